@@ -13,18 +13,26 @@ const MODULE_MATRIX = {
   datasets: ['accounts', 'usage'],
   'ingestion-policy': ['accounts', 'datasets', 'usage'],
   documents: ['accounts', 'datasets', 'ingestion-policy', 'usage'],
+  content: ['datasets', 'ingestion-policy', 'documents'],
+  indexing: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'content', 'governance', 'usage'],
   governance: ['accounts', 'datasets', 'ingestion-policy', 'documents'],
-  ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'usage'],
+  ingestion: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'content', 'indexing', 'governance', 'usage'],
   retrieval: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'usage'],
-  kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion', 'retrieval', 'usage'],
+  kg: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'content', 'ingestion', 'retrieval', 'usage'],
   scans: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'governance', 'ingestion'],
-  tables: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'ingestion'],
+  tables: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'content', 'ingestion'],
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'tables', 'usage'],
   evaluations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat', 'usage'],
   integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
   webhooks: ['accounts', 'datasets'],
   health: [],
 };
+
+/** Modules that are sorted into rooms: their rooms from the ground up. A room uses those below it and other modules by their door. */
+const ROOMS = globSync('src/modules/*/rooms.json', { cwd: __dirname }).map((file) => ({
+  module: basename(dirname(file)),
+  rooms: JSON.parse(readFileSync(`${__dirname}/${file}`, 'utf8')),
+}));
 
 /** Specs, what they share and the test library: they may look behind a door that leads to `testing/`. */
 const TEST_CODE = '\\.(spec|int-spec)\\.ts$|^libs/testing/|/testing/|^(test|bench|scripts)/|^vitest\\.config\\.ts$';
@@ -63,12 +71,12 @@ const VENDORS = [
     name: 'bullmq',
     packages: ['bullmq'],
     home: '^libs/queue/',
-    types: '^src/modules/[^/]+/[^/]+\\.processor\\.ts$|^src/modules/health/',
+    types: '^src/modules/.+\\.processor\\.ts$|^src/modules/health/',
   },
   {
     name: 'nestjs-bullmq',
     packages: ['@nestjs/bullmq'],
-    home: '^libs/queue/|^src/modules/[^/]+/[^/]+\\.processor\\.ts$|^src/modules/health/',
+    home: '^libs/queue/|^src/modules/.+\\.processor\\.ts$|^src/modules/health/',
   },
   { name: 'ioredis', packages: ['ioredis'], home: '^libs/(cache|queue)/' },
   {
@@ -124,7 +132,7 @@ const VENDORS = [
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/(description|console)/',
     types:
-      '^libs/tenancy/|^src/modules/[^/]+/[^/]+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/retrieval/(explain|ledger)/[^/]+\\.controller\\.ts$|^src/modules/chat/conversations/[^/]+\\.controller\\.ts$|^src/modules/documents/upload[^/]*\\.ts$|^src/modules/chat/chat-reply\\.ts$|^src/modules/scans/precheck/precheck-(events|form|scans\\.controller)\\.ts$',
+      '^libs/tenancy/|^src/modules/.+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/documents/uploads/upload[^/]*\\.ts$|^src/modules/scans/precheck/precheck-(events|form)\\.ts$',
   },
 ];
 
@@ -174,6 +182,25 @@ function matrixRule([name, allowed]) {
     from: { path: `^src/modules/${name}/`, pathNot: TEST_CODE },
     to: { path: '^src/modules/', pathNot: `^src/modules/(${[name, ...allowed].join('|')})/` },
   };
+}
+
+function roomRules({ module, rooms }) {
+  const home = `^src/modules/${module}/`;
+  const listed = {
+    name: `rooms-${module}`,
+    severity: 'error',
+    comment: `a room of ${module} first gets a line in its rooms.json; beside the rooms lie the door and what makes up the module`,
+    from: { path: home, pathNot: [`${home}(${rooms.join('|')})/`, `${home}[^/]+\\.ts$`, TEST_CODE] },
+    to: {},
+  };
+  const upwards = rooms.slice(0, -1).map((room, at) => ({
+    name: `room-${module}-${room}`,
+    severity: 'error',
+    comment: `${module}/${room} may use the rooms below it in rooms.json, not those above`,
+    from: { path: `${home}${room}/`, pathNot: TEST_CODE },
+    to: { path: `${home}(${rooms.slice(at + 1).join('|')})/` },
+  }));
+  return [listed, ...upwards];
 }
 
 const KNOWN_MODULES = Object.keys(MODULE_MATRIX).join('|');
@@ -294,6 +321,7 @@ module.exports = {
       to: {},
     },
     ...Object.entries(MODULE_MATRIX).map(matrixRule),
+    ...ROOMS.flatMap(roomRules),
     {
       name: 'pure-lib-io',
       severity: 'error',

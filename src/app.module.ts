@@ -12,6 +12,7 @@ import { DatasetContentsModule, DocumentsModule } from './modules/documents/inde
 import { EvaluationsModule } from './modules/evaluations/index.js';
 import { FactsQuarantineModule, GovernanceModule } from './modules/governance/index.js';
 import { HealthModule } from './modules/health/index.js';
+import { ReembeddingsModule } from './modules/indexing/index.js';
 import { DryRunModule } from './modules/ingestion/index.js';
 import { IngestionPolicyModule } from './modules/ingestion-policy/index.js';
 import { IntegrationsModule } from './modules/integrations/index.js';
@@ -42,6 +43,7 @@ export class AppModule {
         DatasetsModule,
         IngestionPolicyModule,
         DocumentsModule,
+        ReembeddingsModule,
         DryRunModule,
         GovernanceModule,
         FactsQuarantineModule,

@@ -1,3 +1,5 @@
+import { readProjectFile } from './project-files.js';
+
 /** One file with one import. The file imports what the name of `to` says; `typeOnly` names a type only. */
 interface ImportFixture {
   readonly from: string;
@@ -14,6 +16,8 @@ const MODULES = [
   'datasets',
   'ingestion-policy',
   'documents',
+  'content',
+  'indexing',
   'governance',
   'ingestion',
   'retrieval',
@@ -35,7 +39,9 @@ const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['accounts', 'datasets'],
   ['datasets', 'documents'],
   ['ingestion-policy', 'documents'],
-  ['documents', 'ingestion'],
+  ['documents', 'content'],
+  ['content', 'indexing'],
+  ['indexing', 'ingestion'],
   ['governance', 'ingestion'],
   ['ingestion', 'retrieval'],
   ['retrieval', 'chat'],
@@ -65,6 +71,12 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['webhooks', 'datasets'],
   ['evaluations', 'documents'],
 ];
+
+/** Modules that are sorted into rooms: their rooms from the ground up. */
+const ROOMS = ['documents', 'content', 'indexing', 'ingestion'].map((module) => ({
+  module,
+  rooms: JSON.parse(readProjectFile(`src/modules/${module}/rooms.json`)) as readonly string[],
+}));
 
 /** Vendor rule → one package of it, a place where it must not be, its home, and a place that may name its types. */
 const VENDORS: readonly { rule: string; to: string; wrong: string; home: string; types?: string }[] = [
@@ -143,6 +155,18 @@ export const BROKEN_IMPORTS: readonly BrokenImport[] = [
   { rule: 'module-door-from-outside', from: 'src/past-a-door.ts', to: './modules/datasets/inner.js' },
   { rule: 'module-knows-no-root', from: 'src/modules/documents/uses-root.ts', to: '../../composition.js' },
   { rule: 'module-is-in-the-matrix', from: 'src/modules/newcomer/newcomer.ts', to: '../datasets/index.js' },
+  ...ROOMS.map(({ module, rooms }) => ({
+    rule: `rooms-${module}`,
+    from: `src/modules/${module}/shed/in-no-list.ts`,
+    to: `../${rooms[0]}/target.js`,
+  })),
+  ...ROOMS.flatMap(({ module, rooms }) =>
+    rooms.slice(0, -1).map((room, at) => ({
+      rule: `room-${module}-${room}`,
+      from: `src/modules/${module}/${room}/upwards.ts`,
+      to: `../${rooms[at + 1]}/target.js`,
+    })),
+  ),
   ...AGAINST_THE_MATRIX.map(([module, other]) => ({
     rule: `module-matrix-${module}`,
     from: `src/modules/${module}/against.ts`,
@@ -185,6 +209,12 @@ export const ALLOWED_IMPORTS: readonly ImportFixture[] = [
   { from: 'src/modules/ingestion/ingestion.processor.ts', to: '@nestjs/bullmq' },
   { from: 'src/modules/documents/documents.controller.ts', to: 'fastify', typeOnly: true },
   { from: 'src/composes.ts', to: './modules/chat/index.js' },
+  ...ROOMS.flatMap(({ module, rooms }) =>
+    rooms.slice(1).map((room, at) => ({
+      from: `src/modules/${module}/${room}/downwards.ts`,
+      to: `../${rooms[at]}/target.js`,
+    })),
+  ),
   ...ALONG_THE_MATRIX.map(([module, other]) => ({
     from: `src/modules/${module}/along-${other}.ts`,
     to: `../${other}/index.js`,
@@ -198,6 +228,7 @@ export const ALLOWED_IMPORTS: readonly ImportFixture[] = [
 /** What the fixtures point at. */
 const TARGETS = [
   ...MODULES.map((module) => `src/modules/${module}/index.ts`),
+  ...ROOMS.flatMap(({ module, rooms }) => rooms.map((room) => `src/modules/${module}/${room}/target.ts`)),
   'src/modules/datasets/inner.ts',
   'src/modules/datasets/testing/dataset-fixtures.ts',
   'src/composition.ts',

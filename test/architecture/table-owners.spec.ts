@@ -11,15 +11,15 @@ const MIGRATIONS = listProjectFiles().filter((path) => /^libs\/database\/src\/mi
 
 /** Tables written by others than their owner, and by whom. The list only gets shorter. */
 const FOREIGN_WRITERS: readonly string[] = [
-  'task_turns: src/modules/ingestion/claim-statement.ts',
-  'tasks: src/modules/ingestion/claim-statement.ts',
+  'task_turns: src/modules/ingestion/claiming/claim-statement.ts',
+  'tasks: src/modules/ingestion/claiming/claim-statement.ts',
 ];
 
 /** Files whose statements take the table's name from elsewhere, with the reason. */
 const NAMED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'libs/database/src/backup/database-restore.ts': 'a restore fills every table of an empty database',
-  'src/modules/ingestion/revision-text.repository.ts': 'segments of a text lie in one of two tables of the module',
-  'src/modules/ingestion/step-rows.repository.ts': 'rows of contributed steps lie in the tables that these declare',
+  'src/modules/content/steps/step-rows.repository.ts': 'rows of contributed steps lie in the tables that these declare',
+  'src/modules/content/texts/revision-text.repository.ts': 'segments of a text lie in one of two tables of the module',
 };
 
 function ownersByEntity(): Map<string, string[]> {

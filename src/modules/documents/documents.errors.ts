@@ -1,6 +1,6 @@
 import { defineErrors } from '#libs/common';
-import type { DocumentStatusName } from './document.entity.js';
-import { describeIllegalMove, DOCUMENT_MOVES, type DocumentMove } from './document-moves.js';
+import type { DocumentStatusName } from './record/document.entity.js';
+import { describeIllegalMove, DOCUMENT_MOVES, type DocumentMove } from './record/document-moves.js';
 
 export const documentErrors = defineErrors('documents', {
   not_found: {

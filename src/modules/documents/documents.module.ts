@@ -2,65 +2,61 @@ import { Global, Module } from '@nestjs/common';
 import { DatasetContents, DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
 import { TenantBytes } from '../usage/index.js';
-import { DatasetContentsRepository } from './dataset-contents.repository.js';
-import { DatasetDeletion } from './dataset-deletion.js';
-import { DatasetHealthController } from './dataset-health.controller.js';
-import { DatasetHealthRepository } from './dataset-health.repository.js';
-import { DatasetHealthService } from './dataset-health.service.js';
-import { DatasetPurge } from './dataset-purge.js';
-import { DatasetPurgesController } from './dataset-purges.controller.js';
-import { DatasetPurgesRepository } from './dataset-purges.repository.js';
-import { DatasetPurgesService } from './dataset-purges.service.js';
-import { DatasetSpaces } from './dataset-spaces.js';
-import { DocumentChangesRepository } from './document-changes.repository.js';
-import { DocumentCounts, FoldedDocumentCounts } from './document-counts.js';
-import { DocumentCreationRepository } from './document-creation.repository.js';
-import { DocumentFeedController } from './document-feed.controller.js';
-import { DocumentFeedRepository } from './document-feed.repository.js';
-import { DocumentFeedService } from './document-feed.service.js';
-import { DocumentFeeds } from './document-feeds.js';
-import { DocumentIntake } from './document-intake.js';
-import { ArchivePartWrites } from './archive-part-writes.js';
-import { ArchiveParts } from './archive-parts.js';
-import { AttemptTraces } from './attempt-traces.repository.js';
-import { DocumentLifecycle } from './document-lifecycle.js';
-import { ArchiveWholesRepository } from './archive-wholes.repository.js';
-import { DocumentMovesRepository } from './document-moves.repository.js';
-import { DocumentOperationsController } from './document-operations.controller.js';
-import { DocumentOperationsService } from './document-operations.service.js';
-import { DocumentRevisionsRepository } from './document-revisions.repository.js';
-import { DocumentRevisionsService } from './document-revisions.service.js';
-import { DocumentTextReader } from './document-text.reader.js';
-import { DocumentTextService } from './document-text.service.js';
-import { DocumentTransitions } from './document-transitions.js';
-import { DocumentUpdatesController } from './document-updates.controller.js';
-import { DocumentUpdatesService } from './document-updates.service.js';
-import { DocumentUploadsController } from './document-uploads.controller.js';
-import { DocumentContentController } from './document-content.controller.js';
-import { DocumentPagesController } from './document-pages.controller.js';
-import { DocumentsController } from './documents.controller.js';
-import { DocumentsRepository } from './documents.repository.js';
-import { DocumentsService } from './documents.service.js';
-import { PoliciesInForce } from './policies-in-force.js';
-import { FileRemoval } from './file-removal.js';
-import { GenerationFiles } from './generation-files.js';
-import { IngestionStatisticsRepository } from './ingestion-statistics.repository.js';
-import { IngestionStatisticsService } from './ingestion-statistics.service.js';
-import { KeptRevisionsRepository } from './kept-revisions.repository.js';
-import { PageBoxesService } from './page-boxes.service.js';
-import { PageTextsRepository } from './page-texts.repository.js';
-import { PolicyUsageRepository } from './policy-usage.repository.js';
-import { ReembeddingsController } from './reembeddings.controller.js';
-import { ReembeddingsRepository } from './reembeddings.repository.js';
-import { ReembeddingsService } from './reembeddings.service.js';
-import { SelectedDocuments } from './selected-documents.js';
-import { StoreIntents } from './store-intents.js';
-import { TenantStorage } from './tenant-storage.js';
-import { TagsRepository } from './tags.repository.js';
-import { UploadFormReader } from './upload-form.reader.js';
-import { UploadOnce } from './upload-once.js';
-import { UploadsTogether } from './uploads-together.js';
-import { UploadService } from './upload.service.js';
+import { DatasetContentsRepository } from './deletion/dataset-contents.repository.js';
+import { DatasetDeletion } from './deletion/dataset-deletion.js';
+import { DatasetHealthController } from './health/dataset-health.controller.js';
+import { DatasetHealthRepository } from './health/dataset-health.repository.js';
+import { DatasetHealthService } from './health/dataset-health.service.js';
+import { DatasetPurge } from './deletion/dataset-purge.js';
+import { DatasetPurgesController } from './deletion/dataset-purges.controller.js';
+import { DatasetPurgesRepository } from './deletion/dataset-purges.repository.js';
+import { DatasetPurgesService } from './deletion/dataset-purges.service.js';
+import { DatasetSpaces } from './spaces/dataset-spaces.js';
+import { DocumentChangesRepository } from './changes/document-changes.repository.js';
+import { DocumentCounts, FoldedDocumentCounts } from './record/document-counts.js';
+import { DocumentCreationRepository } from './record/document-creation.repository.js';
+import { DocumentFeedController } from './feed/document-feed.controller.js';
+import { DocumentFeedRepository } from './feed/document-feed.repository.js';
+import { DocumentFeedService } from './feed/document-feed.service.js';
+import { DocumentFeeds } from './feed/document-feeds.js';
+import { DocumentIntake } from './uploads/document-intake.js';
+import { ArchivePartWrites } from './record/archive-part-writes.js';
+import { ArchiveParts } from './record/archive-parts.js';
+import { AttemptTraces } from './attempts/attempt-traces.repository.js';
+import { DocumentLifecycle } from './record/document-lifecycle.js';
+import { ArchiveWholesRepository } from './record/archive-wholes.repository.js';
+import { DocumentMovesRepository } from './record/document-moves.repository.js';
+import { DocumentOperationsController } from './changes/document-operations.controller.js';
+import { DocumentOperationsService } from './changes/document-operations.service.js';
+import { DocumentRevisionsRepository } from './record/document-revisions.repository.js';
+import { DocumentRevisionsService } from './reading/document-revisions.service.js';
+import { DocumentTextReader } from './reading/document-text.reader.js';
+import { DocumentTextService } from './reading/document-text.service.js';
+import { DocumentTransitions } from './record/document-transitions.js';
+import { DocumentUpdatesController } from './changes/document-updates.controller.js';
+import { DocumentUpdatesService } from './changes/document-updates.service.js';
+import { DocumentUploadsController } from './uploads/document-uploads.controller.js';
+import { DocumentContentController } from './reading/document-content.controller.js';
+import { DocumentPagesController } from './reading/document-pages.controller.js';
+import { DocumentsController } from './reading/documents.controller.js';
+import { DocumentsRepository } from './record/documents.repository.js';
+import { DocumentsService } from './reading/documents.service.js';
+import { PoliciesInForce } from './reading/policies-in-force.js';
+import { FileRemoval } from './intents/file-removal.js';
+import { IngestionStatisticsRepository } from './attempts/ingestion-statistics.repository.js';
+import { IngestionStatisticsService } from './attempts/ingestion-statistics.service.js';
+import { KeptRevisionsRepository } from './reading/kept-revisions.repository.js';
+import { PageBoxesService } from './reading/page-boxes.service.js';
+import { PageTextsRepository } from './reading/page-texts.repository.js';
+import { PolicyUsageRepository } from './health/policy-usage.repository.js';
+import { SelectedDocuments } from './changes/selected-documents.js';
+import { StoreIntents } from './intents/store-intents.js';
+import { TenantStorage } from './record/tenant-storage.js';
+import { TagsRepository } from './changes/tags.repository.js';
+import { UploadFormReader } from './uploads/upload-form.reader.js';
+import { UploadOnce } from './uploads/upload-once.js';
+import { UploadsTogether } from './uploads/uploads-together.js';
+import { UploadService } from './uploads/upload.service.js';
 
 /** What documents contribute to datasets, ingestion policies and usage, which must not know them. */
 @Global()
@@ -88,7 +84,6 @@ export class DatasetContentsModule {}
     DocumentOperationsController,
     DatasetHealthController,
     DatasetPurgesController,
-    ReembeddingsController,
   ],
   providers: [
     ArchiveParts,
@@ -123,14 +118,11 @@ export class DatasetContentsModule {}
     PoliciesInForce,
     FileRemoval,
     FoldedDocumentCounts,
-    GenerationFiles,
     IngestionStatisticsRepository,
     IngestionStatisticsService,
     KeptRevisionsRepository,
     PageBoxesService,
     PageTextsRepository,
-    ReembeddingsRepository,
-    ReembeddingsService,
     SelectedDocuments,
     StoreIntents,
     TagsRepository,
@@ -152,9 +144,6 @@ export class DatasetContentsModule {}
     DocumentTextService,
     DocumentTransitions,
     DocumentsService,
-    GenerationFiles,
-    ReembeddingsRepository,
-    ReembeddingsService,
     StoreIntents,
     UploadFormReader,
   ],

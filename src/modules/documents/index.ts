@@ -1,17 +1,20 @@
-export { AttemptTraces, type StoredMetadata } from './attempt-traces.repository.js';
-export { DocumentRevisionsRepository } from './document-revisions.repository.js';
-export { DocumentRevisionEntity } from './document-revision.entity.js';
-export {
-  DOCUMENT_STATUSES,
-  DocumentEntity,
-  REJECTED_BY_POLICY,
-  type DocumentFailure,
-  type DocumentRow,
-  type DocumentStatusName,
-  type DocumentWarning,
-  type IngestionStage,
-  TEXT_REVISION,
-} from './document.entity.js';
+export { AttemptTraces } from './attempts/attempt-traces.repository.js';
+export { BulkResult, DocumentIds } from './changes/bulk.dto.js';
+export { DocumentChangesRepository } from './changes/document-changes.repository.js';
+export { toBulkResult } from './changes/document-operations.service.js';
+export { DocumentUpdatesService } from './changes/document-updates.service.js';
+export { DatasetDeletion } from './deletion/dataset-deletion.js';
+export { DatasetPurge } from './deletion/dataset-purge.js';
+export { documentErrors } from './documents.errors.js';
+export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
+export { FileRemoval } from './intents/file-removal.js';
+export { FILE_REMOVAL, GENERATION_REMOVAL, METADATA_SYNC, type StoreIntentKind } from './intents/store-intent.tasks.js';
+export { StoreIntents, type StoreIntent } from './intents/store-intents.js';
+export { DocumentTextReader } from './reading/document-text.reader.js';
+export { DocumentTextService } from './reading/document-text.service.js';
+export { DocumentsService } from './reading/documents.service.js';
+export { PartPaths, type ArchivePart, type StoredPart } from './record/archive-part.js';
+export { ArchiveParts } from './record/archive-parts.js';
 export {
   AttemptEnded,
   type AdvancedAttempt,
@@ -22,50 +25,44 @@ export {
   type GivenBack,
   type ParsedFacts,
   type Wait,
-} from './attempt.js';
-export { ArchiveParts } from './archive-parts.js';
-export { PartPaths, type ArchivePart, type StoredPart } from './archive-part.js';
-export { followsParts } from './archive-settling.js';
-export { isSplit } from './document-views.js';
-export { requireAcceptable } from './upload-acceptance.js';
-export { stageCompleted, type NewDocumentEvent } from './document-events.js';
-export { DocumentChangesRepository } from './document-changes.repository.js';
-export { DocumentLifecycle } from './document-lifecycle.js';
-export { auditDocuments } from './document-audit.js';
-export { toBulkResult } from './document-operations.service.js';
-export { DocumentTextService } from './document-text.service.js';
-export { DocumentCounts } from './document-counts.js';
-export { DocumentTextReader } from './document-text.reader.js';
-export { DocumentTransitions } from './document-transitions.js';
-export type { MoveOutcome, RejectedMove } from './move-outcome.js';
-export { BulkRejection, BulkResult, DocumentIds } from './dto/bulk.dto.js';
-export { documentErrors } from './documents.errors.js';
-export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
-export { UploadFormReader, type StoredUpload } from './upload-form.reader.js';
-export { DocumentUpdatesService } from './document-updates.service.js';
-export { DocumentsService } from './documents.service.js';
-export { ReembeddingsRepository, type ReembeddingRow } from './reembeddings.repository.js';
-export { ReembeddingsService } from './reembeddings.service.js';
-export type { ReembeddingParity } from './dto/reembedding.dto.js';
-export { identityOf } from './document-path.js';
-export { SAME_NAME } from './same-names.js';
-export { FILTER_FACTS, filterFactsOf, toFilterFacts, type FilterFactsRow } from './filter-facts.js';
-export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './document-creation.repository.js';
+} from './record/attempt.js';
+export { auditDocuments } from './record/document-audit.js';
+export { DocumentCounts } from './record/document-counts.js';
+export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './record/document-creation.repository.js';
+export { stageCompleted, type NewDocumentEvent } from './record/document-events.js';
+export { DocumentLifecycle } from './record/document-lifecycle.js';
+export { identityOf } from './record/document-path.js';
+export { DocumentRevisionEntity } from './record/document-revision.entity.js';
+export { DocumentRevisionsRepository } from './record/document-revisions.repository.js';
+export { DocumentTransitions } from './record/document-transitions.js';
+export { isSplit } from './record/document-views.js';
+export {
+  DocumentEntity,
+  REJECTED_BY_POLICY,
+  type DocumentFailure,
+  type DocumentRow,
+  type DocumentStatusName,
+  type DocumentWarning,
+  type IngestionStage,
+  TEXT_REVISION,
+} from './record/document.entity.js';
+export { FILTER_FACTS, filterFactsOf, toFilterFacts, type FilterFactsRow } from './record/filter-facts.js';
+export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './record/masked-facts.js';
 export {
   forgetStagedTexts,
   forgetTexts,
   guardContent,
   sealTexts,
   showStagedText,
-  type RevisionTextFacts,
-} from './revision-text-writes.js';
-export { FactsQuarantine, type QuarantinedFacts } from './facts-quarantine.port.js';
-export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
-export { DatasetDeletion } from './dataset-deletion.js';
-export { DatasetPurge } from './dataset-purge.js';
-export { GenerationFiles, type GenerationOfDocument } from './generation-files.js';
-export { FileRemoval } from './file-removal.js';
-export { DatasetSpaces } from './dataset-spaces.js';
-export { REEMBEDDING, type ReembeddingPayload } from './reembedding.task.js';
-export { StoreIntents, type StoreIntent } from './store-intents.js';
-export { FILE_REMOVAL, GENERATION_REMOVAL, METADATA_SYNC, type StoreIntentKind } from './store-intent.tasks.js';
+} from './record/revision-text-writes.js';
+export { SAME_NAME } from './record/same-names.js';
+export { FactsQuarantine, type QuarantinedFacts } from './rules/facts-quarantine.port.js';
+export { DatasetSpaces } from './spaces/dataset-spaces.js';
+export { requireAcceptable } from './uploads/upload-acceptance.js';
+export { UploadFormReader, type StoredUpload } from './uploads/upload-form.reader.js';
+export { budgetWaitOf, laterErrorOf, Postponed, spaceWaitOf } from './waiting/backoff.js';
+export { DependencyGate } from './waiting/dependency-gate.js';
+export { DependencyGates } from './waiting/dependency-gates.js';
+export { SpaceWatch } from './waiting/space-watch.js';
+export { systemContext } from './waiting/system-context.js';
+export { WaitingModule } from './waiting/waiting.module.js';

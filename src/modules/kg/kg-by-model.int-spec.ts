@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CatalogueError, newId, type DatasetId, type DocumentId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import type { StepAttempt, StepOutput } from '../ingestion/index.js';
+import type { StepAttempt, StepOutput } from '../content/index.js';
 import { GraphDouble } from './testing/graph-double.js';
 import { KgLab } from './testing/kg-lab.js';
 

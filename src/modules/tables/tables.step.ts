@@ -11,7 +11,7 @@ import {
   type TableRules,
 } from '#libs/tabular';
 import { DEFAULT_POLICY, type IngestionPolicy, type TablesPolicy } from '../ingestion-policy/index.js';
-import { IngestionStep, type ParsedState, type StepAttempt, type StepOutput } from '../ingestion/index.js';
+import { IngestionStep, type ParsedState, type StepAttempt, type StepOutput } from '../content/index.js';
 import { ParquetRows } from './parquet-rows.js';
 import { rowsOfSegments, type FoundRow, type FoundTable } from './segment-tables.js';
 import { TableNamesRepository } from './table-names.repository.js';

@@ -5,18 +5,18 @@ import type { TestMember } from '#libs/testing';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { plentyOfSpace } from '../../../../libs/storage-space/src/testing/plenty-of-space.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
-import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
-import { DatasetPurgesService } from '../dataset-purges.service.js';
-import type { Attempt } from '../attempt.js';
-import { DocumentCreationRepository } from '../document-creation.repository.js';
-import type { DocumentRow, DocumentStatusName } from '../document.entity.js';
-import { DocumentLifecycle } from '../document-lifecycle.js';
-import { ArchiveWholesRepository } from '../archive-wholes.repository.js';
-import { DocumentMovesRepository } from '../document-moves.repository.js';
-import { DocumentOperationsService } from '../document-operations.service.js';
-import { DocumentTransitions } from '../document-transitions.js';
-import { SelectedDocuments } from '../selected-documents.js';
-import { StoreIntents } from '../store-intents.js';
+import { DatasetPurgesRepository } from '../deletion/dataset-purges.repository.js';
+import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
+import type { Attempt } from '../record/attempt.js';
+import { DocumentCreationRepository } from '../record/document-creation.repository.js';
+import type { DocumentRow, DocumentStatusName } from '../record/document.entity.js';
+import { DocumentLifecycle } from '../record/document-lifecycle.js';
+import { ArchiveWholesRepository } from '../record/archive-wholes.repository.js';
+import { DocumentMovesRepository } from '../record/document-moves.repository.js';
+import { DocumentOperationsService } from '../changes/document-operations.service.js';
+import { DocumentTransitions } from '../record/document-transitions.js';
+import { SelectedDocuments } from '../changes/selected-documents.js';
+import { StoreIntents } from '../intents/store-intents.js';
 
 /** A document to be put on the shelf as its history would have left it. */
 export interface ShelvedDocument {

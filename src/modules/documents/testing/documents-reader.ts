@@ -1,9 +1,9 @@
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { DatasetAccess } from '../../datasets/index.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
-import { DocumentsRepository } from '../documents.repository.js';
-import { DocumentsService } from '../documents.service.js';
-import { PoliciesInForce } from '../policies-in-force.js';
+import { DocumentsRepository } from '../record/documents.repository.js';
+import { DocumentsService } from '../reading/documents.service.js';
+import { PoliciesInForce } from '../reading/policies-in-force.js';
 
 /** Documents as callers see them, over a database. */
 export function createDocumentsReader(unitOfWork: UnitOfWork): DocumentsService {

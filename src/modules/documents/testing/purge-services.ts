@@ -2,10 +2,10 @@ import { AuditLog, type UnitOfWork } from '#libs/database';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
-import { DatasetPurgesRepository } from '../dataset-purges.repository.js';
-import { DatasetPurgesService } from '../dataset-purges.service.js';
+import { DatasetPurgesRepository } from '../deletion/dataset-purges.repository.js';
+import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 
-export type { DatasetPurge as PurgeReceipt } from '../dto/purge.dto.js';
+export type { DatasetPurge as PurgeReceipt } from '../deletion/purge.dto.js';
 
 /** What is written of purges, over a database. */
 export function purgesOver(unitOfWork: UnitOfWork): DatasetPurgesRepository {

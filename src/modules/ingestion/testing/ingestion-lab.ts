@@ -24,8 +24,8 @@ import { loadServiceSettings } from '../../../adapters.js';
 import { WorkerModule } from '../../../worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
-import { GenerationCleaner, type UnwantedGeneration } from '../generation-cleaner.js';
-import { IngestionRunner } from '../ingestion-runner.js';
+import { GenerationCleaner, type UnwantedGeneration } from '../../indexing/index.js';
+import { IngestionRunner } from '../run/ingestion-runner.js';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { FIRST_PLACE, type ReembeddingTask } from '../reembedding.js';
+import { FIRST_PLACE, type ReembeddingTask } from '../../indexing/index.js';
 
 /** A re-embedding that is told to nobody, and that nobody waits for. */
 export function undisturbed(): ReembeddingTask {

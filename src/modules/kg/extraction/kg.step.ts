@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  IngestionStep,
-  StepFailed,
-  type ChunkedState,
-  type StepAttempt,
-  type StepChunk,
-  type StepOutput,
-} from '../../ingestion/index.js';
+import { IngestionStep, StepFailed, type ChunkedState, type StepAttempt, type StepChunk, type StepOutput } from '../../content/index.js';
 import type { GraphEntityType } from '#libs/graph-extraction';
 import { AnswerRows } from '../model/answer-rows.js';
 import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DocumentsModule, WaitingModule } from '../documents/index.js';
+import { ChunkSetRepository } from './chunks/chunk-set.repository.js';
+import { ChunkSets } from './chunks/chunk-sets.js';
+import { ChunkLinesRepository } from './lines/chunk-lines.repository.js';
+import { IngestionSteps } from './steps/ingestion-steps.js';
+import { StepRowsRepository } from './steps/step-rows.repository.js';
+import { GenerationFiles } from './texts/generation-files.js';
+import { RevisionTextRepository } from './texts/revision-text.repository.js';
+import { ChunkVectorsRepository } from './vectors/chunk-vectors.repository.js';
+import { ChunkEmbedder } from './vectors/chunk-embedder.js';
+
+/** What a revision became: its texts, chunks, lines and vectors, and what contributed steps made of it. */
+@Module({
+  imports: [DiscoveryModule, DocumentsModule, WaitingModule],
+  providers: [
+    ChunkEmbedder,
+    ChunkLinesRepository,
+    ChunkSetRepository,
+    ChunkVectorsRepository,
+    ChunkSets,
+    GenerationFiles,
+    IngestionSteps,
+    RevisionTextRepository,
+    StepRowsRepository,
+  ],
+  exports: [
+    ChunkEmbedder,
+    ChunkLinesRepository,
+    ChunkSetRepository,
+    ChunkVectorsRepository,
+    ChunkSets,
+    GenerationFiles,
+    IngestionSteps,
+    RevisionTextRepository,
+    StepRowsRepository,
+  ],
+})
+export class ContentModule {}

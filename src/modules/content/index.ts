@@ -1,0 +1,36 @@
+export { ChunkSetRepository, type StoredChunk, type ChunkToIndex } from './chunks/chunk-set.repository.js';
+export {
+  ChunkSets,
+  chunkIdOf,
+  type ChunkSet,
+  type AnalysedChunk,
+  type ChunkSetKey,
+  type SealedSet,
+} from './chunks/chunk-sets.js';
+export { ChunkEntity, ChunkVectorEntity, ChunkSetEntity } from './chunks/chunk.entity.js';
+export { ContentModule } from './content.module.js';
+export { ChunkLinesRepository } from './lines/chunk-lines.repository.js';
+export {
+  IngestionStep,
+  StepFailed,
+  type ChunkedState,
+  type IngestionStepOptions,
+  type ParsedState,
+  type StepAttempt,
+  type StepChunk,
+  type StepDocument,
+  type StepOutput,
+  type StepPosition,
+  type StepStates,
+} from './steps/ingestion-step.js';
+export { IngestionSteps, type FoundStep } from './steps/ingestion-steps.js';
+export { StepRowsRepository, type StepRows, type DocumentGeneration } from './steps/step-rows.repository.js';
+export { searchTitle } from './texts/document-title.js';
+export { GenerationFiles } from './texts/generation-files.js';
+export { LANGUAGE_SAMPLE, parsedFile, type ParsedText } from './texts/parsed-text.js';
+export { RevisionTextRepository, isShown, finishedText, type RevisionText } from './texts/revision-text.repository.js';
+export { ChunkEmbedder, type EmbeddableChunk } from './vectors/chunk-embedder.js';
+export { KeptEmbeddings } from './vectors/kept-embeddings.js';
+export { textToEmbed } from './vectors/text-to-embed.js';
+export { removeChunks, removeHiddenChunks } from './chunks/chunk-removals.repository.js';
+export { ChunkVectorsRepository } from './vectors/chunk-vectors.repository.js';

@@ -1,0 +1,164 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsRFC3339,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import type { JsonObject } from '#libs/common';
+import { AsSent, IfPresent } from '#libs/http';
+import { DOCUMENT_STATUSES, type DocumentStatusName } from '../record/document.entity.js';
+
+export const MAX_BULK_IDS = 500;
+const MAX_VERSION = 2_147_483_647;
+
+const IDS = {
+  type: 'array',
+  items: { type: 'string', format: 'uuid' },
+  minItems: 1,
+  maxItems: MAX_BULK_IDS,
+} as const;
+
+const AreDocumentIds = (): PropertyDecorator => (target, key) => {
+  IsArray()(target, key);
+  ArrayMinSize(1)(target, key);
+  ArrayMaxSize(MAX_BULK_IDS)(target, key);
+  IsUUID(undefined, { each: true })(target, key);
+};
+
+/** Documents by their ids. */
+export class DocumentIds {
+  /** 1 to 500 documents; one that is named twice counts once. */
+  @ApiProperty(IDS)
+  @AreDocumentIds()
+  document_ids!: string[];
+}
+
+/** Documents that were ingested under an older policy. */
+export class PolicyVersionWhere {
+  /** Only documents that were ingested under a policy version below this one. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_VERSION })
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_VERSION)
+  policy_version_lt?: number;
+}
+
+/** Conditions on documents; all of them must hold, and there must be at least one. */
+export class DocumentWhere extends PolicyVersionWhere {
+  /** Only documents in this state. */
+  @ApiPropertyOptional({ enum: DOCUMENT_STATUSES })
+  @IfPresent()
+  @IsIn(DOCUMENT_STATUSES)
+  status?: DocumentStatusName;
+
+  /** Only documents that carry this tag. */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128 })
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(128)
+  tag?: string;
+
+  /** Only documents that were uploaded before this moment. */
+  @ApiPropertyOptional({ type: String, format: 'date-time' })
+  @IfPresent()
+  @IsRFC3339()
+  created_before?: string;
+
+  /** Only documents whose metadata hold each of these keys with exactly this value. */
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    minProperties: 1,
+    example: { department: 'sales' },
+  })
+  @AsSent()
+  @IfPresent()
+  @IsObject()
+  metadata?: JsonObject;
+}
+
+/** A whole dataset. */
+export class DocumentsOfDataset {
+  /** The dataset. */
+  @ApiProperty({ type: String, format: 'uuid' })
+  dataset_id!: string;
+}
+
+/** Documents of a dataset by the policy that they were ingested under. */
+export class DocumentsByPolicyVersion extends DocumentsOfDataset {
+  /** Left out: all of them. */
+  @ApiPropertyOptional({ type: PolicyVersionWhere })
+  where?: PolicyVersionWhere;
+}
+
+/** Documents of a dataset by conditions. */
+export class DocumentsByCondition extends DocumentsOfDataset {
+  /** Which ones; at least one condition. */
+  @ApiProperty({ type: DocumentWhere, minProperties: 1 })
+  where!: DocumentWhere;
+}
+
+/** Either `document_ids` or `dataset_id`: what bodies of batches share. */
+export class BatchRetryRequest {
+  @IfPresent()
+  @AreDocumentIds()
+  document_ids?: string[];
+
+  @IfPresent()
+  @IsUUID()
+  dataset_id?: string;
+}
+
+export class BatchReingestRequest extends BatchRetryRequest {
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PolicyVersionWhere)
+  where?: PolicyVersionWhere;
+}
+
+export class BatchDeleteRequest extends BatchRetryRequest {
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DocumentWhere)
+  where?: DocumentWhere;
+}
+
+/** A document for which the operation was not possible. */
+export class BulkRejection {
+  /** The document. */
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  /** Code of the error catalogue: `documents.not_found` for what is absent or not visible, `documents.illegal_state`. */
+  code!: string;
+
+  /** What stands against it; names the present state. */
+  detail!: string;
+}
+
+/** What became of each document, in the order of the request; of a selection by condition, in the order of their ids. */
+export class BulkResult {
+  /** Documents for which it was done. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
+  accepted!: string[];
+
+  /** Documents for which it was not done, with the reason. */
+  @ApiProperty({ type: [BulkRejection] })
+  rejected!: BulkRejection[];
+}

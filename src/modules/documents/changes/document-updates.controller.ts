@@ -1,0 +1,65 @@
+import { Body, Controller, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { OneOfBodies } from './document-operations.openapi.js';
+import { DocumentUpdatesService } from './document-updates.service.js';
+import { BulkResult } from './bulk.dto.js';
+import { DocumentDetail } from '../record/document.dto.js';
+import {
+  BatchUpdateRequest,
+  UpdateDocumentRequest,
+  UpdateDocumentsByIds,
+  UpdateDocumentsOfDataset,
+} from './update-document.dto.js';
+
+const DOCUMENT = '01934b7f-0d11-7c44-8b7a-5f1e9c0a2d33';
+const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
+
+/** What users say of documents: names, metadata, tags. */
+@ApiTags('Documents')
+@Controller('documents')
+export class DocumentUpdatesController {
+  constructor(private readonly updates: DocumentUpdatesService) {}
+
+  /**
+   * Change a document.
+   * @remarks JSON Merge Patch (RFC 7396) of `name`, `metadata` and `tags`. Filters of searches see it at once and nothing is embedded
+   * again; the weight of the name in the ranking follows when the document is ingested again. An empty patch changes nothing.
+   * The rules of the ingestion policy (`governance.detectors`) hold for what comes in: `mask` hides it, `quarantine` makes the change
+   * and quarantines the document, `reject` is 422 with the rule and where it stands.
+   */
+  @Patch(':document_id')
+  @Permit('documents:write')
+  @ApiConsumes('application/json', 'application/merge-patch+json')
+  @ApiOperation({ operationId: 'updateDocument' })
+  update(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Body() request: UpdateDocumentRequest,
+  ): Promise<DocumentDetail> {
+    return this.updates.update(ctx, documentId, request);
+  }
+
+  @Post('batch/update')
+  @HttpCode(200)
+  @Permit('documents:write', { outsider: 'not_found' })
+  @ApiOperation({
+    operationId: 'updateDocuments',
+    summary: 'Change documents.',
+    description:
+      'Makes one change to metadata and tags of each. Filters of searches see it at once. Ids that are unknown or not visible, and documents whose metadata or tags would become too many or hold what the ingestion policy rejects (`http.validation_failed`), are rejected one by one; the rest goes on. With `dataset_id` alone all documents of the dataset are meant. Of a large selection, what was changed before an error stays changed: send it again.',
+  })
+  @OneOfBodies([UpdateDocumentsByIds, UpdateDocumentsOfDataset], {
+    ids: {
+      summary: 'Certain documents',
+      value: { document_ids: [DOCUMENT], patch: { metadata: { department: 'sales', draft: null } } },
+    },
+    conditions: {
+      summary: 'By conditions',
+      value: { dataset_id: DATASET, where: { tag: 'draft' }, patch: { add_tags: ['final'], remove_tags: ['draft'] } },
+    },
+  })
+  updateMany(@Ctx() ctx: RequestContext, @Body() request: BatchUpdateRequest): Promise<BulkResult> {
+    return this.updates.updateMany(ctx, request);
+  }
+}

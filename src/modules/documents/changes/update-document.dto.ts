@@ -1,0 +1,109 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsDefined,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import type { JsonObject } from '#libs/common';
+import { AsSent, IfPresent } from '#libs/http';
+import { MAX_NAME_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from '../record/document-facts.js';
+import { IsDocumentName } from '../record/document-name.js';
+import { BatchDeleteRequest, DocumentIds, DocumentsOfDataset, DocumentWhere } from './bulk.dto.js';
+
+const TAGS = {
+  type: 'array',
+  items: { type: 'string', maxLength: MAX_TAG_LENGTH, pattern: '^[^\\u0000]*$' },
+  maxItems: MAX_TAGS,
+} as const;
+
+const AreTags = (): PropertyDecorator => (target, key) => {
+  IsArray()(target, key);
+  ArrayMaxSize(MAX_TAGS)(target, key);
+  IsString({ each: true })(target, key);
+  MaxLength(MAX_TAG_LENGTH, { each: true })(target, key);
+};
+
+const METADATA = { type: 'object', additionalProperties: true, nullable: true } as const;
+
+/** A change of the facts that filters look at (JSON Merge Patch, RFC 7396): what is left out stays. */
+class ChangedFacts {
+  /**
+   * Merged into the present metadata, at every level; null removes a key, and null as a whole removes all. What comes of it has at
+   * most 64 KiB as JSON.
+   */
+  @ApiPropertyOptional(METADATA)
+  @AsSent()
+  @IsOptional()
+  @IsObject()
+  metadata?: JsonObject | null;
+
+  /** Replaces the tags; null removes all. White space around them goes, and each counts once. */
+  @ApiPropertyOptional({ ...TAGS, nullable: true })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
+}
+
+/** A change of a document. */
+export class UpdateDocumentRequest extends ChangedFacts {
+  /** New name; white space around it is removed. Names of documents need not differ. */
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_NAME_LENGTH,
+    pattern:
+      '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  })
+  @IfPresent()
+  @IsDocumentName()
+  name?: string;
+}
+
+/** A change that is made to each of several documents; at least one field. `tags` comes first, then `add_tags`, then `remove_tags`. */
+export class DocumentPatch extends ChangedFacts {
+  /** Tags that are added, unless they are there. */
+  @ApiPropertyOptional(TAGS)
+  @IfPresent()
+  @AreTags()
+  add_tags?: string[];
+
+  /** Tags that are removed, where they are there. */
+  @ApiPropertyOptional(TAGS)
+  @IfPresent()
+  @AreTags()
+  remove_tags?: string[];
+}
+
+const PATCH = { type: DocumentPatch, description: 'What to change; at least one field.', minProperties: 1 } as const;
+
+/** Certain documents, and what to change in them. */
+export class UpdateDocumentsByIds extends DocumentIds {
+  @ApiProperty(PATCH)
+  patch!: DocumentPatch;
+}
+
+/** Documents of a dataset, all or those that meet conditions, and what to change in them. */
+@ApiExtraModels(DocumentWhere)
+export class UpdateDocumentsOfDataset extends DocumentsOfDataset {
+  /** Left out: all of them. */
+  @ApiPropertyOptional({ allOf: [{ $ref: getSchemaPath(DocumentWhere) }] })
+  where?: DocumentWhere;
+
+  @ApiProperty(PATCH)
+  patch!: DocumentPatch;
+}
+
+/** The body as it is checked: the documents by ids or by a dataset. */
+export class BatchUpdateRequest extends BatchDeleteRequest {
+  @IsDefined()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DocumentPatch)
+  patch!: DocumentPatch;
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DatasetPurgesService } from './dataset-purges.service.js';
+import { DatasetPurge } from './purge.dto.js';
+
+/** Cleans the storage of what was deleted. */
+@ApiTags('Datasets')
+@Controller('datasets')
+export class DatasetPurgesController {
+  constructor(private readonly purges: DatasetPurgesService) {}
+
+  /**
+   * Purge a dataset.
+   * @remarks Removes what the documents that were deleted until now have left behind: rows, texts, chunks, vectors of all generations,
+   * files of all revisions. It goes on after this answers; read the purge until it is `completed`. Documents that are not deleted are
+   * left alone. It may be asked for again at any time; each purge counts what it found.
+   */
+  @Post(':id/purge')
+  @HttpCode(202)
+  @Permit('documents:write')
+  @ApiOperation({ operationId: 'purgeDataset' })
+  purge(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<DatasetPurge> {
+    return this.purges.purge(ctx, id);
+  }
+
+  /**
+   * Read a purge.
+   * @remarks How far a purge is, and how much there was to clean.
+   */
+  @Get(':id/purges/:purge_id')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'getDatasetPurge' })
+  read(@Ctx() ctx: RequestContext, @Param('id') id: string, @Param('purge_id') purgeId: string): Promise<DatasetPurge> {
+    return this.purges.read(ctx, id, purgeId);
+  }
+}

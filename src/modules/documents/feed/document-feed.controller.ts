@@ -1,0 +1,79 @@
+import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LongAnswers, SSE_EVENT_SCHEMA, SseWriter } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DocumentFeedService } from './document-feed.service.js';
+import { DocumentFeedEvents, ListDocumentEventsQuery } from './document-feed.dto.js';
+import { placeBehind } from './feed-position.js';
+
+const EVENTS = {
+  description: 'The events; with `Accept: application/json` those that there are, as a list.',
+  content: {
+    'text/event-stream': { schema: SSE_EVENT_SCHEMA },
+    'application/json': { schema: { $ref: '#/components/schemas/DocumentFeedEvents' } },
+  },
+};
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'Id of the last event that the reader has: the stream goes on behind it. Ids hold for an hour.',
+};
+
+@ApiTags('Documents')
+@ApiExtraModels(DocumentFeedEvents)
+@Controller('datasets/:id/documents')
+export class DocumentFeedController {
+  constructor(
+    private readonly feed: DocumentFeedService,
+    private readonly answers: LongAnswers,
+  ) {}
+
+  /**
+   * Follow the documents of a dataset.
+   * @remarks Server-sent events: `documents.ready` first, then `document.changed` with the document as lists show it, and `document.deleted`, about a second
+   * after each change (later in very large datasets), whichever process has made it. `documents.reset` says that more has changed than is told: read the list again.
+   * `Last-Event-ID` or `after` goes on behind an event without a loss; a change may be told twice. Open the stream, then read the list: nothing is missed in between.
+   * A comment comes every 15 seconds. The stream ends with an event `error` when a right is lost, the access token has run out or the service stops: open it again
+   * with `Last-Event-ID`. With `Accept: application/json` and `after` the same events come as a list, for those who poll.
+   */
+  @Get('events')
+  @Permit('documents:read')
+  @ApiHeader(LAST_EVENT_ID)
+  @ApiOperation({ operationId: 'followDocuments' })
+  @ApiOkResponse(EVENTS)
+  async events(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() { after }: ListDocumentEventsQuery,
+    @Headers() headers: Readonly<Record<string, string | undefined>>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DocumentFeedEvents | void> {
+    const place =
+      after === undefined
+        ? // An empty header is what a reader sends that has no event yet.
+          placeBehind(headers['last-event-id'] || undefined, 'Last-Event-ID', Date.now())
+        : placeBehind(after, 'after', Date.now());
+    if (prefersJson(headers['accept'])) return this.feed.list(ctx, id, place);
+    const dataset = await this.feed.require(ctx, id);
+    const answer = await this.answers.openStream(request, reply, (now) => this.feed.require(now, id));
+    answer.endWithToken();
+    const writer = new SseWriter(reply, answer, { isResumable: true, isEndless: true });
+    // Whose answer has no body: there is nothing to wait for.
+    if (request.method === 'HEAD') return writer.end();
+    try {
+      for await (const event of this.feed.follow(dataset, place, answer, writer.signal)) await writer.write(event);
+    } catch (error) {
+      // Where the reader has left, nobody is told.
+      if (!writer.signal.aborted) writer.fail(error);
+    } finally {
+      writer.end();
+    }
+  }
+}
+
+/** A browser's EventSource asks for `text/event-stream`; a client that asks for JSON gets a list. */
+function prefersJson(accept = ''): boolean {
+  return accept.includes('application/json') && !accept.includes('text/event-stream');
+}

@@ -1,0 +1,132 @@
+import { canonicalJson } from '#libs/common';
+import type { IngestionPolicy, ModelReach } from '../../ingestion-policy/index.js';
+import type { HealthRow } from './dataset-health.repository.js';
+import type { HealthAdvice, IndexParity, StaleDocuments } from './dataset-health.dto.js';
+
+/** What of a dataset is not as its policy wants it. */
+export interface Aging {
+  readonly stale: StaleDocuments;
+  readonly models: {
+    /** The embedding model that it is to have; null when the installation does not have the one that the policy names. */
+    readonly wanted: string | null;
+    /** What the policy names. */
+    readonly named: string | null;
+    /** Whether the installation still has the model of its vectors, so that they are searched. */
+    readonly isSearched: boolean;
+    /** Whether its vectors are those that an earlier version of the service made with the same settings: better ones are offered, nothing is wrong. */
+    readonly isFormer: boolean;
+  };
+  /** What the model of the dataset, or the one that a re-embedding brings, reads of a chunk, where the policy lets chunks be longer; null where not. */
+  readonly cutBy: ModelReach | null;
+  /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
+  readonly rescaledThreshold: number | null;
+  /** Whether it cuts documents as new datasets did before `section` became the default. */
+  readonly isCutAsBefore: boolean;
+}
+
+/**
+ * Advice that offers something better, or says what a change would bring. The documents are as the policy and the model of the dataset say, so it is
+ * healthy: an upgrade of the service that changes nothing for a dataset leaves it healthy.
+ */
+const OFFERS: ReadonlySet<string> = new Set([
+  'EMBEDDING_DEFAULT_CHANGED',
+  'CHUNKS_LONGER_THAN_MODEL',
+  'SCORE_THRESHOLD_RESCALED',
+  'CHUNKING_DEFAULT_CHANGED',
+]);
+
+export function isHealthy(advice: readonly HealthAdvice[]): boolean {
+  return advice.every(({ code }) => OFFERS.has(code));
+}
+
+/** The `chunking` with which datasets were made before ADR 0146. */
+const FORMER_CHUNKING: IngestionPolicy['chunking'] = {
+  strategy: 'recursive',
+  chunk_size: 512,
+  chunk_overlap: 64,
+  separators: [],
+  heading_context: true,
+};
+
+export function isFormerDefault(chunking: IngestionPolicy['chunking']): boolean {
+  return canonicalJson({ ...chunking }) === canonicalJson({ ...FORMER_CHUNKING });
+}
+
+/** What to do about a dataset, the most urgent first; nothing for a healthy one. */
+export function adviceFor(row: HealthRow, aging: Aging, index: IndexParity, policyVersion: number): HealthAdvice[] {
+  return [...indexAdvice(index), ...documentAdvice(row), ...modelAdvice(aging), ...staleAdvice(aging, policyVersion)];
+}
+
+function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: IndexParity): HealthAdvice[] {
+  if (parity === 'missing_rows') {
+    const detail = `The vector store holds ${stored ?? 0} of ${expected} rows, so searches miss some chunks. Rebuild it with "npm run reindex".`;
+    return [{ code: 'INDEX_INCOMPLETE', detail }];
+  }
+  if (parity === 'unknown') {
+    const detail =
+      'The vector store did not answer, so it is not known whether it is complete. See GET /health/details.';
+    return [{ code: 'INDEX_UNKNOWN', detail }];
+  }
+  return [];
+}
+
+function documentAdvice(row: HealthRow): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
+  if (row.failed > 0) {
+    const detail = `${counted(row.failed)} failed. GET /documents/ with status=failed lists them with their reasons; POST /documents/batch/retry tries them again.`;
+    advice.push({ code: 'FAILED_DOCUMENTS', detail });
+  }
+  if (row.without_chunks > 0) {
+    const detail = `${counted(row.without_chunks)} completed without any text, so no search finds them. Look at their warnings: scanned pages need OCR.`;
+    advice.push({ code: 'DOCUMENTS_WITHOUT_CHUNKS', detail });
+  }
+  return advice;
+}
+
+function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
+  if (models.wanted === null) {
+    const detail = `The ingestion policy names the embedding model ${models.named}, which this installation does not have. Name one of GET /models with port "embedding", or have it added to MODELS_FILE.`;
+    advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
+  }
+  if (stale.embedding > 0 && models.isFormer) {
+    const detail = `${counted(stale.embedding)} have the vectors of an earlier version of the service, and are searched by them as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes them anew.`;
+    advice.push({ code: 'EMBEDDING_DEFAULT_CHANGED', detail });
+  } else if (stale.embedding > 0) {
+    const effect = models.isSearched ? '' : ', so they are searched by keywords only';
+    const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
+    const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
+    advice.push({ code: 'STALE_EMBEDDING', detail });
+  }
+  return advice;
+}
+
+function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, policyVersion: number): HealthAdvice[] {
+  const advice: HealthAdvice[] = [];
+  if (cutBy !== null) {
+    const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.fit_model true, or chunking.chunk_size ${cutBy.reads} or less, and reingest the documents (POST /documents/batch/reingest).`;
+    advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });
+  }
+  if (stale.fit > 0) {
+    const detail = `${counted(stale.fit)} were cut to fit the embedding model that the dataset had before (chunking.fit_model). POST /documents/batch/reingest with dataset_id cuts them to fit the present one.`;
+    advice.push({ code: 'CHUNKS_FIT_ANOTHER_MODEL', detail });
+  }
+  if (rescaledThreshold !== null) {
+    const detail = `The ingestion policy keeps score_threshold ${rescaledThreshold}, chosen while scores had another scale: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same number lets other results pass. Try it then, and write a new version.`;
+    advice.push({ code: 'SCORE_THRESHOLD_RESCALED', detail });
+  }
+  if (stale.policy > 0) {
+    const detail = `${counted(stale.policy)} were ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;
+    advice.push({ code: 'STALE_POLICY', detail });
+  }
+  if (isCutAsBefore) {
+    const detail =
+      'The ingestion policy cuts by `recursive`, the default before: short sections are joined, so a hit may show a whole document. New datasets have chunking.strategy `section`. Write it as a new version (PUT /datasets/{id}/ingestion-policy), try it on some documents with POST /datasets/{id}/ingestion-policy/dry-run, and reingest.';
+    advice.push({ code: 'CHUNKING_DEFAULT_CHANGED', detail });
+  }
+  return advice;
+}
+
+function counted(documents: number): string {
+  return `${documents} document${documents === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DatasetHealthService } from './dataset-health.service.js';
+import { DatasetHealth } from './dataset-health.dto.js';
+import { IngestionStatistics } from '../attempts/ingestion-statistics.dto.js';
+import { ListTagsQuery, TagPage } from '../changes/tags.dto.js';
+import { IngestionStatisticsService } from '../attempts/ingestion-statistics.service.js';
+import { TagsRepository } from '../changes/tags.repository.js';
+
+/** What the documents of a dataset say about it. */
+@ApiTags('Datasets')
+@Controller('datasets')
+export class DatasetHealthController {
+  constructor(
+    private readonly health: DatasetHealthService,
+    private readonly statistics: IngestionStatisticsService,
+    private readonly tags: TagsRepository,
+  ) {}
+
+  /**
+   * Check the health of a dataset.
+   * @remarks Only `{"status": "empty"}` while no document is completed; else counts, what is stale, whether the vector store is
+   * complete, and what to do.
+   */
+  @Get(':id/health')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getDatasetHealth' })
+  check(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<DatasetHealth> {
+    return this.health.check(ctx, id);
+  }
+
+  /**
+   * Read the ingestion statistics of a dataset.
+   * @remarks Documents per state and stage, throughput, durations per stage, tokens, bytes, failures by code.
+   */
+  @Get(':id/ingestion-statistics')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getIngestionStatistics' })
+  read(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<IngestionStatistics> {
+    return this.statistics.read(ctx, id);
+  }
+
+  /**
+   * List the tags of a dataset.
+   * @remarks Each with the number of documents that carry it, the most frequent first.
+   */
+  @Get(':id/tags')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'listDatasetTags' })
+  list(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: ListTagsQuery): Promise<TagPage> {
+    return this.tags.list(ctx, id, query);
+  }
+}

@@ -1,0 +1,126 @@
+import { Controller, Get, HttpStatus, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ListQueryDto } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { DocumentTextService } from './document-text.service.js';
+import { DocumentsService } from './documents.service.js';
+import { DocumentChunkPage } from '../record/document.dto.js';
+import { TextQuery } from './text-query.dto.js';
+
+const NOT_YET = { description: 'The document has no text yet.' };
+const DISPOSITION = {
+  'Content-Disposition': { description: 'The name of the file.', required: true, schema: { type: 'string' } },
+} as const;
+const FILE = { schema: { type: 'string', format: 'binary' } } as const;
+
+/** What is in a document: its chunks, its text, its file. */
+@ApiTags('Documents')
+@Controller('documents')
+export class DocumentContentController {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly texts: DocumentTextService,
+  ) {}
+
+  /**
+   * List the chunks of a document.
+   * @remarks The fragments that a search can return, in the order of the text.
+   */
+  @Get(':document_id/chunks')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'listDocumentChunks' })
+  chunks(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Query() query: ListQueryDto,
+  ): Promise<DocumentChunkPage> {
+    return this.documents.chunks(ctx, documentId, query.skip, query.limit);
+  }
+
+  /**
+   * Read the text of a document.
+   * @remarks The canonical text, to which all offsets refer (UTF-16 code units), or the part of it from `start` to `end`.
+   */
+  @Get(':document_id/text')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'getDocumentText' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'The text.', content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiConflictResponse(NOT_YET)
+  async text(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Query() query: TextQuery,
+  ): Promise<StreamableFile> {
+    const stream = await this.texts.text(ctx, documentId, query.start, query.end);
+    return new StreamableFile(stream, { type: 'text/plain; charset=utf-8' });
+  }
+
+  /**
+   * Download the file of a document.
+   * @remarks The original file with its name in `Content-Disposition`. Where the policy hid something of it, or refused it, or nobody has
+   * looked at its text yet under a policy that may, it needs `governance:read`, for the account that uploaded it too. The file of
+   * a document that the policy rejected is gone after 24 hours (`documents.content_removed`). An archive whose files are documents is
+   * kept back where one of them is, where one is in quarantine, and once one was deleted (`documents.archive_file_deleted`); once one was
+   * purged, its bytes are removed (`documents.archive_content_removed`). With `Range: bytes=0-1023` only these bytes are sent (206);
+   * several ranges at once, another unit and `If-Range` (an answer has no entity tag) get the whole file.
+   */
+  @Get(':document_id/content')
+  @Permit('documents:read')
+  @ApiOperation({ operationId: 'getDocumentContent' })
+  @ApiProduces('application/octet-stream', '*/*')
+  @ApiOkResponse({
+    description: 'The file, with the media type that was recognised.',
+    headers: DISPOSITION,
+    // Generators of clients leave out an answer that has no media type but a range.
+    content: { 'application/octet-stream': FILE, '*/*': FILE },
+  })
+  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as `bytes=0-1023`.' })
+  @ApiResponse({
+    status: HttpStatus.PARTIAL_CONTENT,
+    description: 'The bytes that `Range` asked for; `Content-Range` says which of how many.',
+    headers: { ...DISPOSITION, 'Content-Range': { description: '`bytes 0-1023/4096`', schema: { type: 'string' } } },
+    content: { 'application/octet-stream': FILE, '*/*': FILE },
+  })
+  @ApiResponse({ status: HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE, description: 'The file has no such bytes.' })
+  async content(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { stream, mediaType, disposition, sizeBytes, part } = await this.texts.content(
+      ctx,
+      documentId,
+      rangeAskedFor(request),
+    );
+    void reply
+      .header('Accept-Ranges', 'bytes')
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Security-Policy', "default-src 'none'; sandbox");
+    if (part !== undefined) {
+      void reply
+        .status(HttpStatus.PARTIAL_CONTENT)
+        .header('Content-Range', `bytes ${part.start}-${part.end}/${sizeBytes}`);
+    }
+    return new StreamableFile(stream, {
+      type: mediaType,
+      disposition,
+      length: part === undefined ? sizeBytes : part.end - part.start + 1,
+    });
+  }
+}
+
+/** Only of GET, and not where the client wants the whole file once it has changed: an answer has nothing that would tell. */
+function rangeAskedFor({ method, headers }: FastifyRequest): string | undefined {
+  return method === 'GET' && headers['if-range'] === undefined ? headers.range : undefined;
+}

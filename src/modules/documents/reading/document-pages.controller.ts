@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiOperation,
+  ApiParam,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiUnprocessableEntityResponse,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { callerSignal, RateLimit } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { PageBoxes, PageBoxesQuery } from './page-boxes.dto.js';
+import { PageBoxesService } from './page-boxes.service.js';
+
+/** Pages of the file of a document. */
+@ApiTags('Documents')
+@Controller('documents')
+export class DocumentPagesController {
+  constructor(private readonly pageBoxes: PageBoxesService) {}
+
+  /**
+   * Find a text on a page of a PDF.
+   * @remarks The rectangles in which a stretch of the canonical text stands on a page, to mark it there: offsets and page are those of a
+   * citation, of a chunk or of a search result (`char_start`, `char_end`, `page`). Exact also where the page says the same more than once, is turned, has columns,
+   * tables, ligatures or divided words. A stretch that goes on over the page has boxes on each of its pages, asked for one by one. Text and file are those that searches
+   * show. It needs what `GET /documents/{document_id}/content` needs: `governance:read` where the policy hid something of the document.
+   */
+  @Get(':document_id/pages/:page/boxes')
+  @Permit('documents:read')
+  @RateLimit('default', 2)
+  @ApiOperation({ operationId: 'getDocumentPageBoxes' })
+  @ApiParam({
+    name: 'page',
+    description: 'Number of the page in the file, from 1.',
+    schema: { type: 'integer', minimum: 1 },
+  })
+  @ApiConflictResponse({
+    description:
+      'The document is no PDF (`documents.no_pdf`), has no text yet (`documents.text_not_ready`), or the stretch has no place on the page that the file tells of (`documents.without_place`): it comes from a comment, a form field, or from OCR that left no rectangle.',
+  })
+  @ApiUnprocessableEntityResponse({
+    description:
+      'The stretch lies outside of the text (`documents.outside_text`) or on another page (`documents.not_on_page`, which names it), or the page cannot be read (`documents.page_unreadable`).',
+  })
+  @ApiServiceUnavailableResponse({ description: 'The page could not be read now (`documents.page_not_read`).' })
+  boxes(
+    @Ctx() ctx: RequestContext,
+    @Param('document_id') documentId: string,
+    @Param('page') page: string,
+    @Query() query: PageBoxesQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageBoxes> {
+    return this.pageBoxes.find(ctx, documentId, page, query, callerSignal(reply));
+  }
+}

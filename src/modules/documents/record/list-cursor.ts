@@ -1,0 +1,34 @@
+import { isUuid } from '#libs/common';
+import type { DocumentRow } from './document.entity.js';
+import type { ListPlace } from './document-list.js';
+import type { DocumentOrder } from './list-documents.dto.js';
+
+/** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */
+export function cursorAt(order: DocumentOrder, row: DocumentRow): string {
+  return Buffer.from(JSON.stringify([order, valueOf(order, row), row.id])).toString('base64url');
+}
+
+/** The place that a cursor stands for; undefined for what is none, or one of another order. */
+export function placeOf(cursor: string, order: DocumentOrder): ListPlace | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== order) return undefined;
+  const [, value, id] = parts as unknown[];
+  if (typeof value !== 'string' || typeof id !== 'string' || !isUuid(id) || value.includes('\u0000')) return undefined;
+  const isName = order === 'name' || order === '-name';
+  return isName || isInstant(value) ? { value, id } : undefined;
+}
+
+function valueOf(order: DocumentOrder, row: DocumentRow): string {
+  if (order === 'name' || order === '-name') return row.name;
+  return (order === 'created_at' || order === '-created_at' ? row.created_at : row.updated_at).toISOString();
+}
+
+function isInstant(value: string): boolean {
+  const time = Date.parse(value);
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CatalogueError, isUuid } from '#libs/common';
+import { Settings } from '#libs/config';
+import { JSON_DEPTH_MAX, type JsonBounds } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../../datasets/index.js';
+import { DocumentIntake } from './document-intake.js';
+import type { BatchUploadResult } from './batch-upload.dto.js';
+import type { DocumentDetail } from '../record/document.dto.js';
+import { fingerprintOfWish } from './intake-facts.js';
+import { TenantStorage } from '../record/tenant-storage.js';
+import { isStored, UploadFormReader, type UploadForm } from './upload-form.reader.js';
+import { UploadOnce, type UploadResult } from './upload-once.js';
+import { toUploadItem } from './upload-views.js';
+import { UploadsTogether } from './uploads-together.js';
+import { readUploadWish, UPLOAD_FIELDS, type UploadWish } from './upload-wish.js';
+
+export const MAX_FILES = 20;
+const SMALL_FORM_BYTES = 256 * 1024;
+
+interface ReadForm {
+  readonly form: UploadForm;
+  readonly wish: UploadWish;
+}
+
+/** Takes files: when this answers, each file, its document and the promise to ingest it are durable. */
+@Injectable()
+export class UploadService {
+  constructor(
+    private readonly reader: UploadFormReader,
+    private readonly intake: DocumentIntake,
+    private readonly access: DatasetAccess,
+    private readonly once: UploadOnce,
+    private readonly together: UploadsTogether,
+    private readonly tenantStorage: TenantStorage,
+    private readonly settings: Settings,
+  ) {}
+
+  /** One file. */
+  async upload(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<DocumentDetail>> {
+    const { form, wish } = await this.readForm(ctx, request, 'file', 1);
+    try {
+      return await this.takeFile(ctx, request, form, wish);
+    } finally {
+      form.space.end();
+    }
+  }
+
+  /** Several files; one that is refused leaves the others alone. */
+  async uploadMany(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<BatchUploadResult>> {
+    const { form, wish } = await this.readForm(ctx, request, 'files', MAX_FILES);
+    try {
+      return await this.takeFiles(ctx, request, form, wish);
+    } finally {
+      form.space.end();
+    }
+  }
+
+  private async takeFile(
+    ctx: RequestContext,
+    request: FastifyRequest,
+    form: UploadForm,
+    wish: UploadWish,
+  ): Promise<UploadResult<DocumentDetail>> {
+    const file = form.files[0]!;
+    if (!isStored(file)) throw file.error;
+    const key = request.headers['idempotency-key'];
+    const handedIn = { file, wish, path: wish.paths?.[0] ?? null, requestId: ctx.requestId };
+    if (key === undefined) return this.once.runUnkeyed(ctx, file, () => this.together.take(ctx, handedIn));
+    const content = { ...fingerprintOfWish(wish), name: file.name, sha256: file.sha256 };
+    return this.once.run(ctx, { route: 'POST /documents/upload', key, content, files: [file] }, async (inner, keep) => {
+      const [taken] = await this.intake.takeAll(inner, wish.datasetId, [handedIn]);
+      if (taken instanceof CatalogueError) throw taken;
+      if (taken!.isKept) keep(file.blobKey);
+      return { status: taken!.status, body: taken!.document };
+    });
+  }
+
+  private async takeFiles(
+    ctx: RequestContext,
+    request: FastifyRequest,
+    form: UploadForm,
+    wish: UploadWish,
+  ): Promise<UploadResult<BatchUploadResult>> {
+    const files = form.files.filter(isStored);
+    const content = {
+      ...fingerprintOfWish(wish),
+      files: form.files.map((file) =>
+        isStored(file) ? { name: file.name, sha256: file.sha256 } : { name: file.name, code: file.error.code },
+      ),
+    };
+    const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
+    return this.once.run(ctx, once, async (inner, keep) => {
+      const handedIn = form.files.flatMap((file, index) =>
+        isStored(file) ? [{ file, wish, path: wish.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
+      );
+      const outcomes = await this.intake.takeAll(inner, wish.datasetId, handedIn);
+      for (const [index, file] of files.entries()) {
+        const outcome = outcomes[index]!;
+        if (!(outcome instanceof CatalogueError) && outcome.isKept) keep(file.blobKey);
+      }
+      const names = form.files.map(({ name }) => name);
+      const shown = await this.intake.maskNames(inner, wish.datasetId, names);
+      const results = form.files.map((file, index) =>
+        toUploadItem(index, shown[index]!, isStored(file) ? outcomes[files.indexOf(file)]! : file.error),
+      );
+      const accepted = results.filter(({ document }) => document !== null).length;
+      return { status: 201, body: { results, accepted, rejected: results.length - accepted } };
+    });
+  }
+
+  private async readForm(
+    ctx: RequestContext,
+    request: FastifyRequest,
+    fileField: string,
+    maxFiles: number,
+  ): Promise<ReadForm> {
+    // A hopeless upload is refused before much of it is read; of a small one the dataset is looked at once, at its end.
+    const isLarge = !(Number(request.headers['content-length']) <= SMALL_FORM_BYTES);
+    await this.requireTenantRoom(ctx, request);
+    const form = await this.reader.read(ctx, request, {
+      fileField,
+      maxFiles,
+      fields: UPLOAD_FIELDS,
+      onField: async (name, value) => {
+        if (isLarge && name === 'dataset_id' && isUuid(value.trim())) {
+          await this.access.requireVisible(ctx, value.trim());
+        }
+      },
+    });
+    try {
+      return { form, wish: readUploadWish(form.fields, this.jsonBounds(), form.files.length) };
+    } catch (error) {
+      form.space.end();
+      await this.reader.discard(ctx, form.files.filter(isStored));
+      throw error;
+    }
+  }
+
+  /** A form of which even the least that its file can be has no room in the tenant is refused before it is read. */
+  private async requireTenantRoom(ctx: RequestContext, request: FastifyRequest): Promise<void> {
+    const announced = Number(request.headers['content-length']);
+    if (announced > SMALL_FORM_BYTES) await this.tenantStorage.requireRoom(ctx, announced - SMALL_FORM_BYTES);
+  }
+
+  private jsonBounds(): JsonBounds {
+    return { values: this.settings.values.maxJsonValues, depth: JSON_DEPTH_MAX };
+  }
+}

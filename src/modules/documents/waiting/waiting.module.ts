@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents.module.js';
+import { DependencyGates } from './dependency-gates.js';
+import { SpaceWaits } from './space-waits.js';
+import { SpaceWatch } from './space-watch.js';
+
+/** What documents wait for: a dependency that asks for time, space that is short. */
+@Module({
+  imports: [DocumentsModule],
+  providers: [DependencyGates, SpaceWaits, SpaceWatch],
+  exports: [DependencyGates, SpaceWaits, SpaceWatch],
+})
+export class WaitingModule {}

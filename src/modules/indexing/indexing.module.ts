@@ -1,0 +1,67 @@
+import { Module } from '@nestjs/common';
+import { ContentModule } from '../content/index.js';
+import { DocumentsModule, WaitingModule } from '../documents/index.js';
+import { GenerationCleaner } from './reconciliation/generation-cleaner.js';
+import { GenerationRemains } from './reconciliation/generation-remains.js';
+import { LeftStepRows } from './reconciliation/left-step-rows.js';
+import { LostDocuments } from './reconciliation/lost-documents.js';
+import { LostTasks } from './reconciliation/lost-tasks.js';
+import { ReconcilerRepository } from './reconciliation/reconciler.repository.js';
+import { Reconciler } from './reconciliation/reconciler.js';
+import { Reconciliation } from './reconciliation/reconciliation.js';
+import { StorageSweep } from './reconciliation/storage-sweep.js';
+import { UnownedFiles } from './reconciliation/unowned-files.js';
+import { UnwantedGenerations } from './reconciliation/unwanted-generations.js';
+import { FormerVectors } from './reembedding/former-vectors.js';
+import { ReembeddingOfAll } from './reembedding/reembedding-of-all.js';
+import { ReembeddingRun } from './reembedding/reembedding-run.js';
+import { ShadowParity } from './reembedding/shadow-parity.js';
+import { ShadowWriter } from './reembedding/shadow-writer.js';
+import { ReindexRun } from './refill/reindex-run.js';
+import { Reindex } from './refill/reindex.js';
+import { StoreFiller } from './refill/store-filler.js';
+import { StoreMove } from './refill/store-move.js';
+import { StoreParity } from './refill/store-parity.js';
+import { IndexWriter } from './rows/index-writer.js';
+import { IntentWork } from './rows/intent-work.js';
+import { MetadataSync } from './rows/metadata-sync.js';
+import { OutdatedMetadata } from './rows/outdated-metadata.js';
+import { VisibleRows } from './rows/visible-rows.js';
+import { Reembedding } from './spaces/reembedding.dto.js';
+import { ReembeddingsModule } from './spaces/reembeddings.module.js';
+
+/** Keeps the search index equal to what PostgreSQL says. */
+@Module({
+  imports: [ContentModule, DocumentsModule, ReembeddingsModule, WaitingModule],
+  providers: [
+    FormerVectors,
+    GenerationCleaner,
+    GenerationRemains,
+    IndexWriter,
+    IntentWork,
+    LeftStepRows,
+    LostDocuments,
+    LostTasks,
+    MetadataSync,
+    OutdatedMetadata,
+    Reconciler,
+    ReconcilerRepository,
+    Reconciliation,
+    Reembedding,
+    ReembeddingOfAll,
+    ReembeddingRun,
+    Reindex,
+    ReindexRun,
+    ShadowParity,
+    ShadowWriter,
+    StorageSweep,
+    StoreFiller,
+    StoreMove,
+    StoreParity,
+    UnownedFiles,
+    UnwantedGenerations,
+    VisibleRows,
+  ],
+  exports: [IndexWriter, Reconciler],
+})
+export class IndexingModule {}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { ChunkId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { analyzeQuery, storeQueryTerms } from '#libs/text';
+import { indexRef, VectorStore, vectorOf, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
+import type { ReembeddingParity } from '../spaces/reembedding.dto.js';
+import type { ReembeddingRow } from '../spaces/reembeddings.repository.js';
+import { ChunkEntity, ChunkVectorEntity } from '../../content/index.js';
+import { DatasetSpaces } from '../../documents/index.js';
+
+const SAMPLED = 40;
+const NEIGHBOURS = 10;
+/** A chunk may have twins; one of so many must be the chunk itself, or as near as itself. */
+const TWIN_SIMILARITY = 0.9999;
+const KEYWORD_LIMIT = 50;
+const QUERY_WORDS = 12;
+const QUERY_CHARS = 200;
+const STORE_DEADLINE_MS = 30_000;
+
+interface SampledChunk {
+  readonly id: ChunkId;
+  readonly body: string;
+  readonly vector: Buffer;
+  readonly former: Buffer | null;
+}
+
+const SAMPLE = statement(
+  {
+    ...columnsOf(ChunkEntity, 'id', 'body'),
+    ...columnsOf(ChunkVectorEntity, 'vector'),
+    former: result.orNull(result.bytes),
+  },
+  `WITH picked AS MATERIALIZED (
+     SELECT id, visible_chunk_set_id, chunk_count FROM documents
+     WHERE dataset_id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL AND chunk_count > 0
+     ORDER BY md5($2 || id::text) LIMIT ${SAMPLED})
+   SELECT c.id, c.body, v.vector, f.vector AS former FROM picked p
+   JOIN chunks c ON c.chunk_set_id = p.visible_chunk_set_id
+     AND c.ordinal = (hashtextextended(p.id::text, 1) & 1073741823) % p.chunk_count
+   JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $3
+   LEFT JOIN chunk_vectors f ON f.chunk_id = c.id AND f.space = $4 AND f.space <> $3`,
+);
+
+/** Asks the new index what the former one can answer, before anybody else does. Calls no model. */
+@Injectable()
+export class ShadowParity extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly store: VectorStore,
+    private readonly spaces: DatasetSpaces,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Null for a dataset that shows no chunks. The sample is the same for one re-embedding as long as nothing changes. */
+  async check(ctx: RequestContext, row: ReembeddingRow): Promise<ReembeddingParity | null> {
+    const sample = await this.sample(ctx, row);
+    if (sample.length === 0) return null;
+    const own = indexRef(ctx, row.dataset_id, row.to_space);
+    const spaces = (await this.spaces.list(ctx, row.dataset_id)).filter((space) => space !== own.spaceId);
+    const others = spaces.map((space) => indexRef(ctx, row.dataset_id, space));
+    const former = others.find(({ spaceId }) => spaceId === row.from_space);
+    const counts = { vector: 0, keyword: 0, askedKeyword: 0 };
+    const shared: number[] = [];
+    for (const chunk of sample) {
+      const near = await this.nearest(own, chunk.vector);
+      if (near.some(({ chunkId, score }) => chunkId === chunk.id || score > TWIN_SIMILARITY)) counts.vector += 1;
+      if (others.length > 0 && (await this.asksByWords(others, chunk)) === 'found') {
+        const answer = await this.asksByWords([own], chunk);
+        if (answer !== 'crowded') counts.askedKeyword += 1;
+        if (answer === 'found') counts.keyword += 1;
+      }
+      if (former !== undefined && chunk.former !== null) {
+        shared.push(shareOf(near, await this.nearest(former, chunk.former)));
+      }
+    }
+    return {
+      sampled: sample.length,
+      found_by_vector: counts.vector / sample.length,
+      found_by_keyword: counts.askedKeyword === 0 ? 1 : counts.keyword / counts.askedKeyword,
+      neighbours_shared: shared.length === 0 ? null : shared.reduce((sum, one) => sum + one, 0) / shared.length,
+    };
+  }
+
+  /** One chunk each of documents that the id of the re-embedding picks. */
+  private async sample(ctx: RequestContext, row: ReembeddingRow): Promise<SampledChunk[]> {
+    return this.query(ctx, SAMPLE, [row.dataset_id, row.id, row.to_space, row.from_space]);
+  }
+
+  private nearest(index: IndexRef, bytes: Buffer): Promise<readonly ScoredChunkId[]> {
+    const query = { vector: vectorOf(bytes), limit: NEIGHBOURS };
+    return this.store.searchVector([index], query, { deadlineMs: STORE_DEADLINE_MS });
+  }
+
+  /** `crowded`: so many others answer as well that it tells nothing whether this one is among those returned. */
+  private async asksByWords(
+    indexes: readonly IndexRef[],
+    { id, body }: SampledChunk,
+  ): Promise<'found' | 'missing' | 'crowded'> {
+    const words = body.split(/\s+/, QUERY_WORDS).join(' ').slice(0, QUERY_CHARS);
+    const query = { terms: storeQueryTerms(analyzeQuery(words)), limit: KEYWORD_LIMIT };
+    const found = await this.store.searchKeyword(indexes, query, { deadlineMs: STORE_DEADLINE_MS });
+    if (found.some(({ chunkId }) => chunkId === id)) return 'found';
+    return found.length < KEYWORD_LIMIT ? 'missing' : 'crowded';
+  }
+}
+
+function shareOf(some: readonly ScoredChunkId[], others: readonly ScoredChunkId[]): number {
+  const known = new Set(others.map(({ chunkId }) => chunkId));
+  const most = Math.min(some.length, others.length);
+  return most === 0 ? 1 : some.filter(({ chunkId }) => known.has(chunkId)).length / most;
+}

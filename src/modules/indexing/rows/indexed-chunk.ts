@@ -1,0 +1,38 @@
+import type { Steps } from '#libs/common';
+import { decodeTerms, storeTerms } from '#libs/text';
+import { vectorOf, type IndexedChunk } from '#libs/vector-store';
+import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
+import type { ChunkToIndex } from '../../content/index.js';
+
+/** A chunk as the vector store keeps it; with its n-grams for a store that proposes by them. */
+export function toIndexedChunk(
+  document: FilterFactsRow,
+  generation: string,
+  row: ChunkToIndex,
+  withGrams: boolean,
+): IndexedChunk {
+  return {
+    chunkId: row.id,
+    documentId: document.id,
+    ordinal: row.ordinal,
+    generation,
+    terms: storeTerms(decodeTerms(row.terms, row.text), withGrams),
+    vector: vectorOf(row.vector),
+    metadata: toFilterFacts(document),
+  };
+}
+
+/** The same of many, one a step: making the tokens of a chunk takes up to a millisecond. */
+export function* toIndexedChunks<Row extends ChunkToIndex>(
+  rows: readonly Row[],
+  withGrams: boolean,
+  ownerOf: (row: Row) => { readonly document: FilterFactsRow; readonly generation: string },
+): Steps<IndexedChunk[]> {
+  const chunks: IndexedChunk[] = [];
+  for (const row of rows) {
+    const { document, generation } = ownerOf(row);
+    chunks.push(toIndexedChunk(document, generation, row, withGrams));
+    yield;
+  }
+  return chunks;
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { ModelCaller } from '#libs/ai';
+import { yieldAndFreeMemory } from '#libs/tasks';
+import { Checkpoints } from './checkpoints.js';
+import { ChunkEmbedder, type EmbeddableChunk, ChunkSetRepository } from '../../content/index.js';
+import type { Chunked, Embedded, HeldChunk } from '../attempt/document-states.js';
+
+const MOST_PER_BATCH = 32;
+
+/** A document whose chunks are in memory. */
+interface HeldDocument {
+  readonly document: Chunked;
+  readonly rows: readonly HeldChunk<Float32Array | null>[];
+}
+
+/** Chunks → vectors; those that have one in the space keep it, so that a retry calls no model again. */
+@Injectable()
+export class EmbedStage {
+  constructor(
+    private readonly sets: ChunkSetRepository,
+    private readonly chunkEmbedder: ChunkEmbedder,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  /** @throws Postponed when the model asks for time. */
+  async run(documents: readonly Chunked[], signal: AbortSignal): Promise<Embedded[]> {
+    const held = documents.flatMap((document) =>
+      document.chunks.kind === 'held' ? [{ document, rows: document.chunks.rows }] : [],
+    );
+    const embedded = await this.embedHeld(held, signal);
+    for (const document of documents) if (document.chunks.kind === 'stored') embedded.push(await this.stream(document));
+    return embedded;
+  }
+
+  /** Of all documents at once. */
+  private async embedHeld(documents: readonly HeldDocument[], signal: AbortSignal): Promise<Embedded[]> {
+    for (const { document, rows } of documents) {
+      if (rows[0] !== undefined && rows[0].vector !== null) document.journal.noteResumed();
+    }
+    const lacking = documents.flatMap(({ document, rows }) =>
+      rows.filter(({ vector }) => vector === null).map((row) => chunkOf(document, row)),
+    );
+    const [first] = documents;
+    const made =
+      first === undefined
+        ? []
+        : await this.chunkEmbedder.embed(first.document.journal.embedder, lacking, callerOf(first.document), signal);
+    const vectors = made.values();
+    return documents.map(({ document, rows }) => {
+      const filledRows: HeldChunk<Float32Array>[] = [];
+      const whole = rows.map((row) => {
+        if (row.vector !== null) return { ...row, vector: row.vector };
+        const filled = { ...row, vector: takeNext(vectors) };
+        filledRows.push(filled);
+        return filled;
+      });
+      document.journal.addVectors(filledRows);
+      document.journal.endWork();
+      const chunks = { kind: 'held', rows: whole, made: madeOf(document) } as const;
+      return {
+        ...document,
+        state: 'embedded',
+        chunks,
+        embedded: filledRows.length,
+        space: document.journal.embedder.descriptor.space,
+      };
+    });
+  }
+
+  private async stream(document: Chunked): Promise<Embedded> {
+    const { journal, set } = document;
+    const { ctx, signal } = journal.run;
+    const { space, maxBatchSize } = journal.embedder.descriptor;
+    const limit = Math.min(MOST_PER_BATCH, maxBatchSize);
+    let batch = await this.sets.listToEmbed(ctx, set.id, space, -1, limit);
+    if (set.chunk_count > 0 && batch[0]?.ordinal !== 0) journal.noteResumed();
+    let embedded = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const texts = batch.map((row) => chunkOf(document, row));
+      const vectors = await this.chunkEmbedder.embed(journal.embedder, texts, callerOf(document), signal);
+      journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
+      embedded += batch.length;
+      const last = batch.at(-1);
+      // The last piece is left to whoever writes the checkpoint behind the stage.
+      if (last === undefined || batch.length < limit) break;
+      journal.reach(last.ordinal / Math.max(1, set.chunk_count));
+      await this.checkpoints.writeOne(journal);
+      await yieldAndFreeMemory();
+      batch = await this.sets.listToEmbed(ctx, set.id, space, last.ordinal, limit);
+    }
+    journal.endWork();
+    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded, space };
+  }
+}
+
+/** Documents that run together are of one dataset. */
+function callerOf({ journal }: Chunked): ModelCaller {
+  const { ctx, document } = journal.run;
+  return { tenantId: ctx.tenantId, datasetIds: [document.dataset_id], purpose: 'ingestion' };
+}
+
+function chunkOf(
+  { journal }: Chunked,
+  { body, heading_path, context }: Omit<EmbeddableChunk, 'documentId'>,
+): EmbeddableChunk {
+  return { body, heading_path, context, documentId: journal.run.document.id };
+}
+
+function madeOf({ chunks }: Chunked): Extract<Chunked['chunks'], { kind: 'held' }>['made'] {
+  return chunks.kind === 'held' ? chunks.made : null;
+}
+
+function takeNext(vectors: Iterator<Float32Array>): Float32Array {
+  const next = vectors.next();
+  if (next.done === true) throw new Error('The model gave fewer vectors than it was given texts.');
+  return next.value;
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '#libs/config';
+import { readSegments, type ParsedDocument } from '#libs/parsing';
+import { yieldAndFreeMemory } from '#libs/tasks';
+import type { TextSegment } from '#libs/text';
+import { Checkpoints } from './checkpoints.js';
+import { ContentInspection, withoutContent, type ContentMasks } from '../attempt/content-inspection.js';
+import { done, type Outcome, type Parsed, type Planned, type Way } from '../attempt/document-states.js';
+import { FileParser } from './file-parser.js';
+import { HeldParsing } from './held-parsing.js';
+import { parsePlanOf, type ParsePlan } from './parse-options.js';
+import {
+  parsedFile,
+  LANGUAGE_SAMPLE,
+  type ParsedText,
+  finishedText,
+  isShown,
+  RevisionTextRepository,
+} from '../../content/index.js';
+import { WorkFolders } from '../attempt/work-folders.js';
+
+const SEGMENTS_PER_WRITE = 8;
+
+/** File → canonical text and blocks, kept per revision; a revision that was parsed in this way already is not parsed again. */
+@Injectable()
+export class ParseStage {
+  constructor(
+    private readonly texts: RevisionTextRepository,
+    private readonly files: FileParser,
+    private readonly folders: WorkFolders,
+    private readonly held: HeldParsing,
+    private readonly inspection: ContentInspection,
+    private readonly checkpoints: Checkpoints,
+    private readonly settings: Settings,
+  ) {}
+
+  async run(way: Way, documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const outcomes = way === 'held' ? await this.runHeld(documents) : await this.runStreamed(documents);
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'done') continue;
+      const { journal, text } = outcome.document;
+      journal.run.warnings.push(...text.warnings);
+    }
+    return outcomes;
+  }
+
+  /** What is not small after all goes on by itself. */
+  private async runHeld(documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const planned = documents.map((document) => ({ document, plan: this.planOf(document) }));
+    const known = planned.flatMap(({ document, plan }) => {
+      const text = finishedText(document.revision, plan.fingerprint);
+      return text === undefined ? [] : [{ document, text }];
+    });
+    const seen = new Set(known.map(({ document }) => document));
+    const fresh = planned.filter(({ document }) => !seen.has(document));
+    const [first] = known;
+    const resumed = first === undefined ? [] : await this.held.resume(first.document.journal.run.ctx, known);
+    return [...resumed, ...(await this.held.parse(fresh))];
+  }
+
+  private async runStreamed(documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
+    const outcomes: Outcome<Parsed>[] = [];
+    for (const document of documents) {
+      const plan = this.planOf(document);
+      const known = finishedText(document.revision, plan.fingerprint);
+      if (known !== undefined) document.journal.noteResumed();
+      const text = known ?? (await this.parse(document, plan));
+      document.journal.endWork();
+      const isResumed = known !== undefined;
+      outcomes.push(done({ ...document, state: 'parsed', text, isResumed, source: { kind: 'stored' } }));
+    }
+    return outcomes;
+  }
+
+  private planOf({ policy, journal }: Planned): ParsePlan {
+    return parsePlanOf(policy, journal.run.document, this.settings.values.maxTextCharacters);
+  }
+
+  private async parse(document: Planned, plan: ParsePlan): Promise<ParsedText> {
+    const { document: row, signal } = document.journal.run;
+    const staged = isShown(row, document.revision);
+    return this.folders.use((folder) => {
+      const { name, blob_key: blobKey } = document.revision;
+      const file = { document: row, fileName: name ?? row.name, blobKey, options: plan.options, folder };
+      const reading = this.files.parse(file, signal, async (parsed) => {
+        const masks = await this.inspection.inspect(document, parsed);
+        return this.keep(document, { parsed: masks.file(parsed), masks }, plan.fingerprint, staged);
+      });
+      return reading.catch((error: unknown) => {
+        throw withoutContent(error, document.policy);
+      });
+    });
+  }
+
+  /** The last piece is left to whoever writes the checkpoint behind the stage. */
+  private async keep(
+    { journal }: Planned,
+    { parsed, masks }: { readonly parsed: ParsedDocument; readonly masks: ContentMasks },
+    fingerprint: string,
+    staged: boolean,
+  ): Promise<ParsedText> {
+    let batch: TextSegment[] = [];
+    let isFirst = true;
+    let sample = '';
+    for await (const read of readSegments(parsed)) {
+      const segment = masks.segment(read);
+      if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
+      batch.push({ ...segment, blocks: [...segment.blocks] });
+      if (batch.length < SEGMENTS_PER_WRITE) continue;
+      journal.addText({ isFirst, segments: batch, staged, sealed: null });
+      await this.checkpoints.writeOne(journal);
+      isFirst = false;
+      batch = [];
+      await yieldAndFreeMemory();
+    }
+    const text = { ...parsedFile(parsed, sample), length: parsed.textLength, fingerprint, staged };
+    journal.addText({ isFirst, segments: batch, staged, sealed: text });
+    return text;
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns } from '#libs/common';
+import { yieldAndFreeMemory } from '#libs/tasks';
+import { chunkText, decodeTerms, storeTerms } from '#libs/text';
+import type { RequestContext } from '#libs/tenancy';
+import type { IndexedChunk } from '#libs/vector-store';
+import { maskedTypesOf, maskFacts, toFilterFacts } from '../../documents/index.js';
+import { Checkpoints } from './checkpoints.js';
+import { ChunkSetRepository } from '../../content/index.js';
+import { IndexWriter, toIndexedChunks } from '../../indexing/index.js';
+import type { Embedded, Stored } from '../attempt/document-states.js';
+
+const ROWS_PER_WRITE = 256;
+
+/** Chunks → the vector store, under generations of the attempts' own. They are not visible before the documents complete. */
+@Injectable()
+export class WriteStage {
+  constructor(
+    private readonly sets: ChunkSetRepository,
+    private readonly writer: IndexWriter,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  /** Documents of one dataset. @throws Postponed when the store asks for time. */
+  async run(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<Stored[]> {
+    await this.writeHeld(ctx, documents, signal);
+    for (const document of documents) if (document.chunks.kind === 'stored') await this.stream(document);
+    return documents.map((document) => {
+      document.journal.endWork();
+      return { ...document, state: 'stored' };
+    });
+  }
+
+  private async writeHeld(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<void> {
+    const rows = documents.flatMap((document) => heldRows(document, this.writer.wantsGrams));
+    for (let from = 0; from < rows.length; from += this.writer.maxRows) {
+      const { embedder, run } = documents[0]!.journal;
+      const target = { datasetId: run.document.dataset_id, model: embedder.descriptor };
+      await this.writer.write(ctx, target, rows.slice(from, from + this.writer.maxRows), signal);
+    }
+  }
+
+  private async stream({ journal, policy, set, text }: Embedded): Promise<void> {
+    const { ctx, attempt, signal } = journal.run;
+    const document = { ...maskFacts(journal.run.document, maskedTypesOf(policy)), ...text.facts };
+    const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
+    const model = journal.embedder.descriptor;
+    const owner = { document, generation: attempt.token };
+    let after = -1;
+    while (after + 1 < set.chunk_count) {
+      signal.throwIfAborted();
+      const rows = await this.sets.listToIndex(ctx, set.id, model.space, after, limit);
+      const last = rows.at(-1);
+      if (last === undefined) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
+      const indexed = await inTurns(toIndexedChunks(rows, this.writer.wantsGrams, () => owner));
+      await this.writer.write(ctx, { datasetId: document.dataset_id, model }, indexed, signal);
+      after = last.ordinal;
+      if (after + 1 >= set.chunk_count) break;
+      journal.reach((after + 1) / set.chunk_count);
+      await this.checkpoints.writeOne(journal);
+      await yieldAndFreeMemory();
+    }
+  }
+}
+
+function heldRows({ journal, policy, text, chunks }: Embedded, withGrams: boolean): IndexedChunk[] {
+  if (chunks.kind === 'stored') return [];
+  const { document, attempt } = journal.run;
+  const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
+  return chunks.rows.map(({ id, ordinal, body, context, terms, vector }) => ({
+    chunkId: id,
+    documentId: document.id,
+    ordinal,
+    generation: attempt.token,
+    terms: storeTerms(decodeTerms(terms, chunkText(body, context)), withGrams),
+    vector,
+    metadata,
+  }));
+}
