@@ -27,7 +27,7 @@ import { IntentWork } from './rows/intent-work.js';
 import { MetadataSync } from './rows/metadata-sync.js';
 import { OutdatedMetadata } from './rows/outdated-metadata.js';
 import { VisibleRows } from './rows/visible-rows.js';
-import { Reembedding } from './spaces/reembedding.dto.js';
+import { Reembedding } from './reembedding/reembedding.js';
 import { ReembeddingsModule } from './spaces/reembeddings.module.js';
 
 /** Keeps the search index equal to what PostgreSQL says. */
@@ -62,6 +62,6 @@ import { ReembeddingsModule } from './spaces/reembeddings.module.js';
     UnwantedGenerations,
     VisibleRows,
   ],
-  exports: [IndexWriter, Reconciler],
+  exports: [IndexWriter, LostDocuments, Reconciler],
 })
 export class IndexingModule {}
