@@ -9,7 +9,7 @@ import { writeZip } from './write-zip.mjs';
 const { readMultipart } = await import('../../dist/libs/http/src/multipart-reader.js');
 const { checkArchive } = await import('../../dist/libs/parsing/src/archive/preflight.js');
 const { detectMediaType } = await import('../../dist/libs/parsing/src/media-type/detect-media-type.js');
-const { parsePolicyFile } = await import('../../dist/src/modules/ingestion-policy/policy-file.js');
+const { parsePolicyFile } = await import('../../dist/src/modules/ingestion-policy/transfer/policy-file.js');
 
 const PIECE = 64 * 1024;
 const KIB = 1024;

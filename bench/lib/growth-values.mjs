@@ -10,9 +10,9 @@ const text = await import('../../dist/libs/text/src/index.js');
 const { matchesFilter } = await import('../../dist/libs/vector-store/src/filter.js');
 const { fileNameOf } = await import('../../dist/src/modules/documents/record/file-name.js');
 const { normaliseTags, problemsOfMetadata } = await import('../../dist/src/modules/documents/record/document-facts.js');
-const { mergePatch } = await import('../../dist/src/modules/datasets/merge-patch.js');
-const { checkPolicy } = await import('../../dist/src/modules/ingestion-policy/policy-validation.js');
-const { diffPolicies } = await import('../../dist/src/modules/ingestion-policy/policy-diff.js');
+const { mergePatch } = await import('../../dist/src/modules/datasets/record/merge-patch.js');
+const { checkPolicy } = await import('../../dist/src/modules/ingestion-policy/rules/policy-validation.js');
+const { diffPolicies } = await import('../../dist/src/modules/ingestion-policy/versions/policy-diff.js');
 const { parseFilter } = await import('../../dist/src/modules/retrieval/parse-filter.js');
 
 const KIB = 1024;

@@ -1,4 +1,5 @@
-import { readProjectFile } from './project-files.js';
+import { basename, dirname } from 'node:path';
+import { listProjectFiles, readProjectFile } from './project-files.js';
 
 /** One file with one import. The file imports what the name of `to` says; `typeOnly` names a type only. */
 interface ImportFixture {
@@ -73,10 +74,12 @@ const ALONG_THE_MATRIX: readonly (readonly [string, string])[] = [
 ];
 
 /** Modules that are sorted into rooms: their rooms from the ground up. */
-const ROOMS = ['documents', 'content', 'indexing', 'ingestion'].map((module) => ({
-  module,
-  rooms: JSON.parse(readProjectFile(`src/modules/${module}/rooms.json`)) as readonly string[],
-}));
+const ROOMS = listProjectFiles()
+  .filter((path) => /^src\/modules\/[^/]+\/rooms\.json$/.test(path))
+  .map((path) => ({
+    module: basename(dirname(path)),
+    rooms: JSON.parse(readProjectFile(path)) as readonly string[],
+  }));
 
 /** Vendor rule → one package of it, a place where it must not be, its home, and a place that may name its types. */
 const VENDORS: readonly { rule: string; to: string; wrong: string; home: string; types?: string }[] = [

@@ -133,7 +133,7 @@ describe('the sources', () => {
     expect([...new Set(places)]).toEqual(['libs/http/src/cookies/page-exchange.ts']);
     expect(filesOf(/@FromPage\(\)/)).toEqual([
       ...Array.from({ length: 2 }, () => 'src/modules/accounts/oidc/oidc-sign-in.controller.ts'),
-      ...Array.from({ length: 3 }, () => 'src/modules/accounts/sessions.controller.ts'),
+      ...Array.from({ length: 3 }, () => 'src/modules/accounts/sessions/sessions.controller.ts'),
     ]);
   });
 

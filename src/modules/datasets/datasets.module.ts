@@ -1,26 +1,26 @@
 import { Global, Module } from '@nestjs/common';
 import { DatasetOwnershipPort, DatasetVisibilityPort } from '../accounts/index.js';
-import { CategoriesController } from './categories.controller.js';
-import { CategoriesRepository } from './categories.repository.js';
-import { CategoriesService } from './categories.service.js';
-import { DatasetAccess } from './dataset-access.js';
-import { DatasetCloneController } from './dataset-clone.controller.js';
-import { DatasetCloneService } from './dataset-clone.service.js';
-import { DatasetCreationService } from './dataset-creation.service.js';
-import { DatasetDeletionService } from './dataset-deletion.service.js';
-import { DatasetDeletionsRepository } from './dataset-deletions.repository.js';
-import { DatasetOwnershipRepository } from './dataset-ownership.repository.js';
-import { DatasetUpdateService } from './dataset-update.service.js';
+import { CategoriesController } from './categories/categories.controller.js';
+import { CategoriesRepository } from './categories/categories.repository.js';
+import { CategoriesService } from './categories/categories.service.js';
+import { DatasetAccess } from './access/dataset-access.js';
+import { DatasetCloneController } from './catalogue/dataset-clone.controller.js';
+import { DatasetCloneService } from './catalogue/dataset-clone.service.js';
+import { DatasetCreationService } from './catalogue/dataset-creation.service.js';
+import { DatasetDeletionService } from './deletion/dataset-deletion.service.js';
+import { DatasetDeletionsRepository } from './deletion/dataset-deletions.repository.js';
+import { DatasetOwnershipRepository } from './access/dataset-ownership.repository.js';
+import { DatasetUpdateService } from './catalogue/dataset-update.service.js';
 import { DatasetNames } from '../usage/index.js';
-import { DatasetNamesAdapter } from './dataset-names.adapter.js';
-import { DatasetVisibilityAdapter } from './dataset-visibility.adapter.js';
-import { DatasetsController } from './datasets.controller.js';
-import { DatasetsRepository } from './datasets.repository.js';
-import { DatasetsService } from './datasets.service.js';
-import { PartialMembers } from './partial-members.js';
-import { TenantDatasetsController } from './tenant-datasets.controller.js';
-import { TenantDatasetsRepository } from './tenant-datasets.repository.js';
-import { TenantDatasetsService } from './tenant-datasets.service.js';
+import { DatasetNamesAdapter } from './catalogue/dataset-names.adapter.js';
+import { DatasetVisibilityAdapter } from './access/dataset-visibility.adapter.js';
+import { DatasetsController } from './catalogue/datasets.controller.js';
+import { DatasetsRepository } from './catalogue/datasets.repository.js';
+import { DatasetsService } from './catalogue/datasets.service.js';
+import { PartialMembers } from './access/partial-members.js';
+import { TenantDatasetsController } from './catalogue/tenant-datasets.controller.js';
+import { TenantDatasetsRepository } from './catalogue/tenant-datasets.repository.js';
+import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';
 
 /**
  * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs

@@ -7,39 +7,39 @@ export {
   type DatasetAcl,
   type DatasetEmbedding,
   type OnSameName,
-} from './dataset.entity.js';
-export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './dataset-access.js';
-export { bumpContent, showEmbedding } from './dataset-content.js';
+} from './record/dataset.entity.js';
+export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './access/dataset-access.js';
+export { bumpContent, showEmbedding } from './catalogue/dataset-content.js';
 export {
   DatasetContents,
   type ContentCount,
   type ContentSummary,
   type DocumentCounts,
-} from './dataset-contents.port.js';
-export { CategoriesService } from './categories.service.js';
-export { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
-export { DATASET_DELETION, type DatasetDeletionPayload } from './dataset-deletion.task.js';
-export { DatasetDeletionsRepository, type DeletionRow } from './dataset-deletions.repository.js';
-export { DatasetUpdateService } from './dataset-update.service.js';
+} from './record/dataset-contents.port.js';
+export { CategoriesService } from './categories/categories.service.js';
+export { DatasetCreationStep, type CreatedDataset } from './catalogue/dataset-creation-step.port.js';
+export { DATASET_DELETION, type DatasetDeletionPayload } from './deletion/dataset-deletion.task.js';
+export { DatasetDeletionsRepository, type DeletionRow } from './deletion/dataset-deletions.repository.js';
+export { DatasetUpdateService } from './catalogue/dataset-update.service.js';
 export {
   isAdministrator,
   isOwner,
   sightVariantsOf,
   visibilityVariantsOf,
   type SqlCondition,
-} from './dataset-visibility.js';
+} from './access/dataset-visibility.js';
 export { DatasetsModule } from './datasets.module.js';
 export { datasetErrors } from './datasets.errors.js';
-export { DatasetsService, type VersionedDataset } from './datasets.service.js';
-export { isDisplayName, nameKeyOf } from './display-name.js';
-export type { CategoryNode } from './dto/category.dto.js';
-export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './dto/dataset.dto.js';
-export { ListDatasetsQuery } from './dto/list-datasets.dto.js';
-export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './dto/write-dataset.dto.js';
-export { WantedEmbeddings, type EmbeddedDataset } from './wanted-embeddings.port.js';
-export { mergePatch } from './merge-patch.js';
+export { DatasetsService, type VersionedDataset } from './catalogue/datasets.service.js';
+export { isDisplayName, nameKeyOf } from './record/display-name.js';
+export type { CategoryNode } from './categories/category.dto.js';
+export { Dataset, DatasetEmbeddingDto, DocumentCountsDto } from './record/dataset.dto.js';
+export { ListDatasetsQuery } from './catalogue/list-datasets.dto.js';
+export { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from './record/write-dataset.dto.js';
+export { WantedEmbeddings, type EmbeddedDataset } from './catalogue/wanted-embeddings.port.js';
+export { mergePatch } from './record/merge-patch.js';
 export {
   CONTRIBUTED_PROFILE_SECTION,
   DatasetProfileSection,
   type DatasetProfileSectionOptions,
-} from './dataset-profile-section.js';
+} from './access/dataset-profile-section.js';

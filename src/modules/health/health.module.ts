@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { HealthChecksService } from './health-checks.service.js';
+import { HealthChecksService } from './probes/health-checks.service.js';
 import { HealthWatchModule } from './health-watch.module.js';
-import { HealthController } from './health.controller.js';
-import { MetricsController } from './metrics.controller.js';
+import { HealthController } from './probes/health.controller.js';
+import { MetricsController } from './probes/metrics.controller.js';
 
 /** Probes and details over HTTP. Warm-ups are contributed through the registry. */
 @Module({

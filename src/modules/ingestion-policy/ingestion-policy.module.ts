@@ -1,19 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { DatasetCreationStep, DatasetsModule, WantedEmbeddings } from '../datasets/index.js';
-import { DatasetConfigController } from './dataset-config.controller.js';
-import { DatasetConfigExport } from './dataset-config-export.service.js';
-import { DatasetConfigImport } from './dataset-config-import.service.js';
-import { IngestionPolicies } from './ingestion-policies.service.js';
-import { IngestionPolicyController } from './ingestion-policy.controller.js';
-import { PolicyChanges } from './policy-changes.service.js';
-import { PolicyEmbeddings } from './policy-embeddings.js';
-import { PolicyHistory } from './policy-history.service.js';
-import { PolicyInstallation } from './policy-installation.js';
-import { PolicyImport } from './policy-import.service.js';
-import { PolicySchemaController } from './policy-schema.controller.js';
-import { PolicyTransferController } from './policy-transfer.controller.js';
-import { PolicyVersionsRepository } from './policy-versions.repository.js';
-import { PresentPolicies } from './present-policies.js';
+import { DatasetConfigController } from './dataset-config/dataset-config.controller.js';
+import { DatasetConfigExport } from './dataset-config/dataset-config-export.service.js';
+import { DatasetConfigImport } from './dataset-config/dataset-config-import.service.js';
+import { IngestionPolicies } from './policy/ingestion-policies.service.js';
+import { IngestionPolicyController } from './policy/ingestion-policy.controller.js';
+import { PolicyChanges } from './policy/policy-changes.service.js';
+import { PolicyEmbeddings } from './policy/policy-embeddings.js';
+import { PolicyHistory } from './policy/policy-history.service.js';
+import { PolicyInstallation } from './policy/policy-installation.js';
+import { PolicyImport } from './transfer/policy-import.service.js';
+import { PolicySchemaController } from './policy/policy-schema.controller.js';
+import { PolicyTransferController } from './transfer/policy-transfer.controller.js';
+import { PolicyVersionsRepository } from './versions/policy-versions.repository.js';
+import { PresentPolicies } from './policy/present-policies.js';
 
 /**
  * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets ask it, through

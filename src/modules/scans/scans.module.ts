@@ -19,8 +19,8 @@ import { ProfileScansController } from './profile/profile-scans.controller.js';
 import { ProfileScansService } from './profile/profile-scans.service.js';
 import { ProfileSections } from './profile/profile-sections.js';
 import { ScannedDocumentsRepository } from './profile/scanned-documents.repository.js';
-import { ScanLedger } from './scan-ledger.js';
-import { ScanRunsRepository } from './scan-runs.repository.js';
+import { ScanLedger } from './runs/scan-ledger.js';
+import { ScanRunsRepository } from './runs/scan-runs.repository.js';
 
 /** Scans: what is in a dataset. The same module asks for them and, in a process that works, carries them out. */
 @Module({

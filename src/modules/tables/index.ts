@@ -1,3 +1,3 @@
-export { CitedRows, type CitedPlace, type CitedRow } from './cited-rows.port.js';
-export { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from './table-answers.port.js';
+export { CitedRows, type CitedPlace, type CitedRow } from './sql/cited-rows.port.js';
+export { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from './sql/table-answers.port.js';
 export { TablesModule, TablesWorkModule } from './tables.module.js';

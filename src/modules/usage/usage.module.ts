@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Clock, SystemClock } from '#libs/common';
-import { UsageController } from './usage.controller.js';
-import { UsageRepository } from './usage.repository.js';
-import { UsageService } from './usage.service.js';
+import { UsageController } from './report/usage.controller.js';
+import { UsageRepository } from './report/usage.repository.js';
+import { UsageService } from './report/usage.service.js';
 
 /** What remote models were used for. It needs `DatasetNames` from the datasets module, which provides it globally. */
 @Module({

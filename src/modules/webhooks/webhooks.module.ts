@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../datasets/index.js';
-import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
-import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
+import { WebhookDeliveriesService } from './deliveries/webhook-deliveries.service.js';
 import { WebhookTargetsModule } from './webhook-targets.module.js';
-import { WebhooksController } from './webhooks.controller.js';
-import { WebhooksService } from './webhooks.service.js';
+import { WebhooksController } from './endpoints/webhooks.controller.js';
+import { WebhooksService } from './endpoints/webhooks.service.js';
 
 /** Webhooks as the interface knows them. */
 @Module({

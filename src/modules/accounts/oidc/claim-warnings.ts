@@ -1,4 +1,4 @@
-import type { UnknownClaimValue } from './oidc-claims.js';
+import type { UnknownClaimValue } from '../identities/oidc-claims.js';
 
 /** Values that are remembered; beyond them nothing more is said. */
 const MOST_VALUES = 200;

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { newId, NOWHERE_TENANT, type AccountId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { AccountsRepository } from '../accounts.repository.js';
-import { MembersRepository } from '../members.repository.js';
-import { TenantsRepository } from '../tenants.repository.js';
-import type { OidcSubject } from './oidc-claims.js';
-import { OidcIdentitiesRepository } from './oidc-identities.repository.js';
+import { AccountsRepository } from '../record/accounts.repository.js';
+import { MembersRepository } from '../record/members.repository.js';
+import { TenantsRepository } from '../record/tenants.repository.js';
+import type { OidcSubject } from '../identities/oidc-claims.js';
+import { OidcIdentitiesRepository } from '../identities/oidc-identities.repository.js';
 import { ProvenAddresses } from './proven-addresses.js';
 
 /**

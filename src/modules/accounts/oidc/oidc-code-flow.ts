@@ -1,6 +1,6 @@
 import { SystemClock, type Clock } from '#libs/common';
 import { findOtherKind } from './access-token-signs.js';
-import { readClaims, type ClaimMapping, type OidcSubject } from './oidc-claims.js';
+import { readClaims, type ClaimMapping, type OidcSubject } from '../identities/oidc-claims.js';
 import { fetchJson, IssuerAnswer, issuerUnavailable, OidcDiscovery, type IssuerDocument } from './oidc-discovery.js';
 import { OidcKeys } from './oidc-keys.js';
 import { challengeOf, type PendingSignIn } from './pending-sign-in.js';

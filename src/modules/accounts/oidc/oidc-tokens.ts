@@ -1,10 +1,10 @@
 import { SystemClock, type Clock } from '#libs/common';
-import type { AccessTokenVerifier, TokenSubject } from '../access-token-verifiers.js';
-import type { RefusedToken } from '../token-refusal.js';
+import type { AccessTokenVerifier, TokenSubject } from '../sessions/access-token-verifiers.js';
+import type { RefusedToken } from '../sessions/token-refusal.js';
 import { findOtherKind } from './access-token-signs.js';
 import type { ClaimWarnings } from './claim-warnings.js';
 import type { OidcAccounts } from './oidc-accounts.js';
-import { readClaims, type ClaimMapping } from './oidc-claims.js';
+import { readClaims, type ClaimMapping } from '../identities/oidc-claims.js';
 import { OidcDiscovery } from './oidc-discovery.js';
 import { OidcKeys } from './oidc-keys.js';
 import { checkToken, SKEW_SECONDS } from './token-check.js';

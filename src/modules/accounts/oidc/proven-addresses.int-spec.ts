@@ -3,11 +3,11 @@ import { rowsOf } from '#libs/database';
 import { contextOf } from '#libs/testing';
 import { newId, type AccountId, type TenantId } from '#libs/common';
 import { PresentPrincipals } from '#libs/tenancy';
-import { AccessTokens } from '../access-tokens.js';
+import { AccessTokens } from '../sessions/access-tokens.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 import { newAddress, PASSWORD, TenantPeople, type Founded, type Person } from '../testing/tenant-people.js';
 import { OidcAccounts } from './oidc-accounts.js';
-import type { OidcSubject } from './oidc-claims.js';
+import type { OidcSubject } from '../identities/oidc-claims.js';
 
 const ISSUER = 'https://login.example.com';
 const OTHER = 'another good password';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { newId, NOWHERE_TENANT, type AccountId, type TenantId } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { RefreshTokensRepository } from '../refresh-tokens.repository.js';
-import type { OidcSubject } from './oidc-claims.js';
-import { OidcIdentitiesRepository, type JoinableAccount } from './oidc-identities.repository.js';
+import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
+import type { OidcSubject } from '../identities/oidc-claims.js';
+import { OidcIdentitiesRepository, type JoinableAccount } from '../identities/oidc-identities.repository.js';
 
 /**
  * What follows when an issuer says that a subject's address is verified, which is all that proves one: the accounts of the address are

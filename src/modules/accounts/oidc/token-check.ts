@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose';
 import { reasonOf, SystemClock, type Clock } from '#libs/common';
-import { refusalOf, type RefusedToken } from '../token-refusal.js';
+import { refusalOf, type RefusedToken } from '../sessions/token-refusal.js';
 import { issuerUnavailable } from './oidc-discovery.js';
 
 /** Difference between the issuer's clock and this one that is forgiven. */

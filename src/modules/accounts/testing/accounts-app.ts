@@ -17,9 +17,9 @@ import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { loadServiceSettings } from '../../../adapters.js';
 import { API_PREFIX, configureApp, makeAdapter } from '../../../configure-app.js';
 import { AccountsModule } from '../accounts.module.js';
-import { DatasetOwnershipPort } from '../dataset-ownership.port.js';
-import { DatasetVisibilityPort } from '../dataset-visibility.port.js';
-import { PasswordHasher } from '../password-hasher.js';
+import { DatasetOwnershipPort } from '../record/dataset-ownership.port.js';
+import { DatasetVisibilityPort } from '../record/dataset-visibility.port.js';
+import { PasswordHasher } from '../credentials/password-hasher.js';
 
 const datasetErrors = defineErrors('test_datasets', {
   not_found: { status: 404, title: 'Dataset not found', detail: () => 'There is no such dataset.' },

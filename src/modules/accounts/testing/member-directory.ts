@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '#libs/database';
-import { MemberDirectory } from '../member-directory.js';
-import { MembersRepository } from '../members.repository.js';
+import { MemberDirectory } from '../members/member-directory.js';
+import { MembersRepository } from '../record/members.repository.js';
 
 /** Who belongs to a tenant, over a database. */
 export function createMemberDirectory(unitOfWork: UnitOfWork): MemberDirectory {

@@ -1,5 +1,5 @@
 import { isUuid } from '#libs/common';
-import type { ConversationOrder } from '../dto/conversation.dto.js';
+import type { ConversationOrder } from './conversation.dto.js';
 import type { ConversationPlace, ConversationRow } from './conversations.repository.js';
 
 /** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage } from '#libs/ai';
 import { isUuid } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { ConversationId, TurnId } from './conversation.entity.js';
+import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository } from './conversations.repository.js';

@@ -1,12 +1,12 @@
 import type { TurnFeedbackRow } from '../questions/question-outcomes.repository.js';
-import type { Conversation, ConversationTurn, WithheldCode } from '../dto/conversation.dto.js';
-import type { AnswerShare, SharedAnswer } from '../dto/shared-answer.dto.js';
-import type { TurnAnswer } from '../dto/turn-answer.dto.js';
+import type { Conversation, ConversationTurn, WithheldCode } from './conversation.dto.js';
+import type { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
+import type { TurnAnswer } from './turn-answer.dto.js';
 import type { TurnRow } from './conversation-turns.repository.js';
 import type { ConversationRow } from './conversations.repository.js';
 import type { SeenAnswer } from './seen-answers.js';
 import type { FoundSharedAnswerRow, SharedAnswerRow } from './shared-answers.repository.js';
-import type { StoredAnswer } from './stored-answer.js';
+import type { StoredAnswer } from '../turn/stored-answer.js';
 
 const DAY_MS = 86_400_000;
 

@@ -11,7 +11,7 @@ import {
   ListConversationsQuery,
   ReadConversationQuery,
   UpdateConversationRequest,
-} from '../dto/conversation.dto.js';
+} from './conversation.dto.js';
 import { ConversationsService } from './conversations.service.js';
 
 @ApiTags('Chat')

@@ -11,7 +11,7 @@ import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import { MAX_TURNS } from './conversation-history.js';
-import type { ConversationId } from './conversation.entity.js';
+import type { ConversationId } from '../turn/conversation.entity.js';
 import { ExpiredConversations } from './expired-conversations.js';
 import { ForgottenDatasets } from './forgotten-datasets.js';
 

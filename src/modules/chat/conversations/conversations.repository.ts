@@ -12,9 +12,9 @@ import {
   type TransactionContext,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { CONVERSATION_ORDERS, type ConversationOrder } from '../dto/conversation.dto.js';
-import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
-import { ConversationEntity, type ConversationId } from './conversation.entity.js';
+import { CONVERSATION_ORDERS, type ConversationOrder } from './conversation.dto.js';
+import { conversationOwnerOf, ownedBy } from '../questions/conversation-owner.js';
+import { ConversationEntity, type ConversationId } from '../turn/conversation.entity.js';
 
 /** A row behind which a page begins. */
 export interface ConversationPlace {

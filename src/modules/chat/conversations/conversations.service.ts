@@ -11,7 +11,7 @@ import type {
   CreateConversationRequest,
   ListConversationsQuery,
   ReadConversationQuery,
-} from '../dto/conversation.dto.js';
+} from './conversation.dto.js';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { cursorAt, placeOf } from './conversation-cursor.js';
 import { BEHIND_ALL } from './conversation-history.js';

@@ -1,8 +1,8 @@
-import type { AnswerFacts } from '../answer-event.js';
-import type { ChatTurn } from '../chat-turn.js';
-import { toRefusal, toSource } from '../completion-views.js';
-import type { TurnId, TurnState } from './conversation.entity.js';
-import type { StoredAnswer } from './stored-answer.js';
+import type { AnswerFacts } from '../turn/answer-event.js';
+import type { ChatTurn } from '../turn/chat-turn.js';
+import { toRefusal, toSource } from '../turn/completion-views.js';
+import type { TurnId, TurnState } from '../turn/conversation.entity.js';
+import type { StoredAnswer } from '../turn/stored-answer.js';
 
 /** A turn that has ended, however. */
 export interface EndedTurn {

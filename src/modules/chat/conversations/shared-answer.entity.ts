@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, Brand, TenantId } from '#libs/common';
-import { ConversationTurnEntity, type TurnId } from './conversation.entity.js';
+import { ConversationTurnEntity, type TurnId } from '../turn/conversation.entity.js';
 
 export type SharedAnswerId = Brand<string, 'SharedAnswerId'>;
 

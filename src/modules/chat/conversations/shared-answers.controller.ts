@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { AnswerShare, SharedAnswer } from '../dto/shared-answer.dto.js';
+import { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
 import { SharedAnswersService } from './shared-answers.service.js';
 
 @ApiTags('Chat')

@@ -6,7 +6,7 @@ import { BUILTIN_MODELS, createTestDatabase, createTestMember, type TestDatabase
 import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
-import type { ConversationId, TurnId } from './conversation.entity.js';
+import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
 const NOT_FOUND = { code: 'conversations.shared_answer_not_found' };

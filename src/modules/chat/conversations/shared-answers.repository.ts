@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { allColumnsOf, columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
-import { ConversationTurnEntity, type TurnId } from './conversation.entity.js';
+import { conversationOwnerOf, ownedBy } from '../questions/conversation-owner.js';
+import { ConversationTurnEntity, type TurnId } from '../turn/conversation.entity.js';
 import { SharedAnswerEntity } from './shared-answer.entity.js';
 
 const SHARED = allColumnsOf(SharedAnswerEntity);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { result, statement, statementFamily, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { SHOWING } from '../shown-documents.repository.js';
+import { SHOWING } from '../turn/shown-documents.repository.js';
 
 const DOCUMENT = { id: result.uuid(), name: result.text(), path: result.orNull(result.text()) };
 /** A document that the caller sees, under its names of today. */

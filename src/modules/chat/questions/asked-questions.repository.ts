@@ -11,9 +11,9 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { conversationOwnerOf, ownedBy } from '../conversations/conversation-owner.js';
-import { QUESTION_ORDERS, type QuestionOrder, type QuestionOutcome } from '../dto/question.dto.js';
-import type { RefusalCode } from '../refusals.js';
+import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
+import { QUESTION_ORDERS, type QuestionOrder, type QuestionOutcome } from './question.dto.js';
+import type { RefusalCode } from '../turn/refusals.js';
 import { QuestionOutcomeEntity } from './question-outcome.entity.js';
 
 export interface QuestionListPage {

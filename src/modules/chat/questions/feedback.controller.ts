@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { NeedsSpace, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { FeedbackRequest, RequestFeedback } from '../dto/question.dto.js';
+import { FeedbackRequest, RequestFeedback } from './question.dto.js';
 import { QuestionsService } from './questions.service.js';
 
 const REQUEST_ID = {

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, ApiKeyId, DatasetId, TenantId } from '#libs/common';
 import { ApiKeyEntity, MembershipEntity } from '../../accounts/index.js';
-import { ConversationEntity, type ConversationId } from '../conversations/conversation.entity.js';
-import type { RefusalCode } from '../refusals.js';
+import { ConversationEntity, type ConversationId } from '../turn/conversation.entity.js';
+import type { RefusalCode } from '../turn/refusals.js';
 
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];

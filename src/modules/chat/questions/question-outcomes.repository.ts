@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { conversationOwnerOf, ownedBy } from '../conversations/conversation-owner.js';
+import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
 import { questionKeyOf } from './question-key.js';
 import { QuestionOutcomeEntity, type Rating } from './question-outcome.entity.js';
-import type { RefusalCode } from '../refusals.js';
+import type { RefusalCode } from '../turn/refusals.js';
 
 /** A question that a request asked. */
 export interface AskedQuestion {

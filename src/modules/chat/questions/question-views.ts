@@ -1,4 +1,4 @@
-import type { DatasetQuestion, QuestionRemark } from '../dto/question.dto.js';
+import type { DatasetQuestion, QuestionRemark } from './question.dto.js';
 import type { QuestionGroup, QuestionWords } from './asked-questions.repository.js';
 
 /** A question with those words of it that the caller may read, the newest first. */

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { DatasetQuestionPage, ListQuestionsQuery } from '../dto/question.dto.js';
+import { DatasetQuestionPage, ListQuestionsQuery } from './question.dto.js';
 import { QuestionsService } from './questions.service.js';
 
 @ApiTags('Chat')

@@ -10,8 +10,8 @@ import {
   type TestMember,
 } from '#libs/testing';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
-import type { ConversationId } from '../conversations/conversation.entity.js';
-import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery } from '../dto/question.dto.js';
+import type { ConversationId } from '../turn/conversation.entity.js';
+import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery } from './question.dto.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 
 const QUESTION = 'How often is the hydraulic pump serviced?';

@@ -3,7 +3,7 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { RecordedRequestsService } from '../../retrieval/index.js';
-import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery, RequestFeedback } from '../dto/question.dto.js';
+import type { DatasetQuestionPage, FeedbackRequest, ListQuestionsQuery, RequestFeedback } from './question.dto.js';
 import { AskedQuestionsRepository, type QuestionWords } from './asked-questions.repository.js';
 import { QuestionOutcomesRepository } from './question-outcomes.repository.js';
 import { toDatasetQuestion } from './question-views.js';

@@ -1,5 +1,5 @@
 import { splitSentences, type AnswerCitation } from '#libs/text';
-import type { ShownPart } from '../shown-documents.repository.js';
+import type { ShownPart } from '../turn/shown-documents.repository.js';
 
 /** The first sentence of a section. */
 export interface OutlinedSection {

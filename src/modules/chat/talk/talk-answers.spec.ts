@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SearchTrace } from '../../retrieval/index.js';
-import type { ChatCompletion } from '../dto/chat-completion.dto.js';
-import type { ChatCompletionRequest } from '../dto/chat-completion-request.dto.js';
-import type { ListedDocument, ShownDocument, ShownPart } from '../shown-documents.repository.js';
+import type { ChatCompletion } from '../turn/chat-completion.dto.js';
+import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
+import type { ListedDocument, ShownDocument, ShownPart } from '../turn/shown-documents.repository.js';
 import { ChatFixture, contextOf, DATASET_ID, requestOf } from '../testing/chat-fakes.js';
 
 const SIGNAL = new AbortController().signal;

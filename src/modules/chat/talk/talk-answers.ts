@@ -4,13 +4,13 @@ import { AnswerMarkup } from '#libs/markup';
 import type { RequestContext } from '#libs/tenancy';
 import { matchesFilter, type Filter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
-import type { TalkAnswer, TurnSource } from '../chat-turn.js';
+import type { TalkAnswer, TurnSource } from '../turn/chat-turn.js';
 import {
   ShownDocumentsRepository,
   type ListedDocument,
   type ShownDocument,
   type ShownPart,
-} from '../shown-documents.repository.js';
+} from '../turn/shown-documents.repository.js';
 import { CitedText, outlineOf } from './outline.js';
 import { nameWords, type Talk } from './read-talk.js';
 import { TALK_SENTENCES } from './sentences.js';

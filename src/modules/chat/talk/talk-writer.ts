@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { AnswerEvent } from '../answer-event.js';
-import type { ChatTurn, TalkAnswer } from '../chat-turn.js';
-import { CitationVerifier } from '../citation-verifier.js';
-import { cutAnswer, piecesOf } from '../cut-answer.js';
-import type { ChatGrounding } from '../dto/chat-completion.dto.js';
-import { RefusalWriter } from '../refused-answer.js';
-import { SupportMeasure } from '../support-measure.js';
+import type { AnswerEvent } from '../turn/answer-event.js';
+import type { ChatTurn, TalkAnswer } from '../turn/chat-turn.js';
+import { CitationVerifier } from '../answer/citation-verifier.js';
+import { cutAnswer, piecesOf } from '../answer/cut-answer.js';
+import type { ChatGrounding } from '../turn/chat-completion.dto.js';
+import { RefusalWriter } from '../answer/refused-answer.js';
+import { SupportMeasure } from '../answer/support-measure.js';
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 

@@ -11,7 +11,7 @@ import type { RetrievalModels } from '../../retrieval/testing/retrieval-services
 import { ChangedAnswers } from '../conversations/changed-answers.js';
 import { ConversationHistory } from '../conversations/conversation-history.js';
 import { ConversationTurnsRepository } from '../conversations/conversation-turns.repository.js';
-import type { ConversationId, TurnId } from '../conversations/conversation.entity.js';
+import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
 import { ConversationsRepository } from '../conversations/conversations.repository.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { SeenAnswers } from '../conversations/seen-answers.js';
@@ -19,8 +19,8 @@ import { ShownSourcesRepository } from '../conversations/shown-sources.repositor
 import { SharedAnswersRepository } from '../conversations/shared-answers.repository.js';
 import { SharedAnswersService } from '../conversations/shared-answers.service.js';
 import type { EndedTurn } from '../conversations/ended-turn.js';
-import type { StoredAnswer } from '../conversations/stored-answer.js';
-import type { ConversationTurn } from '../dto/conversation.dto.js';
+import type { StoredAnswer } from '../turn/stored-answer.js';
+import type { ConversationTurn } from '../conversations/conversation.dto.js';
 import { AskedQuestionsRepository } from '../questions/asked-questions.repository.js';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { QuestionsService } from '../questions/questions.service.js';

@@ -1,1 +1,1 @@
-export { TABLE_CONFIDENCE, TABLE_CONFIDENCE_BESIDE_PROSE } from '../table-decision.js';
+export { TABLE_CONFIDENCE, TABLE_CONFIDENCE_BESIDE_PROSE } from '../tables/table-decision.js';

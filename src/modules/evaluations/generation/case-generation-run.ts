@@ -3,15 +3,15 @@ import { UnitOfWork } from '#libs/database';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import { CaseSetsRepository } from '../cases/case-sets.repository.js';
-import { CaseTextsRepository } from '../cases/case-texts.repository.js';
+import { CaseSetsRepository } from '../records/case-sets.repository.js';
+import { CaseTextsRepository } from '../records/case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { evaluationErrors } from '../evaluations.errors.js';
 import { keysOf, toCase } from './case-candidates.js';
 import { CASE_GENERATION, type CaseGenerationPayload } from './case-generation.task.js';
 import { requireRights } from './case-generations.service.js';
 import { CaseSource } from './case-source.js';
-import { unanswerableOf, type GenerationState } from './generation-state.js';
+import { unanswerableOf, type GenerationState } from '../cases/generation-state.js';
 import { PassagesRepository, type Passage } from './passages.repository.js';
 
 /** Questions that are taken of one passage at the first look, so that they come from many documents; at the second look all. */

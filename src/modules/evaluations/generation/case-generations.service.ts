@@ -4,13 +4,13 @@ import { validationFailed } from '#libs/http';
 import { Tasks } from '#libs/tasks';
 import { authErrors, type Permission, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import { toCaseSetHead } from '../cases/case-set-views.js';
-import { CaseSetsRepository, type CaseSetRow } from '../cases/case-sets.repository.js';
-import type { CaseSetHead } from '../dto/case-set.dto.js';
-import { MAX_GENERATED_NAME, type GenerateCaseSetRequest } from '../dto/generation.dto.js';
-import { WritingModel } from '../writing-model.js';
+import { toCaseSetHead } from '../records/case-set-views.js';
+import { CaseSetsRepository, type CaseSetRow } from '../records/case-sets.repository.js';
+import type { CaseSetHead } from '../records/case-set.dto.js';
+import { MAX_GENERATED_NAME, type GenerateCaseSetRequest } from '../records/generation.dto.js';
+import { WritingModel } from '../cases/writing-model.js';
 import { CASE_GENERATION } from './case-generation.task.js';
-import type { GenerationMethod, GenerationState } from './generation-state.js';
+import type { GenerationMethod, GenerationState } from '../cases/generation-state.js';
 
 /** Case sets that the service makes of documents: started here, made by a worker. */
 @Injectable()

@@ -5,8 +5,8 @@ import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { RetrievalService } from '../../retrieval/index.js';
 import { candidatesByRules, isCovered, type CaseCandidate } from './case-candidates.js';
-import { WritingModel } from '../writing-model.js';
-import type { GenerationState } from './generation-state.js';
+import { WritingModel } from '../cases/writing-model.js';
+import type { GenerationState } from '../cases/generation-state.js';
 import type { Passage } from './passages.repository.js';
 import { questionTask } from './question-prompt.js';
 

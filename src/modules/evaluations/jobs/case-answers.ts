@@ -9,7 +9,7 @@ import { ANSWER_METRICS, type MeasuredAnswer } from '../scoring/answer-metrics.j
 import { AnswerJudge } from '../judge/answer-judge.js';
 import { valueOfRuns } from '../scoring/judge-agreement.js';
 import { isAnswerMetric, isJudgeMetric } from '../scoring/metric-catalogue.js';
-import type { AnswerRecord, JobSpec, JudgeRecord, Variant, VariantChat } from './job-spec.js';
+import type { AnswerRecord, JobSpec, JudgeRecord, Variant, VariantChat } from '../scoring/job-spec.js';
 
 /** How the search of the chat is made, and how it answers. */
 export interface AskedVariant extends Pick<Variant, 'retrieval'> {

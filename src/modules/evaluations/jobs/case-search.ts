@@ -10,7 +10,7 @@ import { RANKING_METRICS } from '../scoring/ranking-metrics.js';
 import { CaseAnswers } from './case-answers.js';
 import type { ResultRow } from './evaluation-results.repository.js';
 import { explanationOf } from './job-views.js';
-import type { JobSpec, MissRecord, VariantSearch } from './job-spec.js';
+import type { JobSpec, MissRecord, VariantSearch } from '../scoring/job-spec.js';
 
 /** What is searched by a job. */
 export interface SearchedJob {

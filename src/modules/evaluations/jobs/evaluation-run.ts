@@ -5,7 +5,7 @@ import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess } from '../../datasets/index.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';
 import { CaseSearch } from './case-search.js';
-import { EvaluationJobsRepository, type JobRow } from './evaluation-jobs.repository.js';
+import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository } from './evaluation-results.repository.js';
 import { JobConclusion } from './job-conclusion.js';
 import { requirePermissions } from './job-permissions.js';

@@ -19,12 +19,12 @@ import { agreementOf, type JudgeFigures } from '../scoring/judge-agreement.js';
 import { isJudgeMetric, metricKeys } from '../scoring/metric-catalogue.js';
 import { groupMisses, type MissGroup } from '../scoring/miss-causes.js';
 import { CaseSearch } from './case-search.js';
-import { ChangeTrials } from './change-trials.js';
-import type { JobRow } from './evaluation-jobs.repository.js';
+import { ChangeTrials } from '../scoring/change-trials.js';
+import type { JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
 import { JobValues } from './job-values.js';
 import { meaningOf } from './job-views.js';
-import type { JobSpec, VariantSearch } from './job-spec.js';
+import type { JobSpec, VariantSearch } from '../scoring/job-spec.js';
 
 /** Cases that a change is tried on, of misses and of others. */
 const MOST_TRIED = 100;

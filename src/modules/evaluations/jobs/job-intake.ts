@@ -4,10 +4,10 @@ import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { ChatService } from '../../chat/index.js';
 import { RetrievalService } from '../../retrieval/index.js';
-import { CaseSetsService } from '../cases/case-sets.service.js';
+import { CaseSetsService } from '../case-sets/case-sets.service.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { parseCases } from '../cases/parse-cases.js';
-import { DEFAULT_CUTS, DEFAULT_METRICS, type CreateEvaluationRequest } from '../dto/create-job.dto.js';
+import { DEFAULT_CUTS, DEFAULT_METRICS, type CreateEvaluationRequest } from '../records/create-job.dto.js';
 import { JUDGE_VERSION } from '../judge/judge-prompts.js';
 import { isJudgedBy } from '../scoring/gate-verdicts.js';
 import {
@@ -19,9 +19,9 @@ import {
   metricOf,
   type MetricName,
 } from '../scoring/metric-catalogue.js';
-import { WritingModel } from '../writing-model.js';
-import type { CaseSetRow } from '../cases/case-sets.repository.js';
-import type { Gate, JobSpec, Variant, VariantChat } from './job-spec.js';
+import { WritingModel } from '../cases/writing-model.js';
+import type { CaseSetRow } from '../records/case-sets.repository.js';
+import type { Gate, JobSpec, Variant, VariantChat } from '../scoring/job-spec.js';
 
 /** The cases of a job, and the set that they come from. */
 export interface ChosenCases {

@@ -4,7 +4,7 @@ import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { queryKey } from '../cases/parse-cases.js';
 import type { Compared, VariantValues } from '../scoring/job-statistics.js';
 import { metricKeys } from '../scoring/metric-catalogue.js';
-import { EvaluationJobsRepository, type JobRow } from './evaluation-jobs.repository.js';
+import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
 
 /** Values of every variant of a job, and what is compared with what. */

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#libs/common';
 import { EXPLAIN_CODES, type ExplainCode } from '../../retrieval/index.js';
 import type { EvaluationCase, RelevantItem } from '../cases/evaluation-case.js';
-import type { AnswerRecordDto, CaseResult, MissExplanation } from '../dto/case-result.dto.js';
-import type { EvaluationJob, EvaluationJobHead } from '../dto/job.dto.js';
-import type { JobSummaryDto } from '../dto/job-summary.dto.js';
-import type { VariantChatDto } from '../dto/variant.dto.js';
+import type { AnswerRecordDto, CaseResult, MissExplanation } from '../records/case-result.dto.js';
+import type { EvaluationJob, EvaluationJobHead } from '../records/job.dto.js';
+import type { JobSummaryDto } from '../records/job-summary.dto.js';
+import type { VariantChatDto } from '../cases/variant.dto.js';
 import { metricKeys } from '../scoring/metric-catalogue.js';
-import type { JobRow } from './evaluation-jobs.repository.js';
+import type { JobRow } from '../records/evaluation-jobs.repository.js';
 import type { ResultRow } from './evaluation-results.repository.js';
-import type { AnswerRecord, JobSpec, MissRecord, VariantChat } from './job-spec.js';
+import type { AnswerRecord, JobSpec, MissRecord, VariantChat } from '../scoring/job-spec.js';
 
 export function toJobHead(row: JobRow): EvaluationJobHead {
   return {

@@ -4,9 +4,9 @@ import { Embedder, ModelFailure, writeText, type ChatModel, type ModelCaller } f
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import type { JudgeRecord, JudgeSpec } from '../jobs/job-spec.js';
+import type { JudgeRecord, JudgeSpec } from '../scoring/job-spec.js';
 import { JUDGE_METRICS, type JudgeMetricName } from '../scoring/judge-metrics.js';
-import { WritingModel } from '../writing-model.js';
+import { WritingModel } from '../cases/writing-model.js';
 import { JUDGE_RUNS, judgeTask } from './judge-prompts.js';
 import type { JudgedAnswer, Judgement } from './judgement.js';
 import { JudgementsRepository } from './judgements.repository.js';

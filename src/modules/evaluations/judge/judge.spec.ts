@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgeRecord } from '../jobs/job-spec.js';
+import type { JudgeRecord } from '../scoring/job-spec.js';
 import { agreementOf, valueOfRuns } from '../scoring/judge-agreement.js';
 import type { JudgeMetricName } from '../scoring/judge-metrics.js';
 import { judgeTask } from './judge-prompts.js';

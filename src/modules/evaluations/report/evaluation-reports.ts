@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { ReportFormat } from '../dto/report.dto.js';
+import type { ReportFormat } from './report.dto.js';
 import { evaluationErrors } from '../evaluations.errors.js';
-import { EvaluationJobsRepository } from '../jobs/evaluation-jobs.repository.js';
+import { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 import { EvaluationJobsService } from '../jobs/evaluation-jobs.service.js';
 import { EvaluationResultsRepository } from '../jobs/evaluation-results.repository.js';
 import { JobValues } from '../jobs/job-values.js';

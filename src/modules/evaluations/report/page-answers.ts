@@ -1,5 +1,5 @@
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import type { AnswerRecord } from '../jobs/job-spec.js';
+import type { AnswerRecord } from '../scoring/job-spec.js';
 import type { VariantSummary } from '../scoring/job-summary.js';
 import { each, markup, NOTHING, type Markup } from './markup.js';
 import { queryOf } from './page-cases.js';

@@ -1,5 +1,5 @@
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import type { EvaluationJob } from '../dto/job.dto.js';
+import type { EvaluationJob } from '../records/job.dto.js';
 import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import type { Compared } from '../scoring/job-statistics.js';
 import type { GateResult, JobSummary } from '../scoring/job-summary.js';

@@ -1,5 +1,5 @@
 import { csvLine } from '#libs/common';
-import type { AnswerRecord } from '../jobs/job-spec.js';
+import type { AnswerRecord } from '../scoring/job-spec.js';
 import type { ReportContent } from './report-content.js';
 
 const ANSWER = ['refusal', 'citations', 'answer_latency_ms', 'answer_error_code'];

@@ -1,4 +1,4 @@
-import type { CaseReport } from '../dto/report.dto.js';
+import type { CaseReport } from './report.dto.js';
 import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import { toAnswer } from '../jobs/job-views.js';
 import type { ReportContent } from './report-content.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import type { EvaluationJob } from '../dto/job.dto.js';
-import type { AnswerRecord } from '../jobs/job-spec.js';
+import type { EvaluationJob } from '../records/job.dto.js';
+import type { AnswerRecord } from '../scoring/job-spec.js';
 import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import type { Comparison, GateResult, JobSummary, VariantSummary } from '../scoring/job-summary.js';
 import type { ReportContent } from './report-content.js';

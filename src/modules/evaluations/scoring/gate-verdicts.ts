@@ -1,4 +1,4 @@
-import type { Gate } from '../jobs/job-spec.js';
+import type { Gate } from './job-spec.js';
 import { isAnswerMetric, isJudgeMetric, metricOf } from './metric-catalogue.js';
 import type { Comparison, GateResult, MetricFigures, Verdict } from './job-summary.js';
 

@@ -1,5 +1,5 @@
 import { meanOf } from '#libs/text';
-import type { JudgeRecord, JudgeSpec } from '../jobs/job-spec.js';
+import type { JudgeRecord, JudgeSpec } from './job-spec.js';
 
 /** How far two runs of a judge agree about one metric. */
 export interface JudgeAgreement {

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from '#libs/common';
-import type { MissFix, MissRecord } from '../jobs/job-spec.js';
+import type { MissFix, MissRecord } from './job-spec.js';
 
 /** Misses of one variant with one cause. */
 export interface MissGroup {

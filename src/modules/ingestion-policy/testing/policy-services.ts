@@ -5,16 +5,16 @@ import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoriesService, DatasetAccess } from '../../datasets/index.js';
 import { createDatasetServices } from '../../datasets/testing/dataset-services.js';
-import { DatasetConfigExport } from '../dataset-config-export.service.js';
-import { DatasetConfigImport } from '../dataset-config-import.service.js';
-import { IngestionPolicies } from '../ingestion-policies.service.js';
-import { PolicyChanges } from '../policy-changes.service.js';
-import { PolicyInstallation } from '../policy-installation.js';
-import { PolicyEmbeddings } from '../policy-embeddings.js';
-import { PolicyHistory } from '../policy-history.service.js';
-import { PolicyUsage } from '../policy-usage.port.js';
-import { PresentPolicies } from '../present-policies.js';
-import { PolicyVersionsRepository } from '../policy-versions.repository.js';
+import { DatasetConfigExport } from '../dataset-config/dataset-config-export.service.js';
+import { DatasetConfigImport } from '../dataset-config/dataset-config-import.service.js';
+import { IngestionPolicies } from '../policy/ingestion-policies.service.js';
+import { PolicyChanges } from '../policy/policy-changes.service.js';
+import { PolicyInstallation } from '../policy/policy-installation.js';
+import { PolicyEmbeddings } from '../policy/policy-embeddings.js';
+import { PolicyHistory } from '../policy/policy-history.service.js';
+import { PolicyUsage } from '../rules/policy-usage.port.js';
+import { PresentPolicies } from '../policy/present-policies.js';
+import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 
 export { PolicyChanges };
 

@@ -17,7 +17,7 @@ import {
   READ_CHARS_DEFAULT,
   READ_CHARS_MAX,
   ReadDocumentArguments,
-} from '../dto/tool-arguments.dto.js';
+} from './tool-arguments.dto.js';
 import { defineTool, type ArgumentsSchema, type McpTool } from './mcp-tool.js';
 
 const DATASET_IDS = {

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Settings } from '#libs/config';
 import { httpErrors, LongAnswers, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
 import { Permit } from '#libs/tenancy';
-import { JsonRpcMessage, JsonRpcResponse } from '../dto/json-rpc.dto.js';
+import { JsonRpcMessage, JsonRpcResponse } from './json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
 import { isOwnPage } from './own-page.js';

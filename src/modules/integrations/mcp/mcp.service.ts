@@ -14,7 +14,7 @@ import { NOWHERE_TENANT } from '#libs/common';
 import { RequestValidationPipe, toCatalogueError, toProblem, type LongAnswer } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import type { FastifyRequest } from 'fastify';
-import type { JsonRpcMessage } from '../dto/json-rpc.dto.js';
+import type { JsonRpcMessage } from './json-rpc.dto.js';
 import type { McpTool } from './mcp-tool.js';
 import { McpTools } from './mcp-tools.js';
 

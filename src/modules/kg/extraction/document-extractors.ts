@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TaskFailed, type RunningTask } from '#libs/tasks';
-import { KgGraphsRepository, type GraphRow } from '../kg-graphs.repository.js';
+import { KgGraphsRepository, type GraphRow } from '../graphs/kg-graphs.repository.js';
 import { kgErrors } from '../kg.errors.js';
 import { AnswerRows } from '../model/answer-rows.js';
 import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';
@@ -9,9 +9,9 @@ import { GraphModel } from '../model/graph-model.js';
 import { ModelExtraction, type ExtractionOrder } from '../model/model-extraction.js';
 import { RunAccount } from '../model/run-account.js';
 import { SkippedTally } from '../model/skipped-tally.js';
-import { KgDocumentsRepository, type ShownDocument } from './kg-documents.repository.js';
+import { KgDocumentsRepository, type ShownDocument } from '../graphs/kg-documents.repository.js';
 import type { KgExtractionPayload } from './kg-extraction.task.js';
-import { evidenceOf, HEURISTIC_EXTRACTOR } from './kg-rows.js';
+import { evidenceOf, HEURISTIC_EXTRACTOR } from '../graphs/kg-rows.js';
 
 /** What was left out of a document, and how much of it was known before. */
 export interface ExtractedDocument {

@@ -1,12 +1,12 @@
 import { mapBounded, type DocumentId, type JsonObject } from '#libs/common';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess } from '../../datasets/index.js';
-import type { GraphRow } from '../kg-graphs.repository.js';
-import { KgGraphsRepository } from '../kg-graphs.repository.js';
+import type { GraphRow } from '../graphs/kg-graphs.repository.js';
+import { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import { errorOf, ExtractionStopped } from '../model/extraction-stop.js';
 import { SkippedTally } from '../model/skipped-tally.js';
 import { DocumentExtractors, type DocumentExtractor, type ExtractedDocument } from './document-extractors.js';
-import { KgDocumentsRepository, type ShownDocument, type WantedDocuments } from './kg-documents.repository.js';
+import { KgDocumentsRepository, type ShownDocument, type WantedDocuments } from '../graphs/kg-documents.repository.js';
 import { KG_EXTRACTION, type KgExtractionPayload } from './kg-extraction.task.js';
 import { KgRunEnds } from './kg-run-ends.js';
 

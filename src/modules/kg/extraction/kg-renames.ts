@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentId } from '#libs/common';
 import { DOCUMENT_RENAMED, OnDomainEvent, type DocumentRenamed, type DomainEvent } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
-import { KgDocumentsRepository } from './kg-documents.repository.js';
-import { evidenceOf, HEURISTIC_EXTRACTOR } from './kg-rows.js';
+import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
+import { evidenceOf, HEURISTIC_EXTRACTOR } from '../graphs/kg-rows.js';
 
 /** Rules read the title, so a document that is renamed is extracted anew. A chat model is not shown it: there a name changes nothing. */
 @Injectable()

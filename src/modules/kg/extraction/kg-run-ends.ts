@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { pauseAfter, type JsonObject } from '#libs/common';
 import { Settings } from '#libs/config';
 import { TaskPostponed, type RunningTask } from '#libs/tasks';
-import { KgGraphsRepository } from '../kg-graphs.repository.js';
+import { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import type { ExtractionStop } from '../model/extraction-stop.js';
-import { KgDocumentsRepository, type WantedDocuments } from './kg-documents.repository.js';
+import { KgDocumentsRepository, type WantedDocuments } from '../graphs/kg-documents.repository.js';
 import type { KgExtractionPayload } from './kg-extraction.task.js';
 
 const MS_PER_HOUR = 3_600_000;

@@ -8,8 +8,8 @@ import { GraphModel, type GraphReader } from '../model/graph-model.js';
 import { IngestionAccount } from '../model/ingestion-account.js';
 import { ModelExtraction } from '../model/model-extraction.js';
 import { SkippedTally } from '../model/skipped-tally.js';
-import { KgDocumentsRepository } from './kg-documents.repository.js';
-import { evidenceOf, HEURISTIC_EXTRACTOR, orderedTypes, type EvidenceRows, type ExtractedChunk } from './kg-rows.js';
+import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
+import { evidenceOf, HEURISTIC_EXTRACTOR, orderedTypes, type EvidenceRows, type ExtractedChunk } from '../graphs/kg-rows.js';
 
 const FAILED = 'KG_EXTRACTION_FAILED';
 const SKIPPED = 'KG_CHUNKS_SKIPPED';

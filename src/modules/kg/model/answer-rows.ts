@@ -1,6 +1,6 @@
 import { entityKeyOf } from '#libs/graph-extraction';
 import { splitSentences } from '#libs/text';
-import type { EvidenceRows } from '../extraction/kg-rows.js';
+import type { EvidenceRows } from '../graphs/kg-rows.js';
 import { findName, type NamePlace } from './name-places.js';
 import { nearestPlaces, type AnsweredEntity, type PassageAnswer } from './passage-answer.js';
 import type { Passage } from './passages.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { estimateUsage, mostTokensOf } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import { KgDocumentsRepository, type WantedDocuments } from '../extraction/kg-documents.repository.js';
+import { KgDocumentsRepository, type WantedDocuments } from '../graphs/kg-documents.repository.js';
 import { ChunkAnswersRepository } from './chunk-answers.repository.js';
 import { answerKeyOf, GraphModel, type GraphReader } from './graph-model.js';
 import { graphTask } from './graph-prompt.js';

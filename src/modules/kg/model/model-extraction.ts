@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { mapBounded } from '#libs/common';
-import type { ExtractedChunk } from '../extraction/kg-rows.js';
+import type { ExtractedChunk } from '../graphs/kg-rows.js';
 import type { AnsweredPassage } from './answer-rows.js';
 import { ChunkAnswersRepository, type HashedAnswer } from './chunk-answers.repository.js';
 import { errorOf, ExtractionStopped } from './extraction-stop.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExtractedChunk } from '../extraction/kg-rows.js';
+import type { ExtractedChunk } from '../graphs/kg-rows.js';
 
 /** UTF-16 code units of one passage at most: a longer chunk is read in several. */
 export const PASSAGE_CHARS = 6_000;

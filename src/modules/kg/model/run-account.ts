@@ -1,6 +1,6 @@
 import type { ModelUsage } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import type { KgGraphsRepository } from '../kg-graphs.repository.js';
+import type { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import { CallAccount, type KeptAnswer } from './call-account.js';
 import type { ChunkAnswersRepository } from './chunk-answers.repository.js';
 

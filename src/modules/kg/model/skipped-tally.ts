@@ -1,4 +1,4 @@
-import type { SkippedCounts } from '../kg-graph.entity.js';
+import type { SkippedCounts } from '../graphs/kg-graph.entity.js';
 import type { AnsweredPassage } from './answer-rows.js';
 
 /** What was left out of answers, by what it was and why. */

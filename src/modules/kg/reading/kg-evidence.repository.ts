@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { KgMentionEntity, KgRelationEntity } from '../kg-evidence.entity.js';
+import { KgMentionEntity, KgRelationEntity } from '../graphs/kg-evidence.entity.js';
 import type { MentionRow, RelationRow } from './knowledge-graph.js';
 
 /** Documents of a dataset that search shows and that are extracted; the same rule as that of search. */

@@ -23,9 +23,9 @@ import type {
   ListEntitiesQuery,
   ReadGraphQuery,
   ViewGraphQuery,
-} from '../dto/kg-reading.dto.js';
+} from './kg-reading.dto.js';
 import { kgErrors } from '../kg.errors.js';
-import { KgService } from '../kg.service.js';
+import { KgService } from '../building/kg.service.js';
 import { graphCsv, graphMl } from './graph-export.js';
 import { shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } from './graph-view.js';
 import { BuiltGraphs, type BuiltGraph } from './built-graphs.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inTurns, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
-import type { ViewGraphQuery } from '../dto/kg-reading.dto.js';
+import type { ViewGraphQuery } from '../reading/kg-reading.dto.js';
 import { kgErrors } from '../kg.errors.js';
 import { placeNodes, type Position } from '../reading/graph-layout.js';
 import type { GraphPart } from '../reading/graph-view.js';

@@ -9,7 +9,7 @@ import type {
   ExplainEvidence,
   ExplainResponse,
   ResultAhead,
-} from '../dto/explain-response.dto.js';
+} from './explain-response.dto.js';
 import type { ExplainedTrust } from '../dto/explained-trust.dto.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { SearchTrace } from '../search-trace.js';

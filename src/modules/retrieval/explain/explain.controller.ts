@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ExplainRequestDto } from '../dto/explain-request.dto.js';
-import { ExplainResponse } from '../dto/explain-response.dto.js';
+import { ExplainResponse } from './explain-response.dto.js';
 import { ExplainService } from './explain.service.js';
 
 const EXAMPLE = {

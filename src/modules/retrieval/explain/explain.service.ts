@@ -6,7 +6,7 @@ import type { QueryTerms } from '#libs/text';
 import { MemberDirectory } from '../../accounts/index.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ExplainRequestDto } from '../dto/explain-request.dto.js';
-import type { ExplainResponse, ExplainSuggestion } from '../dto/explain-response.dto.js';
+import type { ExplainResponse, ExplainSuggestion } from './explain-response.dto.js';
 import { toLedgerEntry } from '../ledger/ledger-entry.js';
 import { RequestLedger } from '../ledger/request-ledger.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';

@@ -1,4 +1,4 @@
-import type { ExplainStage } from '../dto/explain-response.dto.js';
+import type { ExplainStage } from './explain-response.dto.js';
 import type { SearchTrace } from '../search-trace.js';
 import { isSearched } from './diagnosis.js';
 import { EXPLAIN_STAGES, verdictOf, type ExplainCode, type ExplainStageName } from './explain-codes.js';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, LowPriority } from '#libs/common';
 import { CatalogueError } from '#libs/common';
 import { mergePatch } from '../../datasets/index.js';
-import type { ExplainSuggestion } from '../dto/explain-response.dto.js';
+import type { ExplainSuggestion } from './explain-response.dto.js';
 import { TOP_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
 import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT } from '../dto/search-options.dto.js';
 import type { SearchRequest } from '../retrieval.service.js';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { ReplayReport, RequestRecord } from '../dto/request-record.dto.js';
+import { ReplayReport, RequestRecord } from './request-record.dto.js';
 import { RecordedRequestsService } from './recorded-requests.service.js';
 
 const REQUEST_ID = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueError, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import type { ReplayReport, RequestRecord } from '../dto/request-record.dto.js';
+import type { ReplayReport, RequestRecord } from './request-record.dto.js';
 import { retrievalErrors } from '../retrieval.errors.js';
 import { RetrievalService } from '../retrieval.service.js';
 import type { SearchTrace } from '../search-trace.js';

@@ -1,4 +1,4 @@
-import type { ReplayCause, ReplayReport, RequestRecord } from '../dto/request-record.dto.js';
+import type { ReplayCause, ReplayReport, RequestRecord } from './request-record.dto.js';
 import type { AnswerDifferences, ChangedContent, PlacedResult } from './replay-differences.js';
 import type { LedgerEntry } from './request-ledger.entity.js';
 

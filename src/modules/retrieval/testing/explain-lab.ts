@@ -4,7 +4,7 @@ import { createTestMember, type TestDatabase, type TestMember } from '#libs/test
 import { indexRef, type IndexRef, type VectorStore } from '#libs/vector-store';
 import { mergePatch } from '../../datasets/index.js';
 import type { ExplainRequestDto } from '../dto/explain-request.dto.js';
-import type { ExplainResponse } from '../dto/explain-response.dto.js';
+import type { ExplainResponse } from '../explain/explain-response.dto.js';
 import type { SearchOptionsDto } from '../dto/search-options.dto.js';
 import type { RetrievalOutcome } from '../retrieval-outcome.js';
 import type { SearchRequest } from '../retrieval.service.js';

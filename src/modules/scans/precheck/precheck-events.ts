@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { delay } from '#libs/common';
 import { SseWriter, validationFailed, type LongAnswer } from '#libs/http';
-import type { PrecheckEventList } from '../dto/precheck.dto.js';
+import type { PrecheckEventList } from './precheck.dto.js';
 
 /** Pause between two looks for events. */
 const POLL_MS = 250;

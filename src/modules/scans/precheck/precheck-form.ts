@@ -6,7 +6,7 @@ import { IdempotencyService, replayedError, RequestValidationPipe } from '#libs/
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { UploadFormReader, type StoredUpload } from '../../documents/index.js';
-import { MOST_SAMPLES, StartPrecheckRequest, type PrecheckScanRun } from '../dto/precheck.dto.js';
+import { MOST_SAMPLES, StartPrecheckRequest, type PrecheckScanRun } from './precheck.dto.js';
 import { PrecheckScansService, type PrecheckWish } from './precheck-scans.service.js';
 
 /** Samples of a form; `end` gives back the space that was promised to them. */

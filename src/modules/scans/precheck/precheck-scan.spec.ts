@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import type { DatasetAccess } from '../../datasets/index.js';
 import type { IngestionPolicies } from '../../ingestion-policy/index.js';
-import type { ScanRunsRepository } from '../scan-runs.repository.js';
+import type { ScanRunsRepository } from '../runs/scan-runs.repository.js';
 import type { FileExamination } from './file-examination.js';
 import type { FileReport } from './file-report.js';
 import type { PrecheckFilesRepository } from './precheck-files.repository.js';

@@ -1,5 +1,5 @@
 import { defineTask } from '#libs/tasks';
-import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
+import { parseScanPayload, type ScanPayload } from '../runs/scan-payload.js';
 
 /** Looks at files before they are ingested, for whoever asked for it. */
 export const PRECHECK_SCAN = defineTask<ScanPayload>({

@@ -20,7 +20,7 @@ import {
   PrecheckScanRun,
   ScanEventsQuery,
   SuggestedPolicy,
-} from '../dto/precheck.dto.js';
+} from './precheck.dto.js';
 import { answerEvents } from './precheck-events.js';
 import { PrecheckForm } from './precheck-form.js';
 import { PrecheckScansService } from './precheck-scans.service.js';

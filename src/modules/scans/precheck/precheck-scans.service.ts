@@ -14,9 +14,9 @@ import {
   type PrecheckScanDetail,
   type PrecheckScanRun,
   type SuggestedPolicy,
-} from '../dto/precheck.dto.js';
-import { isOpen, ScanLedger } from '../scan-ledger.js';
-import { ScanRunsRepository, type ScanRunRow } from '../scan-runs.repository.js';
+} from './precheck.dto.js';
+import { isOpen, ScanLedger } from '../runs/scan-ledger.js';
+import { ScanRunsRepository, type ScanRunRow } from '../runs/scan-runs.repository.js';
 import { scanErrors } from '../scans.errors.js';
 import { PrecheckFilesRepository, type NewPrecheckFile, type PrecheckFile } from './precheck-files.repository.js';
 import { PrecheckSamples } from './precheck-samples.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DocumentId, JsonObject, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
-import { ScanRunEntity } from '../scan-run.entity.js';
+import { ScanRunEntity } from '../runs/scan-run.entity.js';
 import type { FileReport } from './file-report.js';
 
 /** A file of a precheck scan: a document that waits, or a sample. */

@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { SSE_EVENT_SCHEMA } from '#libs/http';
-import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from '../dto/precheck.dto.js';
+import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from './precheck.dto.js';
 
 /** The two forms of the body, in one schema: generators of clients take one for each request. */
 export const PRECHECK_BODY = {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#libs/common';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
-import type { SuggestedField } from '../dto/precheck.dto.js';
+import type { SuggestedField } from './precheck.dto.js';
 import type { FileReport, FileTraits } from './file-report.js';
 
 const TABULAR = /csv|tab-separated|spreadsheet|excel/u;

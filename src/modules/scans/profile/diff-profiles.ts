@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '#libs/common';
-import type { ProfileChange, ProfileConfigChange } from '../dto/profile-scan.dto.js';
+import type { ProfileChange, ProfileConfigChange } from '../runs/profile-scan.dto.js';
 
 /** Every number that differs, by its pointer; entries of lists are known by their value, and which documents are named is left out. */
 export function diffProfiles(before: JsonObject, after: JsonObject): ProfileChange[] {

@@ -1,5 +1,5 @@
 import { defineTask } from '#libs/tasks';
-import { parseScanPayload, type ScanPayload } from '../scan-payload.js';
+import { parseScanPayload, type ScanPayload } from '../runs/scan-payload.js';
 
 /** Looks at all documents of a dataset, for whoever asked for it. */
 export const PROFILE_SCAN = defineTask<ScanPayload>({

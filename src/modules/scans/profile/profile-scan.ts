@@ -5,7 +5,7 @@ import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
 import { allTypesUnder } from '../../governance/index.js';
 import { IngestionPolicies } from '../../ingestion-policy/index.js';
-import type { ScanPayload } from '../scan-payload.js';
+import type { ScanPayload } from '../runs/scan-payload.js';
 import { PROFILE_SCAN } from './profile-scan.task.js';
 import { ProfileScanStore, type OpenScan } from './profile-scan.store.js';
 import { DocumentSurvey, type SurveyRules } from './document-survey.js';

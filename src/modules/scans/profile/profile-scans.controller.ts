@@ -10,7 +10,7 @@ import {
   ProfileScanPage,
   ProfileScanRun,
   StartProfileScanRequest,
-} from '../dto/profile-scan.dto.js';
+} from '../runs/profile-scan.dto.js';
 import { ProfileScansService } from './profile-scans.service.js';
 
 /** What is in a dataset. */

@@ -13,9 +13,9 @@ import {
   type ProfileScanPage,
   type ProfileScanRun,
   type StartProfileScanRequest,
-} from '../dto/profile-scan.dto.js';
-import { ScanLedger } from '../scan-ledger.js';
-import { ScanRunsRepository, type ScanRunRow } from '../scan-runs.repository.js';
+} from '../runs/profile-scan.dto.js';
+import { ScanLedger } from '../runs/scan-ledger.js';
+import { ScanRunsRepository, type ScanRunRow } from '../runs/scan-runs.repository.js';
 import { scanErrors } from '../scans.errors.js';
 import { diffConfigs, diffProfiles } from './diff-profiles.js';
 import { withHiddenNames } from './field-names.js';

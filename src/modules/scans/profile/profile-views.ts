@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
-import type { DatasetProfileSummary, DuplicateGroup, FoundDocuments } from '../dto/profile.dto.js';
-import type { ProfileScanRun } from '../dto/profile-scan.dto.js';
-import type { ScanRunRow } from '../scan-runs.repository.js';
+import type { DatasetProfileSummary, DuplicateGroup, FoundDocuments } from '../runs/profile.dto.js';
+import type { ProfileScanRun } from '../runs/profile-scan.dto.js';
+import type { ScanRunRow } from '../runs/scan-runs.repository.js';
 import type { ProfileConfig, StoredDocuments, StoredDuplicates, StoredProfile } from './stored-profile.js';
 
 type Names = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { ScannedDocumentEntity } from '../scan-run.entity.js';
+import { ScannedDocumentEntity } from '../runs/scan-run.entity.js';
 import type { DocumentFacts } from './document-facts.js';
 
 /** What a scan has seen of a document. */

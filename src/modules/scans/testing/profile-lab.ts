@@ -15,8 +15,8 @@ import { ProfileScanStore } from '../profile/profile-scan.store.js';
 import { ProfileScansService } from '../profile/profile-scans.service.js';
 import { ProfileSections } from '../profile/profile-sections.js';
 import { ScannedDocumentsRepository } from '../profile/scanned-documents.repository.js';
-import { ScanLedger } from '../scan-ledger.js';
-import { ScanRunsRepository } from '../scan-runs.repository.js';
+import { ScanLedger } from '../runs/scan-ledger.js';
+import { ScanRunsRepository } from '../runs/scan-runs.repository.js';
 
 const PIECE = 40;
 

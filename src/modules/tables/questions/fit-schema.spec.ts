@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionColumn } from '#libs/table-questions';
 import { countTokens } from '#libs/text';
-import type { ShownTable } from '../document-tables.repository.js';
+import type { ShownTable } from '../catalogue/document-tables.repository.js';
 import { fitSchema, MOST_TABLES } from './fit-schema.js';
 import type { LinkedTable } from './rule-readings.js';
 

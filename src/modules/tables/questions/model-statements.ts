@@ -3,7 +3,7 @@ import { ChatModel, ModelFailure, writeText, type ModelCaller } from '#libs/ai';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { TableResult } from '#libs/table-engine';
 import type { RequestContext } from '#libs/tenancy';
-import { SqlQueriesService } from '../sql-queries.service.js';
+import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import type { FittedSchema } from './fit-schema.js';
 import { MAX_TOKENS, statementTask, type StatementQuestion, type WrittenStatement } from './statement-prompt.js';
 

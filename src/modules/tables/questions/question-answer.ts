@@ -1,7 +1,7 @@
 import type { TableResult } from '#libs/table-engine';
 import type { Reading } from '#libs/table-questions';
-import type { QuestionWarningCode, RefusalReason } from '../dto/query-natural-language.dto.js';
-import type { ShownTable } from '../document-tables.repository.js';
+import type { QuestionWarningCode, RefusalReason } from './query-natural-language.dto.js';
+import type { ShownTable } from '../catalogue/document-tables.repository.js';
 
 /** A statement made of a question, and what is known of it; by rules or by a model. */
 export type Understanding = Pick<

@@ -1,8 +1,8 @@
 import type { QuestionColumn, QuestionTable, TableSketch } from '#libs/table-questions';
 import type { CellValue, ColumnProfile } from '#libs/tabular';
-import { combineTables, type CombinedTable } from '../combine-tables.js';
-import type { DocumentColumn } from '../document-table.entity.js';
-import type { ShownTable, TableDetails } from '../document-tables.repository.js';
+import { combineTables, type CombinedTable } from '../catalogue/combine-tables.js';
+import type { DocumentColumn } from '../catalogue/document-table.entity.js';
+import type { ShownTable, TableDetails } from '../catalogue/document-tables.repository.js';
 
 const MAX_SAMPLE = 80;
 const MOST_SAMPLES = 10;

@@ -17,8 +17,8 @@ import {
   type RivalReading,
 } from '#libs/table-questions';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentTablesRepository, type ShownTable } from '../document-tables.repository.js';
-import { SqlQueriesService } from '../sql-queries.service.js';
+import { DocumentTablesRepository, type ShownTable } from '../catalogue/document-tables.repository.js';
+import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import { byRules, REFUSAL_ADVICE, STATEMENT_REFUSED, type QuestionAnswer } from './question-answer.js';
 import { candidatesOf, samplesOf, withProfiles, type TableCandidate } from './question-tables.js';
 

@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { Filter } from '#libs/vector-store';
 import type { SoughtStatement } from '#libs/text';
-import type { FilterMeans, UnknownReason } from '../dto/semantic-filter.dto.js';
+import type { FilterMeans, UnknownReason } from './semantic-filter.dto.js';
 import type { SeenFact, Truth } from './fact-condition.js';
 
 /** What is judged. */

@@ -5,7 +5,7 @@ import {
   type FilterItem,
   type FilterStats,
   type SemanticFilterResponse,
-} from '../dto/semantic-filter.dto.js';
+} from './semantic-filter.dto.js';
 import type { CheapResult, Judged } from './filter-subject.js';
 
 /** Scores of what is unknown lie so far around one half. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChatModel, writeText, type ModelCaller } from '#libs/ai';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { UnknownReason } from '../dto/semantic-filter.dto.js';
+import type { UnknownReason } from './semantic-filter.dto.js';
 import type { Judged } from './filter-subject.js';
 import { SubjectTexts } from './subject-texts.js';
 import { verdictTask, type WrittenVerdict } from './verdict-prompt.js';

@@ -3,8 +3,8 @@ import { catalogueErrorOf, inTurns, type DatasetId, type Steps } from '#libs/com
 import type { CellValue } from '#libs/table-engine';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
-import { SqlQueriesService } from '../sql-queries.service.js';
-import { ROW_COLUMNS, TableCatalogue, type QueryableTable } from '../table-catalogue.port.js';
+import { SqlQueriesService } from '../sql/sql-queries.service.js';
+import { ROW_COLUMNS, TableCatalogue, type QueryableTable } from '../catalogue/table-catalogue.port.js';
 import { toJudged } from './document-judge.js';
 import { schemaOf } from './fact-schema.js';
 import { LOOKED_AT_MAX } from './filter-limits.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { authErrors, type Permission, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import type { FilterTarget, SemanticFilterRequest, SemanticFilterResponse } from '../dto/semantic-filter.dto.js';
+import type { FilterTarget, SemanticFilterRequest, SemanticFilterResponse } from './semantic-filter.dto.js';
 import { DocumentJudge } from './document-judge.js';
 import {
   DEFAULT_THRESHOLD,

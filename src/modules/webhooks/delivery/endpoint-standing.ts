@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { PresentPrincipals, type Principal, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import type { DisabledReason, WebhookEndpointEntity, WebhookId } from '../webhook-endpoint.entity.js';
+import type { DisabledReason, WebhookEndpointEntity, WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 
 type Acting = Pick<WebhookEndpointEntity, 'account_id' | 'dataset_ids'>;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AuditLog, type TransactionContext } from '#libs/database';
-import type { DisabledReason, WebhookId } from '../webhook-endpoint.entity.js';
-import { WebhookEndpointsRepository } from '../webhook-endpoints.repository.js';
+import type { DisabledReason, WebhookId } from '../endpoints/webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
 
 /** Switches endpoints off that may not, or cannot, be told of anything any more. */
 @Injectable()

@@ -17,12 +17,12 @@ import {
 } from '#libs/events';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import { LANE_DELIVERY, laneSubject } from '../lane-delivery.js';
-import { WebhookDeliveriesRepository } from '../webhook-deliveries.repository.js';
-import { WebhookEndpointsRepository } from '../webhook-endpoints.repository.js';
-import { ANNOUNCED_EVENTS } from '../webhook-events.js';
-import type { WebhookId } from '../webhook-endpoint.entity.js';
-import { messageBody } from '../webhook-message.js';
+import { LANE_DELIVERY, laneSubject } from '../deliveries/lane-delivery.js';
+import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
+import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
+import { ANNOUNCED_EVENTS } from '../endpoints/webhook-events.js';
+import type { WebhookId } from '../endpoints/webhook-endpoint.entity.js';
+import { messageBody } from '../deliveries/webhook-message.js';
 import { EndpointStanding } from './endpoint-standing.js';
 import { EndpointSwitch } from './endpoint-switch.js';
 

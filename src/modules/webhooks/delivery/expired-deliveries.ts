@@ -5,8 +5,8 @@ import { Metrics } from '#libs/metrics';
 import { defineTask, TaskHandler, Tasks, withoutPayload, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
-import { LANE_DELIVERY, laneSubject } from '../lane-delivery.js';
-import { WebhookDeliveryEntity } from '../webhook-delivery.entity.js';
+import { LANE_DELIVERY, laneSubject } from '../deliveries/lane-delivery.js';
+import { WebhookDeliveryEntity } from '../endpoints/webhook-delivery.entity.js';
 
 /** Rows that one statement removes. */
 const BATCH = 1_000;

@@ -1,10 +1,10 @@
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { TaskHandler, TaskPostponed, type RunningTask } from '#libs/tasks';
-import { LANE_DELIVERY, type LanePayload } from '../lane-delivery.js';
-import { WebhookDeliveriesRepository, type LaneHead } from '../webhook-deliveries.repository.js';
-import type { WebhookEndpointEntity } from '../webhook-endpoint.entity.js';
-import { WebhookEndpointsRepository } from '../webhook-endpoints.repository.js';
-import { TEST_EVENT } from '../webhook-events.js';
+import { LANE_DELIVERY, type LanePayload } from '../deliveries/lane-delivery.js';
+import { WebhookDeliveriesRepository, type LaneHead } from '../endpoints/webhook-deliveries.repository.js';
+import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
+import { TEST_EVENT } from '../endpoints/webhook-events.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
 import { EndpointStanding, type Standing } from './endpoint-standing.js';
 import { EndpointSwitch } from './endpoint-switch.js';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Metrics } from '#libs/metrics';
 import { SealBroken, SecretsBox } from '#libs/secrets';
-import type { LaneHead } from '../webhook-deliveries.repository.js';
-import type { WebhookEndpointEntity } from '../webhook-endpoint.entity.js';
-import { sealedFor, signMessage } from '../webhook-secret.js';
-import { formerSecretUntil } from '../webhook-views.js';
+import type { LaneHead } from '../endpoints/webhook-deliveries.repository.js';
+import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
+import { sealedFor, signMessage } from '../endpoints/webhook-secret.js';
+import { formerSecretUntil } from '../endpoints/webhook-views.js';
 import { failed, WebhookSender, type SendResult } from './webhook-sender.js';
 
 /** Opens the secrets of an endpoint, signs and sends. */

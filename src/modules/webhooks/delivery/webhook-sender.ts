@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Injectable } from '@nestjs/common';
-import type { SignedHeaders } from '../webhook-secret.js';
+import type { SignedHeaders } from '../endpoints/webhook-secret.js';
 import { TargetCheck, type CheckedTarget } from '../target/target-check.js';
 import { DeliveryRules } from './delivery-rules.js';
 import { secondsToWait } from './retry-after.js';

@@ -1,0 +1,38 @@
+import type { InvitationPreview, OwnInvitation, TenantInvitation } from './invitation.dto.js';
+import type { InvitationRow, OwnInvitationRow, PreviewRow } from './invitations.repository.js';
+
+/** An invitation as who runs the tenant sees it. */
+export function toTenantInvitation(row: InvitationRow): TenantInvitation {
+  return {
+    invitation_id: row.id,
+    email: row.email,
+    role: row.role,
+    status: row.expires_at.getTime() > Date.now() ? 'invited' : 'expired',
+    invited_by: row.invited_by,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+/** An invitation as the invited sees it. */
+export function toOwnInvitation(row: OwnInvitationRow): OwnInvitation {
+  return {
+    invitation_id: row.id,
+    tenant_id: row.tenant_id,
+    tenant_name: row.tenant_name,
+    role: row.role,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+/** An invitation as it is shown before it is accepted. */
+export function toInvitationPreview(row: PreviewRow): InvitationPreview {
+  return {
+    tenant_name: row.tenant_name,
+    inviter_name: row.inviter_name,
+    email: row.email,
+    role: row.role,
+    expires_at: row.expires_at.toISOString(),
+  };
+}

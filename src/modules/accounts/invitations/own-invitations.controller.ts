@@ -1,0 +1,80 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { Ctx, FromClient, OptionalCtx, Permit, Public, type Client, type RequestContext } from '#libs/tenancy';
+import {
+  AcceptedInvitation,
+  AcceptInvitationDto,
+  InvitationPreview,
+  OwnInvitationPage,
+  PreviewInvitationDto,
+} from './invitation.dto.js';
+import { AccountsListQuery } from '../record/list-query.dto.js';
+import { OwnInvitationsService } from './own-invitations.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth/invitations')
+export class OwnInvitationsController {
+  constructor(private readonly invitations: OwnInvitationsService) {}
+
+  /**
+   * List the own invitations.
+   * @remarks Invitations for the account's e-mail address, whatever the tenant. Nothing is listed for an address that only an inviter has given
+   * the account: that proves nothing. `name` in `order_by` means that of the tenant.
+   */
+  @Get()
+  @Permit(null, { accountOnly: true })
+  @ApiOperation({ operationId: 'listOwnInvitations' })
+  list(@Ctx() ctx: RequestContext, @Query() query: AccountsListQuery): Promise<OwnInvitationPage> {
+    return this.invitations.list(ctx, query);
+  }
+
+  /**
+   * Look at an invitation.
+   * @remarks Says who has the secret what it leads to; nothing is accepted. A link for people has the secret behind `#`, which browsers
+   * send nowhere: the console's is `/invitation#<secret>`.
+   */
+  @Post('preview')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'previewInvitation' })
+  @ApiNotFoundResponse({ description: 'No open invitation has this secret.' })
+  preview(@Body() { secret }: PreviewInvitationDto): Promise<InvitationPreview> {
+    return this.invitations.preview(secret);
+  }
+
+  /**
+   * Accept an invitation.
+   * @remarks With an access token the account with the invited address joins. Without a credential `password` makes a new account for the
+   * address, which joins and belongs to this tenant alone, whatever accounts the address has elsewhere. The secret works once.
+   */
+  @Post('accept')
+  @HttpCode(200)
+  @Permit(null, { accountOnly: true, anonymous: true })
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'acceptInvitation' })
+  @ApiConflictResponse({ description: 'The invited address is a member already.' })
+  accept(
+    @OptionalCtx() ctx: RequestContext | undefined,
+    @FromClient() client: Client,
+    @Body() acceptance: AcceptInvitationDto,
+  ): Promise<AcceptedInvitation> {
+    return this.invitations.accept(ctx, client, acceptance);
+  }
+
+  /**
+   * Decline an invitation.
+   * @remarks Removes an invitation that `GET /auth/invitations` lists; it takes no secret.
+   */
+  @Post(':id/decline')
+  @HttpCode(204)
+  @Permit(null, { accountOnly: true })
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'declineInvitation' })
+  decline(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.invitations.decline(ctx, id);
+  }
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RateLimit, WithoutIdempotency } from '#libs/http';
+import { Ctx, FromClient, Permit, type Client, type RequestContext } from '#libs/tenancy';
+import { ChangePasswordDto, MeResponse } from './me.dto.js';
+import { OwnAccountService } from './own-account.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth')
+export class OwnAccountController {
+  constructor(private readonly account: OwnAccountService) {}
+
+  /**
+   * Who am I.
+   * @remarks Who the caller is, the tenant that this request acts in, and what it may do there. 404 when `X-Tenant-ID` names a tenant it does not belong to.
+   */
+  @Get('me')
+  @Permit(null)
+  @ApiOperation({ operationId: 'getMe' })
+  me(@Ctx() ctx: RequestContext): Promise<MeResponse> {
+    return this.account.me(ctx);
+  }
+
+  /**
+   * Change the own password.
+   * @remarks Changes the account's own password and ends all of its sessions: refresh tokens at once, access tokens at their next request, that of this call included. 403 when the current password is wrong.
+   */
+  @Post('password')
+  @HttpCode(204)
+  @Permit(null, { accountOnly: true })
+  @RateLimit('login')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'changePassword' })
+  changePassword(
+    @Ctx() ctx: RequestContext,
+    @FromClient() client: Client,
+    @Body() change: ChangePasswordDto,
+  ): Promise<void> {
+    return this.account.changePassword(ctx, client, change.current_password, change.new_password);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { NOWHERE_TENANT, type AccountId } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { Client, RequestContext } from '#libs/tenancy';
+import { accountErrors } from '../accounts.errors.js';
+import { AccountsRepository } from '../record/accounts.repository.js';
+import { actingAccount } from '../record/acting-account.js';
+import type { MeResponse } from './me.dto.js';
+import { LoginThrottle } from '../sessions/login-throttle.js';
+import { Passwords } from '../credentials/passwords.js';
+import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
+import { TenantsService } from '../tenants/tenants.service.js';
+
+/** What an account sees and changes of itself. */
+@Injectable()
+export class OwnAccountService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly tenants: TenantsService,
+    private readonly refreshTokens: RefreshTokensRepository,
+    private readonly passwords: Passwords,
+    private readonly throttle: LoginThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Who the caller is and what it may do in the tenant it acts in. @throws `accounts.tenant_not_found` */
+  async me(ctx: RequestContext): Promise<MeResponse> {
+    const account = await this.require(ctx);
+    const tenants = await this.tenants.allOf(ctx, account.id);
+    const nowhere = ctx.tenantId === NOWHERE_TENANT;
+    // Only a header can lead nowhere an account that has a tenant; one that has none stands nowhere by itself.
+    if (nowhere && (tenants.length > 0 || ctx.principal.kind !== 'account')) throw accountErrors.tenant_not_found({});
+    return {
+      account: { id: account.id, email: account.email, name: account.name },
+      tenant_id: nowhere ? null : ctx.tenantId,
+      tenants: tenants.flatMap(({ id, name, role }) => (role === null ? [] : [{ id, name, role }])),
+      permissions: [...ctx.principal.permissions].sort(),
+    };
+  }
+
+  /** Replaces the password and ends every session, access tokens included. @throws `accounts.current_password_wrong`, `accounts.login_blocked`, 422 for one that is easy to guess */
+  async changePassword(ctx: RequestContext, client: Client, current: string, replacement: string): Promise<void> {
+    const id = actingAccount(ctx);
+    const kept = await this.accounts.findCredentials(ctx, id);
+    if (kept === undefined) throw accountErrors.current_password_wrong({});
+    const attempt = { purpose: 'password_check', email: kept.email, accountIds: [id], client } as const;
+    const right = await this.throttle.attempt(attempt, async () =>
+      (await this.passwords.verify(kept.password_hash, current)) ? { accountId: id, isFirstUse: false } : undefined,
+    );
+    if (right === undefined) throw accountErrors.current_password_wrong({});
+    const tenants = await this.tenants.allOf(ctx, id);
+    const personal = [kept.email, ...tenants.map(({ name }) => name)];
+    const like = await this.accounts.findHashOfAddress(ctx, kept.email, id);
+    const hash = await this.passwords.hashNew('new_password', replacement, personal, like);
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);
+      if (!replaced) throw accountErrors.current_password_wrong({});
+      await this.refreshTokens.endAllOf(inner, id);
+      await this.audit.append(inner, { event: 'account.password_changed', subject: `account:${id}` });
+    });
+  }
+
+  private async require(ctx: RequestContext): Promise<{ id: AccountId; email: string; name: string }> {
+    const id = actingAccount(ctx);
+    const account = await this.accounts.findById(ctx, id);
+    if (account === undefined) throw new Error(`The account ${id} of an authenticated request is gone.`);
+    return account;
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/common';
+import type { CredentialsRow } from '../record/account.entity.js';
+import { accountErrors } from '../accounts.errors.js';
+import { CredentialsRepository } from '../credentials/credentials.repository.js';
+import type { HashingCaller } from '../credentials/hashing-turns.js';
+import { PasswordHasher } from '../credentials/password-hasher.js';
+import { renderTenants } from './tenant-choice.js';
+
+/** An account whose password was given rightly, and the hash that it was compared with. */
+export interface ProvenAccount {
+  readonly account: CredentialsRow;
+  readonly passwordHash: string;
+}
+
+/** E-mail addresses and passwords as a login compares them: the same work whether there are such accounts or not. */
+@Injectable()
+export class LoginCredentials {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /** The accounts with this e-mail address and a password, whatever their state; with a tenant those of it. */
+  find(email: string, tenantId: string | undefined): Promise<CredentialsRow[]> {
+    return this.credentials.findByEmail(email.trim(), (tenantId?.toLowerCase() as TenantId | undefined) ?? null);
+  }
+
+  /**
+   * The account whose password it is. Undefined for a wrong password, an unknown address, an account without a password and a
+   * disabled one. @throws `accounts.tenant_needed` where several fit and `isNamed` says that no tenant was given
+   */
+  async prove(
+    accounts: readonly CredentialsRow[],
+    password: string,
+    isNamed: boolean,
+    caller: HashingCaller,
+  ): Promise<ProvenAccount | undefined> {
+    const right = await this.hasher.findMatching(
+      accounts.flatMap(({ password_hash: hash }) => hash ?? []),
+      password,
+      caller,
+    );
+    const fitting = accounts.flatMap((account) => {
+      const { password_hash: passwordHash, state } = account;
+      const fits = state === 'active' && passwordHash !== null && right.includes(passwordHash);
+      return fits ? [{ account, passwordHash }] : [];
+    });
+    return fitting.length < 2 || isNamed ? fitting[0] : this.chooseOne(fitting);
+  }
+
+  /** Says whether it is the first login with this password, and notes it. */
+  async noteUse({ account, passwordHash }: ProvenAccount): Promise<boolean> {
+    if (!account.password_used) await this.credentials.notePasswordUse(account.id, passwordHash);
+    return !account.password_used;
+  }
+
+  /** The only one with a tenant; the oldest where none has one. */
+  private async chooseOne(fitting: readonly ProvenAccount[]): Promise<ProvenAccount> {
+    const tenants = await this.credentials.findTenantsOf(fitting.map(({ account }) => account.id));
+    const withTenant = fitting.filter(({ account }) => tenants.some((tenant) => tenant.account_id === account.id));
+    if (withTenant.length > 1) {
+      throw accountErrors.tenant_needed({ accounts: withTenant.length, tenants: renderTenants(tenants) });
+    }
+    return withTenant[0] ?? fitting[0]!;
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#libs/common';
+import { AuditLog, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { accountErrors } from '../accounts.errors.js';
+import { actingAccount } from '../record/acting-account.js';
+import type { OwnSession, OwnSessionPage } from './own-session.dto.js';
+import { OwnSessionsRepository, type SessionRow } from './own-sessions.repository.js';
+import type { SessionListPage } from './session-order.js';
+
+/** Sessions as who holds the account sees and ends them. */
+@Injectable()
+export class OwnSessionsService {
+  constructor(
+    private readonly sessions: OwnSessionsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Sessions that can still be refreshed; `current` is the one of this request, where its credential says one. */
+  async list(ctx: RequestContext, current: string | undefined, page: SessionListPage): Promise<OwnSessionPage> {
+    const found = await this.sessions.list(ctx, actingAccount(ctx), page);
+    return { ...found, items: found.items.map((row) => toOwnSession(row, current)) };
+  }
+
+  /** Ends a session: it cannot be refreshed any more. @throws `accounts.session_not_found` */
+  async end(ctx: RequestContext, id: string): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const ended = isUuid(id) && (await this.sessions.end(inner, actingAccount(inner), id));
+      if (!ended) throw accountErrors.session_not_found({});
+      await this.audit.append(inner, { event: 'session.ended', subject: `session:${id.toLowerCase()}` });
+    });
+  }
+
+  /** Ends all sessions, and access tokens at their next request, that of this call included. */
+  async endAll(ctx: RequestContext): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const id = actingAccount(inner);
+      await this.sessions.endAll(inner, id);
+      await this.audit.append(inner, { event: 'account.sessions_ended', subject: `account:${id}` });
+    });
+  }
+}
+
+function toOwnSession(row: SessionRow, current: string | undefined): OwnSession {
+  return {
+    id: row.id,
+    current: row.id === current,
+    session: row.in_cookie ? 'cookie' : 'token',
+    user_agent: row.user_agent,
+    network: row.network,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}

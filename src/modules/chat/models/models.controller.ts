@@ -1,0 +1,45 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { ChatModels } from './chat-models.js';
+import { ListModelsQuery, Model, ModelList } from './model.dto.js';
+
+const MODEL_ID = {
+  name: 'id',
+  description: 'Name of a model as the list shows it.',
+  schema: { type: 'string', maxLength: 200 },
+  example: 'default',
+} as const;
+
+@ApiTags('Chat')
+@Controller('models')
+export class ModelsController {
+  constructor(private readonly models: ChatModels) {}
+
+  /**
+   * List models.
+   * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`,
+   * `default` as another name of the first, then the newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the
+   * models that embed, which `embedding.model` of an ingestion policy may name, and those that rerank, which `rerank.provider` of a search
+   * may name; of both the installation's own first. `?port=` lists one kind alone.
+   */
+  @Get()
+  @Permit('chat:complete', { outsider: 'empty' })
+  @ApiOperation({ operationId: 'listModels' })
+  list(@Ctx() ctx: RequestContext, @Query() query: ListModelsQuery): Promise<ModelList> {
+    return this.models.list(ctx, query.port);
+  }
+
+  /**
+   * Read a model.
+   * @remarks `dataset:<id>` names any dataset that the caller sees, listed or not; one that the caller does not see is 404 like an
+   * unknown model.
+   */
+  @Get(':id')
+  @Permit('chat:complete', { outsider: 'not_found' })
+  @ApiParam(MODEL_ID)
+  @ApiOperation({ operationId: 'getModel' })
+  get(@Ctx() ctx: RequestContext, @Param('id') id: string): Promise<Model> {
+    return this.models.get(ctx, id);
+  }
+}

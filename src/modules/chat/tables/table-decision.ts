@@ -1,0 +1,35 @@
+import { calibrate } from '#libs/table-questions';
+import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/text';
+import type { RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
+import type { TableAnswer } from '../../tables/index.js';
+
+/** From this confidence of its reading on a table answers where nothing else does. Figures: docs/performance.md. */
+export const TABLE_CONFIDENCE = calibrate(0.75);
+/** From here on, with every word of the question accounted for, it answers although prose answers too. */
+export const TABLE_CONFIDENCE_BESIDE_PROSE = calibrate(0.85);
+
+/**
+ * Whether a table answers a question rather than the prose around it; always where fragments are `refused`. The fragments that hold the
+ * rows of the table itself are no prose: their words are the table's.
+ */
+export function prefersTable(table: TableAnswer, outcome: RetrievalOutcome, refused: boolean): boolean {
+  if (table.confidence < TABLE_CONFIDENCE) return false;
+  if (refused) return true;
+  if (table.confidence >= TABLE_CONFIDENCE_BESIDE_PROSE && table.unexplained.length === 0) return true;
+  const prose = outcome.results.flatMap((chunk) => {
+    const text = proseOf(chunk, table.places);
+    return text.trim() === '' ? [] : [{ text, title: [chunk.documentName, ...chunk.headingPath].join('\n') }];
+  });
+  return measureAnswered(outcome.question, prose) < ANSWERED_THRESHOLD;
+}
+
+/** What of a fragment stands before and behind the rows of the table. */
+function proseOf({ documentId, text, start, end }: RetrievedChunk, places: TableAnswer['places']): string {
+  const own = places.filter((place) => place.documentId === documentId && place.start < end && place.end > start);
+  if (own.length === 0) return text;
+  const first = Math.max(0, Math.min(...own.map((place) => place.start)) - start);
+  const last = Math.max(...own.map((place) => place.end)) - start;
+  // The line above the rows is their header.
+  const before = text.slice(0, first).replace(/[^\n]*\n?$/, '');
+  return `${before}\n${text.slice(last)}`;
+}

@@ -1,0 +1,57 @@
+import type { ChatModelDescriptor } from '#libs/ai';
+import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, judgeAnswered, type JudgedSource } from '#libs/text';
+import type { AnswerMeasure, RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
+import type { RefusalCode } from './refusals.js';
+
+/** Whether the model is asked at all. */
+export interface AnswerDecision {
+  /** How far the results answer the question, 0 to 1. */
+  readonly answered: number;
+  /** What decided, and the bar that it had to reach. */
+  readonly measure: AnswerMeasure;
+  /** Why the question is refused; null when the model is asked. */
+  readonly refusal: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> | null;
+  /** Whether meaning answers rather than words, so that it decides what is quoted. */
+  readonly isMeant: boolean;
+}
+
+/**
+ * A model that quotes cannot tell whether what it quotes is an answer, so `ANSWERED_THRESHOLD` decides for it. A model that
+ * writes understands other words than the question's and can refuse by itself: it is asked unless the results have next to
+ * nothing to do with the question (`EVIDENCE_THRESHOLD`).
+ */
+export function decideAnswer(model: Pick<ChatModelDescriptor, 'kind'>, outcome: RetrievalOutcome): AnswerDecision {
+  const { results, evidence, question } = outcome;
+  const isQuoting = model.kind === 'extractive';
+  const measured = judgeAnswered(question, judgedSourcesOf(outcome), barOf(outcome));
+  const answered = results.length === 0 ? 0 : measured.answered;
+  const isMeant = isQuoting && measured.isMeant;
+  const measure: AnswerMeasure = isQuoting
+    ? { name: 'answered', value: answered, bar: ANSWERED_THRESHOLD }
+    : { name: 'evidence', value: evidence, bar: EVIDENCE_THRESHOLD };
+  if (results.length === 0) return { answered, measure, isMeant: false, refusal: 'NO_RESULTS' };
+  return { answered, measure, isMeant, refusal: measure.value >= measure.bar ? null : 'INSUFFICIENT_EVIDENCE' };
+}
+
+/** What was found, as it is judged. */
+export function judgedSourcesOf({ results, likeness }: Pick<RetrievalOutcome, 'results' | 'likeness'>): JudgedSource[] {
+  return results.map((result) => {
+    const alike = likenessOf(likeness, result);
+    const title = [result.documentName, ...result.headingPath].join('\n');
+    return { text: result.text, title, ...(alike === undefined ? {} : { likeness: alike }) };
+  });
+}
+
+/** What was compared of a result; undefined where another text is shown than was compared. */
+export function likenessOf(
+  likeness: RetrievalOutcome['likeness'],
+  { chunkId, text }: Pick<RetrievedChunk, 'chunkId' | 'text'>,
+): readonly number[] | undefined {
+  const compared = likeness?.get(chunkId);
+  return compared?.text === text ? compared.of : undefined;
+}
+
+function barOf({ likeness }: Pick<RetrievalOutcome, 'likeness'>): number {
+  const [first] = likeness?.values() ?? [];
+  return first?.answersFrom ?? Infinity;
+}

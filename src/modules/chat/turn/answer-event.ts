@@ -1,0 +1,41 @@
+import type { ChatUsage } from '#libs/ai';
+import type { ChatConversation } from './chat-conversation.dto.js';
+import type { ChatCitation, ChatGrounding, FinishReason } from './chat-completion.dto.js';
+import type { Missing } from '#libs/text';
+import type { AnswerMeasure } from '../../retrieval/index.js';
+import type { NextStep } from './next-steps.js';
+import type { RefusalCode } from './refusals.js';
+
+/** A refusal as the answer shows it. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** In the language of the question where it is known, else in English. */
+  readonly message: string;
+  /** Null where passages that answer were found. */
+  readonly missing: Missing | null;
+  /** What decided; null where no measure did. */
+  readonly measure: AnswerMeasure | null;
+  readonly nextStep: NextStep | null;
+}
+
+/** All of an answer but its text. */
+export interface AnswerFacts {
+  readonly finishReason: FinishReason;
+  readonly usage: ChatUsage;
+  readonly citations: readonly ChatCitation[];
+  /** null when it was not measured. */
+  readonly grounding: ChatGrounding | null;
+  readonly refusal: Refusal | null;
+  /** Markers of the model that named no source. */
+  readonly removedMarkers: number;
+  /** Links, images, addresses and tags that are shown as text. */
+  readonly removedLinks: number;
+  /** Where it was kept; absent where the request names no conversation. */
+  readonly kept?: ChatConversation;
+}
+
+/** That the model has begun or need not be asked, pieces of the text, which is their concatenation, then once the facts about it. */
+export type AnswerEvent =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'text'; readonly text: string; readonly isRefusal: boolean }
+  | { readonly kind: 'facts'; readonly facts: AnswerFacts };

@@ -1,0 +1,233 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { IfPresent, TolerateUnknownFields } from '#libs/http';
+import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
+import { datasetIdOf } from './dataset-model.js';
+import { joinTextParts, unreadPart } from './text-parts.js';
+import { OpenAiOptions } from './openai-options.dto.js';
+
+/** `tool` and `function` are results of tools, which earlier turns of a conversation may hold; they are read over. */
+export const CHAT_ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+export type ChatRole = (typeof CHAT_ROLES)[number];
+export const GROUNDING_MODES = ['off', 'annotate', 'strict'] as const;
+export type GroundingMode = (typeof GROUNDING_MODES)[number];
+
+export const MAX_MESSAGES = 200;
+const MAX_CONTENT_LENGTH = 100_000;
+const MAX_DATASETS = 50;
+/** The most tokens of an answer that a request can ask for. */
+export const MAX_ANSWER_TOKENS = 32_768;
+export const SOURCES_DEFAULT = 8;
+
+/** A text part of a message, as OpenAI's clients send them. */
+export class ChatTextPart {
+  /** Always `text`. */
+  @ApiProperty({ enum: ['text'] })
+  type!: 'text';
+
+  /** What is said. */
+  @ApiProperty({ type: String, maxLength: MAX_CONTENT_LENGTH })
+  text!: string;
+}
+
+/** A message of the conversation. */
+@ApiExtraModels(ChatTextPart)
+export class ChatMessageDto {
+  /** Who says it; `developer` is another name of `system`; `tool` and `function` are read over. The last message must be the user's. */
+  @ApiProperty({ enum: CHAT_ROLES })
+  @IsIn(CHAT_ROLES)
+  role!: ChatRole;
+
+  /**
+   * What is said: text, or text parts, which are joined with line breaks. Other kinds of parts are refused. Messages without text are read
+   * over, as clients send them for what was stopped, declined or left to a tool; the last one must hold more than white space.
+   */
+  @ApiPropertyOptional({
+    nullable: true,
+    oneOf: [
+      { type: 'string', maxLength: MAX_CONTENT_LENGTH },
+      { type: 'array', items: { $ref: getSchemaPath(ChatTextPart) } },
+    ],
+    example: 'How long is the notice period?',
+  })
+  @Transform(({ value }: { value: unknown }) => joinTextParts(value))
+  @IfPresent()
+  @ValidateBy({
+    name: 'isContent',
+    validator: {
+      validate: (value) => typeof value === 'string' && value.length <= MAX_CONTENT_LENGTH,
+      defaultMessage: (args) =>
+        (Array.isArray(args?.value) ? unreadPart(args.value) : undefined) ??
+        `content must be text of at most ${MAX_CONTENT_LENGTH} characters, or a list of parts {type: "text", text}`,
+    },
+  })
+  content?: string;
+}
+
+/** How the sources of the answer are searched: the options of `POST /retrieval/search`. */
+export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include'] as const) {
+  /**
+   * How many fragments are searched; the model is given at most 20 of them, whole ones that fit into its context. Others are named in
+   * the warning `CONTEXT_BUDGET`. Where the request is silent about this or another option, `retrieval_defaults` of the datasets'
+   * ingestion policies hold.
+   */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(TOP_K_MAX)
+  top_k?: number;
+}
+
+/** What a stream tells beside the text. */
+export class ChatStreamOptions {
+  /** Adds a last chunk with empty `choices` and the usage, as OpenAI does. The usage is in the last chunk in any case. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  include_usage?: boolean | null;
+
+  /**
+   * true: when the reader leaves, the answer is made on for at most 30 seconds, so that `Last-Event-ID` finds the rest. Otherwise the
+   * model is stopped at once.
+   */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  resumable?: boolean | null;
+}
+
+/** As OpenAI has it: options of a stream without a stream are a mistake of the client. */
+function OnlyWithStream(): PropertyDecorator {
+  return ValidateBy({
+    name: 'onlyWithStream',
+    validator: {
+      validate: (_value, args) => (args?.object as ChatCompletionRequest | undefined)?.stream === true,
+      defaultMessage: () => 'stream_options is only allowed with "stream": true: leave it out or ask for a stream',
+    },
+  });
+}
+
+/** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
+@TolerateUnknownFields(['retrieval'])
+export class ChatCompletionRequest extends OpenAiOptions {
+  /** The conversation, oldest message first, 1 to 200. The last one is the question; the earlier ones make a follow-up question understood. */
+  @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_MESSAGES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ChatMessageDto)
+  messages!: ChatMessageDto[];
+
+  /**
+   * Datasets whose documents answer, 1 to 50; each must be visible to the caller. Required, unless `model` names a dataset: then
+   * it is left out, or names that dataset alone.
+   */
+  @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MAX_DATASETS })
+  @ValidateIf(
+    ({ model, dataset_ids }: ChatCompletionRequest) => dataset_ids !== undefined || datasetIdOf(model) === undefined,
+  )
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_DATASETS)
+  @IsUUID(undefined, { each: true })
+  dataset_ids?: string[];
+
+  /**
+   * A conversation of the caller's own (`POST /conversations`), in which question and answer are kept. The earlier turns are taken from there:
+   * `messages` holds the question alone, system messages may stand before it. What of the earlier answers the caller may not see any more is
+   * left out. Another conversation is 404.
+   */
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
+  @IsOptional()
+  @IsUUID()
+  conversation_id?: string | null;
+
+  /** true: the answer comes in pieces as server-sent events. */
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
+  @IsOptional()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  /**
+   * A chat model of `GET /models`, or `default`; without it the configured model answers. `dataset:<id>` is a chat over that dataset,
+   * for clients that cannot send `dataset_ids`. Another name is 404, and so is a dataset that the caller does not see.
+   */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'default' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  model?: string | null;
+
+  /** 0 to 2; models without chance, such as the built-in one, ignore it. */
+  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 2, default: 0.1 })
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @Min(0)
+  @Max(2)
+  temperature?: number | null;
+
+  /** Most tokens of the answer; lowered to the model's own limit. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_ANSWER_TOKENS)
+  max_tokens?: number | null;
+
+  /** OpenAI's newer name of `max_tokens`; it wins when both are given. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_ANSWER_TOKENS)
+  max_completion_tokens?: number | null;
+
+  /** How to search for sources. */
+  @ApiPropertyOptional({ type: () => ChatRetrievalOptions })
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChatRetrievalOptions)
+  retrieval?: ChatRetrievalOptions;
+
+  /**
+   * `annotate` says in `grounding` which sentences no source supports. `strict` shows a sentence (a list item, a code block) when it is
+   * whole and supported, and leaves the others out; an answer of which nothing is left is refused. What documents demand of an answer
+   * then supports nothing. `off` does not check.
+   */
+  @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
+  @IfPresent()
+  @IsIn(GROUNDING_MODES)
+  grounding?: GroundingMode;
+
+  /** Options of a stream; only with `stream: true`, as OpenAI has it: otherwise 422. null is as good as leaving it out. */
+  @ApiPropertyOptional({ type: () => ChatStreamOptions, nullable: true })
+  @IsOptional()
+  @OnlyWithStream()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChatStreamOptions)
+  stream_options?: ChatStreamOptions | null;
+}

@@ -1,0 +1,45 @@
+import type { ChatMessage } from '#libs/ai';
+import { validationFailed } from '#libs/http';
+import type { ChatMessageDto } from './chat-completion-request.dto.js';
+
+/** What a model is given of a message: nothing of one without text, and nothing of results of tools. */
+export function toChatMessage({ role, content = '' }: ChatMessageDto): ChatMessage[] {
+  if (role === 'tool' || role === 'function' || content.trim() === '') return [];
+  return [{ role: role === 'developer' ? 'system' : role, content }];
+}
+
+/** What is asked. @throws `http.validation_failed` unless the last message is the user's and says something */
+export function requireQuestion(messages: readonly ChatMessageDto[]): string {
+  const { role, content = '' } = messages.at(-1) ?? {};
+  const place = `/messages/${messages.length - 1}`;
+  if (role !== 'user') {
+    const detail = 'the last message must have the role user: it is the question';
+    throw validationFailed([{ pointer: `${place}/role`, code: 'last_message_user', detail }]);
+  }
+  if (/\S/u.test(content)) return content;
+  throw validationFailed([
+    { pointer: `${place}/content`, code: 'matches', detail: 'content must hold more than white space' },
+  ]);
+}
+
+/** System messages steer the model and are no part of what was asked. */
+export function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
+  return messages.slice(0, -1).filter(({ role }) => role !== 'system');
+}
+
+/**
+ * In a conversation that the service keeps, the earlier turns are its own: what a client sends of them would be said twice.
+ * @throws `http.validation_failed`
+ */
+export function requireNoHistory(messages: readonly ChatMessageDto[]): void {
+  const place = messages.slice(0, -1).findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  if (place === -1) return;
+  const detail =
+    'with conversation_id the earlier turns are taken from the conversation: send the question alone, or system messages before it';
+  throw validationFailed([{ pointer: `/messages/${place}/role`, code: 'conversation_history', detail }]);
+}
+
+/** What was said before stands between the system messages of a request and its question. */
+export function withEarlier(earlier: readonly ChatMessage[], messages: readonly ChatMessage[]): ChatMessage[] {
+  return [...messages.slice(0, -1), ...earlier, ...messages.slice(-1)];
+}

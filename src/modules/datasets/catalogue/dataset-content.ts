@@ -1,0 +1,33 @@
+import type { EntityManager } from 'typeorm';
+import type { DatasetId } from '#libs/common';
+import { columnsOf, rowsOf, statement } from '#libs/database';
+import { DatasetEntity, type DatasetEmbedding } from '../record/dataset.entity.js';
+
+const BUMP_CONTENT = statement(
+  columnsOf(DatasetEntity, 'content_seq'),
+  `UPDATE datasets SET content_seq = content_seq + 1 WHERE id = $1 RETURNING content_seq`,
+);
+const SHOW_EMBEDDING = statement(
+  {},
+  `UPDATE datasets SET content_seq = content_seq + 1, embedding_space = $2, embedding = $3, version = version + 1, updated_at = now()
+   WHERE id = $1`,
+);
+
+/**
+ * Takes the number of the dataset's next visible change and locks the dataset's row: writers of one dataset wait for each other, so
+ * that numbers commit in order. `0` when the dataset is gone.
+ */
+export async function bumpContent(manager: EntityManager, datasetId: DatasetId): Promise<string> {
+  const [row] = await rowsOf(manager, BUMP_CONTENT, [datasetId]);
+  return row?.content_seq ?? '0';
+}
+
+/** Lets searches use the vectors of another embedding space, and of its model, from the commit on. */
+export async function showEmbedding(
+  manager: EntityManager,
+  datasetId: DatasetId,
+  space: string,
+  embedding: DatasetEmbedding,
+): Promise<void> {
+  await rowsOf(manager, SHOW_EMBEDDING, [datasetId, space, JSON.stringify(embedding)]);
+}

@@ -1,0 +1,103 @@
+import type { CategoryId } from '#libs/common';
+import { columnsOf, result, statementFamily } from '#libs/database';
+import { DatasetEntity } from '../record/dataset.entity.js';
+import { visibilityVariantsOf } from '../access/dataset-visibility.js';
+import { nameKeyOf } from '../record/display-name.js';
+import { DATASET_ORDERS, type DatasetOrder } from './list-datasets.dto.js';
+
+export interface DatasetFilter {
+  readonly categoryId?: string;
+  /** Part of the name. */
+  readonly q?: string;
+  readonly orderBy: DatasetOrder;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** What a `DatasetRow` is read from, over the alias `d` of table `datasets`. */
+export const DATASET = {
+  ...columnsOf(
+    DatasetEntity,
+    'id',
+    'tenant_id',
+    'name',
+    'description',
+    'instructions',
+    'on_same_name',
+    'acl',
+    'partial_member_list',
+    'owner_id',
+    'metadata',
+    'policy_version',
+    'embedding_space',
+    'embedding',
+    'content_seq',
+    'version',
+    'created_at',
+    'updated_at',
+  ),
+  category_ids: result.uuids<CategoryId>(),
+};
+export const DATASET_COLUMNS = `d.id, d.tenant_id, d.name, d.description, d.instructions, d.on_same_name, d.acl, d.partial_member_list, d.owner_id, d.metadata,
+  d.policy_version, d.embedding_space, d.embedding, d.content_seq, d.version, d.created_at, d.updated_at,
+  ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
+
+/** Names are ordered by their code points, so that the order is the same on every database. */
+const ORDERS: Readonly<Record<DatasetOrder, string>> = {
+  created_at: 'd.created_at ASC, d.id ASC',
+  '-created_at': 'd.created_at DESC, d.id DESC',
+  name: 'd.name_key COLLATE "C" ASC, d.id ASC',
+  '-name': 'd.name_key COLLATE "C" DESC, d.id DESC',
+  updated_at: 'd.updated_at ASC, d.id ASC',
+  '-updated_at': 'd.updated_at DESC, d.id DESC',
+};
+
+type Narrowing = readonly ('category' | 'name')[];
+const NARROWINGS: readonly Narrowing[] = [[], ['category'], ['name'], ['category', 'name']];
+const CONDITIONS: Readonly<Record<Narrowing[number], (place: number) => string>> = {
+  category: (place) =>
+    `EXISTS (SELECT 1 FROM dataset_categories c WHERE c.dataset_id = d.id AND c.category_id = $${place})`,
+  name: (place) => `d.name_key LIKE $${place}`,
+};
+
+/** What a filter narrows the list by, and the values of that, in their order. */
+export function narrowingOf({ categoryId, q }: DatasetFilter): { narrowing: Narrowing; values: readonly string[] } {
+  const narrowing: Narrowing[number][] = [];
+  const values: string[] = [];
+  if (categoryId !== undefined) {
+    narrowing.push('category');
+    values.push(categoryId);
+  }
+  if (q !== undefined) {
+    narrowing.push('name');
+    values.push(`%${nameKeyOf(q).replace(/[\\%_]/g, '\\$&')}%`);
+  }
+  return { narrowing, values };
+}
+
+function fromOf(visible: string, narrowing: Narrowing, first: number): string {
+  const narrowed = narrowing.map((by, place) => CONDITIONS[by](first + place));
+  return `FROM datasets d WHERE ${[visible, ...narrowed].join(' AND ')}`;
+}
+
+/** Parameters: the values that the list is narrowed by, then those of the visibility. */
+export const COUNT_DATASETS = statementFamily(
+  { n: result.integer },
+  (visible: string, narrowing: Narrowing) => `SELECT count(*)::int AS n ${fromOf(visible, narrowing, 1)}`,
+  NARROWINGS.flatMap((narrowing) =>
+    visibilityVariantsOf('d', 1 + narrowing.length).map((visible) => [visible, narrowing] as const),
+  ),
+);
+
+/** Parameters: limit, offset, the values that the list is narrowed by, then those of the visibility. */
+export const LIST_DATASETS = statementFamily(
+  DATASET,
+  (visible: string, narrowing: Narrowing, order: DatasetOrder) =>
+    `SELECT ${DATASET_COLUMNS} ${fromOf(visible, narrowing, 3)} ORDER BY ${ORDERS[order]} LIMIT $1 OFFSET $2`,
+  [
+    ...NARROWINGS.flatMap((narrowing) =>
+      visibilityVariantsOf('d', 3 + narrowing.length).map((visible) => [visible, narrowing, 'created_at'] as const),
+    ),
+    ...DATASET_ORDERS.map((order) => [visibilityVariantsOf('d', 3)[0]!, [], order] as const),
+  ],
+);

@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { TenantDatasetPage, TenantDatasetsQuery } from './tenant-datasets.dto.js';
+import { TenantDatasetsService } from './tenant-datasets.service.js';
+
+@ApiTags('Tenants')
+@Controller('tenants/:id/datasets')
+export class TenantDatasetsController {
+  constructor(private readonly datasets: TenantDatasetsService) {}
+
+  /**
+   * List all datasets of a tenant.
+   * @remarks Every dataset of the tenant with its owner and its size, also those that the caller does not see: of these without the
+   * name. An administrator can delete what he finds here.
+   */
+  @Get()
+  @Permit('tenant:observability', { tenantParameter: 'id' })
+  @ApiOperation({ operationId: 'listTenantDatasets' })
+  list(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: TenantDatasetsQuery,
+  ): Promise<TenantDatasetPage> {
+    return this.datasets.list(ctx, id, query);
+  }
+}

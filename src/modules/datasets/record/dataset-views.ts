@@ -1,0 +1,65 @@
+import type { Permission, Principal } from '#libs/tenancy';
+import type { ContentSummary } from './dataset-contents.port.js';
+import { shownEmbedding, type DatasetEmbedding, type DatasetRow } from './dataset.entity.js';
+import type { Dataset } from './dataset.dto.js';
+
+/** The rights that concern a dataset, in the order in which they are shown. */
+const DATASET_PERMISSIONS: readonly Permission[] = [
+  'datasets:read',
+  'datasets:write',
+  'documents:read',
+  'documents:write',
+  'retrieval:search',
+  'chat:complete',
+  'tables:query',
+  'policies:write',
+  'scans:run',
+  'kg:run',
+  'evaluations:run',
+];
+
+const NOTHING: ContentSummary = {
+  counts: { pending: 0, processing: 0, completed: 0, failed: 0, quarantined: 0, cancelled: 0, total: 0 },
+  chunkCount: 0,
+};
+
+/** What a dataset holds, in numbers; without a summary nothing. */
+export function contentsView(summary: ContentSummary = NOTHING): Pick<Dataset, 'document_counts' | 'chunk_count'> {
+  const { pending, processing, completed, failed, quarantined, cancelled, total } = summary.counts;
+  return {
+    document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
+    chunk_count: summary.chunkCount,
+  };
+}
+
+/** What a record shows beside the row. */
+export interface DatasetFindings {
+  /** Without one the dataset holds nothing. */
+  readonly summary?: ContentSummary | undefined;
+  /** The embedding model that it is to have, where that is another one. */
+  readonly wanted?: DatasetEmbedding | undefined;
+}
+
+/** The record of a dataset as `principal` sees it. */
+export function toDataset(principal: Principal, row: DatasetRow, { summary, wanted }: DatasetFindings = {}): Dataset {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    on_same_name: row.on_same_name,
+    acl: row.acl,
+    partial_member_list: [...row.partial_member_list],
+    owner_id: row.owner_id,
+    tenant_id: row.tenant_id,
+    category_ids: [...row.category_ids],
+    metadata: row.metadata,
+    ingestion_policy_version: row.policy_version,
+    embedding: shownEmbedding(row.embedding),
+    wanted_embedding: wanted === undefined ? null : shownEmbedding(wanted),
+    ...contentsView(summary),
+    effective_permissions: DATASET_PERMISSIONS.filter((permission) => principal.permissions.has(permission)),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

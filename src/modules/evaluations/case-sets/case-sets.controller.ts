@@ -1,0 +1,111 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NeedsSpace, ImportBody } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { TakesCsvCases, TakesCsvCaseSet } from '../cases/case-set-csv.openapi.js';
+import { CaseSetsService } from './case-sets.service.js';
+import { GenerateCaseSetRequest } from '../records/generation.dto.js';
+import { CaseGenerations } from '../generation/case-generations.service.js';
+import {
+  CaseSet,
+  CaseSetHead,
+  CaseSetPage,
+  CaseSetQuery,
+  CreateCaseSetRequest,
+  ListCaseSetsQuery,
+  UpdateCaseSetRequest,
+} from '../records/case-set.dto.js';
+
+@ApiTags('Evaluations')
+@Controller('evaluations/case-sets')
+export class CaseSetsController {
+  constructor(
+    private readonly sets: CaseSetsService,
+    private readonly generations: CaseGenerations,
+  ) {}
+
+  /**
+   * Make a case set.
+   * @remarks Questions with what is relevant, for evaluations: 1 to 2,000 cases as JSON or CSV, at most 8 MiB. CSV may be the whole body, with
+   * `Content-Type: text/csv`; the query then carries `name` and `dataset_ids` (parted by commas). Whoever does not see all of its datasets
+   * does not see the set, which is checked at every read.
+   */
+  @Post()
+  @NeedsSpace()
+  @Permit('evaluations:run', { outsider: 'not_found' })
+  @ImportBody()
+  @TakesCsvCaseSet()
+  @ApiOperation({ operationId: 'createCaseSet' })
+  create(@Ctx() ctx: RequestContext, @Body() request: CreateCaseSetRequest): Promise<CaseSetHead> {
+    return this.sets.create(ctx, request);
+  }
+
+  /**
+   * Make a case set of documents.
+   * @remarks Sentences of a dataset are turned into questions, by rules or by the chat model, in the background: `generation` of the set says
+   * how far that is, and its cases appear one after the other. Each is `generated` and waits to be approved (PATCH): jobs leave it out until
+   * then. Duplicates are left out. A case goes with the document that it was made of, in sets and in evaluations, also into quarantine. Needs
+   * `documents:read` and `retrieval:search` as well, `llm` also `chat:complete`; the model's calls are counted with the purpose `evaluation`.
+   */
+  @Post('generate')
+  @NeedsSpace()
+  @HttpCode(202)
+  @Permit('evaluations:run', { outsider: 'not_found' })
+  @ApiOperation({ operationId: 'generateCaseSet' })
+  generate(@Ctx() ctx: RequestContext, @Body() request: GenerateCaseSetRequest): Promise<CaseSetHead> {
+    return this.generations.start(ctx, request);
+  }
+
+  /**
+   * List case sets.
+   * @remarks Those whose datasets the caller sees, all of them, without their cases.
+   */
+  @Get()
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'listCaseSets' })
+  list(@Ctx() ctx: RequestContext, @Query() query: ListCaseSetsQuery): Promise<CaseSetPage> {
+    return this.sets.list(ctx, query);
+  }
+
+  /**
+   * Read a case set.
+   * @remarks With its cases, in their order; what is left out in a request is filled in.
+   */
+  @Get(':case_set_id')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getCaseSet' })
+  read(@Ctx() ctx: RequestContext, @Param('case_set_id') id: string, @Query() query: CaseSetQuery): Promise<CaseSet> {
+    return this.sets.read(ctx, id, query.version);
+  }
+
+  /**
+   * Change a case set.
+   * @remarks Another name; other cases, which take the place of all and make a new version; cases that are added (`add`) and approvals of
+   * generated cases, which make one too. Jobs keep the version that they were started with. A body of `text/csv` is the cases of the new version.
+   */
+  @Patch(':case_set_id')
+  @Permit('evaluations:run')
+  @ImportBody()
+  @TakesCsvCases()
+  @ApiOperation({ operationId: 'updateCaseSet' })
+  update(
+    @Ctx() ctx: RequestContext,
+    @Param('case_set_id') id: string,
+    @Body() request: UpdateCaseSetRequest,
+  ): Promise<CaseSetHead> {
+    return this.sets.update(ctx, id, request);
+  }
+
+  /**
+   * Delete a case set.
+   * @remarks With all its versions. Evaluations that used it keep their copy of the cases.
+   */
+  @Delete(':case_set_id')
+  @HttpCode(204)
+  @Permit('evaluations:run')
+  @ApiOperation({ operationId: 'deleteCaseSet' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
+  remove(@Ctx() ctx: RequestContext, @Param('case_set_id') id: string): Promise<void> {
+    return this.sets.remove(ctx, id);
+  }
+}

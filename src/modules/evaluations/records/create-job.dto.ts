@@ -1,0 +1,165 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IfPresent } from '#libs/http';
+import { DATASETS_MAX, TOP_K_MAX } from '../../retrieval/index.js';
+import { MAX_CASES } from '../cases/evaluation-case.js';
+import { METRIC_NAMES, type MetricName } from '../scoring/metric-catalogue.js';
+import { EvaluationCaseDto, MAX_NAME } from './case-set.dto.js';
+import { VariantDto } from '../cases/variant.dto.js';
+
+export const MAX_VARIANTS = 5;
+const MAX_CUTS = 5;
+const MAX_GATES = 20;
+const SHARE = { allowNaN: false, allowInfinity: false };
+/** Without `metrics`; where a variant chats, those of answers as well. */
+export const DEFAULT_METRICS: readonly MetricName[] = ['hit_rate', 'recall', 'mrr', 'ndcg'];
+export const DEFAULT_CUTS: readonly number[] = [10];
+
+/** What a metric must reach; `min`, `max_regression` or both. */
+export class GateDto {
+  /**
+   * A metric of the job at one of its `k`, `ndcg@10`; without `@` at the greatest one. What measures answers has no `k`.
+   * A variant without `chat` is not judged by those.
+   * @example "ndcg@10"
+   */
+  @ApiProperty({ type: String, minLength: 1, maxLength: 64 })
+  @IsString()
+  @MaxLength(64)
+  metric!: string;
+
+  /** Least mean. Passes when the whole 95 % interval reaches it, fails when none of it does, else `inconclusive`. */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
+  @IfPresent()
+  @IsNumber(SHARE)
+  @Min(0)
+  @Max(1)
+  min?: number;
+
+  /**
+   * How much worse the mean may be than the baseline's, or without `baseline_job_id` than the first variant's. Passes when the whole
+   * 95 % interval of the paired difference is at or above minus this value, fails when all of it is below, else `inconclusive`.
+   */
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
+  @IfPresent()
+  @IsNumber(SHARE)
+  @Min(0)
+  @Max(1)
+  max_regression?: number;
+}
+
+/** A new evaluation. */
+export class CreateEvaluationRequest {
+  /**
+   * What it is called.
+   * @example "Ranking of contracts, nightly"
+   */
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
+  @IsString()
+  @MaxLength(MAX_NAME)
+  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  name!: string;
+
+  /** Datasets that are searched, 1 to 50; each must be visible to the caller. */
+  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(DATASETS_MAX)
+  @IsUUID(undefined, { each: true })
+  dataset_ids!: string[];
+
+  /** The cases, 1 to 2,000; or `case_set_id`. */
+  @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
+  @IfPresent()
+  @IsArray()
+  cases?: object[];
+
+  /** A case set, in its present version; cases that wait to be approved are left out. */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @IfPresent()
+  @IsUUID()
+  case_set_id?: string;
+
+  /** Ways of searching that are compared, 1 to 5. Default: one, `default`, with the defaults of a search. */
+  @ApiPropertyOptional({ type: [VariantDto], minItems: 1, maxItems: MAX_VARIANTS })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_VARIANTS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => VariantDto)
+  variants?: VariantDto[];
+
+  /**
+   * Metrics, see `GET /evaluations/metrics`; those of answers need a variant with `chat`. Default: those that are named here and, where
+   * a variant has `chat`, all that measure answers without a model.
+   */
+  @ApiPropertyOptional({
+    enum: METRIC_NAMES,
+    isArray: true,
+    uniqueItems: true,
+    minItems: 1,
+    default: [...DEFAULT_METRICS],
+  })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(METRIC_NAMES, { each: true })
+  metrics?: MetricName[];
+
+  /** How many of the first results count, 1 to 5 values. */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: TOP_K_MAX },
+    minItems: 1,
+    maxItems: MAX_CUTS,
+    uniqueItems: true,
+    default: [...DEFAULT_CUTS],
+  })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_CUTS)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(TOP_K_MAX, { each: true })
+  k?: number[];
+
+  /**
+   * A completed evaluation to compare with, over the cases that both have (by their query). A variant is compared with the one of the
+   * same name, else with the first.
+   */
+  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @IfPresent()
+  @IsUUID()
+  baseline_job_id?: string;
+
+  /** What the metrics must reach, at most 20. */
+  @ApiPropertyOptional({ type: [GateDto], maxItems: MAX_GATES, default: [] })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_GATES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => GateDto)
+  gates?: GateDto[];
+}

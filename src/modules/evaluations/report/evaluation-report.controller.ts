@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { EvaluationReport, ReportQuery } from './report.dto.js';
+import { EvaluationReports } from './evaluation-reports.js';
+import { SERVED_POLICY } from './report-style.js';
+
+const TEXT = { schema: { type: 'string' as const } };
+
+@ApiTags('Evaluations')
+@Controller('evaluations/jobs/:job_id/report')
+export class EvaluationReportController {
+  constructor(private readonly reports: EvaluationReports) {}
+
+  /**
+   * Read the report of an evaluation.
+   * @remarks One page of HTML with plots and their tables, which loads nothing, runs nothing and opens from disk as well; or JSON, CSV, JUnit's
+   * XML. In JUnit's only what a gate refuses is a failure, with the cases that count against it; a gate that is not sure is skipped. An
+   * evaluation that is not completed has none yet: 409.
+   */
+  @Get()
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getEvaluationReport' })
+  @ApiExtraModels(EvaluationReport)
+  @ApiOkResponse({
+    description: 'The report in the form that `format` names.',
+    content: {
+      'text/html': TEXT,
+      'application/json': { schema: { $ref: getSchemaPath(EvaluationReport) } },
+      'text/csv': TEXT,
+      'application/xml': TEXT,
+    },
+  })
+  async read(
+    @Ctx() ctx: RequestContext,
+    @Param('job_id') id: string,
+    @Query() { format }: ReportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { pieces, mediaType, fileName } = await this.reports.write(ctx, id, format);
+    const kind = format === 'csv' || format === 'junit' ? 'attachment' : 'inline';
+    if (format === 'html') void reply.header('Content-Security-Policy', SERVED_POLICY);
+    return new StreamableFile(Readable.from(pieces, { objectMode: false }), {
+      type: mediaType,
+      disposition: `${kind}; filename="${fileName}"`,
+    });
+  }
+}

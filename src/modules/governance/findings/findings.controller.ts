@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { FindingPage, ListFindingsQuery } from './findings.dto.js';
+import { FindingsService } from './findings.service.js';
+
+@ApiTags('Governance')
+@Controller('governance/findings')
+export class FindingsController {
+  constructor(private readonly findings: FindingsService) {}
+
+  /**
+   * List findings.
+   * @remarks Where detectors of the policy found sensitive content in documents of the datasets that the caller sees: kind, place,
+   * certainty and what was done, never the content. Each ingestion of a revision takes the place of the one before. Ids that the
+   * caller does not see give an empty list.
+   */
+  @Get()
+  @Permit('governance:read')
+  @ApiOperation({ operationId: 'listFindings' })
+  list(@Ctx() ctx: RequestContext, @Query() query: ListFindingsQuery): Promise<FindingPage> {
+    return this.findings.list(ctx, query);
+  }
+}

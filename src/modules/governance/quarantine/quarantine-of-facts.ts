@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '#libs/database';
+import type { FactsQuarantine, QuarantinedFacts } from '../../documents/index.js';
+import { findBeside } from '../findings/content-search.js';
+import { FindingsRepository } from '../findings/findings.repository.js';
+import { QuarantineService } from './quarantine.service.js';
+
+/** Findings of a document of which nothing has been ingested belong to no attempt. */
+const NO_ATTEMPT = '0';
+
+/** Quarantines documents for what their users say of them, as their ingestion would. */
+@Injectable()
+export class QuarantineOfFacts implements FactsQuarantine {
+  constructor(
+    private readonly quarantines: QuarantineService,
+    private readonly findings: FindingsRepository,
+  ) {}
+
+  async quarantine(ctx: TransactionContext, documents: readonly QuarantinedFacts[]): Promise<void> {
+    for (const { row, rules } of documents) {
+      const { id: documentId, revision_id: revisionId, revision, visible_generation: shown } = row;
+      const owner = { documentId, revisionId, revision, generation: shown ?? NO_ATTEMPT, rescanId: null };
+      await this.findings.recordBeside(ctx, owner, findBeside({ ...row, title: null }, rules));
+    }
+    const byReason = Map.groupBy(documents, ({ types }) => types.join(', '));
+    for (const [types, rows] of byReason) {
+      const reason = `The ingestion policy quarantines documents with ${types}.`;
+      await this.quarantines.quarantine(ctx, { document_ids: rows.map(({ row }) => row.id), reason });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { Settings } from '#libs/config';
+import { Drain } from '#libs/http';
+import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.js';
+import { WarmupRegistry } from '../components/warmup-registry.js';
+
+/** Answers whether the service is ready, and how everything is that it stands on. */
+@Injectable()
+export class HealthChecksService {
+  constructor(
+    private readonly looks: ComponentLooks,
+    private readonly settings: Settings,
+    private readonly warmups: WarmupRegistry,
+    private readonly drain: Drain,
+    private readonly terminus: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
+
+  /**
+   * True when every component of `READINESS_REQUIRES` is there, takes what it is asked to take, and the required warm-ups are done; never
+   * in a process that is about to stop.
+   */
+  async isReady(): Promise<boolean> {
+    if (this.drain.isLeaving) return false;
+    const { readinessRequires, readinessWarmups } = this.settings.values;
+    try {
+      const result = await this.terminus.check(readinessRequires.map((name) => () => this.indicate(name)));
+      return result.status === 'ok' && this.warmups.areDone(readinessWarmups);
+    } catch {
+      return false;
+    }
+  }
+
+  details(): Promise<ComponentStates> {
+    return this.looks.lookAtAll();
+  }
+
+  private async indicate(name: ComponentName): Promise<HealthIndicatorResult> {
+    const { status, isFull } = await this.looks.look(name);
+    const indicator = this.indicators.check(name);
+    // Low space alone makes nothing unready: reads, searches, deletions and logins go on.
+    const mayBeDegraded = isFull || name !== 'vector_backend' || this.settings.values.readinessStore === 'searchable';
+    return status === 'down' || (status === 'degraded' && !mayBeDegraded) ? indicator.down() : indicator.up();
+  }
+}

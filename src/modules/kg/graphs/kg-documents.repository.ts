@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { GraphEntityType } from '#libs/graph-extraction';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentEntity } from '../../documents/index.js';
+import { KgExtractionEntity, KgMentionEntity, KgRelationEntity } from './kg-evidence.entity.js';
+import type { EvidenceRows, ExtractedChunk } from './kg-rows.js';
+
+const SHOWN = `d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
+  AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]) OR d.archive_id = ANY ($2::uuid[]))`;
+/** Whether the shown generation was extracted in the way that is asked for, and all of it. */
+const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.visible_generation
+  AND x.extractor = $3 AND x.entity_types = $4::text[] AND x.skipped = 0)`;
+
+const COUNT = statement(
+  { documents: result.integer, open: result.integer, chunks: result.integer, tokens: result.bigint },
+  `SELECT count(*)::int AS documents, count(*) FILTER (WHERE NOT w.done)::int AS open,
+     coalesce(sum(s.chunk_count) FILTER (WHERE NOT w.done), 0)::int AS chunks,
+     coalesce(sum(s.token_count) FILTER (WHERE NOT w.done), 0)::bigint AS tokens
+   FROM (SELECT d.visible_chunk_set_id, ${DONE} AS done FROM documents d WHERE ${SHOWN}) w
+   LEFT JOIN chunk_sets s ON s.id = w.visible_chunk_set_id`,
+);
+const LIST_NEXT = statement(
+  {
+    ...columnsOf(DocumentEntity, 'id', 'name'),
+    generation: result.present(result.text()),
+    chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+    done: result.boolean,
+  },
+  `SELECT d.id, d.name, d.visible_generation::text AS generation, d.visible_chunk_set_id AS chunk_set_id, ${DONE} AS done
+   FROM documents d WHERE ${SHOWN} AND d.id > $5 ORDER BY d.id LIMIT $6`,
+);
+const COUNT_EXTRACTED = statement(
+  { extracted: result.integer, not_extracted: result.integer },
+  `SELECT count(x.document_id)::int AS extracted, (count(*) - count(x.document_id))::int AS not_extracted
+   FROM documents d LEFT JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
+   WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
+     AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
+);
+const FIND_MISSING = statement(
+  { id: result.uuid() },
+  `SELECT w.id FROM unnest($2::uuid[]) AS w(id)
+   WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = w.id AND d.dataset_id = $1 AND d.deleted_at IS NULL) LIMIT 1`,
+);
+const LIST_CHUNKS = statement(
+  {
+    id: result.uuid<ChunkId>(),
+    ordinal: result.integer,
+    text_start: result.bigint,
+    body: result.text(),
+    heading_path: result.texts(),
+  },
+  `SELECT id, ordinal, text_start, body, heading_path FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
+);
+/** Holds the document until the transaction ends, if it still shows this generation. */
+const HOLD = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT id FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
+);
+const FIND_EXTRACTION = statement(
+  columnsOf(KgExtractionEntity, 'extractor', 'entity_types'),
+  `SELECT extractor, entity_types FROM kg_extractions WHERE document_id = $1 ORDER BY generation DESC LIMIT 1`,
+);
+/** By rules alone: those read the title. */
+const FIND_TITLED = statement(
+  {
+    ...columnsOf(DocumentEntity, 'id', 'name'),
+    ...columnsOf(KgExtractionEntity, 'entity_types'),
+    generation: result.present(result.text()),
+    chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+  },
+  `SELECT d.id, d.name, x.entity_types, d.visible_generation::text AS generation, d.visible_chunk_set_id AS chunk_set_id
+   FROM documents d JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
+   WHERE d.id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND x.extractor = $2`,
+);
+const INSERT_MENTIONS = statement(
+  {},
+  `INSERT INTO kg_mentions (tenant_id, document_id, generation, position, entity_key, label, form, entity_type, chunk_id, char_start, char_end, sentence_start)
+   SELECT $1, $2, $3::bigint, r.position, r.entity_key, r.label, r.form, r.entity_type, r.chunk_id, r.char_start, r.char_end, r.sentence_start
+   FROM jsonb_populate_recordset(NULL::kg_mentions, $4::jsonb) AS r ON CONFLICT DO NOTHING`,
+);
+const INSERT_RELATIONS = statement(
+  {},
+  `INSERT INTO kg_relations (tenant_id, document_id, generation, position, source_key, target_key, relation, chunk_id, char_start, char_end)
+   SELECT $1, $2, $3::bigint, r.position, r.source_key, r.target_key, r.relation, r.chunk_id, r.char_start, r.char_end
+   FROM jsonb_populate_recordset(NULL::kg_relations, $4::jsonb) AS r ON CONFLICT DO NOTHING`,
+);
+const CHUNKS_PER_PAGE = 64;
+
+/** Which documents are to be extracted, and how. */
+export interface WantedDocuments {
+  readonly datasetId: DatasetId;
+  /** Null: all. */
+  readonly documentIds: readonly DocumentId[] | null;
+  readonly extractor: string;
+  readonly types: readonly GraphEntityType[];
+}
+
+/** How a document was extracted. */
+export interface FormerExtraction {
+  readonly extractor: string;
+  readonly types: readonly GraphEntityType[];
+}
+
+/** A document that search shows. */
+export interface ShownDocument {
+  readonly id: DocumentId;
+  readonly name: string;
+  readonly generation: string;
+  readonly chunk_set_id: ChunkSetId;
+  /** Whether nothing is left to extract. */
+  readonly done: boolean;
+}
+
+/** What extraction reads of documents that search shows, and what it keeps of them. The caller has checked that they may be seen. */
+@Injectable()
+export class KgDocumentsRepository extends TenantRepository {
+  constructor(unitOfWork: UnitOfWork) {
+    super(unitOfWork);
+  }
+
+  async count(
+    ctx: RequestContext,
+    wanted: WantedDocuments,
+  ): Promise<{ documents: number; open: number; chunks: number; tokens: number }> {
+    const row = (await this.queryOne(ctx, COUNT, parametersOf(wanted)))!;
+    return { ...row, tokens: Number(row.tokens) };
+  }
+
+  /** Of the documents that search shows, how many have their part in the graph. */
+  async countExtracted(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+  ): Promise<{ extracted: number; not_extracted: number }> {
+    return (await this.queryOne(ctx, COUNT_EXTRACTED, [datasetId]))!;
+  }
+
+  /** One of the ids that is no document of the dataset. */
+  async findMissing(
+    ctx: RequestContext,
+    datasetId: DatasetId,
+    ids: readonly DocumentId[],
+  ): Promise<string | undefined> {
+    return (await this.queryOne(ctx, FIND_MISSING, [datasetId, ids]))?.id;
+  }
+
+  /** Documents behind `after` in the order of their ids. */
+  async listNext(ctx: RequestContext, wanted: WantedDocuments, after: string, limit: number): Promise<ShownDocument[]> {
+    return this.query(ctx, LIST_NEXT, [...parametersOf(wanted), after, limit]);
+  }
+
+  async *readChunks(ctx: RequestContext, chunkSetId: ChunkSetId): AsyncGenerator<ExtractedChunk> {
+    for (let after = -1; ;) {
+      const page = await this.query(ctx, LIST_CHUNKS, [chunkSetId, after, CHUNKS_PER_PAGE]);
+      for (const { id, text_start: start, body, heading_path: headingPath } of page) {
+        yield { id, start: Number(start), text: body, headingPath };
+      }
+      if (page.length < CHUNKS_PER_PAGE) return;
+      after = page.at(-1)!.ordinal;
+    }
+  }
+
+  /** How any generation of the document was extracted last; undefined when none was. */
+  async findExtraction(ctx: RequestContext, id: DocumentId): Promise<FormerExtraction | undefined> {
+    const row = await this.queryOne(ctx, FIND_EXTRACTION, [id]);
+    return row === undefined ? undefined : { extractor: row.extractor, types: row.entity_types };
+  }
+
+  /**
+   * Makes the part of a document anew that `extractor` has made by its title, in one transaction: readers see the part before or the part
+   * after. Nothing where the document has no such part.
+   */
+  async renew(
+    ctx: RequestContext,
+    id: DocumentId,
+    extractor: string,
+    extract: (
+      chunks: AsyncIterable<ExtractedChunk>,
+      title: string,
+      types: readonly GraphEntityType[],
+    ) => AsyncIterable<EvidenceRows>,
+  ): Promise<void> {
+    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+      const found = await this.queryOne(inner, FIND_TITLED, [id, extractor]);
+      if (found === undefined) return;
+      const document: ShownDocument = { ...found, done: false };
+      const [types, chunks] = [found.entity_types, this.readChunks(inner, document.chunk_set_id)];
+      if (!(await this.begin(inner, document))) return;
+      for await (const rows of extract(chunks, document.name, types)) await this.keep(inner, document, rows);
+      await this.finish(inner, document, { extractor, types });
+    });
+  }
+
+  /** Removes what was kept of the generation; false when the document does not show it any more. */
+  async begin(ctx: RequestContext, document: ShownDocument): Promise<boolean> {
+    return this.whileShown(ctx, document, async (inner) => {
+      const rows = { document_id: document.id, generation: document.generation };
+      await this.repository(inner, KgExtractionEntity).delete(rows);
+      await this.repository(inner, KgMentionEntity).delete(rows);
+      await this.repository(inner, KgRelationEntity).delete(rows);
+    });
+  }
+
+  async keep(ctx: RequestContext, document: ShownDocument, { mentions, relations }: EvidenceRows): Promise<boolean> {
+    return this.whileShown(ctx, document, async (inner) => {
+      const of = [ctx.tenantId, document.id, document.generation];
+      await this.query(inner, INSERT_MENTIONS, [...of, JSON.stringify(mentions)]);
+      await this.query(inner, INSERT_RELATIONS, [...of, JSON.stringify(relations)]);
+    });
+  }
+
+  /** Says that all of the generation is kept: from now on readers see it. */
+  async finish(
+    ctx: RequestContext,
+    document: ShownDocument,
+    { extractor, types }: Pick<WantedDocuments, 'extractor' | 'types'>,
+    skipped = 0,
+  ): Promise<boolean> {
+    return this.whileShown(ctx, document, async (inner) => {
+      await this.repository(inner, KgExtractionEntity).insert({
+        tenant_id: ctx.tenantId,
+        document_id: document.id,
+        generation: document.generation,
+        extractor,
+        entity_types: [...types],
+        skipped,
+      });
+    });
+  }
+
+  private async whileShown(
+    ctx: RequestContext,
+    { id, generation }: ShownDocument,
+    write: (inner: Parameters<Parameters<UnitOfWork['run']>[1]>[1]) => Promise<void>,
+  ): Promise<boolean> {
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      if ((await this.query(inner, HOLD, [id, generation])).length === 0) return false;
+      await write(inner);
+      return true;
+    });
+  }
+}
+
+function parametersOf({ datasetId, documentIds, extractor, types }: WantedDocuments): readonly unknown[] {
+  return [datasetId, documentIds, extractor, types];
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ListQueryDto, RateLimit } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import {
+  FindPathQuery,
+  KgEntity,
+  KgEntityPage,
+  KgGraphPart,
+  KgPath,
+  ListEntitiesQuery,
+  ReadGraphQuery,
+} from './kg-reading.dto.js';
+import { KgReadingService } from './kg-reading.service.js';
+
+const TEXT = { schema: { type: 'string' as const } };
+const FILES = {
+  graphml: { type: 'application/graphml+xml; charset=utf-8', name: 'graph.graphml' },
+  csv: { type: 'text/csv; charset=utf-8', name: 'graph.csv' },
+} as const;
+
+@ApiTags('Knowledge graph')
+@Controller('kg/:id')
+export class KgReadingController {
+  constructor(private readonly reading: KgReadingService) {}
+
+  /**
+   * Read a knowledge graph.
+   * @remarks Nodes and edges that the documents support which search finds at this moment, of one dataset; the id is the graph's or the dataset's. Where
+   * documents name more than the graph holds, `truncated` says so. Every place leads to its passage by `GET /documents/{id}/text`.
+   */
+  @Get('graph')
+  @RateLimit('default', 2)
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getKnowledgeGraph' })
+  @ApiExtraModels(KgGraphPart)
+  @ApiOkResponse({
+    description: 'The graph in the form that `format` names.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(KgGraphPart) } },
+      'application/graphml+xml': TEXT,
+      'text/csv': TEXT,
+    },
+  })
+  async graph(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: ReadGraphQuery,
+  ): Promise<StreamableFile> {
+    if (query.format === 'json') {
+      const pieces = await this.reading.writePart(ctx, id, query);
+      const type = 'application/json; charset=utf-8';
+      return new StreamableFile(Readable.from(pieces, { objectMode: false }), { type });
+    }
+    const { type, name } = FILES[query.format];
+    const text = await this.reading.exportPart(ctx, id, query, query.format);
+    const options = { type, disposition: `attachment; filename="${name}"` };
+    return new StreamableFile(Readable.from([text], { objectMode: false }), options);
+  }
+
+  /**
+   * List entities of a knowledge graph.
+   * @remarks By falling PageRank.
+   */
+  @Get('entities')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'listKnowledgeGraphEntities' })
+  entities(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: ListEntitiesQuery,
+  ): Promise<KgEntityPage> {
+    return this.reading.listEntities(ctx, id, query);
+  }
+
+  /**
+   * Read an entity.
+   * @remarks With the places that name it (`skip` and `limit` are theirs), the other forms of its name and its edges.
+   */
+  @Get('entities/:entity_id')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'getKnowledgeGraphEntity' })
+  entity(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Param('entity_id') entityId: string,
+    @Query() page: ListQueryDto,
+  ): Promise<KgEntity> {
+    return this.reading.readEntity(ctx, id, entityId, page);
+  }
+
+  /**
+   * Find a way between two entities.
+   * @remarks The shortest one, over edges of every kind and either direction.
+   */
+  @Get('paths')
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'findKnowledgeGraphPath' })
+  paths(@Ctx() ctx: RequestContext, @Param('id') id: string, @Query() query: FindPathQuery): Promise<KgPath> {
+    return this.reading.findPath(ctx, id, query);
+  }
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { RateLimit } from '#libs/http';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { ViewGraphQuery } from '../reading/kg-reading.dto.js';
+import { SERVED_POLICY } from './graph-page.js';
+import { KgViewService } from './kg-view.service.js';
+
+@ApiTags('Knowledge graph')
+@Controller('kg/:id/view')
+export class KgViewController {
+  constructor(private readonly views: KgViewService) {}
+
+  /**
+   * Draw a knowledge graph.
+   * @remarks One page of HTML that draws what `GET /kg/{id}/graph` reads, with search, types to choose from and the evidence of each entity. It loads nothing
+   * and opens from disk as well; the same graph gives the same picture. Names of documents and quoted passages are in it for callers with `documents:read`.
+   */
+  @Get()
+  @RateLimit('default', 3)
+  @Permit('datasets:read')
+  @ApiOperation({ operationId: 'viewKnowledgeGraph' })
+  @ApiOkResponse({ description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } })
+  async view(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Query() query: ViewGraphQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const pieces = await this.views.draw(ctx, id, query);
+    void reply.header('Content-Security-Policy', SERVED_POLICY);
+    const options = { type: 'text/html; charset=utf-8', disposition: 'inline; filename="graph.html"' };
+    return new StreamableFile(Readable.from(pieces, { objectMode: false }), options);
+  }
+}

@@ -1,0 +1,149 @@
+import { Body, Controller, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { csvLine } from '#libs/common';
+import { callerSignal, WithoutIdempotency, RateLimit } from '#libs/http';
+import type { TableResult } from '#libs/table-engine';
+import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
+import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from '../questions/query-natural-language.dto.js';
+import { SqlQueryRequest, SqlQueryResponse } from '../sql/query-sql.dto.js';
+import { NaturalLanguageQueriesService } from './natural-language-queries.service.js';
+import { preferredFormat } from '../sql/preferred-format.js';
+import type { QuestionAnswer } from '../questions/question-answer.js';
+import { SqlQueriesService } from '../sql/sql-queries.service.js';
+
+/** Questions over the tables of documents. */
+@ApiTags('Tables')
+@Controller('datasets/:id/tables/query')
+export class TableQueriesController {
+  constructor(
+    private readonly queries: SqlQueriesService,
+    private readonly questions: NaturalLanguageQueriesService,
+  ) {}
+
+  /**
+   * Query tables by SQL.
+   * @remarks One `SELECT` (with `WITH`, joins, subqueries, aggregates and windows) over the tables of `GET /datasets/{id}/tables`, in
+   * DuckDB's dialect; tables are named alone. Whatever else a text asks for is refused with its place: other statements, files, settings,
+   * catalogues, functions that reach outside. It reads what is shown at this moment and is stopped after `timeout_ms`, and when the caller
+   * leaves. `Accept: text/csv`, where it is wanted more than JSON, answers CSV with a header row (RFC 4180, UTF-8); texts that a spreadsheet would take for a formula begin
+   * with an apostrophe there, and the header `X-Truncated` tells whether there are more rows.
+   */
+  @Post('sql')
+  @HttpCode(200)
+  @RateLimit('default', 2)
+  @Permit('tables:query')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'queryTablesBySql' })
+  @ApiExtraModels(SqlQueryResponse)
+  @ApiOkResponse({
+    description: 'The rows.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(SqlQueryResponse) } },
+      'text/csv': { schema: { type: 'string' } },
+    },
+  })
+  async sql(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Body() request: SqlQueryRequest,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SqlQueryResponse | string> {
+    const begun = performance.now();
+    const result = await this.queries.run(ctx, id, request, callerSignal(reply));
+    const { columns, rows, truncated } = result;
+    if (preferredFormat(accept) === 'csv') {
+      void reply.header('content-type', 'text/csv; charset=utf-8').header('x-truncated', String(truncated));
+      return [columns.map(({ name }) => name), ...rows].map(csvLine).join('');
+    }
+    return toResponse(result, begun);
+  }
+
+  /**
+   * Query tables by a question.
+   * @remarks Rules make a statement over one table of the dataset of an English question: they link its words with headers, synonyms of
+   * headers and values of cells, and read conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
+   * differences and choices. Where they are not sure, and a chat model is configured that writes, it is shown the tables that fit the
+   * question (names, headers, types, some cells) and writes the statement, over several tables too; a statement that is refused, fails or
+   * finds nothing is written anew once. `method` chooses, and says who answered; a model that fails, or a budget that is used up, costs the
+   * model and not the answer: the rules then give it, with a warning. Whoever wrote it, the statement is checked and carried out as one of
+   * `query/sql`. The answer always says what was understood: the statement, its explanation, assumptions, and how sure the reading is. A
+   * word of it that may restrict rows (a name, a place, a time, a negation) and has no place in the statement of the rules is a refusal that
+   * names the word (`condition_not_understood`). When no reading is good enough, or the question fits several tables equally, the answer is a refusal (`refused`, `reason_code`, `reason`) without
+   * rows, not a guess. `dry_run` gives the statement alone (a model's is tried out, its rows are not shown).
+   */
+  @Post('natural-language')
+  @RateLimit('default', 2)
+  @HttpCode(200)
+  @Permit('tables:query')
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'queryTablesByQuestion' })
+  async naturalLanguage(
+    @Ctx() ctx: RequestContext,
+    @Param('id') id: string,
+    @Body() { question, dry_run: dryRun, method }: NaturalLanguageQueryRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NaturalLanguageQueryResponse> {
+    const begun = performance.now();
+    const answer = await this.questions.ask(
+      ctx,
+      id,
+      // Null is as if it were not there.
+      { question, dryRun: dryRun ?? false, method: method ?? 'auto' },
+      callerSignal(reply),
+    );
+    return { ...toUnderstanding(answer), ...toResponse(answer.result ?? NOTHING, begun) };
+  }
+}
+
+const NOTHING: TableResult = {
+  columns: [],
+  rows: [],
+  truncated: false,
+  rowSources: null,
+  sourceDocuments: [],
+  tables: [],
+};
+
+function toResponse(
+  { columns, rows, truncated, rowSources, sourceDocuments }: TableResult,
+  begun: number,
+): SqlQueryResponse {
+  return {
+    columns: [...columns],
+    rows: rows.map((row) => [...row]),
+    row_count: rows.length,
+    truncated,
+    row_sources: rowSources === null ? null : [...rowSources],
+    source_documents: sourceDocuments.map((each) => ({ document_id: each.id, document_name: each.name })),
+    elapsed_ms: Math.round(performance.now() - begun),
+  };
+}
+
+function toUnderstanding({
+  method,
+  model,
+  reading,
+  refusal,
+  result,
+  warnings,
+}: QuestionAnswer): Omit<NaturalLanguageQueryResponse, keyof SqlQueryResponse> {
+  const shown = refusal === undefined ? reading : undefined;
+  return {
+    sql: shown?.sql ?? null,
+    explanation: shown?.explanation ?? null,
+    assumptions: [...(shown?.assumptions ?? [])],
+    confidence: reading?.confidence ?? 0,
+    table: shown?.table ?? null,
+    tables: [...(shown?.tables ?? [])],
+    unexplained: [...(reading?.unexplained ?? [])],
+    method,
+    model: model === undefined ? null : { name: model.name, prompt_version: model.promptVersion, calls: model.calls },
+    warnings: warnings.map((warning) => ({ ...warning })),
+    executed: result !== undefined,
+    refused: refusal !== undefined,
+    reason_code: refusal?.code ?? null,
+    reason: refusal?.reason ?? null,
+  };
+}

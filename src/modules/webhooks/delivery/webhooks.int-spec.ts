@@ -1,0 +1,213 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId, type DatasetId } from '#libs/common';
+import { SecretsBox } from '#libs/secrets';
+import { createTestMember } from '#libs/testing';
+import { answerWith, Receiver } from '../testing/receiver.js';
+import { WebhookLab } from '../testing/webhook-lab.js';
+
+let lab: WebhookLab;
+let receiver: Receiver;
+let datasetId: DatasetId;
+
+beforeAll(async () => {
+  lab = await WebhookLab.open();
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  receiver = await Receiver.open();
+  datasetId = await lab.addDataset();
+});
+afterEach(async () => {
+  await receiver.close();
+  await lab.sql(`DELETE FROM webhook_endpoints`);
+  await lab.system(`DELETE FROM tasks`);
+});
+
+const verify = (secret: string, place: number): unknown => {
+  const { body, headers } = receiver.received[place]!;
+  return new Verifier(secret).verify(body, headers as Record<string, string>);
+};
+
+describe('secrets', () => {
+  it('lie encrypted in the database and are in no answer but that of the creation', async () => {
+    const { id, secret, ...shown } = await lab.addWebhook(receiver.url());
+    expect(secret).toMatch(/^whsec_/);
+    expect(await lab.webhooks().get(lab.owner.ctx, id)).toEqual({ id, ...shown });
+    const [row] = await lab.sql<object>(`SELECT * FROM webhook_endpoints WHERE id = $1`, [id]);
+    expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
+    const audited = await lab.sql<object>(`SELECT * FROM audit_log`);
+    expect(JSON.stringify(audited)).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  it('are two for a day after a rotation, then one', async () => {
+    const { id, secret: first } = await lab.addWebhook(receiver.url());
+    const rotated = await lab.webhooks().rotateSecret(lab.owner.ctx, id);
+    const ends = new Date(rotated.former_secret_expires_at!).getTime() - Date.now();
+    expect(ends / 3_600_000).toBeCloseTo(24, 1);
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    expect(String(receiver.received[0]!.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    expect(verify(rotated.secret, 0)).toMatchObject({ type: 'document.completed' });
+    expect(verify(first, 0)).toMatchObject({ type: 'document.completed' });
+    await lab.pass('24 hours 1 second');
+    expect((await lab.webhooks().get(lab.owner.ctx, id)).former_secret_expires_at).toBeNull();
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    expect(verify(rotated.secret, 1)).toMatchObject({ type: 'document.completed' });
+    expect(() => verify(first, 1)).toThrow('No matching signature');
+  });
+
+  it('are not made without a key, which the refusal names', async () => {
+    const without = lab.webhooks(new SecretsBox({ current: null, former: [] }));
+    const wanted = { url: receiver.url(), events: ['document.failed' as const] };
+    const made = without.create(lab.owner.ctx, wanted);
+    await expect(made).rejects.toMatchObject({ code: 'webhooks.secrets_key_missing', status: 503 });
+    await expect(made).rejects.toThrow(/SECRETS_KEY/);
+    expect((await without.list(lab.owner.ctx, { skip: 0, limit: 20, order_by: '-created_at' })).total).toBe(0);
+  });
+
+  it('that no key opens fail the attempt, and nothing is sent unsigned', async () => {
+    const { id } = await lab.addWebhook(receiver.url());
+    await lab.sql(`UPDATE webhook_endpoints SET secret = 'v1.unknown.AAAA.AAAA'`);
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    expect(receiver.received).toEqual([]);
+    expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'pending', error_code: 'SECRET_UNREADABLE' }]);
+  });
+});
+
+describe('a webhook', () => {
+  it('is made once for what it asks for twice, changed and removed', async () => {
+    const events = ['document.failed', 'document.failed'];
+    const { id, events: kept } = await lab.addWebhook(receiver.url(), { events });
+    expect(kept).toEqual(['document.failed']);
+    const change = { url: receiver.url('/new'), events: ['document.deleted' as const], description: 'For Anna' };
+    expect(await lab.webhooks().update(lab.owner.ctx, id, change)).toMatchObject(change);
+    expect(await lab.webhooks().update(lab.owner.ctx, id, {})).toMatchObject(change);
+    await lab.webhooks().remove(lab.owner.ctx, id);
+    const gone = { code: 'webhooks.not_found' };
+    await expect(lab.webhooks().get(lab.owner.ctx, id)).rejects.toMatchObject(gone);
+    await expect(lab.webhooks().remove(lab.owner.ctx, id)).rejects.toMatchObject(gone);
+    const audited = await lab.sql<{ event: string }>(`SELECT event FROM audit_log WHERE subject = $1 ORDER BY seq`, [
+      `webhook:${id}`,
+    ]);
+    expect(audited.map(({ event }) => event)).toEqual([
+      'webhook.created',
+      'webhook.updated',
+      'webhook.updated',
+      'webhook.deleted',
+    ]);
+  });
+
+  it('of another tenant is not found, nor listed', async () => {
+    const { id } = await lab.addWebhook(receiver.url());
+    const { ctx } = await createTestMember(lab.unitOfWork, 'owner');
+    const gone = { code: 'webhooks.not_found' };
+    await expect(lab.webhooks().get(ctx, id)).rejects.toMatchObject(gone);
+    await expect(lab.webhooks().update(ctx, id, { enabled: false })).rejects.toMatchObject(gone);
+    await expect(lab.webhooks().remove(ctx, id)).rejects.toMatchObject(gone);
+    await expect(lab.webhooks().rotateSecret(ctx, id)).rejects.toMatchObject(gone);
+    await expect(lab.log().test(ctx, id)).rejects.toMatchObject(gone);
+    await expect(lab.log().list(ctx, id, { skip: 0, limit: 20 })).rejects.toMatchObject(gone);
+    await expect(lab.webhooks().get(lab.owner.ctx, 'no-id')).rejects.toMatchObject(gone);
+    expect((await lab.webhooks().list(ctx, { skip: 0, limit: 20, order_by: '-created_at' })).total).toBe(0);
+  });
+
+  it('of a colleague may be switched off, described and removed, and led nowhere else', async () => {
+    const { id } = await lab.addWebhook(receiver.url());
+    const { ctx } = await lab.addMember('admin');
+    const refused = { code: 'webhooks.acts_for_another', status: 403 };
+    await expect(lab.webhooks().update(ctx, id, { url: 'https://example.com/' })).rejects.toMatchObject(refused);
+    await expect(lab.webhooks().update(ctx, id, { events: ['document.failed'] })).rejects.toMatchObject(refused);
+    await expect(lab.webhooks().rotateSecret(ctx, id)).rejects.toMatchObject(refused);
+    await expect(lab.log().test(ctx, id)).rejects.toMatchObject(refused);
+    const off = await lab.webhooks().update(ctx, id, { enabled: false, description: 'Too loud' });
+    expect(off).toMatchObject({ enabled: false, disabled_reason: 'requested', description: 'Too loud' });
+    await expect(lab.webhooks().update(ctx, id, { enabled: true })).rejects.toMatchObject(refused);
+    await lab.webhooks().remove(ctx, id);
+  });
+
+  it('with an address that is refused is not made, and the answer says where and what', async () => {
+    for (const url of [
+      'http://169.254.169.254/',
+      'http://[::ffff:127.0.0.1]/',
+      'ftp://example.com',
+      'https://a:b@c.de/',
+    ]) {
+      await expect(lab.addWebhook(url)).rejects.toMatchObject({ status: 422, errors: [{ pointer: '/url' }] });
+    }
+    const { id } = await lab.addWebhook(receiver.url());
+    const change = lab.webhooks().update(lab.owner.ctx, id, { url: 'http://10.0.0.1/' });
+    await expect(change).rejects.toMatchObject({ errors: [{ pointer: '/url', code: 'target_not_public' }] });
+  });
+
+  it('is one of fifty at most', async () => {
+    for (let made = 0; made < 50; made += 1) await lab.addWebhook(receiver.url());
+    await expect(lab.addWebhook(receiver.url())).rejects.toMatchObject({ code: 'webhooks.too_many', status: 409 });
+  });
+});
+
+describe('what is sent by hand', () => {
+  it('a test event is sent once, also while the webhook is off, and counts for nothing', async () => {
+    const { id, secret } = await lab.addWebhook(receiver.url());
+    receiver.answer = answerWith(500);
+    await lab.webhooks().update(lab.owner.ctx, id, { enabled: false });
+    expect(await lab.log().test(lab.owner.ctx, id)).toMatchObject({ event: 'webhook.test', status: 'pending' });
+    await lab.work();
+    expect(verify(secret, 0)).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } });
+    expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempt_count: 1, status_code: 500 }]);
+    expect((await lab.webhooks().get(lab.owner.ctx, id)).failing_since).toBeNull();
+  });
+
+  it('a delivery is sent again under its id, from the beginning of the schedule, and not while the webhook is off', async () => {
+    const { id } = await lab.addWebhook(receiver.url());
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    const [sent] = await lab.deliveriesOf(id);
+    const again = () => lab.log().redeliver(lab.owner.ctx, id, sent!.id);
+    expect(await again()).toMatchObject({ id: sent!.id, status: 'pending', ended_at: null });
+    await lab.work();
+    expect(receiver.ids).toEqual([sent!.id, sent!.id]);
+    expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempt_count: 2 }]);
+    await lab.webhooks().update(lab.owner.ctx, id, { enabled: false });
+    await expect(again()).rejects.toMatchObject({ code: 'webhooks.disabled', status: 409 });
+    for (const deliveryId of [newId(), 'no-id']) {
+      const absent = lab.log().redeliver(lab.owner.ctx, id, deliveryId);
+      await expect(absent).rejects.toMatchObject({ code: 'webhooks.delivery_not_found' });
+    }
+  });
+
+  it('one that waits for its next attempt is sent at once', async () => {
+    receiver.answer = answerWith(500);
+    const { id } = await lab.addWebhook(receiver.url());
+    await lab.completed(newId(), datasetId);
+    await lab.work();
+    const [waiting] = await lab.deliveriesOf(id);
+    receiver.answer = answerWith(200);
+    await lab.log().redeliver(lab.owner.ctx, id, waiting!.id);
+    await lab.work();
+    expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempt_count: 2 }]);
+    await lab.pass('1 hour');
+    await lab.work();
+    expect(receiver.received).toHaveLength(2);
+    expect(await lab.system(`SELECT id FROM tasks`)).toEqual([]);
+  });
+});
+
+it('the log is filtered and paged', async () => {
+  const { id } = await lab.addWebhook(receiver.url());
+  const documentId = newId();
+  await lab.completed(documentId, datasetId);
+  await lab.tell('document.failed', documentId, { document_id: documentId, dataset_id: datasetId });
+  const list = (query: object) => lab.log().list(lab.owner.ctx, id, { skip: 0, limit: 20, ...query });
+  expect(await list({ status: 'pending', limit: 1 })).toMatchObject({
+    total: 2,
+    items: [{ event: 'document.failed' }],
+  });
+  expect(await list({ skip: 1 })).toMatchObject({ total: 2, items: [{ event: 'document.completed' }] });
+  expect(await list({ event: 'document.failed' })).toMatchObject({ total: 1 });
+  expect(await list({ status: 'delivered' })).toMatchObject({ total: 0, items: [] });
+  await lab.work();
+  expect(await list({ status: 'delivered' })).toMatchObject({ total: 2 });
+});
