@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { TableReader, TableScan } from '../../dist/libs/tabular/src/index.js';
 import { ReadingBounds } from '../../dist/src/modules/tables/semantic-filter/reading-time.js';
-import { RowJudge } from '../../dist/src/modules/tables/semantic-filter/row-judge.js';
+import { RowJudge } from '../../dist/src/modules/tables/semantic-filter/row-judge.service.js';
 
 const LIMITS = { maxColumns: 300, maxRows: 1_000_000, maxCells: 5_000_000 };
 

@@ -22,7 +22,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
     'versions are kept for a time by the clock of the store',
   ],
   'src/modules/retrieval/testing/test-stores.ts': [1, 'the store merges after a rest, and does not say when it has'],
-  'src/modules/ingestion/pipeline/ingestion-pipeline.int-spec.ts': [
+  'src/modules/ingestion/pipeline/ingestion-pipeline.service.int-spec.ts': [
     4,
     'leases, their beat and the pause of a model are real time',
   ],

@@ -11,8 +11,8 @@ const MIGRATIONS = listProjectFiles().filter((path) => /^libs\/database\/src\/mi
 
 /** Tables written by others than their owner, and by whom. The list only gets shorter. */
 const FOREIGN_WRITERS: readonly string[] = [
-  'task_turns: src/modules/ingestion/claiming/claim-statement.ts',
-  'tasks: src/modules/ingestion/claiming/claim-statement.ts',
+  'task_turns: src/modules/ingestion/claiming/claim-statement.repository.ts',
+  'tasks: src/modules/ingestion/claiming/claim-statement.repository.ts',
 ];
 
 /** Files whose statements take the table's name from elsewhere, with the reason. */

@@ -1,11 +1,11 @@
-export { AccountsBootstrap, type FirstAdministrator } from './bootstrap/accounts-bootstrap.js';
-export { AccountsRecovery } from './bootstrap/accounts-recovery.js';
+export { AccountsBootstrap, type FirstAdministrator } from './bootstrap/accounts-bootstrap.service.js';
+export { AccountsRecovery } from './bootstrap/accounts-recovery.service.js';
 export { AccountsRecoveryModule } from './bootstrap/accounts-recovery.module.js';
 export { AccountsModule } from './accounts.module.js';
 export { ApiKeyEntity } from './record/api-key.entity.js';
 export { MembershipEntity } from './record/membership.entity.js';
 export { DatasetOwnershipPort } from './record/dataset-ownership.port.js';
 export { DatasetVisibilityPort } from './record/dataset-visibility.port.js';
-export { TenantDirectory } from './tenants/tenant-directory.js';
-export { MemberDirectory } from './members/member-directory.js';
+export { TenantDirectory } from './tenants/tenant-directory.repository.js';
+export { MemberDirectory } from './members/member-directory.service.js';
 export { requireActingTenant } from './record/member-rights.js';

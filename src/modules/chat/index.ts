@@ -1,7 +1,7 @@
 export { chatErrors } from './chat.errors.js';
-export { ChatOutlookModule } from './completions/chat-outlook.js';
+export { ChatOutlookModule } from './completions/chat-outlook.service.js';
 export { ChatModule } from './chat.module.js';
-export { MAX_TURNS } from './conversations/conversation-history.js';
+export { MAX_TURNS } from './conversations/conversation-history.service.js';
 export { MAX_CONVERSATIONS } from './conversations/conversations.service.js';
 export { ConversationsWorkModule } from './conversations/conversations-work.module.js';
 export { ChatService, type AnsweringModel } from './completions/chat.service.js';

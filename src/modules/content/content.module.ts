@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DocumentsModule, WaitingModule } from '../documents/index.js';
 import { ChunkSetRepository } from './chunks/chunk-set.repository.js';
-import { ChunkSets } from './chunks/chunk-sets.js';
+import { ChunkSets } from './chunks/chunk-sets.repository.js';
 import { ChunkLinesRepository } from './lines/chunk-lines.repository.js';
-import { IngestionSteps } from './steps/ingestion-steps.js';
+import { IngestionSteps } from './steps/ingestion-steps.service.js';
 import { StepRowsRepository } from './steps/step-rows.repository.js';
-import { GenerationFiles } from './texts/generation-files.js';
+import { GenerationFiles } from './texts/generation-files.repository.js';
 import { RevisionTextRepository } from './texts/revision-text.repository.js';
 import { ChunkVectorsRepository } from './vectors/chunk-vectors.repository.js';
-import { ChunkEmbedder } from './vectors/chunk-embedder.js';
+import { ChunkEmbedder } from './vectors/chunk-embedder.service.js';
 
 /** What a revision became: its texts, chunks, lines and vectors, and what contributed steps made of it. */
 @Module({

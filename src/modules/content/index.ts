@@ -6,7 +6,7 @@ export {
   type AnalysedChunk,
   type ChunkSetKey,
   type SealedSet,
-} from './chunks/chunk-sets.js';
+} from './chunks/chunk-sets.repository.js';
 export { ChunkEntity, ChunkVectorEntity, ChunkSetEntity } from './chunks/chunk.entity.js';
 export { ContentModule } from './content.module.js';
 export { ChunkLinesRepository } from './lines/chunk-lines.repository.js';
@@ -23,14 +23,14 @@ export {
   type StepPosition,
   type StepStates,
 } from './steps/ingestion-step.js';
-export { IngestionSteps, type FoundStep } from './steps/ingestion-steps.js';
+export { IngestionSteps, type FoundStep } from './steps/ingestion-steps.service.js';
 export { StepRowsRepository, type StepRows, type DocumentGeneration } from './steps/step-rows.repository.js';
 export { searchTitle } from './texts/document-title.js';
-export { GenerationFiles } from './texts/generation-files.js';
+export { GenerationFiles } from './texts/generation-files.repository.js';
 export { LANGUAGE_SAMPLE, parsedFile, type ParsedText } from './texts/parsed-text.js';
 export { RevisionTextRepository, isShown, finishedText, type RevisionText } from './texts/revision-text.repository.js';
-export { ChunkEmbedder, type EmbeddableChunk } from './vectors/chunk-embedder.js';
-export { KeptEmbeddings } from './vectors/kept-embeddings.js';
+export { ChunkEmbedder, type EmbeddableChunk } from './vectors/chunk-embedder.service.js';
+export { KeptEmbeddings } from './vectors/kept-embeddings.repository.js';
 export { textToEmbed } from './vectors/text-to-embed.js';
 export { removeChunks, removeHiddenChunks } from './chunks/chunk-removals.repository.js';
 export { ChunkVectorsRepository } from './vectors/chunk-vectors.repository.js';

@@ -3,7 +3,7 @@ import { DatasetOwnershipPort, DatasetVisibilityPort } from '../accounts/index.j
 import { CategoriesController } from './categories/categories.controller.js';
 import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoriesService } from './categories/categories.service.js';
-import { DatasetAccess } from './access/dataset-access.js';
+import { DatasetAccess } from './access/dataset-access.repository.js';
 import { DatasetCloneController } from './catalogue/dataset-clone.controller.js';
 import { DatasetCloneService } from './catalogue/dataset-clone.service.js';
 import { DatasetCreationService } from './catalogue/dataset-creation.service.js';
@@ -17,7 +17,7 @@ import { DatasetVisibilityAdapter } from './access/dataset-visibility.adapter.js
 import { DatasetsController } from './catalogue/datasets.controller.js';
 import { DatasetsRepository } from './catalogue/datasets.repository.js';
 import { DatasetsService } from './catalogue/datasets.service.js';
-import { PartialMembers } from './access/partial-members.js';
+import { PartialMembers } from './access/partial-members.service.js';
 import { TenantDatasetsController } from './catalogue/tenant-datasets.controller.js';
 import { TenantDatasetsRepository } from './catalogue/tenant-datasets.repository.js';
 import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';

@@ -8,8 +8,8 @@ export {
   type DatasetEmbedding,
   type OnSameName,
 } from './record/dataset.entity.js';
-export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './access/dataset-access.js';
-export { bumpContent, showEmbedding } from './catalogue/dataset-content.js';
+export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './access/dataset-access.repository.js';
+export { bumpContent, showEmbedding } from './catalogue/dataset-content.repository.js';
 export {
   DatasetContents,
   type ContentCount,

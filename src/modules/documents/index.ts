@@ -7,14 +7,14 @@ export { DatasetDeletion } from './deletion/dataset-deletion.js';
 export { DatasetPurge } from './deletion/dataset-purge.js';
 export { documentErrors } from './documents.errors.js';
 export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
-export { FileRemoval } from './intents/file-removal.js';
+export { FileRemoval } from './intents/file-removal.service.js';
 export { FILE_REMOVAL, GENERATION_REMOVAL, METADATA_SYNC, type StoreIntentKind } from './intents/store-intent.tasks.js';
-export { StoreIntents, type StoreIntent } from './intents/store-intents.js';
-export { DocumentTextReader } from './reading/document-text.reader.js';
+export { StoreIntents, type StoreIntent } from './intents/store-intents.repository.js';
+export { DocumentTextReader } from './reading/document-text-reader.service.js';
 export { DocumentTextService } from './reading/document-text.service.js';
 export { DocumentsService } from './reading/documents.service.js';
 export { PartPaths, type ArchivePart, type StoredPart } from './record/archive-part.js';
-export { ArchiveParts } from './record/archive-parts.js';
+export { ArchiveParts } from './record/archive-parts.repository.js';
 export {
   AttemptEnded,
   type AdvancedAttempt,
@@ -27,14 +27,14 @@ export {
   type Wait,
 } from './record/attempt.js';
 export { auditDocuments } from './record/document-audit.js';
-export { DocumentCounts } from './record/document-counts.js';
+export { DocumentCounts } from './record/document-counts.service.js';
 export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './record/document-creation.repository.js';
-export { stageCompleted, type NewDocumentEvent } from './record/document-events.js';
-export { DocumentLifecycle } from './record/document-lifecycle.js';
+export { stageCompleted, type NewDocumentEvent } from './record/document-events.repository.js';
+export { DocumentLifecycle } from './record/document-lifecycle.repository.js';
 export { identityOf } from './record/document-path.js';
 export { DocumentRevisionEntity } from './record/document-revision.entity.js';
 export { DocumentRevisionsRepository } from './record/document-revisions.repository.js';
-export { DocumentTransitions } from './record/document-transitions.js';
+export { DocumentTransitions } from './record/document-transitions.service.js';
 export { isSplit } from './record/document-views.js';
 export {
   DocumentEntity,
@@ -54,15 +54,15 @@ export {
   guardContent,
   sealTexts,
   showStagedText,
-} from './record/revision-text-writes.js';
-export { SAME_NAME } from './record/same-names.js';
+} from './record/revision-text-writes.repository.js';
+export { SAME_NAME } from './record/same-names.repository.js';
 export { FactsQuarantine, type QuarantinedFacts } from './rules/facts-quarantine.port.js';
-export { DatasetSpaces } from './spaces/dataset-spaces.js';
+export { DatasetSpaces } from './spaces/dataset-spaces.repository.js';
 export { requireAcceptable } from './uploads/upload-acceptance.js';
-export { UploadFormReader, type StoredUpload } from './uploads/upload-form.reader.js';
+export { UploadFormReader, type StoredUpload } from './uploads/upload-form-reader.service.js';
 export { budgetWaitOf, laterErrorOf, Postponed, spaceWaitOf } from './waiting/backoff.js';
 export { DependencyGate } from './waiting/dependency-gate.js';
-export { DependencyGates } from './waiting/dependency-gates.js';
-export { SpaceWatch } from './waiting/space-watch.js';
+export { DependencyGates } from './waiting/dependency-gates.service.js';
+export { SpaceWatch } from './waiting/space-watch.service.js';
 export { systemContext } from './waiting/system-context.js';
 export { WaitingModule } from './waiting/waiting.module.js';

@@ -11,24 +11,24 @@ import { CaseTextsRepository } from './records/case-texts.repository.js';
 import { EvaluationJobsController } from './jobs/evaluation-jobs.controller.js';
 import { EvaluationOutcomesController } from './report/evaluation-outcomes.controller.js';
 import { EvaluationReportController } from './report/evaluation-report.controller.js';
-import { ForgottenDatasets } from './case-sets/forgotten-datasets.js';
+import { ForgottenDatasets } from './case-sets/forgotten-datasets.service.js';
 import { CaseGenerationRun } from './generation/case-generation-run.js';
 import { CaseGenerations, SettledCaseSets } from './generation/case-generations.service.js';
-import { CaseSource } from './generation/case-source.js';
+import { CaseSource } from './generation/case-source.service.js';
 import { PassagesRepository } from './generation/passages.repository.js';
-import { CaseAnswers } from './jobs/case-answers.js';
-import { CaseSearch } from './jobs/case-search.js';
+import { CaseAnswers } from './jobs/case-answers.service.js';
+import { CaseSearch } from './jobs/case-search.service.js';
 import { EvaluationJobsRepository } from './records/evaluation-jobs.repository.js';
 import { EvaluationJobsService } from './jobs/evaluation-jobs.service.js';
 import { EvaluationResultsRepository } from './jobs/evaluation-results.repository.js';
 import { EvaluationRun } from './jobs/evaluation-run.js';
-import { JobConclusion } from './jobs/job-conclusion.js';
-import { JobIntake } from './jobs/job-intake.js';
-import { JobValues } from './jobs/job-values.js';
-import { AnswerJudge } from './judge/answer-judge.js';
+import { JobConclusion } from './jobs/job-conclusion.service.js';
+import { JobIntake } from './jobs/job-intake.service.js';
+import { JobValues } from './jobs/job-values.service.js';
+import { AnswerJudge } from './judge/answer-judge.service.js';
 import { JudgementsRepository } from './judge/judgements.repository.js';
-import { EvaluationReports } from './report/evaluation-reports.js';
-import { WritingModel } from './cases/writing-model.js';
+import { EvaluationReports } from './report/evaluation-reports.service.js';
+import { WritingModel } from './cases/writing-model.service.js';
 
 /** Case sets and evaluations: kept, started, shown. */
 @Module({

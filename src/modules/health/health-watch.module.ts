@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ComponentLooks } from './components/component-looks.js';
-import { ComponentWatch } from './components/component-watch.js';
-import { HealthMetrics } from './components/health-metrics.js';
-import { HealthProbes } from './components/health-probes.js';
-import { WaitingReport } from './components/waiting-report.js';
-import { WarmupRegistry } from './components/warmup-registry.js';
-import { WorkProbe } from './components/work-probe.js';
+import { ComponentLooks } from './components/component-looks.service.js';
+import { ComponentWatch } from './components/component-watch.service.js';
+import { HealthMetrics } from './components/health-metrics.service.js';
+import { HealthProbes } from './components/health-probes.service.js';
+import { WaitingReport } from './components/waiting-report.service.js';
+import { WarmupRegistry } from './components/warmup-registry.service.js';
+import { WorkProbe } from './components/work-probe.service.js';
 
 /** What every process knows of the service's health, also one without HTTP: for metrics and the log. */
 @Module({

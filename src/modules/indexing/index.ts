@@ -1,11 +1,11 @@
 export { IndexingModule } from './indexing.module.js';
-export { GenerationCleaner, type UnwantedGeneration } from './reconciliation/generation-cleaner.js';
-export { LostDocuments } from './reconciliation/lost-documents.js';
+export { GenerationCleaner, type UnwantedGeneration } from './reconciliation/generation-cleaner.service.js';
+export { LostDocuments } from './reconciliation/lost-documents.service.js';
 export { ReconcilerRepository } from './reconciliation/reconciler.repository.js';
-export { Reconciler } from './reconciliation/reconciler.js';
+export { Reconciler } from './reconciliation/reconciler.service.js';
 export { type ReconciliationReport, ReportWriter } from './reconciliation/reconciliation-report.js';
-export { Reembedding, FIRST_PLACE, type ReembeddingTask } from './reembedding/reembedding.js';
-export { IndexWriter } from './rows/index-writer.js';
+export { Reembedding, FIRST_PLACE, type ReembeddingTask } from './reembedding/reembedding.service.js';
+export { IndexWriter } from './rows/index-writer.service.js';
 export { toIndexedChunks } from './rows/indexed-chunk.js';
 export {
   RECONCILIATION,

@@ -24,7 +24,7 @@ export { INGESTION_POLICY_COMPONENT } from './schema/policy-schema.js';
 export { PolicyUsage } from './rules/policy-usage.port.js';
 export { RetrievalDefaultsCheck } from './rules/retrieval-defaults-check.port.js';
 export type { RetrievalDefaults } from './schema/retrieval-defaults.js';
-export { PresentPolicies } from './policy/present-policies.js';
+export { PresentPolicies } from './policy/present-policies.service.js';
 export {
   CANDIDATE_K_MAX,
   FUSION_METHODS,

@@ -6,14 +6,14 @@ import { DatasetConfigImport } from './dataset-config/dataset-config-import.serv
 import { IngestionPolicies } from './policy/ingestion-policies.service.js';
 import { IngestionPolicyController } from './policy/ingestion-policy.controller.js';
 import { PolicyChanges } from './policy/policy-changes.service.js';
-import { PolicyEmbeddings } from './policy/policy-embeddings.js';
+import { PolicyEmbeddings } from './policy/policy-embeddings.service.js';
 import { PolicyHistory } from './policy/policy-history.service.js';
-import { PolicyInstallation } from './policy/policy-installation.js';
+import { PolicyInstallation } from './policy/policy-installation.service.js';
 import { PolicyImport } from './transfer/policy-import.service.js';
 import { PolicySchemaController } from './policy/policy-schema.controller.js';
 import { PolicyTransferController } from './transfer/policy-transfer.controller.js';
 import { PolicyVersionsRepository } from './versions/policy-versions.repository.js';
-import { PresentPolicies } from './policy/present-policies.js';
+import { PresentPolicies } from './policy/present-policies.service.js';
 
 /**
  * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets ask it, through

@@ -1,4 +1,4 @@
-export { withoutContent } from './attempt/content-inspection.js';
+export { withoutContent } from './attempt/content-inspection.service.js';
 export { DryRunModule } from './dry-run/dry-run.module.js';
 export { IngestionModule } from './ingestion.module.js';
 export { fitChunking } from './pipeline/fit-to-model.js';

@@ -9,7 +9,7 @@ import { EmbeddingsController } from './openai/embeddings.controller.js';
 import { EmbeddingsService } from './openai/embeddings.service.js';
 import { McpController } from './mcp/mcp.controller.js';
 import { McpService } from './mcp/mcp.service.js';
-import { McpTools } from './mcp/mcp-tools.js';
+import { McpTools } from './mcp/mcp-tools.service.js';
 
 /** Routes in the form of other products' interfaces: OpenAI's embeddings, Dify's external knowledge, the Model Context Protocol. */
 @Module({

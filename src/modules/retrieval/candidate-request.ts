@@ -1,8 +1,8 @@
-import type { CandidateRequest } from './candidate-finder.js';
+import type { CandidateRequest } from './candidate-finder.service.js';
 import type { QueryVectors } from './query-vectors.js';
 import { enoughByWords } from './search-options.js';
 import type { SearchPlan } from './search-plan.js';
-import type { ScopeFacts } from './search-scopes.js';
+import type { ScopeFacts } from './search-scopes.service.js';
 
 /** What differs between the searches for candidates of one plan. */
 export type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>;

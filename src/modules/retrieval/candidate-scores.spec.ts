@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { CandidateScorer, ScopedCandidate } from './candidate-scorer.js';
+import type { CandidateScorer, ScopedCandidate } from './candidate-scorer.service.js';
 import type { Scoring } from './scoring.js';
 import { CandidateScores } from './candidate-scores.js';
 import type { VisibleChunk } from './proposed-chunks.js';

@@ -1,6 +1,6 @@
 import type { ChunkId, ChunkSetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { CandidateScorer, ScopedCandidate } from './candidate-scorer.js';
+import type { CandidateScorer, ScopedCandidate } from './candidate-scorer.service.js';
 import type { Scoring } from './scoring.js';
 import type { VisibleChunk } from './proposed-chunks.js';
 

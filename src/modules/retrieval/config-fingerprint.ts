@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CALIBRATION_PARAMETERS, type EmbedderDescriptor } from '#libs/ai';
 import { canonicalJson, type JsonObject } from '#libs/common';
 import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/text';
-import type { CandidateParameters } from './candidate-finder.js';
+import type { CandidateParameters } from './candidate-finder.service.js';
 import type { EffectiveOptions } from './search-options.js';
 
 /** Changes with every change of the ranking that can change a result for the same options and parameters. */

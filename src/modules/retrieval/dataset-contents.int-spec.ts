@@ -13,10 +13,10 @@ import {
 import { DatasetAccess } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';
-import { PostingsKeeper } from './postings/postings-keeper.js';
+import { PostingsKeeper } from './postings/postings-keeper.service.js';
 import { PostingsRepository } from './postings/postings.repository.js';
-import { RetrievalWarmup } from './retrieval-warmup.js';
-import { DatasetContentsCache } from './dataset-contents.cache.js';
+import { RetrievalWarmup } from './retrieval-warmup.service.js';
+import { DatasetContentsCache } from './dataset-contents-cache.service.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';

@@ -2,7 +2,7 @@ import { finish, type ChunkSetId, type DocumentId, type Steps } from '#libs/comm
 import type { TermStatistics } from '#libs/text';
 import type { ContentsDelta } from './dataset-deltas.js';
 import type { DatasetPostings, PostingsChange, PreparedChange } from './postings/dataset-postings.js';
-import type { PostedDataset } from './postings/postings-keeper.js';
+import type { PostedDataset } from './postings/postings-keeper.service.js';
 import type { ShownSet } from './retrieval-rows.js';
 
 /** Documents that are noted between two pauses. */

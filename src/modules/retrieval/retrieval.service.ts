@@ -3,9 +3,9 @@ import { inTurns, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuerySteps, profileQuestion } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import { CandidateFinder, type FoundCandidates } from './candidate-finder.js';
+import { CandidateFinder, type FoundCandidates } from './candidate-finder.service.js';
 import { candidateRequestOf, type SoughtHow } from './candidate-request.js';
-import { CandidateScorer, similarityOf } from './candidate-scorer.js';
+import { CandidateScorer, similarityOf } from './candidate-scorer.service.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
@@ -14,10 +14,10 @@ import { evidenceOf, phrasingsOf, rankPhrasings } from './expansion/phrasings.js
 import { NOT_EXPANDED, type ExpandedQuery } from './expansion/expanded-query.js';
 import { followGraph, linkQuestion } from './graph/graph-candidates.js';
 import { selectResults } from './ranking.js';
-import { QueryEmbedding } from './query-embedding.js';
+import { QueryEmbedding } from './query-embedding.service.js';
 import type { QueryVectors } from './query-vectors.js';
-import { ResultHydrator } from './result-hydrator.js';
-import { ResultReranker } from './result-reranker.js';
+import { ResultHydrator } from './result-hydrator.service.js';
+import { ResultReranker } from './result-reranker.service.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
@@ -33,8 +33,8 @@ import {
   type Selection,
 } from './search-plan.js';
 import { countsOf } from './search-counts.js';
-import { SearchedDatasets } from './searched-datasets.js';
-import { SearchScopes, type ReadScope, type ScopeFacts } from './search-scopes.js';
+import { SearchedDatasets } from './searched-datasets.service.js';
+import { SearchScopes, type ReadScope, type ScopeFacts } from './search-scopes.service.js';
 import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';

@@ -1,8 +1,8 @@
-import type { FoundCandidates } from './candidate-finder.js';
+import type { FoundCandidates } from './candidate-finder.service.js';
 import type { SearchCounts } from './dto/search-response.dto.js';
 import { statisticsOf } from './scoring.js';
 import type { Selected } from './search-plan.js';
-import type { ScopeFacts } from './search-scopes.js';
+import type { ScopeFacts } from './search-scopes.service.js';
 
 /** How many chunks each step of a search left. */
 export function countsOf(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
 import type { QueryTerms } from '#libs/text';
 import type { VisibleDataset } from '../datasets/index.js';
-import type { ScopedCandidate } from './candidate-scorer.js';
+import type { ScopedCandidate } from './candidate-scorer.service.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { GraphFindings } from './graph/graph-scores.js';
 import type { Scoring } from './scoring.js';

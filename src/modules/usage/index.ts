@@ -1,5 +1,5 @@
 export { DatasetNames } from './report/dataset-names.port.js';
-export { installedPrices, ModelCosts } from './ledger/model-costs.js';
+export { installedPrices, ModelCosts } from './ledger/model-costs.service.js';
 export { SharedModelTurns } from './ledger/shared-model-turns.js';
 export { TenantModelLedger, type LedgerOptions } from './ledger/tenant-model-ledger.js';
 export { TenantBytes } from './report/tenant-bytes.port.js';

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { DatasetsModule } from '../datasets/index.js';
-import { DeliveryAttempts } from './delivery/delivery-attempts.js';
+import { DeliveryAttempts } from './delivery/delivery-attempts.service.js';
 import { DeliveryRules } from './delivery/delivery-rules.js';
-import { EndpointStanding } from './delivery/endpoint-standing.js';
-import { EndpointSwitch } from './delivery/endpoint-switch.js';
-import { EventRecorder } from './delivery/event-recorder.js';
+import { EndpointStanding } from './delivery/endpoint-standing.service.js';
+import { EndpointSwitch } from './delivery/endpoint-switch.service.js';
+import { EventRecorder } from './delivery/event-recorder.service.js';
 import { ExpiredDeliveries } from './delivery/expired-deliveries.js';
 import { LaneDeliveries } from './delivery/lane-deliveries.js';
-import { Sending } from './delivery/sending.js';
-import { WebhookSender } from './delivery/webhook-sender.js';
+import { Sending } from './delivery/sending.service.js';
+import { WebhookSender } from './delivery/webhook-sender.service.js';
 import { WebhookTargetsModule } from './webhook-targets.module.js';
 
 /** What a process that works does for webhooks: records events and sends them. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HostResolver, SystemHostResolver } from './target/host-resolver.js';
-import { TargetCheck } from './target/target-check.js';
+import { HostResolver, SystemHostResolver } from './target/host-resolver.service.js';
+import { TargetCheck } from './target/target-check.service.js';
 import { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.js';
 

@@ -3,7 +3,7 @@ import type { AccountId, ApiKeyId, DatasetId, Page } from '#libs/common';
 import { columnsOf, statement, statementFamily, UnitOfWork } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
 import { ApiKeyEntity, type ApiKeyRow } from '../record/api-key.entity.js';
-import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.repository.js';
 import { SystemRepository } from '../record/system-repository.js';
 
 export interface NewApiKey {

@@ -10,7 +10,7 @@ import { makeApiKeySecret } from './api-key-secret.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { DatasetVisibilityPort } from '../record/dataset-visibility.port.js';
 import type { ApiKey, ApiKeyPage, CreateApiKeyDto, CreatedApiKey } from './api-key.dto.js';
-import type { ListPage } from '../record/list-order.js';
+import type { ListPage } from '../record/list-order.repository.js';
 import { holdsAllOf } from '../record/member-rights.js';
 
 /** API keys of the account in the tenant that it acts in. */

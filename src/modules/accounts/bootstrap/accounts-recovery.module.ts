@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsRecovery } from './accounts-recovery.js';
+import { AccountsRecovery } from './accounts-recovery.service.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 import { LoginOriginsRepository } from '../sessions/login-origins.repository.js';

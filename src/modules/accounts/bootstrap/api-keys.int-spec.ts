@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, type AccountId } from '#libs/common';
 import { rowsOf } from '#libs/database';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 
 let service: AccountsApp;

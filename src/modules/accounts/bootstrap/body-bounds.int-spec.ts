@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp } from '../testing/accounts-app.js';
 
 const KIB = 1024;

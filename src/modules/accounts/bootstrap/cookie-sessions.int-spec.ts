@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 
 let service: AccountsApp;

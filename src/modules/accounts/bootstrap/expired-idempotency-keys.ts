@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/common';
 import { IdempotencyService } from '#libs/http';
 import { Metrics } from '#libs/metrics';
 import { defineTask, TaskHandler, withoutPayload, type RunningTask } from '#libs/tasks';
-import { TenantDirectory } from '../tenants/tenant-directory.js';
+import { TenantDirectory } from '../tenants/tenant-directory.repository.js';
 
 /** Rows that one statement removes. */
 const BATCH = 1_000;

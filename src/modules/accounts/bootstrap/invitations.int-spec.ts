@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, type AccountId, type TenantId } from '#libs/common';
 import { rowsOf } from '#libs/database';
 import { contextOf } from '#libs/testing';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer, type Call } from '../testing/accounts-app.js';
 
 const PASSWORD = 'a password of theirs';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, NOWHERE_TENANT, type AccountId, type TenantId } from '#libs/common';
 import { contextOf } from '#libs/testing';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
-import { MemberDirectory } from '../members/member-directory.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
+import { MemberDirectory } from '../members/member-directory.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer, type Call } from '../testing/accounts-app.js';
 
 const PASSWORD = 'a password of theirs';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId, type ApiKeyId } from '#libs/common';
 
-import { AccountsBootstrap } from './accounts-bootstrap.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { makeApiKeySecret } from '../api-keys/api-key-secret.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { rowsOf } from '#libs/database';
 import { contextOf } from '#libs/testing';
-import { AccountsRecovery } from './accounts-recovery.js';
+import { AccountsRecovery } from './accounts-recovery.service.js';
 import { startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 import { newAddress, PASSWORD, TenantPeople, type Founded, type Person } from '../testing/tenant-people.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
-import { AccountsBootstrap } from './accounts-bootstrap.js';
-import { AccountsRecovery } from './accounts-recovery.js';
-import { SIEGE } from '../sessions/login-throttle.js';
+import { AccountsBootstrap } from './accounts-bootstrap.service.js';
+import { AccountsRecovery } from './accounts-recovery.service.js';
+import { SIEGE } from '../sessions/login-throttle.service.js';
 import { loginOrigin } from '../sessions/login-origin.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';

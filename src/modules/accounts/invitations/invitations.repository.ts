@@ -12,7 +12,7 @@ import {
 } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
 import { InvitationEntity } from '../record/invitation.entity.js';
-import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.repository.js';
 import { SystemRepository } from '../record/system-repository.js';
 
 const INVITATION = columnsOf(

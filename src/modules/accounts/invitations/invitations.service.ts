@@ -9,10 +9,10 @@ import type { InviteMemberDto, NewInvitationDto, TenantInvitationPage } from './
 import { makeInvitationSecret } from './invitation-secret.js';
 import { toTenantInvitation } from './invitation-views.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import type { ListPage } from '../record/list-order.js';
+import type { ListPage } from '../record/list-order.repository.js';
 import { requireActingTenant, requireRoleWithinOwn } from '../record/member-rights.js';
 import { MembersRepository } from '../record/members.repository.js';
-import { Passwords } from '../credentials/passwords.js';
+import { Passwords } from '../credentials/passwords.service.js';
 import { TenantsRepository } from '../record/tenants.repository.js';
 
 /** Who runs a tenant invites; the invited join by themselves. Nothing here tells whether an address has an account. */

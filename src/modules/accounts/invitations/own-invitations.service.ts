@@ -16,10 +16,10 @@ import type {
 import { hashInvitationSecret } from './invitation-secret.js';
 import { toInvitationPreview, toOwnInvitation } from './invitation-views.js';
 import { InvitationsRepository, type InvitationRow, type OwnInvitationRow } from './invitations.repository.js';
-import type { ListPage } from '../record/list-order.js';
+import type { ListPage } from '../record/list-order.repository.js';
 import { MembersRepository } from '../record/members.repository.js';
 import { OidcIdentitiesRepository } from '../identities/oidc-identities.repository.js';
-import { Passwords } from '../credentials/passwords.js';
+import { Passwords } from '../credentials/passwords.service.js';
 
 /**
  * What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. A secret alone

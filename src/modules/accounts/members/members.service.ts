@@ -9,7 +9,7 @@ import { AccountsRepository } from '../record/accounts.repository.js';
 import { DatasetOwnershipPort } from '../record/dataset-ownership.port.js';
 import type { Member, MemberPage } from './member.dto.js';
 import { InvitationsRepository } from '../invitations/invitations.repository.js';
-import type { ListPage } from '../record/list-order.js';
+import type { ListPage } from '../record/list-order.repository.js';
 import { requireActingTenant, requireRoleWithinOwn } from '../record/member-rights.js';
 import { MembersRepository } from '../record/members.repository.js';
 

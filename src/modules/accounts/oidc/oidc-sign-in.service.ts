@@ -5,7 +5,7 @@ import type { HttpOnlyCookie, PageExchange } from '#libs/http';
 import { SecurityLog, type Client } from '#libs/tenancy';
 import { accountErrors } from '../accounts.errors.js';
 import { CookieSessionsService } from '../sessions/cookie-sessions.service.js';
-import { OidcAccounts } from './oidc-accounts.js';
+import { OidcAccounts } from './oidc-accounts.service.js';
 import { OidcCodeFlow, SignInRefused, type IssuerAnswerQuery, type SignInFault } from './oidc-code-flow.js';
 import { beginSignIn, formatPending, parsePending } from './pending-sign-in.js';
 

@@ -3,7 +3,7 @@ import type { AccessTokenVerifier, TokenSubject } from '../sessions/access-token
 import type { RefusedToken } from '../sessions/token-refusal.js';
 import { findOtherKind } from './access-token-signs.js';
 import type { ClaimWarnings } from './claim-warnings.js';
-import type { OidcAccounts } from './oidc-accounts.js';
+import type { OidcAccounts } from './oidc-accounts.service.js';
 import { readClaims, type ClaimMapping } from '../identities/oidc-claims.js';
 import { OidcDiscovery } from './oidc-discovery.js';
 import { OidcKeys } from './oidc-keys.js';

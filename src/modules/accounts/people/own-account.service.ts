@@ -6,8 +6,8 @@ import { accountErrors } from '../accounts.errors.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { actingAccount } from '../record/acting-account.js';
 import type { MeResponse } from './me.dto.js';
-import { LoginThrottle } from '../sessions/login-throttle.js';
-import { Passwords } from '../credentials/passwords.js';
+import { LoginThrottle } from '../sessions/login-throttle.service.js';
+import { Passwords } from '../credentials/passwords.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IfPresent, ListQueryDto } from '#libs/http';
-import { LIST_ORDERS, type ListOrder } from './list-order.js';
+import { LIST_ORDERS, type ListOrder } from './list-order.repository.js';
 
 /** Paging and order of tenants, members and API keys. */
 export class AccountsListQuery extends ListQueryDto {

@@ -12,7 +12,7 @@ import {
 import type { RequestContext, Role } from '#libs/tenancy';
 import { AccountEntity, type MemberRow } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.repository.js';
 import { MembershipEntity } from './membership.entity.js';
 import { accountsOfPerson } from './person.js';
 import { SystemRepository } from './system-repository.js';

@@ -3,7 +3,7 @@ import type { AccountId, Page, TenantId } from '#libs/common';
 import { columnsOf, result, statement, statementFamily, UnitOfWork } from '#libs/database';
 import type { RequestContext, Role } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
-import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.js';
+import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.repository.js';
 import { accountsOfPerson } from './person.js';
 import { SystemRepository } from './system-repository.js';
 import { TenantEntity, type TenantBudgets } from './tenant.entity.js';

@@ -8,10 +8,10 @@ import { accountErrors } from '../accounts.errors.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { actingAccount } from '../record/acting-account.js';
 import type { CreateTenantDto, CreatedTenant, Tenant, TenantPage, UpdateTenantDto } from './tenant.dto.js';
-import type { ListPage } from '../record/list-order.js';
+import type { ListPage } from '../record/list-order.repository.js';
 import { requireActingTenant } from '../record/member-rights.js';
-import { Passwords } from '../credentials/passwords.js';
-import { TenantFounder } from './tenant-founder.js';
+import { Passwords } from '../credentials/passwords.service.js';
+import { TenantFounder } from './tenant-founder.service.js';
 import type { TenantBudgets } from '../record/tenant.entity.js';
 import { TenantsRepository } from '../record/tenants.repository.js';
 

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '#libs/database';
-import { MemberDirectory } from '../members/member-directory.js';
+import { MemberDirectory } from '../members/member-directory.service.js';
 import { MembersRepository } from '../record/members.repository.js';
 
 /** Who belongs to a tenant, over a database. */

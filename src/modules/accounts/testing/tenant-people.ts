@@ -1,5 +1,5 @@
 import { newId, type AccountId, type TenantId } from '#libs/common';
-import { AccountsBootstrap } from '../bootstrap/accounts-bootstrap.js';
+import { AccountsBootstrap } from '../bootstrap/accounts-bootstrap.service.js';
 import { ADMIN, type AccountsApp, type Answer, type Call } from './accounts-app.js';
 
 export const PASSWORD = 'a password of theirs';

@@ -5,7 +5,7 @@ import type { Marker } from '#libs/text';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { StopSequences } from './stop-sequences.js';
 import { StrictRelease } from './strict-release.js';
-import type { SupportMeasure } from './support-measure.js';
+import type { SupportMeasure } from './support-measure.service.js';
 
 /** A model that does not keep to its limit of tokens is cut here; UTF-16 code units. */
 const MAX_ANSWER = 256 * 1024;

@@ -2,7 +2,7 @@ import type { ModelCallOptions } from '#libs/ai';
 import { AnswerUnits, measureGrounding, StatementJudge } from '#libs/text';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import type { ChatGrounding } from '../turn/chat-completion.dto.js';
-import type { SupportMeasure } from './support-measure.js';
+import type { SupportMeasure } from './support-measure.service.js';
 import { evidenceOf } from '../turn/turn-evidence.js';
 
 type Measured = Pick<ChatGrounding, 'status' | 'score' | 'unsupported_spans'>;

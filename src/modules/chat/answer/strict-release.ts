@@ -1,7 +1,7 @@
 import type { ModelCallOptions } from '#libs/ai';
 import { AnswerUnits, StatementJudge, type AnswerUnit } from '#libs/text';
 import type { ChatTurn } from '../turn/chat-turn.js';
-import type { SupportMeasure } from './support-measure.js';
+import type { SupportMeasure } from './support-measure.service.js';
 import { evidenceOf } from '../turn/turn-evidence.js';
 
 /** Lets the parts of an answer through that its sources support, each when it is whole; the others are left out and counted. */

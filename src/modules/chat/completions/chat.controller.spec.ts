@@ -8,7 +8,7 @@ import { NOWHERE_TENANT } from '#libs/common';
 import { LongAnswers, RequestValidationPipe, toCatalogueError, toProblem, type Problem } from '#libs/http';
 import { AccessWatch, type RequestContext } from '#libs/tenancy';
 import type { DatasetAccess } from '../../datasets/index.js';
-import { ChatModels } from '../models/chat-models.js';
+import { ChatModels } from '../models/chat-models.service.js';
 import { ChatController } from './chat.controller.js';
 import { ChatService } from './chat.service.js';
 import { ModelsController } from '../models/models.controller.js';

@@ -3,13 +3,13 @@ import type { ChatModelDescriptor } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { AnswerFacts } from '../turn/answer-event.js';
-import { ChatModels } from '../models/chat-models.js';
-import { ChatStreams, type StreamReader } from '../streams/chat-streams.js';
-import { ChatTurns, type AskOptions } from '../asking/chat-turns.js';
+import { ChatModels } from '../models/chat-models.service.js';
+import { ChatStreams, type StreamReader } from '../streams/chat-streams.service.js';
+import { ChatTurns, type AskOptions } from '../asking/chat-turns.service.js';
 import { toCompletion } from '../turn/completion-views.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
 import type { ChatCompletion } from '../turn/chat-completion.dto.js';
-import { KeptAnswers } from '../asking/kept-answers.js';
+import { KeptAnswers } from '../asking/kept-answers.service.js';
 
 /** A model that answers. */
 export interface AnsweringModel {

@@ -7,7 +7,7 @@ import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
-import { ForgottenDatasets } from './forgotten-datasets.js';
+import { ForgottenDatasets } from './forgotten-datasets.service.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
 

@@ -10,10 +10,10 @@ import { TenantDirectory } from '../../accounts/index.js';
 import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
-import { MAX_TURNS } from './conversation-history.js';
+import { MAX_TURNS } from './conversation-history.service.js';
 import type { ConversationId } from '../turn/conversation.entity.js';
 import { ExpiredConversations } from './expired-conversations.js';
-import { ForgottenDatasets } from './forgotten-datasets.js';
+import { ForgottenDatasets } from './forgotten-datasets.service.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
 const NOT_FOUND = { code: 'conversations.not_found' };

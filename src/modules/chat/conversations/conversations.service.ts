@@ -14,12 +14,12 @@ import type {
 } from './conversation.dto.js';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { cursorAt, placeOf } from './conversation-cursor.js';
-import { BEHIND_ALL } from './conversation-history.js';
+import { BEHIND_ALL } from './conversation-history.service.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { toConversation, toConversationTurn } from './conversation-views.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository, type ConversationPlace, type ConversationRow } from './conversations.repository.js';
-import { SeenAnswers } from './seen-answers.js';
+import { SeenAnswers } from './seen-answers.service.js';
 import { SharedAnswersRepository } from './shared-answers.repository.js';
 
 /** Most conversations of one account or API key. */

@@ -5,7 +5,7 @@ import { defineTask, TaskHandler, withoutPayload, type RunningTask } from '#libs
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
-import { ChangedAnswers } from './changed-answers.js';
+import { ChangedAnswers } from './changed-answers.service.js';
 import { ConversationsRepository } from './conversations.repository.js';
 
 /** Rows that one statement removes. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { ChatModels } from './chat-models.js';
+import { ChatModels } from './chat-models.service.js';
 import { ListModelsQuery, Model, ModelList } from './model.dto.js';
 
 const MODEL_ID = {

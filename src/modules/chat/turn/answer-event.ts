@@ -3,7 +3,7 @@ import type { ChatConversation } from './chat-conversation.dto.js';
 import type { ChatCitation, ChatGrounding, FinishReason } from './chat-completion.dto.js';
 import type { Missing } from '#libs/text';
 import type { AnswerMeasure } from '../../retrieval/index.js';
-import type { NextStep } from './next-steps.js';
+import type { NextStep } from './next-steps.service.js';
 import type { RefusalCode } from './refusals.js';
 
 /** A refusal as the answer shows it. */

@@ -6,7 +6,7 @@ import type { GroundingMode } from './chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './chat-completion.dto.js';
 import type { AnswerMeasure, RetrievalOutcome } from '../../retrieval/index.js';
 import type { ConversationId, TurnId } from './conversation.entity.js';
-import type { NextStep } from './next-steps.js';
+import type { NextStep } from './next-steps.service.js';
 import type { RefusalCode } from './refusals.js';
 
 /** A fragment that the model is given, with what its citations need. */

@@ -1,5 +1,5 @@
 import { stripMarkers, type Missing } from '#libs/text';
-import type { NextStep } from './next-steps.js';
+import type { NextStep } from './next-steps.service.js';
 import { ENGLISH, REFUSAL_SENTENCES, type RefusalSentences } from './refusal-sentences.js';
 
 /** Why there is no answer; stable codes. */

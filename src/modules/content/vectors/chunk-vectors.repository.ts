@@ -4,7 +4,7 @@ import { columnsOf, rowsOf, statement, TenantRepository, UnitOfWork } from '#lib
 import type { RequestContext } from '#libs/tenancy';
 import { vectorBytes } from '#libs/vector-store';
 import { ChunkEntity, ChunkSetEntity, ChunkVectorEntity } from '../chunks/chunk.entity.js';
-import type { EmbeddableChunk } from './chunk-embedder.js';
+import type { EmbeddableChunk } from './chunk-embedder.service.js';
 
 const MOST_DROPPED = 5_000;
 

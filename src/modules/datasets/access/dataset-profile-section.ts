@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { VisibleDataset } from './dataset-access.js';
+import type { VisibleDataset } from './dataset-access.repository.js';
 
 /**
  * A part of the profile of a dataset that another module contributes: what it keeps of the documents, summed up. Kept with the run, so

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetVisibilityPort } from '../../accounts/index.js';
-import { DatasetAccess } from './dataset-access.js';
+import { DatasetAccess } from './dataset-access.repository.js';
 
 /** Tells accounts whether an API key may name certain datasets. */
 @Injectable()

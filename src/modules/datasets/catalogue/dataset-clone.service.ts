@@ -7,7 +7,7 @@ import { datasetErrors } from '../datasets.errors.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import type { VersionedDataset } from './datasets.service.js';
 import type { CloneDatasetRequest } from '../record/write-dataset.dto.js';
-import { PartialMembers } from '../access/partial-members.js';
+import { PartialMembers } from '../access/partial-members.service.js';
 
 /** Makes datasets with the configuration of another one. */
 @Injectable()

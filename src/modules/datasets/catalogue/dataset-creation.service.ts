@@ -11,7 +11,7 @@ import { DatasetsService, type VersionedDataset } from './datasets.service.js';
 import { normaliseName } from '../record/display-name.js';
 import type { CreateDatasetRequest } from '../record/write-dataset.dto.js';
 import { toIdSet } from '../record/id-set.js';
-import { PartialMembers } from '../access/partial-members.js';
+import { PartialMembers } from '../access/partial-members.service.js';
 
 /** Makes datasets. They keep the embedding space of the installation's embedder at that moment. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetNames } from '../../usage/index.js';
-import { DatasetAccess } from '../access/dataset-access.js';
+import { DatasetAccess } from '../access/dataset-access.repository.js';
 
 /** Tells usage the names of the datasets that the caller sees. */
 @Injectable()

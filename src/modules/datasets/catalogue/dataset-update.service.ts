@@ -13,7 +13,7 @@ import { normaliseName } from '../record/display-name.js';
 import type { UpdateDatasetRequest } from '../record/write-dataset.dto.js';
 import { toIdSet } from '../record/id-set.js';
 import { mergePatch } from '../record/merge-patch.js';
-import { PartialMembers } from '../access/partial-members.js';
+import { PartialMembers } from '../access/partial-members.service.js';
 
 export interface DatasetUpdateOptions {
   /** The metadata of the patch takes the place of the present ones instead of being merged into them. */

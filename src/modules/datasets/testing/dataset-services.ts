@@ -7,7 +7,7 @@ import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { MemberDirectory } from '../../accounts/index.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { CategoriesService } from '../categories/categories.service.js';
-import { DatasetAccess } from '../access/dataset-access.js';
+import { DatasetAccess } from '../access/dataset-access.repository.js';
 import { DatasetCloneService } from '../catalogue/dataset-clone.service.js';
 import { DatasetContents, type ContentCount, type ContentSummary } from '../record/dataset-contents.port.js';
 import { DatasetCreationService } from '../catalogue/dataset-creation.service.js';
@@ -20,7 +20,7 @@ import { DatasetsRepository } from '../catalogue/datasets.repository.js';
 import { DatasetsService } from '../catalogue/datasets.service.js';
 import type { DatasetEmbedding } from '../record/dataset.entity.js';
 import { WantedEmbeddings } from '../catalogue/wanted-embeddings.port.js';
-import { PartialMembers } from '../access/partial-members.js';
+import { PartialMembers } from '../access/partial-members.service.js';
 import { TenantDatasetsRepository } from '../catalogue/tenant-datasets.repository.js';
 import { TenantDatasetsService } from '../catalogue/tenant-datasets.service.js';
 

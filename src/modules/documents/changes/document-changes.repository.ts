@@ -3,8 +3,8 @@ import { allColumnsOf, statement, TenantRepository, type TransactionContext, Uni
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from '../record/document.entity.js';
 import type { DocumentFacts } from '../record/document-facts.js';
-import { forgetSameNames } from '../record/same-names.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { forgetSameNames } from '../record/same-names.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 /** New facts of a document. */
 export interface ChangedDocument {

@@ -6,7 +6,7 @@ import type { DocumentRow } from '../record/document.entity.js';
 import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 import { auditDocuments } from '../record/document-audit.js';
 import { readSelection, type DocumentConditions, type DocumentSelection } from './document-selection.js';
-import { DocumentTransitions } from '../record/document-transitions.js';
+import { DocumentTransitions } from '../record/document-transitions.service.js';
 import type { MoveOutcome } from '../record/move-outcome.js';
 import { toStatus } from '../record/document-views.js';
 import { documentErrors } from '../documents.errors.js';
@@ -18,7 +18,7 @@ import type {
   DocumentIds,
 } from './bulk.dto.js';
 import type { DocumentStatus } from '../record/document.dto.js';
-import { SelectedDocuments } from './selected-documents.js';
+import { SelectedDocuments } from './selected-documents.repository.js';
 
 type Move = (ctx: RequestContext, ids: readonly string[]) => Promise<MoveOutcome>;
 

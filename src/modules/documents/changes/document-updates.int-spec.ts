@@ -7,9 +7,9 @@ import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentMovesRepository } from '../record/document-moves.repository.js';
 import { DocumentUpdatesService } from './document-updates.service.js';
 import type { UpdateDocumentRequest } from './update-document.dto.js';
-import { SelectedDocuments } from './selected-documents.js';
+import { SelectedDocuments } from './selected-documents.repository.js';
 import { DocumentShelf, type ShelvedDocument } from '../testing/document-shelf.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 

@@ -11,7 +11,7 @@ import type { DocumentRow } from '../record/document.entity.js';
 import { DocumentMovesRepository } from '../record/document-moves.repository.js';
 import { applyFactsPatch, type FactsChange, type FactsPatch } from './document-patch.js';
 import { readSelection } from './document-selection.js';
-import { bumpAll } from '../record/document-transitions.js';
+import { bumpAll } from '../record/document-transitions.service.js';
 import { isSplit, toDetail } from '../record/document-views.js';
 import { documentErrors } from '../documents.errors.js';
 import type { BulkResult } from './bulk.dto.js';
@@ -19,7 +19,7 @@ import type { DocumentDetail } from '../record/document.dto.js';
 import type { BatchUpdateRequest, UpdateDocumentRequest } from './update-document.dto.js';
 import { factsOf } from '../record/event-payloads.js';
 import { FactsQuarantine, type QuarantinedFacts } from '../rules/facts-quarantine.port.js';
-import { SelectedDocuments } from './selected-documents.js';
+import { SelectedDocuments } from './selected-documents.repository.js';
 
 interface UpdateOutcome {
   /** The documents after the change, those that it left as they were included. */

@@ -4,8 +4,8 @@ import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DATASET_DELETION, DatasetDeletionsRepository, type DatasetDeletionPayload } from '../../datasets/index.js';
-import { DatasetSpaces } from '../spaces/dataset-spaces.js';
-import { FileRemoval } from '../intents/file-removal.js';
+import { DatasetSpaces } from '../spaces/dataset-spaces.repository.js';
+import { FileRemoval } from '../intents/file-removal.service.js';
 import { DocumentEntity } from '../record/document.entity.js';
 
 const BATCH = 200;

@@ -6,11 +6,11 @@ import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
-import { DatasetSpaces } from '../spaces/dataset-spaces.js';
-import { FileRemoval } from '../intents/file-removal.js';
+import { DatasetSpaces } from '../spaces/dataset-spaces.repository.js';
+import { FileRemoval } from '../intents/file-removal.service.js';
 import { DocumentEntity } from '../record/document.entity.js';
 import { DocumentRevisionEntity } from '../record/document-revision.entity.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 const BATCH = 100;
 const STORE_DEADLINE_MS = 60_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LongAnswer, SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
-import { DocumentFeeds } from './document-feeds.js';
+import { DocumentFeeds } from './document-feeds.service.js';
 import type { DocumentFeedEvents } from './document-feed.dto.js';
 import { feedEventsOf, sseEventsOf } from './feed-events.js';
 import { eventIdAt, LOST, type FeedPlace } from './feed-position.js';

@@ -12,7 +12,7 @@ import { vectorStoreErrors } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
 import { createPolicyServices, type PolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';
-import { appendEvents } from '../record/document-events.js';
+import { appendEvents } from '../record/document-events.repository.js';
 import { DatasetHealthRepository } from './dataset-health.repository.js';
 import { DatasetHealthService } from './dataset-health.service.js';
 import { IngestionStatisticsRepository } from '../attempts/ingestion-statistics.repository.js';

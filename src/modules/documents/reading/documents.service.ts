@@ -4,7 +4,7 @@ import { AuditLog } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { DocumentRow } from '../record/document.entity.js';
-import { FACET_NAMES, type DocumentFilter, type ListPlace } from '../record/document-list.js';
+import { FACET_NAMES, type DocumentFilter, type ListPlace } from '../record/document-list.repository.js';
 import { toChunk, toDetail, toListItem, toStatus, toTimelineEntry } from '../record/document-views.js';
 import { documentErrors } from '../documents.errors.js';
 import { DocumentsRepository } from '../record/documents.repository.js';
@@ -17,7 +17,7 @@ import type {
 } from '../record/document.dto.js';
 import type { DocumentFacets, DocumentFilters, ListDocumentsQuery } from '../record/list-documents.dto.js';
 import { cursorAt, placeOf } from '../record/list-cursor.js';
-import { PoliciesInForce } from './policies-in-force.js';
+import { PoliciesInForce } from './policies-in-force.service.js';
 
 /** What of a document is read. */
 export type DocumentPart = 'text' | 'chunks' | 'content' | 'dry_run';

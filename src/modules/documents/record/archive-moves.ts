@@ -1,5 +1,5 @@
 import type { DocumentRow } from './document.entity.js';
-import { followsParts } from './archive-settling.js';
+import { followsParts } from './archive-settling.repository.js';
 import type { DocumentMove } from './document-moves.js';
 
 /** A document that a move may take along because its archive was named. */

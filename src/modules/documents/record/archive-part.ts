@@ -5,7 +5,7 @@ import type { DocumentRow } from './document.entity.js';
 import { MAX_PATH_LENGTH } from './document-path.js';
 import { cleanFileName } from './file-name.js';
 import { guardOfNew, maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
-import type { RevisionFile } from './revision-writes.js';
+import type { RevisionFile } from './revision-writes.repository.js';
 
 /** A stored file of an archive, before anything is known about its document. */
 export interface StoredPart {

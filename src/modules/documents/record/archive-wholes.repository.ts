@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allColumnsOf, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import { removeTasks } from '#libs/tasks';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
-import { appendEventsOfAll } from './document-events.js';
+import { appendEventsOfAll } from './document-events.repository.js';
 import { NEXT_ATTEMPT } from './document-moves.repository.js';
 
 const WANTED_WHOLE = `EXISTS (SELECT 1 FROM datasets s JOIN policy_versions p ON p.dataset_id = s.id AND p.version = s.policy_version

@@ -1,6 +1,6 @@
 import type { ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common';
 import type { DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
-import type { NewDocumentEvent } from './document-events.js';
+import type { NewDocumentEvent } from './document-events.repository.js';
 
 /** The document is no longer this attempt's: deleted, cancelled, quarantined, or taken over by another worker. */
 export class AttemptEnded extends Error {

@@ -11,9 +11,9 @@ import {
 } from '#libs/database';
 import { Tasks } from '#libs/tasks';
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
-import { insertRevisions, type RevisionFile } from './revision-writes.js';
-import { appendEventsOfAll, type EventsOfDocument } from './document-events.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { insertRevisions, type RevisionFile } from './revision-writes.repository.js';
+import { appendEventsOfAll, type EventsOfDocument } from './document-events.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 export interface NewDocument extends RevisionFile {
   readonly id: DocumentId;

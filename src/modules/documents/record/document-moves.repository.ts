@@ -14,7 +14,7 @@ import { removeTasks } from '#libs/tasks';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { DocumentEntity, TEXT_REVISION, type DocumentRow } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
-import { forgetSameNames } from './same-names.js';
+import { forgetSameNames } from './same-names.repository.js';
 
 /** Where a document lies that the caller sees. */
 export interface DocumentPlace {

@@ -12,12 +12,12 @@ import {
 import { DocumentEntity, type DocumentRow } from './document.entity.js';
 import { identityOf } from './document-path.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
-import { appendEvents } from './document-events.js';
+import { appendEvents } from './document-events.repository.js';
 import { NEXT_ATTEMPT, REMEMBER_SHOWN } from './document-moves.repository.js';
-import { insertRevisions, type RevisionFile } from './revision-writes.js';
+import { insertRevisions, type RevisionFile } from './revision-writes.repository.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
-import { forgetSameNames } from './same-names.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { forgetSameNames } from './same-names.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 /** A file that replaces the one of a document. */
 export interface NewRevision extends RevisionFile {

@@ -9,7 +9,7 @@ import type {
   DocumentWarningDto,
   TimelineEntry,
 } from './document.dto.js';
-import { SAME_NAME } from './same-names.js';
+import { SAME_NAME } from './same-names.repository.js';
 
 /** Whether a search can find the document now: decided by what is visible, not by the state. */
 export function isSearchable(row: DocumentRow): boolean {

@@ -25,7 +25,7 @@ import {
   type DocumentFilter,
   type FacetName,
   type ListPlace,
-} from './document-list.js';
+} from './document-list.repository.js';
 import { DOCUMENT_ORDERS, type DocumentOrder } from './list-documents.dto.js';
 import { DocumentEventEntity } from './document-event.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';

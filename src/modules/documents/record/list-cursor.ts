@@ -1,6 +1,6 @@
 import { isUuid } from '#libs/common';
 import type { DocumentRow } from './document.entity.js';
-import type { ListPlace } from './document-list.js';
+import type { ListPlace } from './document-list.repository.js';
 import type { DocumentOrder } from './list-documents.dto.js';
 
 /** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */

@@ -1,6 +1,6 @@
 import type { CatalogueError } from '#libs/common';
 import { goesAlong, leadsParts } from './archive-moves.js';
-import { archivesOf } from './archive-settling.js';
+import { archivesOf } from './archive-settling.repository.js';
 import { REJECTED_BY_POLICY, type DocumentRow } from './document.entity.js';
 import { isLegalMove, type DocumentMove } from './document-moves.js';
 import { documentErrors } from '../documents.errors.js';

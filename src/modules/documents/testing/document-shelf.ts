@@ -10,13 +10,13 @@ import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 import type { Attempt } from '../record/attempt.js';
 import { DocumentCreationRepository } from '../record/document-creation.repository.js';
 import type { DocumentRow, DocumentStatusName } from '../record/document.entity.js';
-import { DocumentLifecycle } from '../record/document-lifecycle.js';
+import { DocumentLifecycle } from '../record/document-lifecycle.repository.js';
 import { ArchiveWholesRepository } from '../record/archive-wholes.repository.js';
 import { DocumentMovesRepository } from '../record/document-moves.repository.js';
 import { DocumentOperationsService } from '../changes/document-operations.service.js';
-import { DocumentTransitions } from '../record/document-transitions.js';
-import { SelectedDocuments } from '../changes/selected-documents.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { DocumentTransitions } from '../record/document-transitions.service.js';
+import { SelectedDocuments } from '../changes/selected-documents.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 /** A document to be put on the shelf as its history would have left it. */
 export interface ShelvedDocument {

@@ -3,7 +3,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentsRepository } from '../record/documents.repository.js';
 import { DocumentsService } from '../reading/documents.service.js';
-import { PoliciesInForce } from '../reading/policies-in-force.js';
+import { PoliciesInForce } from '../reading/policies-in-force.service.js';
 
 /** Documents as callers see them, over a database. */
 export function createDocumentsReader(unitOfWork: UnitOfWork): DocumentsService {

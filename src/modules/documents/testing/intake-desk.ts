@@ -9,13 +9,13 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentCreationRepository } from '../record/document-creation.repository.js';
-import { DocumentIntake, type TakenFile } from '../uploads/document-intake.js';
+import { DocumentIntake, type TakenFile } from '../uploads/document-intake.service.js';
 import { readFrontMatter } from '../rules/front-matter.js';
 import { DocumentRevisionsRepository } from '../record/document-revisions.repository.js';
-import type { StoredUpload } from '../uploads/upload-form.reader.js';
+import type { StoredUpload } from '../uploads/upload-form-reader.service.js';
 import type { UploadWish } from '../uploads/upload-wish.js';
-import { TenantStorage } from '../record/tenant-storage.js';
-import { StoreIntents } from '../intents/store-intents.js';
+import { TenantStorage } from '../record/tenant-storage.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
 
 /** A file as it stands in a form, and what the sender says of it. */
 export interface HandedFile {

@@ -7,11 +7,11 @@ import type { DocumentRow } from '../record/document.entity.js';
 import { problemsOfMetadata, type DocumentFacts } from '../record/document-facts.js';
 import { identityOf } from '../record/document-path.js';
 import type { NewRevision } from '../record/document-revisions.repository.js';
-import type { RevisionFile } from '../record/revision-writes.js';
+import type { RevisionFile } from '../record/revision-writes.repository.js';
 import { guardOfNew, maskedTypesIn, maskedTypesOf, maskFacts, maskName } from '../record/masked-facts.js';
 import { judgeFacts } from '../rules/ruled-facts.js';
-import type { TenantRoom } from '../record/tenant-storage.js';
-import type { StoredUpload } from './upload-form.reader.js';
+import type { TenantRoom } from '../record/tenant-storage.repository.js';
+import type { StoredUpload } from './upload-form-reader.service.js';
 import type { UploadWish } from './upload-wish.js';
 
 /** A stored file, and what its sender wants. */

@@ -1,7 +1,7 @@
 import { isSupported, supportedDescription } from '#libs/parsing';
 import type { VersionedPolicy } from '../../ingestion-policy/index.js';
 import { documentErrors } from '../documents.errors.js';
-import type { StoredUpload } from './upload-form.reader.js';
+import type { StoredUpload } from './upload-form-reader.service.js';
 
 /** Containers whose contents decide, and formats that are read where their program is installed: only the parser can tell. */
 const DECIDED_BY_PARSER: ReadonlySet<string> = new Set([

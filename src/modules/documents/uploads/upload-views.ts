@@ -1,5 +1,5 @@
 import { CatalogueError } from '#libs/common';
-import type { IntakeOutcome } from './document-intake.js';
+import type { IntakeOutcome } from './document-intake.service.js';
 import type { BatchUploadItem } from './batch-upload.dto.js';
 
 /** What became of one file of several: its document, or why there is none. */

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents.module.js';
-import { DependencyGates } from './dependency-gates.js';
-import { SpaceWaits } from './space-waits.js';
-import { SpaceWatch } from './space-watch.js';
+import { DependencyGates } from './dependency-gates.service.js';
+import { SpaceWaits } from './space-waits.repository.js';
+import { SpaceWatch } from './space-watch.service.js';
 
 /** What documents wait for: a dependency that asks for time, space that is short. */
 @Module({

@@ -8,7 +8,7 @@ import type { CaseSetsRepository } from '../records/case-sets.repository.js';
 import type { CaseTextsRepository } from '../records/case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { CaseGenerationRun } from './case-generation-run.js';
-import type { CaseSource } from './case-source.js';
+import type { CaseSource } from './case-source.service.js';
 import type { PassagesRepository } from './passages.repository.js';
 
 const PASSAGES = 4;

@@ -10,7 +10,7 @@ import { evaluationErrors } from '../evaluations.errors.js';
 import { keysOf, toCase } from './case-candidates.js';
 import { CASE_GENERATION, type CaseGenerationPayload } from './case-generation.task.js';
 import { requireRights } from './case-generations.service.js';
-import { CaseSource } from './case-source.js';
+import { CaseSource } from './case-source.service.js';
 import { unanswerableOf, type GenerationState } from '../cases/generation-state.js';
 import { PassagesRepository, type Passage } from './passages.repository.js';
 

@@ -8,7 +8,7 @@ import { toCaseSetHead } from '../records/case-set-views.js';
 import { CaseSetsRepository, type CaseSetRow } from '../records/case-sets.repository.js';
 import type { CaseSetHead } from '../records/case-set.dto.js';
 import { MAX_GENERATED_NAME, type GenerateCaseSetRequest } from '../records/generation.dto.js';
-import { WritingModel } from '../cases/writing-model.js';
+import { WritingModel } from '../cases/writing-model.service.js';
 import { CASE_GENERATION } from './case-generation.task.js';
 import type { GenerationMethod, GenerationState } from '../cases/generation-state.js';
 

@@ -12,7 +12,7 @@ import { evaluationErrors } from '../evaluations.errors.js';
 import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository } from './evaluation-results.repository.js';
 import { EVALUATION } from './evaluation.task.js';
-import { JobIntake, problem } from './job-intake.js';
+import { JobIntake, problem } from './job-intake.service.js';
 import { requirePermissions } from './job-permissions.js';
 import { toJob, toJobHead, toResult } from './job-views.js';
 

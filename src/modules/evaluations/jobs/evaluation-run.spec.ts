@@ -5,12 +5,12 @@ import type { DomainEvents } from '#libs/events';
 import { ROLE_PERMISSIONS, type RequestContext } from '#libs/tenancy';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import type { DatasetAccess } from '../../datasets/index.js';
-import type { CaseSearch } from './case-search.js';
+import type { CaseSearch } from './case-search.service.js';
 import { ChangeTrials } from '../scoring/change-trials.js';
 import type { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 import type { EvaluationResultsRepository } from './evaluation-results.repository.js';
 import { EvaluationRun } from './evaluation-run.js';
-import type { JobConclusion } from './job-conclusion.js';
+import type { JobConclusion } from './job-conclusion.service.js';
 
 const CASES = 3;
 const VARIANTS = 2;

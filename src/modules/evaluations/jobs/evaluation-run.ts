@@ -4,10 +4,10 @@ import { DomainEvents, EVALUATION_COMPLETED } from '#libs/events';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess } from '../../datasets/index.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';
-import { CaseSearch } from './case-search.js';
+import { CaseSearch } from './case-search.service.js';
 import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository } from './evaluation-results.repository.js';
-import { JobConclusion } from './job-conclusion.js';
+import { JobConclusion } from './job-conclusion.service.js';
 import { requirePermissions } from './job-permissions.js';
 
 /**

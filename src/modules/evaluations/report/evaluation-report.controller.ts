@@ -4,7 +4,7 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { FastifyReply } from 'fastify';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { EvaluationReport, ReportQuery } from './report.dto.js';
-import { EvaluationReports } from './evaluation-reports.js';
+import { EvaluationReports } from './evaluation-reports.service.js';
 import { SERVED_POLICY } from './report-style.js';
 
 const TEXT = { schema: { type: 'string' as const } };

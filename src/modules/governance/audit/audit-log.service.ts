@@ -4,7 +4,7 @@ import { NOWHERE_TENANT, type JsonObject } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { AuditAnchors } from './audit-anchors.js';
+import { AuditAnchors } from './audit-anchors.service.js';
 import { AuditLogRepository, type AuditFilter, type AuditRow } from './audit-log.repository.js';
 import type {
   ActorType,

@@ -8,7 +8,7 @@ import type { ListQuarantineQuery } from './quarantine.dto.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
 import { QuarantinesRepository } from './quarantines.repository.js';
-import { ReleaseRule } from './release-rule.js';
+import { ReleaseRule } from './release-rule.service.js';
 
 const WHY = { reason: 'Holds personal data', note: 'Found by the data office' };
 

@@ -6,7 +6,7 @@ import { auditDocuments, DocumentTransitions, toBulkResult, type BulkResult } fr
 import type { ListQuarantineQuery, QuarantinePage, QuarantineRequest, ReleaseResult } from './quarantine.dto.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantinesRepository, type QuarantineRow } from './quarantines.repository.js';
-import { ReleaseRule } from './release-rule.js';
+import { ReleaseRule } from './release-rule.service.js';
 
 /** Quarantine by hand: out of every search before the answer, and back again. */
 @Injectable()

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { Settings, type ReadinessComponent } from '#libs/config';
 import { Drain } from '#libs/http';
 import type { ProbeAnswer } from '../components/component-health.js';
-import { ComponentLooks } from '../components/component-looks.js';
+import { ComponentLooks } from '../components/component-looks.service.js';
 import { HealthChecksService } from './health-checks.service.js';
-import { HealthProbes } from '../components/health-probes.js';
-import { WarmupRegistry } from '../components/warmup-registry.js';
+import { HealthProbes } from '../components/health-probes.service.js';
+import { WarmupRegistry } from '../components/warmup-registry.service.js';
 
 const READ_ONLY = 'elasticsearch: takes no writes: disk usage exceeded flood-stage watermark';
 

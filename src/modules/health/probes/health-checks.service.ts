@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Settings } from '#libs/config';
 import { Drain } from '#libs/http';
-import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.js';
-import { WarmupRegistry } from '../components/warmup-registry.js';
+import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.service.js';
+import { WarmupRegistry } from '../components/warmup-registry.service.js';
 
 /** Answers whether the service is ready, and how everything is that it stands on. */
 @Injectable()

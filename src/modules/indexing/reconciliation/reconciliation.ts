@@ -1,9 +1,9 @@
 import type { JsonObject } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import { TenantDirectory } from '../../accounts/index.js';
-import { FormerVectors } from '../reembedding/former-vectors.js';
+import { FormerVectors } from '../reembedding/former-vectors.service.js';
 import { RECONCILIATION } from '../rows/maintenance.tasks.js';
-import { Reconciler } from './reconciler.js';
+import { Reconciler } from './reconciler.service.js';
 import { ReportWriter } from './reconciliation-report.js';
 import { systemContext } from '../../documents/index.js';
 

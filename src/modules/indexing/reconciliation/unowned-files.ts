@@ -3,7 +3,7 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentRevisionEntity, FILE_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
-import { IntentWork } from '../rows/intent-work.js';
+import { IntentWork } from '../rows/intent-work.service.js';
 
 /** Nobody waits for a removal. */
 const PAUSE_SECONDS = 10;

@@ -2,8 +2,8 @@ import type { DatasetId } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { GENERATION_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
-import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.js';
-import { IntentWork } from '../rows/intent-work.js';
+import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.service.js';
+import { IntentWork } from '../rows/intent-work.service.js';
 
 /** Nobody waits for a removal. */
 const PAUSE_SECONDS = 10;

@@ -6,7 +6,7 @@ import { TenantDirectory } from '../../accounts/index.js';
 import { ReembeddingsService } from '../spaces/reembeddings.service.js';
 import { systemContext } from '../../documents/index.js';
 import { REEMBEDDING_OF_ALL } from '../rows/maintenance.tasks.js';
-import { FIRST_PLACE, Reembedding, type ReembeddingProgress } from './reembedding.js';
+import { FIRST_PLACE, Reembedding, type ReembeddingProgress } from './reembedding.service.js';
 import { DatasetEntity } from '../../datasets/index.js';
 
 const LIST_DATASETS = statement(

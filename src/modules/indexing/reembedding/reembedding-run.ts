@@ -1,7 +1,7 @@
 import { isUuid, type JsonObject } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import { REEMBEDDING, type ReembeddingPayload } from '../spaces/reembedding.task.js';
-import { FIRST_PLACE, Reembedding, type ReembeddingPlace, type ReembeddingProgress } from './reembedding.js';
+import { FIRST_PLACE, Reembedding, type ReembeddingPlace, type ReembeddingProgress } from './reembedding.service.js';
 
 /** Re-embeds the dataset that somebody asked for. */
 @TaskHandler(REEMBEDDING)

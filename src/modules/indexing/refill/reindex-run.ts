@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import { TenantDirectory } from '../../accounts/index.js';
 import { REINDEX } from '../rows/maintenance.tasks.js';
-import { Reindex, type ReindexReport } from './reindex.js';
+import { Reindex, type ReindexReport } from './reindex.service.js';
 import { systemContext } from '../../documents/index.js';
 
 /** Rebuilds the store that answers, tenant by tenant. */

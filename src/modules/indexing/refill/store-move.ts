@@ -13,8 +13,8 @@ import {
 } from '#libs/vector-store';
 import { TenantDirectory } from '../../accounts/index.js';
 import { STORE_MOVE, type StoreMovePayload } from '../rows/maintenance.tasks.js';
-import { StoreFiller } from './store-filler.js';
-import { StoreParity } from './store-parity.js';
+import { StoreFiller } from './store-filler.service.js';
+import { StoreParity } from './store-parity.service.js';
 import { systemContext, DatasetSpaces } from '../../documents/index.js';
 
 /** Until every process has seen a change of the placement: it acts on the earlier one no longer than the first figure. */

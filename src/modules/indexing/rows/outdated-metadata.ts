@@ -1,7 +1,7 @@
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import { METADATA_SYNC } from '../../documents/index.js';
-import { IntentWork } from './intent-work.js';
-import { MetadataSync } from './metadata-sync.js';
+import { IntentWork } from './intent-work.service.js';
+import { MetadataSync } from './metadata-sync.service.js';
 
 /** Searches work harder until the store knows, so those that have to wait are looked at again soon. */
 const PAUSE_SECONDS = 1;

@@ -11,7 +11,7 @@ import { policyErrors } from '../ingestion-policy.errors.js';
 import { fingerprintOf } from '../rules/policy-fingerprint.js';
 import { PolicyHistory } from './policy-history.service.js';
 import { PolicyUsage } from '../rules/policy-usage.port.js';
-import { PolicyInstallation } from './policy-installation.js';
+import { PolicyInstallation } from './policy-installation.service.js';
 import { requireValidPolicy } from '../rules/policy-validation.js';
 import type { WantedEmbedding } from '../rules/wanted-embedding.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';

@@ -9,11 +9,11 @@ import { DatasetConfigExport } from '../dataset-config/dataset-config-export.ser
 import { DatasetConfigImport } from '../dataset-config/dataset-config-import.service.js';
 import { IngestionPolicies } from '../policy/ingestion-policies.service.js';
 import { PolicyChanges } from '../policy/policy-changes.service.js';
-import { PolicyInstallation } from '../policy/policy-installation.js';
-import { PolicyEmbeddings } from '../policy/policy-embeddings.js';
+import { PolicyInstallation } from '../policy/policy-installation.service.js';
+import { PolicyEmbeddings } from '../policy/policy-embeddings.service.js';
 import { PolicyHistory } from '../policy/policy-history.service.js';
 import { PolicyUsage } from '../rules/policy-usage.port.js';
-import { PresentPolicies } from '../policy/present-policies.js';
+import { PresentPolicies } from '../policy/present-policies.service.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 
 export { PolicyChanges };

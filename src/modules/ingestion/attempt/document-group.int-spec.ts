@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { DEFAULT_POLICY } from '../../ingestion-policy/index.js';
 import { DocumentTransitions } from '../../documents/index.js';
-import { Checkpoints } from '../pipeline/checkpoints.js';
+import { Checkpoints } from '../pipeline/checkpoints.service.js';
 import { IngestionLab, type LabFile } from '../testing/ingestion-lab.js';
 import { WriteStage } from '../pipeline/write.stage.js';
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#libs/tenancy';
-import { AttemptEnding, hasEnded } from './attempt-ending.js';
+import { AttemptEnding, hasEnded } from './attempt-ending.service.js';
 import type { AnyState, Outcome, Way } from './document-states.js';
 import type { Journal } from './journal.js';
 

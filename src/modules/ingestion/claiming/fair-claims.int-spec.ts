@@ -3,7 +3,7 @@ import { newId, type DatasetId, type TenantId } from '#libs/common';
 import { TaskLeasesRepository } from '#libs/tasks';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { claimLimits } from './claim-limits.js';
-import { BATCHED_BYTES, LARGE_BYTES } from './claim-statement.js';
+import { BATCHED_BYTES, LARGE_BYTES } from './claim-statement.repository.js';
 import { IngestionTasksRepository, type ClaimedTask } from './ingestion-tasks.repository.js';
 
 const SMALL = 1_000;

@@ -1,6 +1,6 @@
 import { delay } from '#libs/common';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
-import { BATCHED_BYTES } from './claim-statement.js';
+import { BATCHED_BYTES } from './claim-statement.repository.js';
 
 /** Pause between two claims of small documents, in which others arrive that can go together with the next one. */
 const PAUSE_MS = 200;

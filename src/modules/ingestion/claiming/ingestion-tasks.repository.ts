@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentId, TenantId } from '#libs/common';
 import { systemRowsOf, UnitOfWork } from '#libs/database';
 import type { ClaimLimits } from './claim-limits.js';
-import { CLAIM } from './claim-statement.js';
+import { CLAIM } from './claim-statement.repository.js';
 
 /** A document that a worker got hold of. */
 export interface ClaimedTask {

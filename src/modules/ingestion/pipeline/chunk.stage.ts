@@ -4,9 +4,9 @@ import { yieldAndFreeMemory, yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type Chunk, type TextSegment } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
-import { Checkpoints } from './checkpoints.js';
+import { Checkpoints } from './checkpoints.service.js';
 import { analyse, chunkPlanOf, TermSummaries, type ChunkPlan } from './chunk-plan.js';
-import { ChunkLines, type LineWriter } from '../enrichment/chunk-lines.js';
+import { ChunkLines, type LineWriter } from '../enrichment/chunk-lines.service.js';
 import {
   ChunkSetRepository,
   type StoredChunk,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelCaller } from '#libs/ai';
 import { yieldAndFreeMemory } from '#libs/tasks';
-import { Checkpoints } from './checkpoints.js';
+import { Checkpoints } from './checkpoints.service.js';
 import { ChunkEmbedder, type EmbeddableChunk, ChunkSetRepository } from '../../content/index.js';
 import type { Chunked, Embedded, HeldChunk } from '../attempt/document-states.js';
 

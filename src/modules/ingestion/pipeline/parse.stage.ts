@@ -3,11 +3,11 @@ import { Settings } from '#libs/config';
 import { readSegments, type ParsedDocument } from '#libs/parsing';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import type { TextSegment } from '#libs/text';
-import { Checkpoints } from './checkpoints.js';
-import { ContentInspection, withoutContent, type ContentMasks } from '../attempt/content-inspection.js';
+import { Checkpoints } from './checkpoints.service.js';
+import { ContentInspection, withoutContent, type ContentMasks } from '../attempt/content-inspection.service.js';
 import { done, type Outcome, type Parsed, type Planned, type Way } from '../attempt/document-states.js';
-import { FileParser } from './file-parser.js';
-import { HeldParsing } from './held-parsing.js';
+import { FileParser } from './file-parser.service.js';
+import { HeldParsing } from './held-parsing.service.js';
 import { parsePlanOf, type ParsePlan } from './parse-options.js';
 import {
   parsedFile,
@@ -17,7 +17,7 @@ import {
   isShown,
   RevisionTextRepository,
 } from '../../content/index.js';
-import { WorkFolders } from '../attempt/work-folders.js';
+import { WorkFolders } from '../attempt/work-folders.service.js';
 
 const SEGMENTS_PER_WRITE = 8;
 

@@ -5,7 +5,7 @@ import { chunkText, decodeTerms, storeTerms } from '#libs/text';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk } from '#libs/vector-store';
 import { maskedTypesOf, maskFacts, toFilterFacts } from '../../documents/index.js';
-import { Checkpoints } from './checkpoints.js';
+import { Checkpoints } from './checkpoints.service.js';
 import { ChunkSetRepository } from '../../content/index.js';
 import { IndexWriter, toIndexedChunks } from '../../indexing/index.js';
 import type { Embedded, Stored } from '../attempt/document-states.js';

@@ -25,7 +25,7 @@ import { WorkerModule } from '../../../worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { GenerationCleaner, type UnwantedGeneration } from '../../indexing/index.js';
-import { IngestionRunner } from '../run/ingestion-runner.js';
+import { IngestionRunner } from '../run/ingestion-runner.service.js';
 
 const PATIENCE_MS = 60_000;
 

@@ -10,10 +10,10 @@ import { KG_EXTRACTION } from '../extraction/kg-extraction.task.js';
 import { HEURISTIC_EXTRACTOR, orderedTypes } from '../graphs/kg-rows.js';
 import type { ExtractionFailure } from '../graphs/kg-graph.entity.js';
 import { KgGraphsRepository, type GraphRow } from '../graphs/kg-graphs.repository.js';
-import { KgEstimates } from './kg-estimates.js';
+import { KgEstimates } from './kg-estimates.service.js';
 import { kgErrors } from '../kg.errors.js';
 import { toGraph } from '../graphs/kg-views.js';
-import type { GraphReader } from '../model/graph-model.js';
+import type { GraphReader } from '../model/graph-model.service.js';
 
 const LOST: ExtractionFailure = {
   code: 'kg.lost',

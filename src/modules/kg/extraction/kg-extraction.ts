@@ -5,10 +5,10 @@ import type { GraphRow } from '../graphs/kg-graphs.repository.js';
 import { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import { errorOf, ExtractionStopped } from '../model/extraction-stop.js';
 import { SkippedTally } from '../model/skipped-tally.js';
-import { DocumentExtractors, type DocumentExtractor, type ExtractedDocument } from './document-extractors.js';
+import { DocumentExtractors, type DocumentExtractor, type ExtractedDocument } from './document-extractors.service.js';
 import { KgDocumentsRepository, type ShownDocument, type WantedDocuments } from '../graphs/kg-documents.repository.js';
 import { KG_EXTRACTION, type KgExtractionPayload } from './kg-extraction.task.js';
-import { KgRunEnds } from './kg-run-ends.js';
+import { KgRunEnds } from './kg-run-ends.service.js';
 
 /** Documents that are listed together. */
 const PAGE = 100;

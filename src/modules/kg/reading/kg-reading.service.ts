@@ -28,7 +28,7 @@ import { kgErrors } from '../kg.errors.js';
 import { KgService } from '../building/kg.service.js';
 import { graphCsv, graphMl } from './graph-export.js';
 import { shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } from './graph-view.js';
-import { BuiltGraphs, type BuiltGraph } from './built-graphs.js';
+import { BuiltGraphs, type BuiltGraph } from './built-graphs.service.js';
 import { type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
 
 /** Places that an edge shows; an entity's are read page by page. */

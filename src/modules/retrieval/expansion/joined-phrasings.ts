@@ -1,5 +1,5 @@
 import { fuseByReciprocalRank } from '#libs/text';
-import type { FoundCandidates } from '../candidate-finder.js';
+import type { FoundCandidates } from '../candidate-finder.service.js';
 import { NO_RANKS, type Candidate, type Ranked } from '../ranking.js';
 
 /** What several phrasings of a question found, as one. */

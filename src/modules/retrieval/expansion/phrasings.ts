@@ -1,8 +1,8 @@
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/text';
 import { isAddedBy } from '../added-by-vectors.js';
-import type { FoundCandidates } from '../candidate-finder.js';
-import type { CandidateScorer } from '../candidate-scorer.js';
+import type { FoundCandidates } from '../candidate-finder.service.js';
+import type { CandidateScorer } from '../candidate-scorer.service.js';
 import type { CandidateScores } from '../candidate-scores.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import { liftNeighbours } from '../graph/lifted-neighbours.js';
@@ -11,7 +11,7 @@ import type { QueryVectors } from '../query-vectors.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import { makeScoring, statisticsOf, trustBySpace, type Scoring } from '../scoring.js';
 import type { AllRanked, SearchPlan } from '../search-plan.js';
-import type { ReadScope, ScopeFacts } from '../search-scopes.js';
+import type { ReadScope, ScopeFacts } from '../search-scopes.service.js';
 import { joinRanked } from './joined-phrasings.js';
 
 /** A further phrasing of the question, which is searched for like the question itself. */

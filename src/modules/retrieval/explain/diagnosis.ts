@@ -3,7 +3,7 @@ import { toFilterFacts } from '../../documents/index.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
-import type { LocatedExpectation } from './expected-locator.js';
+import type { LocatedExpectation } from './expected-locator.service.js';
 import type { Target } from './target.js';
 import { searchedSpace } from '../scoring.js';
 

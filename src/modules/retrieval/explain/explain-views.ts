@@ -1,7 +1,7 @@
 import type { ChunkId, DatasetId } from '#libs/common';
 import type { TermContribution } from '#libs/text';
 import { toFilterFacts } from '../../documents/index.js';
-import { similarityOf, type ScopedCandidate } from '../candidate-scorer.js';
+import { similarityOf, type ScopedCandidate } from '../candidate-scorer.service.js';
 import type {
   ExplainedDocument,
   ExplainedGraph,

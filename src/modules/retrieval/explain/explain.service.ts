@@ -8,7 +8,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import type { ExplainRequestDto } from '../dto/explain-request.dto.js';
 import type { ExplainResponse, ExplainSuggestion } from './explain-response.dto.js';
 import { toLedgerEntry } from '../ledger/ledger-entry.js';
-import { RequestLedger } from '../ledger/request-ledger.js';
+import { RequestLedger } from '../ledger/request-ledger.service.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { SearchTrace } from '../search-trace.js';
@@ -16,11 +16,11 @@ import { AnswerOutlook, type Outlook } from './answer-outlook.port.js';
 import { diagnose, isSearched, type IndexState } from './diagnosis.js';
 import { verdictOf, type ExplainCode } from './explain-codes.js';
 import { headOf, toEvidence, unknownResponse } from './explain-views.js';
-import { ExpectedLocator, type LocatedExpectation } from './expected-locator.js';
+import { ExpectedLocator, type LocatedExpectation } from './expected-locator.service.js';
 import { proposeChanges, proposeEverything } from './proposals.js';
 import { reportStages } from './stage-report.js';
 import { SuggestionFinder, type FoundPlace } from './suggestion-finder.js';
-import { TargetFinder } from './target-finder.js';
+import { TargetFinder } from './target-finder.service.js';
 import { isExpectedResult, type Target } from './target.js';
 
 /** One explanation: who asks, for whom, what. */

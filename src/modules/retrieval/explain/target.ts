@@ -1,12 +1,12 @@
 import type { ChunkId, DatasetId } from '#libs/common';
 import { matchesFilter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
-import type { ScopedCandidate } from '../candidate-scorer.js';
+import type { ScopedCandidate } from '../candidate-scorer.service.js';
 import type { Ranked } from '../ranking.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
-import type { LocatedExpectation } from './expected-locator.js';
+import type { LocatedExpectation } from './expected-locator.service.js';
 import { foldText } from './folded-text.js';
 
 /** What a search made of the expected chunk that got furthest. */

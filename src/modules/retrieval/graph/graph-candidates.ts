@@ -1,11 +1,11 @@
 import type { ChunkId, DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { ScoredChunkId } from '#libs/vector-store';
-import type { CandidateFinder, FoundCandidates } from '../candidate-finder.js';
-import type { ScopedCandidate } from '../candidate-scorer.js';
+import type { CandidateFinder, FoundCandidates } from '../candidate-finder.service.js';
+import type { ScopedCandidate } from '../candidate-scorer.service.js';
 import type { CandidateScores } from '../candidate-scores.js';
 import type { FoundWithGraph, SearchPlan } from '../search-plan.js';
-import type { ScopeFacts } from '../search-scopes.js';
+import type { ScopeFacts } from '../search-scopes.service.js';
 import type { GraphEntity, LeadingEntity, LinkedQuestion } from './graph-neighbourhood.port.js';
 import { GRAPH_PARAMETERS, scoreReached, weighNamed, type GraphScore, type Support } from './graph-scores.js';
 

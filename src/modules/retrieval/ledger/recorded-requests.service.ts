@@ -11,7 +11,7 @@ import { pinnedRequest } from './pinned-request.js';
 import { compareAnswers, compareConfigs, compareContents, placed, type PlacedResult } from './replay-differences.js';
 import { toReplayReport, toRequestRecord } from './request-views.js';
 import type { LedgerEntry } from './request-ledger.entity.js';
-import { RequestLedger } from './request-ledger.js';
+import { RequestLedger } from './request-ledger.service.js';
 import { RequestLedgerRepository } from './request-ledger.repository.js';
 
 /** What a request id can be; anything else is simply not found. */

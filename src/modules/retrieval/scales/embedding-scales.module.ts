@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { KnownTrust } from '#libs/ai';
-import { EmbeddingScales } from './embedding-scales.js';
+import { EmbeddingScales } from './embedding-scales.service.js';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
 
 /** What embedding models were measured to know: for searches, and for whoever shows it. */

@@ -6,10 +6,10 @@ import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-o
 import type { DatasetAccess } from '../../datasets/index.js';
 import type { IngestionPolicies } from '../../ingestion-policy/index.js';
 import type { ScanRunsRepository } from '../runs/scan-runs.repository.js';
-import type { FileExamination } from './file-examination.js';
+import type { FileExamination } from './file-examination.service.js';
 import type { FileReport } from './file-report.js';
 import type { PrecheckFilesRepository } from './precheck-files.repository.js';
-import type { PrecheckSamples } from './precheck-samples.js';
+import type { PrecheckSamples } from './precheck-samples.service.js';
 import { PrecheckScan } from './precheck-scan.js';
 
 const ctx = {

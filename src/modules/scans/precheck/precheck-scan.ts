@@ -6,11 +6,11 @@ import { identityOf } from '../../documents/index.js';
 import { IngestionPolicies, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import type { ScanPayload } from '../runs/scan-payload.js';
 import { ScanRunsRepository } from '../runs/scan-runs.repository.js';
-import { FileExamination } from './file-examination.js';
+import { FileExamination } from './file-examination.service.js';
 import type { FileReport } from './file-report.js';
 import { PrecheckFilesRepository, type ListedPrecheckFile, type PrecheckFile } from './precheck-files.repository.js';
 import { PRECHECK_SCAN } from './precheck-scan.task.js';
-import { PrecheckSamples } from './precheck-samples.js';
+import { PrecheckSamples } from './precheck-samples.service.js';
 
 const MOST_KEPT = 50;
 

@@ -22,7 +22,7 @@ import {
   SuggestedPolicy,
 } from './precheck.dto.js';
 import { answerEvents } from './precheck-events.js';
-import { PrecheckForm } from './precheck-form.js';
+import { PrecheckForm } from './precheck-form.service.js';
 import { PrecheckScansService } from './precheck-scans.service.js';
 import { PRECHECK_BODY, PRECHECK_EVENTS } from './precheck.openapi.js';
 

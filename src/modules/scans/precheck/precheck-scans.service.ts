@@ -15,11 +15,11 @@ import {
   type PrecheckScanRun,
   type SuggestedPolicy,
 } from './precheck.dto.js';
-import { isOpen, ScanLedger } from '../runs/scan-ledger.js';
+import { isOpen, ScanLedger } from '../runs/scan-ledger.service.js';
 import { ScanRunsRepository, type ScanRunRow } from '../runs/scan-runs.repository.js';
 import { scanErrors } from '../scans.errors.js';
 import { PrecheckFilesRepository, type NewPrecheckFile, type PrecheckFile } from './precheck-files.repository.js';
-import { PrecheckSamples } from './precheck-samples.js';
+import { PrecheckSamples } from './precheck-samples.service.js';
 import { PRECHECK_SCAN } from './precheck-scan.task.js';
 import { suggestPolicy } from './suggest-policy.js';
 

@@ -7,12 +7,12 @@ import { allTypesUnder } from '../../governance/index.js';
 import { IngestionPolicies } from '../../ingestion-policy/index.js';
 import type { ScanPayload } from '../runs/scan-payload.js';
 import { PROFILE_SCAN } from './profile-scan.task.js';
-import { ProfileScanStore, type OpenScan } from './profile-scan.store.js';
-import { DocumentSurvey, type SurveyRules } from './document-survey.js';
+import { ProfileScanStore, type OpenScan } from './profile-scan-store.service.js';
+import { DocumentSurvey, type SurveyRules } from './document-survey.service.js';
 import { DuplicateBuilder } from './duplicate-builder.js';
 import { FieldNames } from './field-names.js';
 import { ProfileBuilder } from './profile-builder.js';
-import { ProfileSections } from './profile-sections.js';
+import { ProfileSections } from './profile-sections.service.js';
 import type { ProfileConfig, StoredProfile } from './stored-profile.js';
 
 /** Documents of a page: so many are done again when a try ends in between. */

@@ -14,14 +14,14 @@ import {
   type ProfileScanRun,
   type StartProfileScanRequest,
 } from '../runs/profile-scan.dto.js';
-import { ScanLedger } from '../runs/scan-ledger.js';
+import { ScanLedger } from '../runs/scan-ledger.service.js';
 import { ScanRunsRepository, type ScanRunRow } from '../runs/scan-runs.repository.js';
 import { scanErrors } from '../scans.errors.js';
 import { diffConfigs, diffProfiles } from './diff-profiles.js';
 import { withHiddenNames } from './field-names.js';
 import { ProfileDocumentsRepository } from './profile-documents.repository.js';
 import { PROFILE_SCAN } from './profile-scan.task.js';
-import { ProfileSections } from './profile-sections.js';
+import { ProfileSections } from './profile-sections.service.js';
 import { namedIn, toRun, toSummary } from './profile-views.js';
 import type { ProfileConfig } from './stored-profile.js';
 

@@ -8,14 +8,14 @@ import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/test
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentShelf, type ShelvedDocument } from '../../documents/testing/document-shelf.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
-import { DocumentSurvey } from '../profile/document-survey.js';
+import { DocumentSurvey } from '../profile/document-survey.service.js';
 import { ProfileDocumentsRepository } from '../profile/profile-documents.repository.js';
 import { ProfileScan } from '../profile/profile-scan.js';
-import { ProfileScanStore } from '../profile/profile-scan.store.js';
+import { ProfileScanStore } from '../profile/profile-scan-store.service.js';
 import { ProfileScansService } from '../profile/profile-scans.service.js';
-import { ProfileSections } from '../profile/profile-sections.js';
+import { ProfileSections } from '../profile/profile-sections.service.js';
 import { ScannedDocumentsRepository } from '../profile/scanned-documents.repository.js';
-import { ScanLedger } from '../runs/scan-ledger.js';
+import { ScanLedger } from '../runs/scan-ledger.service.js';
 import { ScanRunsRepository } from '../runs/scan-runs.repository.js';
 
 const PIECE = 40;

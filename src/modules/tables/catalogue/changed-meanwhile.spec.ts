@@ -8,8 +8,8 @@ import { NaturalLanguageQueriesService } from '../queries/natural-language-queri
 import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import type { TableCatalogue } from './table-catalogue.port.js';
 import { TablesService } from './tables.service.js';
-import type { ModelStatements } from '../questions/model-statements.js';
-import { RuleReadings } from '../questions/rule-readings.js';
+import type { ModelStatements } from '../questions/model-statements.service.js';
+import { RuleReadings } from '../questions/rule-readings.service.js';
 import { SemanticFilterService } from '../semantic-filter/semantic-filter.service.js';
 
 const CTX = { tenantId: 'tenant', principal: { kind: 'system' } } as unknown as RequestContext;

@@ -7,9 +7,9 @@ import { DocumentTablesRepository, type ShownTable } from '../catalogue/document
 import type { QuestionMethod } from '../questions/query-natural-language.dto.js';
 import { answerByModel, warningOf } from '../questions/answer-by-model.js';
 import { fitSchema } from '../questions/fit-schema.js';
-import { ModelStatements } from '../questions/model-statements.js';
+import { ModelStatements } from '../questions/model-statements.service.js';
 import { byRules, STATEMENT_REFUSED, type QuestionAnswer } from '../questions/question-answer.js';
-import { RuleReadings } from '../questions/rule-readings.js';
+import { RuleReadings } from '../questions/rule-readings.service.js';
 import { PROMPT_VERSION } from '../questions/statement-prompt.js';
 import { tableErrors } from '../tables.errors.js';
 

@@ -2,7 +2,7 @@ import { judgeResult, LEAST_CONFIDENCE } from '#libs/table-questions';
 import type { TableResult } from '#libs/table-engine';
 import type { QuestionWarningCode } from './query-natural-language.dto.js';
 import type { FittedSchema } from './fit-schema.js';
-import type { ModelOutcome } from './model-statements.js';
+import type { ModelOutcome } from './model-statements.service.js';
 import {
   REFUSAL_ADVICE,
   type AskedModel,

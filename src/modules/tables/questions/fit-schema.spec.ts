@@ -3,7 +3,7 @@ import type { QuestionColumn } from '#libs/table-questions';
 import { countTokens } from '#libs/text';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
 import { fitSchema, MOST_TABLES } from './fit-schema.js';
-import type { LinkedTable } from './rule-readings.js';
+import type { LinkedTable } from './rule-readings.service.js';
 
 const part = (name: string): ShownTable => ({ name }) as unknown as ShownTable;
 

@@ -2,7 +2,7 @@ import { countTokens } from '#libs/text';
 import { rankColumns, type QuestionColumn } from '#libs/table-questions';
 import type { CellValue } from '#libs/table-engine';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
-import type { LinkedTable } from './rule-readings.js';
+import type { LinkedTable } from './rule-readings.service.js';
 
 /** What of the tables a model is shown. */
 export interface FittedSchema {

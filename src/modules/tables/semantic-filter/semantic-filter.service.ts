@@ -3,7 +3,7 @@ import type { DatasetId, DocumentId } from '#libs/common';
 import { authErrors, type Permission, type RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { FilterTarget, SemanticFilterRequest, SemanticFilterResponse } from './semantic-filter.dto.js';
-import { DocumentJudge } from './document-judge.js';
+import { DocumentJudge } from './document-judge.service.js';
 import {
   DEFAULT_THRESHOLD,
   ITEMS_DEFAULT,
@@ -15,11 +15,11 @@ import {
 } from './filter-limits.js';
 import type { CheapResult, Judged } from './filter-subject.js';
 import { toResponse, type FilterFacts } from './filter-views.js';
-import { ModelJudge } from './model-judge.js';
+import { ModelJudge } from './model-judge.service.js';
 import { ReadingBounds } from './reading-time.js';
-import { RowJudge } from './row-judge.js';
+import { RowJudge } from './row-judge.service.js';
 import { ShownTextsRepository } from './shown-texts.repository.js';
-import { UndecidedOrder } from './undecided-order.js';
+import { UndecidedOrder } from './undecided-order.service.js';
 
 const GENERATIONS_AT_ONCE = 1_000;
 /** What met a change of what it read is done again so often at most, unless it asked a model or took longer than this. */

@@ -4,7 +4,7 @@ import type { ModelPrices } from '#libs/config';
 import type { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { dayOf, monthOf } from './billing-month.js';
-import { costOf } from './model-costs.js';
+import { costOf } from './model-costs.service.js';
 import { ModelLedgerRepository, type UsageShare } from './model-ledger.repository.js';
 import { usageErrors } from '../usage.errors.js';
 import { divideEvenly } from './usage-shares.js';

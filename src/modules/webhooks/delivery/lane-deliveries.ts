@@ -5,9 +5,9 @@ import { WebhookDeliveriesRepository, type LaneHead } from '../endpoints/webhook
 import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
 import { TEST_EVENT } from '../endpoints/webhook-events.js';
-import { DeliveryAttempts } from './delivery-attempts.js';
-import { EndpointStanding, type Standing } from './endpoint-standing.js';
-import { EndpointSwitch } from './endpoint-switch.js';
+import { DeliveryAttempts } from './delivery-attempts.service.js';
+import { EndpointStanding, type Standing } from './endpoint-standing.service.js';
+import { EndpointSwitch } from './endpoint-switch.service.js';
 import { EndpointTurns } from './endpoint-turns.js';
 
 /** Deliveries to one endpoint that one process makes at once. */

@@ -11,7 +11,7 @@ import type {
   Webhook,
   WebhookWithSecret,
 } from './webhook.dto.js';
-import { TargetCheck } from '../target/target-check.js';
+import { TargetCheck } from '../target/target-check.service.js';
 import type { WebhookEndpointEntity, WebhookId } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository, type EndpointChange } from './webhook-endpoints.repository.js';
 import { actsForCaller, callingAccount } from './webhook-ownership.js';

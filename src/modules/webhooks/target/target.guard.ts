@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { validationFailed } from '#libs/http';
 import type { ContextRequest } from '#libs/tenancy';
-import { TargetCheck } from './target-check.js';
+import { TargetCheck } from './target-check.service.js';
 
 /**
  * Refuses a body whose `url` leads where no webhook may go. It stands before the route because it asks a resolver, which must not

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId } from '#libs/common';
+import { Settings, SettingsError } from '#libs/config';
+import { result, rowsOf, statement, UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { AccountsRepository } from '../record/accounts.repository.js';
+import { CredentialsRepository } from '../credentials/credentials.repository.js';
+import { generatePassword } from '../credentials/generated-password.js';
+import { PasswordHasher } from '../credentials/password-hasher.js';
+import { Passwords } from '../credentials/passwords.service.js';
+import { TenantFounder } from '../tenants/tenant-founder.service.js';
+
+/** The administrator that the first start made; `password` only when it was generated, to be shown this once. */
+export interface FirstAdministrator {
+  readonly email: string;
+  readonly password?: string;
+  /** Hash of that password. */
+  readonly passwordHash?: string;
+}
+
+const LOCK_BOOTSTRAP = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`,
+);
+
+/** Makes the first tenant with its administrator, from the `BOOTSTRAP_*` settings. */
+@Injectable()
+export class AccountsBootstrap {
+  constructor(
+    private readonly settings: Settings,
+    private readonly credentials: CredentialsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly founder: TenantFounder,
+    private readonly passwords: Passwords,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Null when there is an account already, unless its password was generated and never shown, nobody has signed in and there is no other
+   * account: then it gets another one. Of processes that start at once one makes it and the others wait for it. A generated
+   * password counts as shown when `noteShown` was called.
+   * @throws SettingsError for a password that is easy to guess
+   */
+  async ensureFirstAdministrator(): Promise<FirstAdministrator | null> {
+    const isMade = await this.credentials.hasAnyAccount();
+    if (isMade && !(await this.accounts.isAnyUnshown())) return null;
+    const { bootstrapAdminEmail, bootstrapAdminPassword, bootstrapTenantName } = this.settings.values;
+    const email = bootstrapAdminEmail.trim();
+    await this.requireGood(bootstrapAdminPassword, [email, bootstrapTenantName]);
+    const password = bootstrapAdminPassword ?? generatePassword();
+    const passwordHash = await this.hasher.hash(password);
+    const isGenerated = bootstrapAdminPassword === undefined;
+    const shown = isGenerated ? { password, passwordHash } : {};
+    if (isMade) {
+      const replaced = await this.accounts.replaceUnshown(passwordHash, isGenerated);
+      return replaced === undefined ? null : { email: replaced.email, ...shown };
+    }
+    return (await this.make(email, passwordHash, isGenerated)) ? { email, ...shown } : null;
+  }
+
+  /** To be called when the administrator is announced: null when another process has given it another password meanwhile, and shows that. */
+  async noteShown(administrator: FirstAdministrator | null): Promise<FirstAdministrator | null> {
+    if (administrator?.passwordHash === undefined) return administrator;
+    return (await this.accounts.noteShown(administrator.passwordHash)) ? administrator : null;
+  }
+
+  private make(email: string, passwordHash: string, isGenerated: boolean): Promise<boolean> {
+    const { bootstrapTenantName } = this.settings.values;
+    const ctx: RequestContext = {
+      tenantId: newId<TenantId>(),
+      principal: { kind: 'system', permissions: new Set() },
+      requestId: `bootstrap-${newId()}`,
+    };
+    return this.unitOfWork.run(ctx, async (manager, inner) => {
+      await rowsOf(manager, LOCK_BOOTSTRAP);
+      if (await this.accounts.isAny(inner)) return false;
+      const admin = { email, passwordHash, platformAdmin: true };
+      const { owner } = await this.founder.found(inner, inner.tenantId, bootstrapTenantName, admin);
+      if (isGenerated) await this.accounts.markUnshown(inner, owner.id);
+      return true;
+    });
+  }
+
+  /** The setting is judged when it makes the account, not when it merely still stands there. */
+  private async requireGood(password: string | undefined, personal: readonly string[]): Promise<void> {
+    const fault = password === undefined ? null : await this.passwords.findFault(password, personal);
+    if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD: its value ${fault}.`]);
+  }
+}

@@ -1,0 +1,250 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
+import { newId, type DatasetId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { condenseQuestion } from '#libs/text';
+import {
+  QUERY_MAX,
+  RecordedRetrieval,
+  type RecordedOptions,
+  type RetrievalOutcome,
+  type SearchRequest,
+  type SearchTrace,
+} from '../../retrieval/index.js';
+import { DatasetAccess } from '../../datasets/index.js';
+import { TableAnswers, type TableLookup } from '../../tables/index.js';
+import { withInstructions } from '../turn/dataset-instructions.js';
+import { searchFor } from './chat-search.js';
+import { ChatModels, type ResolvedModel } from '../models/chat-models.service.js';
+import type { ChatTurn } from '../turn/chat-turn.js';
+import { ConversationHistory, type OpenConversation } from '../conversations/conversation-history.service.js';
+import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
+import { decideAnswer } from '../turn/answer-decision.js';
+import { readTalk, type Talk } from '../talk/read-talk.js';
+import { TalkAnswers } from '../talk/talk-answers.service.js';
+import { modelOptionsOf, stopTextsOf, type ModelOptions } from '../models/model-options.js';
+import { NextSteps, type RefusedSearch } from '../turn/next-steps.service.js';
+import { isAnswered } from '../writing/quoted-answer.js';
+import { decideTurn, type DecidedTurn, type FoundAnswers } from '../writing/turn-decision.js';
+import { fitContext } from '../answer/context-budget.js';
+import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
+import { historyOf, requireNoHistory, requireQuestion, toChatMessage, withEarlier } from '../turn/request-messages.js';
+
+/** For whom a question is answered. */
+export interface AskOptions {
+  /** What models are called for. Only `chat`, the default, is noted in the ledger of requests, and has turns before background work. */
+  readonly purpose?: Extract<ModelPurpose, 'chat' | 'evaluation'>;
+}
+
+/** A request as it is understood. */
+interface AskedQuestion extends ResolvedModel {
+  readonly options: ModelOptions;
+  /** With what datasets tell the model. */
+  readonly messages: readonly ChatMessage[];
+  readonly earlier: readonly ChatMessage[];
+  /** The last message. */
+  readonly asked: string;
+  readonly askedAt: Date;
+  readonly conversationId: ConversationId | null;
+  readonly earlierTurnIds: readonly TurnId[];
+  /** The last message with what earlier ones add. */
+  readonly question: string;
+  /** What is searched for of it. */
+  readonly query: string;
+  readonly search: SearchRequest;
+}
+
+type TurnHead = Omit<ChatTurn, keyof DecidedTurn | 'purpose' | 'nextStep'>;
+
+/** A search that asks no model. */
+const BY_WORDS = {
+  search_method: 'keyword',
+  top_k: 1,
+  rerank: { enabled: false },
+  query_expansion: 'none',
+  expand: 'none',
+} as const;
+
+/** Turns requests into questions with their sources. */
+@Injectable()
+export class ChatTurns {
+  constructor(
+    private readonly models: ChatModels,
+    private readonly retrieval: RecordedRetrieval,
+    private readonly datasets: DatasetAccess,
+    private readonly tables: TableAnswers,
+    private readonly steps: NextSteps,
+    private readonly talks: TalkAnswers,
+    private readonly history: ConversationHistory,
+  ) {}
+
+  /**
+   * Checks a request, condenses its question with the history, and finds the sources for it.
+   * @throws `http.validation_failed`, `chat.model_not_found`, `chat.question_too_long`, `datasets.not_found` and what a search
+   * throws; the signal's reason after an abort.
+   */
+  async prepare(
+    ctx: RequestContext,
+    request: ChatCompletionRequest,
+    signal: AbortSignal,
+    { purpose = 'chat' }: AskOptions = {},
+  ): Promise<ChatTurn> {
+    const asked = await this.read(ctx, request);
+    const how = recordedOptions(asked.chatModel.descriptor, purpose, signal);
+    // An answer that is to be JSON is the model's.
+    const talk = asked.options.responseFormat === undefined ? readTalk(asked.asked) : undefined;
+    const talked = talk === undefined ? undefined : await this.talk(ctx, asked, talk, how);
+    if (talked !== undefined) return { ...headOf(ctx, request, asked), purpose, nextStep: null, ...talked };
+    let trace: SearchTrace | undefined;
+    const onTrace = (made: SearchTrace): void => {
+      trace = made;
+    };
+    const [outcome, lookup] = await this.lookEverywhere(ctx, asked.search, asked.question, { ...how, onTrace });
+    const decided = decide(asked, { outcome, lookup });
+    const isHelped = decided.next.kind === 'refuse' && purpose === 'chat';
+    const nextStep = isHelped ? await this.steps.find(ctx, refusedSearch(asked, trace, signal), how) : null;
+    return { ...headOf(ctx, request, asked), purpose, nextStep, ...decided };
+  }
+
+  /** A request with the model and the datasets that it names, and what is to be searched for. */
+  private async read(ctx: RequestContext, request: ChatCompletionRequest): Promise<AskedQuestion> {
+    const askedAt = new Date();
+    const resolved = await this.models.resolve(ctx, request);
+    const { datasetIds, chatModel } = resolved;
+    ctx.held?.require(`datasets:${datasetIds.join()}`, (now) => this.datasets.requireAllVisible(now, datasetIds));
+    const { descriptor } = chatModel;
+    const options = modelOptionsOf(request, descriptor);
+    const told = await this.datasets.listInstructions(ctx, datasetIds);
+    const asked = requireQuestion(request.messages);
+    const conversation = await this.openConversation(ctx, request);
+    const said = withEarlier(conversation?.messages ?? [], request.messages.flatMap(toChatMessage));
+    const messages = withInstructions(told, said);
+    fitContext(descriptor, messages, options.maxTokens);
+    const earlier = historyOf(messages);
+    const question = condenseQuestion(earlier, asked);
+    // Of a question that is longer than a query may be the beginning is searched for.
+    const query = cutText(question, QUERY_MAX);
+    const search = { ...request.retrieval, query, dataset_ids: [...datasetIds] };
+    const kept = { conversationId: conversation?.id ?? null, earlierTurnIds: conversation?.turnIds ?? [] };
+    return { ...resolved, ...kept, options, messages, earlier, asked, askedAt, question, query, search };
+  }
+
+  /** Undefined where the request names none. */
+  private async openConversation(
+    ctx: RequestContext,
+    { conversation_id: id, messages }: ChatCompletionRequest,
+  ): Promise<OpenConversation | undefined> {
+    if (id === undefined || id === null) return undefined;
+    requireNoHistory(messages);
+    return this.history.open(ctx, id);
+  }
+
+  /**
+   * What is said to a message that is no question; undefined where it is one after all. It is searched for all the same, by words and
+   * without any model: so rights and options are checked as ever, and the ledger knows of it.
+   */
+  private async talk(
+    ctx: RequestContext,
+    { chatModel, datasetIds, search, query, options }: AskedQuestion,
+    talk: Talk,
+    how: RecordedOptions,
+  ): Promise<DecidedTurn | undefined> {
+    let filter: SearchTrace['options']['filter'] = null;
+    const onTrace = (made: SearchTrace): void => {
+      filter = made.options.filter;
+    };
+    // A summary may be a question after all, which is searched for and noted then.
+    const kind = talk.kind === 'summary' ? null : how.kind;
+    const outcome = await this.retrieval.retrieve(ctx, { ...search, ...BY_WORDS }, { ...how, kind, onTrace });
+    const answer = await this.talks.answer(ctx, talk, { datasetIds, filter });
+    if (answer === undefined) return undefined;
+    const { measure } = decideAnswer(chatModel.descriptor, outcome);
+    return {
+      sources: answer.sources,
+      answered: 0,
+      computed: null,
+      tableDocuments: [],
+      measure,
+      found: outcome,
+      retrieval: { ...outcome.report, query, evidence: outcome.evidence, table: null },
+      next: { kind: 'talk', answer, maxTokens: options.maxTokens },
+    };
+  }
+
+  /** Searches, and asks the tables at the same time; filters choose fragments, and say nothing of rows. */
+  private async lookEverywhere(
+    ctx: RequestContext,
+    search: SearchRequest,
+    question: string,
+    options: RecordedOptions & { readonly signal: AbortSignal },
+  ): Promise<readonly [RetrievalOutcome, TableLookup]> {
+    const isOver = new AbortController();
+    const signal = AbortSignal.any([options.signal, isOver.signal]);
+    const isFiltered = search.filters !== undefined && search.filters !== null;
+    const asking: Promise<TableLookup> = isFiltered
+      ? Promise.resolve({ kind: 'none' })
+      : this.tables.find(ctx, search.dataset_ids as DatasetId[], question, signal);
+    // What the search throws is told first.
+    asking.catch(() => undefined);
+    try {
+      const outcome = await this.retrieval.retrieve(ctx, search, options);
+      return [outcome, await asking];
+    } finally {
+      isOver.abort(new Error('The search has ended.'));
+    }
+  }
+}
+
+/** What every turn has, however it is answered. */
+function headOf(
+  { requestId }: RequestContext,
+  request: ChatCompletionRequest,
+  { model, chatModel, datasetIds, asked, askedAt, conversationId, earlierTurnIds, earlier }: AskedQuestion,
+): TurnHead {
+  return {
+    id: `chatcmpl-${newId()}`,
+    requestId,
+    created: Math.floor(Date.now() / 1_000),
+    model,
+    chatModel,
+    datasetIds,
+    asked,
+    askedAt,
+    conversationId,
+    earlierTurnIds,
+    earlier: earlier.filter(({ role }) => role === 'user').map(({ content }) => content),
+    grounding: request.grounding ?? 'annotate',
+    stop: stopTextsOf(request),
+    includeUsage: request.stream_options?.include_usage ?? false,
+  };
+}
+
+function decide(
+  { chatModel, options, messages, question, query }: AskedQuestion,
+  found: Pick<FoundAnswers, 'outcome' | 'lookup'>,
+): DecidedTurn {
+  return decideTurn(chatModel.descriptor, options, messages, { question, query, ...found });
+}
+
+function refusedSearch(asked: AskedQuestion, trace: SearchTrace | undefined, signal: AbortSignal): RefusedSearch {
+  const { search, chatModel } = asked;
+  return {
+    search,
+    trace,
+    isAnswered: (outcome) => isAnswered(chatModel, decide(asked, { outcome, lookup: { kind: 'none' } }), { signal }),
+  };
+}
+
+function recordedOptions(
+  descriptor: ChatModelDescriptor,
+  purpose: NonNullable<AskOptions['purpose']>,
+  signal: AbortSignal,
+): RecordedOptions & { readonly signal: AbortSignal } {
+  const how = { signal, pointer: '/retrieval', ...searchFor(descriptor) };
+  return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
+}
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}

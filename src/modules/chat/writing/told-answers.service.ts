@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import type { AnswerEvent } from '../turn/answer-event.js';
+import type { ChatTurn } from '../turn/chat-turn.js';
+import { RefusalWriter } from '../answer/refused-answer.service.js';
+import { TableAnswerWriter } from '../tables/table-answer-writer.service.js';
+import { TalkWriter } from '../talk/talk-writer.service.js';
+
+/** What is to be done where no model is asked. */
+type Told = Exclude<ChatTurn['next'], { readonly kind: 'ask' }>;
+
+/** Gives the answers that need no model: refusals, what a table says, and what is said to a message that is no question. */
+@Injectable()
+export class ToldAnswers {
+  constructor(
+    private readonly refusals: RefusalWriter,
+    private readonly tables: TableAnswerWriter,
+    private readonly talks: TalkWriter,
+  ) {}
+
+  async *write(ctx: RequestContext, turn: ChatTurn, next: Told): AsyncGenerator<AnswerEvent> {
+    if (next.kind === 'table') yield* this.tables.write(ctx, turn, next);
+    else if (next.kind === 'talk') yield* this.talks.write(ctx, turn, next);
+    else {
+      yield { kind: 'begun' };
+      yield* this.refusals.refuse(turn, next.code);
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
+import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
+import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
+import { DocumentMovesRepository } from './document-moves.repository.js';
+import { DocumentUpdatesService } from '../changes/document-updates.service.js';
+import type { DocumentDetail } from './document.dto.js';
+import { SelectedDocuments } from '../changes/selected-documents.repository.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
+import { createDocumentServices, DocumentShelf } from '../testing/document-shelf.js';
+import { IntakeDesk, type HandedFile } from '../testing/intake-desk.js';
+import type { UploadWish } from '../uploads/upload-wish.js';
+
+let db: TestDatabase;
+let desk: IntakeDesk;
+let shelf: DocumentShelf;
+let services: ReturnType<typeof createDocumentServices>;
+let updates: DocumentUpdatesService;
+let member: TestMember;
+let dataset: DatasetId;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  desk = new IntakeDesk(db.unitOfWork);
+  shelf = new DocumentShelf(db.unitOfWork);
+  services = createDocumentServices(db.unitOfWork);
+  updates = new DocumentUpdatesService(
+    new DocumentChangesRepository(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
+    new DocumentMovesRepository(db.unitOfWork, services.access),
+    new SelectedDocuments(db.unitOfWork, services.access),
+    createPolicyServices(db.unitOfWork).policies,
+    { quarantine: () => Promise.resolve() },
+    eventsOver(db.unitOfWork),
+    db.unitOfWork,
+  );
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  member = await createTestMember(db.unitOfWork, 'editor');
+  dataset = await addDataset();
+});
+
+const REVISE = { onSameName: 'new_revision' } as const;
+const handbook = (content: string, path?: string): HandedFile => ({
+  name: 'handbook.md',
+  content,
+  ...(path === undefined ? {} : { path }),
+});
+async function addDataset(): Promise<DatasetId> {
+  const id = await shelf.addDataset(member);
+  await desk.writePolicy(member, id, 1);
+  return id;
+}
+const take = async (file: HandedFile, wish: Partial<UploadWish> = {}, to = dataset): Promise<DocumentDetail> =>
+  (await desk.take(member, to, file, wish)).document;
+const namesakeOf = async (id: string) => (await shelf.row(member, id as DocumentId)).same_name_id;
+
+describe('a file whose name the dataset holds with another content', () => {
+  it('becomes another document that names the former one (13-same-name-new-content)', async () => {
+    const folder = new URL('../../../../test/fixtures/field/13-same-name-new-content/', import.meta.url);
+    const content = (version: string) => readFile(new URL(`${version}/handbook.md`, folder), 'utf8');
+    const first = await take(handbook(await content('v1')));
+    expect(first.warnings).toEqual([]);
+    const second = await take(handbook(await content('v2')));
+    expect(second).toMatchObject({ revision: 1, name: 'handbook.md', path: null });
+    expect(second.id).not.toBe(first.id);
+    expect(second.warnings).toEqual([
+      { code: 'SAME_NAME', detail: expect.stringContaining(first.id), document_id: first.id },
+    ]);
+    expect(await namesakeOf(second.id)).toBe(first.id);
+  });
+
+  it('becomes the next revision where the upload says so', async () => {
+    const first = await take(handbook('120 euros'));
+    const second = await take(handbook('145 euros'), REVISE);
+    expect(second).toMatchObject({ id: first.id, revision: 2, warnings: [] });
+  });
+
+  it('becomes the next revision where the dataset says so, unless the upload says otherwise', async () => {
+    await shelf.rows(member, `UPDATE datasets SET on_same_name = 'new_revision' WHERE id = $1 RETURNING id`, [dataset]);
+    const first = await take(handbook('120 euros'));
+    expect(await take(handbook('145 euros'))).toMatchObject({ id: first.id, revision: 2 });
+    const beside = await take(handbook('150 euros'), { onSameName: 'keep_both' });
+    expect(beside).toMatchObject({ revision: 1, warnings: [{ code: 'SAME_NAME', document_id: first.id }] });
+  });
+
+  it('is the newest former one that is named, and that gets the revision', async () => {
+    await take(handbook('one'));
+    const second = await take(handbook('two'));
+    const third = await take(handbook('three'));
+    expect(third.warnings).toMatchObject([{ document_id: second.id }]);
+    expect(await take(handbook('four'), REVISE)).toMatchObject({ id: third.id, revision: 2 });
+  });
+
+  it('is found among the files of the same form', async () => {
+    const kept = await desk.takeAll(member, dataset, [handbook('one'), handbook('two')]);
+    expect(kept[1]!.document.warnings).toMatchObject([{ document_id: kept[0]!.document.id }]);
+    const other = await addDataset();
+    const revised = await desk.takeAll(member, other, [handbook('one'), handbook('two')], REVISE);
+    expect(revised.map(({ document }) => document.revision)).toEqual([1, 2]);
+    expect(revised[1]!.document.id).toBe(revised[0]!.document.id);
+  });
+
+  it('is one document with revisions of its own when several senders come at once', async () => {
+    const contents = ['a', 'b', 'c', 'd', 'e'];
+    const taken = await Promise.all(contents.map((content) => take(handbook(content), REVISE)));
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(1);
+    expect(taken.map(({ revision }) => revision).toSorted()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('names another one for each but the first when several senders keep both at once', async () => {
+    const contents = ['a', 'b', 'c', 'd'];
+    const taken = await Promise.all(contents.map((content) => take(handbook(content))));
+    expect(taken.filter(({ warnings }) => warnings.length === 0)).toHaveLength(1);
+    for (const { id, warnings } of taken) {
+      for (const { document_id: other } of warnings) {
+        expect(taken.map((one) => one.id).filter((one) => one !== id)).toContain(other);
+      }
+    }
+  });
+});
+
+describe('content decides before names', () => {
+  it('by `on_duplicate`, whatever is to become of the name', async () => {
+    const first = await take(handbook('120 euros'));
+    await expect(take(handbook('120 euros'), REVISE)).rejects.toMatchObject({ code: 'documents.duplicate' });
+    const skipped = await desk.take(member, dataset, handbook('120 euros'), { ...REVISE, onDuplicate: 'skip' });
+    expect(skipped).toMatchObject({ status: 200, isKept: false, document: { id: first.id, revision: 1 } });
+    const kept = await take(handbook('120 euros'), { ...REVISE, onDuplicate: 'keep_both' });
+    expect(kept).toMatchObject({ revision: 1, warnings: [{ document_id: first.id }] });
+    expect(kept.id).not.toBe(first.id);
+  });
+
+  it('and `on_duplicate: new_revision` still goes by the name where no content is the same', async () => {
+    const first = await take(handbook('120 euros'));
+    const second = await take(handbook('145 euros'), { onDuplicate: 'new_revision', onSameName: 'keep_both' });
+    expect(second).toMatchObject({ id: first.id, revision: 2 });
+  });
+});
+
+describe('paths', () => {
+  it('tell files of one name in different folders apart', async () => {
+    const one = await take(handbook('one', 'travel/handbook.md'), REVISE);
+    const two = await take(handbook('two', 'people/handbook.md'), REVISE);
+    const bare = await take(handbook('three'), REVISE);
+    expect(new Set([one.id, two.id, bare.id]).size).toBe(3);
+    expect([one, two, bare].map(({ path, warnings }) => ({ path, warnings }))).toEqual([
+      { path: 'travel/handbook.md', warnings: [] },
+      { path: 'people/handbook.md', warnings: [] },
+      { path: null, warnings: [] },
+    ]);
+    expect(await take(handbook('one more', 'travel/handbook.md'), REVISE)).toMatchObject({ id: one.id, revision: 2 });
+  });
+
+  it('stay where a revision says nothing of them, and are changed by one that does', async () => {
+    const { id } = await take(handbook('one', 'travel/handbook.md'));
+    const wish = { onDuplicate: 'new_revision' } as const;
+    expect(await take({ name: 'handbook.md', content: 'one' }, wish)).toMatchObject({ id, path: 'travel/handbook.md' });
+    const moved = await take(handbook('one', 'people/handbook.md'), wish);
+    expect(moved).toMatchObject({ id, path: 'people/handbook.md', revision: 3 });
+    const row = await shelf.row(member, id as DocumentId);
+    expect(row.metadata_seq).not.toBe(row.stored_metadata_seq);
+  });
+
+  it('may be longer than an entry of an index', async () => {
+    const path = `${'é'.repeat(1_000)}/handbook.md`;
+    const { id } = await take(handbook('one', path));
+    expect(await take(handbook('two', path), REVISE)).toMatchObject({ id, path, revision: 2 });
+  });
+});
+
+describe('the warning SAME_NAME', () => {
+  const twice = async () => {
+    const former = await take(handbook('one'), { onDuplicate: 'keep_both' });
+    return { former: former.id, later: (await take(handbook('two'), { onDuplicate: 'keep_both' })).id };
+  };
+
+  it('goes when the other document is deleted', async () => {
+    const { former, later } = await twice();
+    await services.transitions.delete(member.ctx, [former]);
+    expect(await namesakeOf(later)).toBeNull();
+  });
+
+  it('goes when one of the two gets another name, and not by another change', async () => {
+    const first = await twice();
+    await updates.update(member.ctx, first.later, { tags: ['x'] });
+    expect(await namesakeOf(first.later)).toBe(first.former);
+    await updates.update(member.ctx, first.former, { name: 'former.md' });
+    expect(await namesakeOf(first.later)).toBeNull();
+    await updates.update(member.ctx, first.later, { name: 'later.md' });
+    const second = await twice();
+    await updates.update(member.ctx, second.later, { name: 'last.md' });
+    expect(await namesakeOf(second.later)).toBeNull();
+  });
+
+  it('knows nothing of other datasets, deleted documents and other tenants', async () => {
+    await take(handbook('elsewhere'), {}, await addDataset());
+    const { id: gone } = await take(handbook('gone'));
+    await services.transitions.delete(member.ctx, [gone]);
+    const stranger = await createTestMember(db.unitOfWork, 'editor');
+    const theirs = await shelf.addDataset(stranger);
+    await desk.writePolicy(stranger, theirs, 1);
+    await desk.take(stranger, theirs, handbook('theirs'));
+    expect((await take(handbook('mine'))).warnings).toEqual([]);
+  });
+});
+
+describe('a policy that masks', () => {
+  beforeEach(async () => {
+    await shelf.rows(member, `UPDATE datasets SET policy_version = 2 WHERE id = $1 RETURNING id`, [dataset]);
+    await desk.writePolicy(member, dataset, 2, {
+      detectors: [{ entity_type: 'email', action: 'mask', min_score: 0.5 }],
+    });
+  });
+
+  it('hides what it hides in paths too, in the document and in the warning', async () => {
+    const first = await take(handbook('one', 'anna@example.org/handbook.md'));
+    expect(first.path).toMatch(/^█+\/handbook\.md$/);
+    const second = await take(handbook('two', 'otto@example.org/handbook.md'));
+    expect(JSON.stringify(second)).not.toContain('example.org');
+  });
+
+  it('lets no file replace another one that only looks as if it were called so', async () => {
+    const first = await take(handbook('one', 'anna@example.org/handbook.md'), REVISE);
+    const second = await take(handbook('two', 'otto@example.org/handbook.md'), REVISE);
+    expect(second.id).not.toBe(first.id);
+    expect(second.warnings).toMatchObject([{ code: 'SAME_NAME', document_id: first.id }]);
+  });
+});

@@ -1,0 +1,248 @@
+import { Injectable } from '@nestjs/common';
+import type {} from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
+import { Settings } from '#libs/config';
+import { UnitOfWork } from '#libs/database';
+import { readMultipart, validationFailed, type MultipartPart } from '#libs/http';
+import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
+import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
+import { StorageSpace } from '#libs/storage-space';
+import type { RequestContext } from '#libs/tenancy';
+import { documentErrors } from '../documents.errors.js';
+import { fileNameOf } from '../record/file-name.js';
+import { readFrontMatter, type OfferedFacts } from '../rules/front-matter.js';
+import { openContent, readSmall, type OpenedContent } from './upload-content.js';
+import { ReceivedBytes } from './received-bytes.js';
+import { FieldBudget, readField } from './upload-field.js';
+import { toUploadError } from './upload-failure.js';
+import { StoreIntents } from '../intents/store-intents.repository.js';
+
+/** A file that arrived and is stored, before anything is known about its document. */
+export interface StoredUpload {
+  readonly documentId: DocumentId;
+  readonly revisionId: RevisionId;
+  readonly blobKey: ObjectKey;
+  readonly name: string;
+  readonly declaredMediaType: string | null;
+  readonly type: MediaTypeDecision;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** What the file says of itself. */
+  readonly offered?: OfferedFacts;
+}
+
+/** A file that was not stored, and why. */
+export interface RefusedUpload {
+  readonly name: string;
+  readonly error: CatalogueError;
+}
+
+export interface UploadForm {
+  /** In the order in which they were sent. */
+  readonly files: readonly (StoredUpload | RefusedUpload)[];
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** The space that was promised to the files; to be ended once their documents are there, or are not to be. */
+  readonly space: ReceivedBytes;
+}
+
+export interface UploadFormRules {
+  readonly fileField: string;
+  readonly maxFiles: number;
+  readonly fields: readonly string[];
+  /** Called with each field as it arrives, so that a hopeless upload is refused before its file is read. */
+  readonly onField?: (name: string, value: string) => Promise<void>;
+}
+
+/** A file that is about to be stored. */
+interface Announced {
+  readonly ctx: RequestContext;
+  readonly blobKey: ObjectKey;
+}
+
+interface Reading {
+  readonly space: ReceivedBytes;
+  /** How many files of the right field came, stored or not. */
+  sent: number;
+  /** In the order in which they were sent. */
+  readonly files: Promise<StoredUpload | RefusedUpload>[];
+  readonly fields: Map<string, string[]>;
+  readonly budget: FieldBudget;
+  readonly problems: FieldProblem[];
+}
+
+const MAX_FIELDS = 200;
+/** A blob whose document never came to be is removed after this time. */
+const BLOB_GRACE_SECONDS = 24 * 3600;
+
+/** Reads a multipart form and streams its files to the storage; the fields may stand before or after the files. */
+@Injectable()
+export class UploadFormReader {
+  private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files));
+
+  constructor(
+    private readonly storage: ObjectStorage,
+    private readonly intents: StoreIntents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly space: StorageSpace,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * The form; a file that is too large is refused in it and leaves the others alone.
+   * @throws 415, 400, 422, 507; nothing stays stored when it throws.
+   */
+  async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
+    if (!request.isMultipart()) throw documentErrors.not_multipart({});
+    const space = await ReceivedBytes.expect(this.space, Number(request.headers['content-length']));
+    const budget = new FieldBudget();
+    const reading: Reading = { space, sent: 0, files: [], fields: new Map(), budget, problems: [] };
+    try {
+      const most = rules.maxFiles + 1 + MAX_FIELDS;
+      const pace = { seconds: this.settings.values.uploadIdleSeconds };
+      const parts = readMultipart(request.raw, request.headers['content-type'], most, pace);
+      for await (const part of parts) await this.readPart(ctx, part, rules, reading);
+      const files = await Promise.all(reading.files);
+      if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
+      if (reading.problems.length > 0) throw validationFailed(reading.problems);
+      return { files, fields: reading.fields, space };
+    } catch (error) {
+      const settled = await Promise.allSettled(reading.files);
+      const files = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      // While the storage is away, what it holds of the form is left to the removal that was announced.
+      if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
+      space.end();
+      throw toUploadError(error);
+    }
+  }
+
+  /** Removes files whose document did not come to be. */
+  async discard(ctx: RequestContext, files: readonly Pick<StoredUpload, 'blobKey'>[]): Promise<void> {
+    for (const { blobKey } of files) {
+      await this.storage.delete(blobKey);
+      await this.unitOfWork.run(ctx, (_manager, inner) => this.intents.forget(inner, 'remove_blob', blobKey));
+    }
+  }
+
+  private async readPart(
+    ctx: RequestContext,
+    part: MultipartPart,
+    rules: UploadFormRules,
+    into: Reading,
+  ): Promise<void> {
+    if (!isFile(part)) {
+      const { value, problem } = await readField(part, rules, into.budget);
+      if (problem !== undefined) into.problems.push(problem);
+      if (value === undefined) return;
+      const values = into.fields.get(part.name);
+      if (values === undefined) into.fields.set(part.name, [value]);
+      else values.push(value);
+      await rules.onField?.(part.name, value);
+      return;
+    }
+    if (part.name === rules.fileField && into.sent < rules.maxFiles) {
+      into.sent += 1;
+      // A form that is refused anyway stores nothing more.
+      if (into.problems.length === 0) await this.takeFile(ctx, part, into);
+      return;
+    }
+    const detail =
+      part.name === rules.fileField
+        ? `at most ${rules.maxFiles} file(s) may be sent`
+        : `unknown file field; send the file as "${rules.fileField}"`;
+    if (into.problems.some((known) => known.detail === detail)) return;
+    into.problems.push({ pointer: `/${part.name}`, code: 'unexpected_file', detail });
+  }
+
+  /** Has a file stored: a small one while the next part is read, a large one before. */
+  private async takeFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
+    const content = await readSmall(part.body);
+    const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
+    // What a browser sends where nobody chose a file.
+    if (content.whole?.length === 0 && name === '') {
+      into.sent -= 1;
+      return;
+    }
+    if (content.whole !== undefined) await into.space.take(content.whole.length);
+    const opened = openContent(content, (bytes) => into.space.take(bytes));
+    const stored = this.readFile(ctx, part, name, opened);
+    // Looked at when the form has been read.
+    stored.catch(() => undefined);
+    into.files.push(stored);
+    if (content.whole === undefined) await stored;
+  }
+
+  private async readFile(
+    ctx: RequestContext,
+    part: MultipartPart,
+    name: string,
+    content: OpenedContent,
+  ): Promise<StoredUpload | RefusedUpload> {
+    try {
+      return await this.store(ctx, part, name, content);
+    } catch (error) {
+      if (!(error instanceof CatalogueError) || error.code !== 'storage.object_too_large') throw error;
+      const limit = this.settings.values.maxUploadBytes;
+      return { name, error: documentErrors.file_too_large({ limit }) };
+    }
+  }
+
+  private async store(
+    ctx: RequestContext,
+    part: MultipartPart,
+    name: string,
+    content: OpenedContent,
+  ): Promise<StoredUpload> {
+    const documentId = newId<DocumentId>();
+    const revisionId = newId<RevisionId>();
+    const blobKey = objectKey(ctx.tenantId, documentId, revisionId);
+    await this.removals.submit(ctx.tenantId, { ctx, blobKey });
+    const stored = await this.storage.put(blobKey, content.source, { maxBytes: this.settings.values.maxUploadBytes });
+    const declared = part.mediaType === 'application/octet-stream' ? undefined : part.mediaType?.slice(0, 255);
+    const head = content.head();
+    const type = await detectMediaType(head, name, declared);
+    const offered = readFrontMatter(head, type.mediaType);
+    return {
+      documentId,
+      revisionId,
+      blobKey,
+      name: name === '' ? namelessFile(type) : name,
+      declaredMediaType: declared ?? null,
+      type,
+      ...(offered === undefined ? {} : { offered }),
+      ...stored,
+    };
+  }
+
+  /** Files that arrive together are announced together. */
+  private async announce(files: readonly Announced[]): Promise<void[]> {
+    const intents = files.map(({ blobKey }) => ({ subject: blobKey, payload: { blobKey } }));
+    await this.unitOfWork.run(files[0]!.ctx, (_manager, inner) =>
+      this.intents.addAll(inner, 'remove_blob', intents, BLOB_GRACE_SECONDS),
+    );
+    return files.map(() => undefined);
+  }
+}
+
+export function isStored(file: StoredUpload | RefusedUpload): file is StoredUpload {
+  return 'blobKey' in file;
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof CatalogueError && error.code === 'storage.unavailable';
+}
+
+function isFile(part: MultipartPart): boolean {
+  return (
+    part.parameters.has('filename') || part.parameters.has('filename*') || part.mediaType === 'application/octet-stream'
+  );
+}
+
+function namelessFile(type: MediaTypeDecision): string {
+  const extension = extensionOf(type.mediaType);
+  return extension === undefined ? 'document' : `document.${extension}`;
+}
+
+function missingFile(field: string): FieldProblem {
+  return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
+}

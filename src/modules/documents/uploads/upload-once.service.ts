@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { canonicalJson, CatalogueError } from '#libs/common';
+import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { IdempotencyService, replayedError, type KeptResponse } from '#libs/http';
+import type { RequestContext } from '#libs/tenancy';
+import type { TakenFile } from './document-intake.service.js';
+import { UploadFormReader, type StoredUpload } from './upload-form-reader.service.js';
+
+/** A form as far as `Idempotency-Key` looks at it. */
+export interface UploadRequest {
+  /** `POST` and the route pattern. */
+  readonly route: string;
+  /** The value of `Idempotency-Key`. */
+  readonly key: string | string[] | undefined;
+  /** Everything that makes two forms the same. */
+  readonly content: unknown;
+  readonly files: readonly StoredUpload[];
+}
+
+export interface UploadResult<T> {
+  readonly body: T;
+  readonly status: number;
+  readonly replayed: boolean;
+}
+
+/** Runs the effect of a form in one transaction, once for an `Idempotency-Key`, and removes the files that it has no use for. */
+@Injectable()
+export class UploadOnce {
+  constructor(
+    private readonly reader: UploadFormReader,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** `effect` names the files that it keeps by their blob keys. */
+  async run<T>(
+    ctx: RequestContext,
+    request: UploadRequest,
+    effect: (ctx: TransactionContext, keep: (blobKey: string) => void) => Promise<{ status: number; body: T }>,
+  ): Promise<UploadResult<T>> {
+    let kept = new Set<string>();
+    const work = async (inner: TransactionContext): Promise<KeptResponse> => {
+      kept = new Set();
+      return { headers: {}, ...(await effect(inner, (blobKey) => kept.add(blobKey))) };
+    };
+    try {
+      const outcome = await this.runOnce(ctx, request, work);
+      const useless = request.files.filter(({ blobKey }) => outcome.replayed || !kept.has(blobKey));
+      await this.reader.discard(ctx, useless);
+      const error = outcome.replayed ? replayedError(outcome) : undefined;
+      if (error !== undefined) throw error;
+      return { body: outcome.body as T, status: outcome.status, replayed: outcome.replayed };
+    } catch (error) {
+      // A commit whose answer got lost may have taken effect: then the recorded removal decides, which asks for an owner first.
+      if (error instanceof CatalogueError) await this.reader.discard(ctx, request.files);
+      throw error;
+    }
+  }
+
+  /** The same without a key, where `take` has a transaction of its own. */
+  async runUnkeyed(
+    ctx: RequestContext,
+    file: StoredUpload,
+    take: () => Promise<TakenFile>,
+  ): Promise<UploadResult<TakenFile['document']>> {
+    try {
+      const { status, document, isKept } = await take();
+      if (!isKept) await this.reader.discard(ctx, [file]);
+      return { body: document, status, replayed: false };
+    } catch (error) {
+      if (error instanceof CatalogueError) await this.reader.discard(ctx, [file]);
+      throw error;
+    }
+  }
+
+  private async runOnce(
+    ctx: RequestContext,
+    { key, route, content }: UploadRequest,
+    work: (ctx: TransactionContext) => Promise<KeptResponse>,
+  ): Promise<KeptResponse & { readonly replayed: boolean }> {
+    if (key === undefined) {
+      return { ...(await this.unitOfWork.run(ctx, (_manager, inner) => work(inner))), replayed: false };
+    }
+    const bodyHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+    return this.idempotency.run(ctx, { key: String(key), route, bodyHash }, work);
+  }
+}

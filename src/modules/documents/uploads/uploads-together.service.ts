@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { CatalogueError, Gatherer } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
+import type { RequestContext } from '#libs/tenancy';
+import { DocumentIntake, type HandedIn, type IntakeOutcome, type TakenFile } from './document-intake.service.js';
+
+interface Arrived extends HandedIn {
+  readonly ctx: RequestContext;
+}
+
+/** Many clients send one small file a request: those of one sender that arrive together share a transaction. */
+@Injectable()
+export class UploadsTogether {
+  private readonly gatherer = new Gatherer<Arrived, IntakeOutcome>((files) => this.takeAll(files));
+
+  constructor(
+    private readonly intake: DocumentIntake,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** As `DocumentIntake.takeAll` with one file, in a transaction that others may share. Durable when it resolves. */
+  async take(ctx: RequestContext, file: HandedIn): Promise<TakenFile> {
+    const { principal, tenantId } = ctx;
+    const { datasetId, onDuplicate, onSameName = null } = file.wish;
+    const isRevising = onDuplicate === 'new_revision';
+    const key = JSON.stringify([tenantId, { ...principal, permissions: [] }, datasetId, isRevising, onSameName]);
+    const outcome = await this.gatherer.submit(key, { ...file, ctx });
+    if (outcome instanceof CatalogueError) throw outcome;
+    return outcome;
+  }
+
+  private takeAll(files: readonly Arrived[]): Promise<IntakeOutcome[]> {
+    const { ctx, wish } = files[0]!;
+    return this.unitOfWork.run(ctx, (_manager, inner) => this.intake.takeAll(inner, wish.datasetId, files));
+  }
+}

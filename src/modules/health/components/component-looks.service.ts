@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { storageLowOf, withDeadline } from '#libs/common';
+import type { ComponentHealth } from './component-health.js';
+import { HealthProbes, PROBE_DEADLINE_MS } from './health-probes.service.js';
+import { WarmupRegistry } from './warmup-registry.service.js';
+
+export const COMPONENTS = [
+  'database',
+  'vector_backend',
+  'cache',
+  'object_storage',
+  'retrieval_warmup',
+  'task_queue',
+  'upload_directory',
+  'event_delivery',
+] as const;
+export type ComponentName = (typeof COMPONENTS)[number];
+export type ComponentStates = Readonly<Record<ComponentName, ComponentHealth>>;
+
+/** Looks at the things that the service stands on, each within a deadline. */
+@Injectable()
+export class ComponentLooks {
+  constructor(
+    private readonly probes: HealthProbes,
+    private readonly warmups: WarmupRegistry,
+  ) {}
+
+  async lookAtAll(): Promise<ComponentStates> {
+    const entries = await Promise.all(COMPONENTS.map(async (name) => [name, toHealth(await this.look(name))] as const));
+    return Object.fromEntries(entries) as unknown as ComponentStates;
+  }
+
+  /** `isFull`: what limits it is only that there is no space. */
+  async look(name: ComponentName): Promise<ComponentHealth & { readonly isFull: boolean }> {
+    if (name === 'retrieval_warmup') return { ...this.warmups.health('retrieval'), isFull: false };
+    const started = performance.now();
+    const took = (): number => Math.round((performance.now() - started) * 10) / 10;
+    try {
+      const late = (): Error => new Error(`no answer within ${PROBE_DEADLINE_MS} ms`);
+      const { detail, limited, isFull = false } = await withDeadline(this.probes.run(name), PROBE_DEADLINE_MS, late);
+      return { status: limited === true ? 'degraded' : 'up', latency_ms: took(), detail, isFull };
+    } catch (error) {
+      const low = storageLowOf(error);
+      if (low !== undefined) return { status: 'degraded', latency_ms: took(), detail: low.message, isFull: true };
+      const reason = error instanceof Error && error.message !== '' ? error.message : 'does not answer';
+      return { status: 'down', latency_ms: took(), detail: reason, isFull: false };
+    }
+  }
+}
+
+function toHealth({ status, latency_ms, detail }: ComponentHealth): ComponentHealth {
+  return { status, latency_ms, detail };
+}

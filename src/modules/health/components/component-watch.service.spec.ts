@@ -1,0 +1,68 @@
+import type { PinoLogger } from 'nestjs-pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ComponentHealth } from './component-health.js';
+import { COMPONENTS, type ComponentLooks, type ComponentStates } from './component-looks.service.js';
+import { ComponentWatch } from './component-watch.service.js';
+
+const UP: ComponentHealth = { status: 'up', latency_ms: 1, detail: 'redis' };
+
+describe('the watch of the components', () => {
+  let cache: ComponentHealth;
+  let warmup: ComponentHealth;
+  let looks: number;
+  let lines: [event: string, facts: object][];
+  let watch: ComponentWatch;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    [cache, warmup, looks, lines] = [UP, UP, 0, []];
+    const lookAtAll = async (): Promise<ComponentStates> => {
+      looks += 1;
+      const states = Object.fromEntries(COMPONENTS.map((name) => [name, UP]));
+      return { ...states, cache, retrieval_warmup: warmup } as unknown as ComponentStates;
+    };
+    const logger = { warn: (facts: object, event: string) => lines.push([event, facts]) };
+    watch = new ComponentWatch({ lookAtAll } as unknown as ComponentLooks, logger as unknown as PinoLogger);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A look some time after the last. */
+  const lookLater = async (): Promise<void> => {
+    vi.setSystemTime(Date.now() + 5_000);
+    await watch.states();
+  };
+
+  it('writes one line when a component goes, gets worse and comes back, and none between', async () => {
+    await lookLater();
+    cache = { ...UP, status: 'degraded', detail: 'slow' };
+    for (let n = 0; n < 3; n += 1) await lookLater();
+    cache = { ...UP, status: 'down', detail: 'gone' };
+    for (let n = 0; n < 3; n += 1) await lookLater();
+    cache = UP;
+    for (let n = 0; n < 3; n += 1) await lookLater();
+    expect(lines).toEqual([
+      ['component.degraded', { component: 'cache', detail: 'slow' }],
+      ['component.down', { component: 'cache', detail: 'gone' }],
+      ['component.restored', { component: 'cache', detail: 'redis', awayMs: 30_000 }],
+    ]);
+  });
+
+  it('takes a warm-up that is under way for no outage, and one that failed for one', async () => {
+    warmup = { ...UP, status: 'degraded', detail: 'running' };
+    await lookLater();
+    expect(lines).toEqual([]);
+    warmup = { ...UP, status: 'down', detail: 'failed' };
+    await lookLater();
+    expect(lines).toEqual([['component.down', { component: 'retrieval_warmup', detail: 'failed' }]]);
+  });
+
+  it('looks once for all who ask together', async () => {
+    await Promise.all([watch.states(), watch.states()]);
+    await watch.states();
+    expect(looks).toBe(1);
+    await lookLater();
+    expect(looks).toBe(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { BackgroundLoop } from '#libs/common';
+import type { ComponentHealth } from './component-health.js';
+import { ComponentLooks, COMPONENTS, type ComponentName, type ComponentStates } from './component-looks.service.js';
+
+const LOOK_EVERY_MS = 10_000;
+/** A scrape that comes so soon after a look takes what that saw. */
+const FRESH_MS = 2_000;
+
+interface Outage {
+  readonly since: number;
+  readonly status: ComponentHealth['status'];
+}
+
+/** Looks at every component now and then, and writes one line to the log when one of them goes or comes back. */
+@Injectable()
+export class ComponentWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly outages = new Map<ComponentName, Outage>();
+  private readonly loop: BackgroundLoop;
+  private last: { readonly at: number; readonly states: Promise<ComponentStates> } | undefined;
+
+  constructor(
+    private readonly looks: ComponentLooks,
+    private readonly logger: PinoLogger,
+  ) {
+    this.loop = new BackgroundLoop(
+      LOOK_EVERY_MS,
+      async () => void (await this.states()),
+      (error) => this.logger.warn({ err: error }, 'component.look_failed'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** How every component is, as of two seconds ago or later. */
+  states(): Promise<ComponentStates> {
+    if (this.last === undefined || Date.now() - this.last.at > FRESH_MS) {
+      this.last = { at: Date.now(), states: this.lookAtAll() };
+    }
+    return this.last.states;
+  }
+
+  private async lookAtAll(): Promise<ComponentStates> {
+    const states = await this.looks.lookAtAll();
+    for (const name of COMPONENTS) this.note(name, states[name]);
+    return states;
+  }
+
+  /** A warm-up that is under way is no outage. */
+  private note(name: ComponentName, { status, detail }: ComponentHealth): void {
+    const before = this.outages.get(name);
+    const isOut = status === 'down' || (status === 'degraded' && name !== 'retrieval_warmup');
+    if (isOut && before?.status !== status) {
+      this.outages.set(name, { since: before?.since ?? Date.now(), status });
+      this.logger.warn({ component: name, detail }, status === 'down' ? 'component.down' : 'component.degraded');
+    }
+    if (!isOut && before !== undefined) {
+      this.outages.delete(name);
+      this.logger.warn({ component: name, detail, awayMs: Date.now() - before.since }, 'component.restored');
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
+import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { yieldAndFreeMemory } from '#libs/tasks';
+import type { RequestContext } from '#libs/tenancy';
+import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
+import { DocumentEntity, FILTER_FACTS, filterFactsOf, StoreIntents } from '../../documents/index.js';
+import { ChunkSetRepository } from '../../content/index.js';
+import { ensureFittingIndex } from './fitting-index.js';
+import { toIndexedChunks } from './indexed-chunk.js';
+import { MetadataSync } from './metadata-sync.service.js';
+
+/** Rows of one write at most, as far as the store takes so many. */
+const ROWS_PER_WRITE = 256;
+const STORE_DEADLINE_MS = 60_000;
+
+/** What a statement gives that selects `VISIBLE_DOCUMENT_COLUMNS`. `metadata_seq` tells whether its metadata changed since. */
+export const VISIBLE_DOCUMENT = {
+  ...FILTER_FACTS,
+  ...columnsOf(DocumentEntity, 'dataset_id', 'chunk_count', 'metadata_seq'),
+  visible_generation: result.present(result.bigint),
+  visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
+};
+/** Of a document `d`. */
+export const VISIBLE_DOCUMENT_COLUMNS = `${filterFactsOf('d')}, d.dataset_id, d.chunk_count, d.metadata_seq, d.visible_generation, d.visible_chunk_set_id`;
+
+/** A document that search shows, as far as its rows in the store depend on it. */
+export type VisibleDocument = RowOf<typeof VISIBLE_DOCUMENT>;
+
+const FOLLOW_UP = statement(
+  { id: result.uuid(), shown: result.boolean, current: result.boolean },
+  `SELECT w.id, (d.visible_generation = w.generation AND d.deleted_at IS NULL) IS TRUE AS shown, (d.metadata_seq = w.seq) IS TRUE AS current
+   FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(id, generation, seq) LEFT JOIN documents d ON d.id = w.id`,
+);
+
+/** Writes what search shows of documents into an index of any store, from the chunks and vectors of the database. Calls no model. */
+@Injectable()
+export class VisibleRows extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly sets: ChunkSetRepository,
+    private readonly metadata: MetadataSync,
+    private readonly intents: StoreIntents,
+  ) {
+    super(unitOfWork);
+  }
+
+  /**
+   * Writes all rows of the documents, those of small ones together; gives how many each got. Chunks without a vector in the space of the
+   * index get none. May be repeated: the same rows are written again.
+   */
+  async write(
+    ctx: RequestContext,
+    store: VectorStore,
+    index: IndexRef,
+    documents: readonly VisibleDocument[],
+  ): Promise<ReadonlyMap<DocumentId, number>> {
+    const written = new Map<DocumentId, number>();
+    const limit = Math.min(ROWS_PER_WRITE, store.capabilities.maxBatchRows);
+    for (const group of groupsOf(documents, limit)) {
+      for await (const rows of this.readRows(ctx, store, index, group)) {
+        await this.writeRows(store, index, rows);
+        for (const { documentId } of rows) written.set(documentId, (written.get(documentId) ?? 0) + 1);
+        await yieldAndFreeMemory();
+      }
+    }
+    if (written.size > 0)
+      await this.followUp(
+        ctx,
+        documents.filter(({ id }) => written.has(id)),
+      );
+    return written;
+  }
+
+  /** Writes the rows of those documents that are not whole in the index; gives how many each got. */
+  async writeMissing(
+    ctx: RequestContext,
+    store: VectorStore,
+    index: IndexRef,
+    documents: readonly VisibleDocument[],
+  ): Promise<ReadonlyMap<DocumentId, number>> {
+    if (documents.length === 0) return new Map();
+    const generations = documents.map(({ id, visible_generation: generation }) => ({ documentId: id, generation }));
+    const present = new Map<string, number>();
+    for await (const { documentId } of store.listIds(index, { generations })) {
+      present.set(documentId, (present.get(documentId) ?? 0) + 1);
+    }
+    const lacking = documents.filter(({ id, chunk_count: count }) => (present.get(id) ?? 0) !== count);
+    return this.write(ctx, store, index, lacking);
+  }
+
+  /** The rows of several small documents at once, of a large one part by part. */
+  private async *readRows(
+    ctx: RequestContext,
+    { capabilities }: VectorStore,
+    index: IndexRef,
+    group: readonly VisibleDocument[],
+  ): AsyncGenerator<readonly IndexedChunk[]> {
+    const limit = Math.min(ROWS_PER_WRITE, capabilities.maxBatchRows);
+    const withGrams = capabilities.proposesByGrams !== false;
+    const bySet = new Map(group.map((document) => [document.visible_chunk_set_id, document]));
+    const asOwner = (document: VisibleDocument): { document: VisibleDocument; generation: string } => ({
+      document,
+      generation: document.visible_generation,
+    });
+    const [first] = group as readonly [VisibleDocument];
+    if (first.chunk_count <= limit) {
+      const rows = await this.sets.listAllToIndex(ctx, [...bySet.keys()], index.spaceId);
+      if (rows.length > 0)
+        yield await inTurns(toIndexedChunks(rows, withGrams, (row) => asOwner(bySet.get(row.chunk_set_id)!)));
+      return;
+    }
+    for (let after = -1; ;) {
+      const rows = await this.sets.listToIndex(ctx, first.visible_chunk_set_id, index.spaceId, after, limit);
+      if (rows.length === 0) return;
+      yield await inTurns(toIndexedChunks(rows, withGrams, () => asOwner(first)));
+      after = rows.at(-1)!.ordinal;
+    }
+  }
+
+  private async writeRows(store: VectorStore, index: IndexRef, rows: readonly IndexedChunk[]): Promise<void> {
+    const options = { deadlineMs: STORE_DEADLINE_MS };
+    await ensureFittingIndex(store, index, rows[0]!.vector.length, options);
+    await store.write(index, rows, options);
+  }
+
+  /**
+   * What changed while it was written: rows that nothing shows any more go again, because their own removal may have come too early;
+   * metadata that changed before there were rows to change are told to the store once more.
+   */
+  private async followUp(ctx: RequestContext, written: readonly VisibleDocument[]): Promise<void> {
+    const rows = await this.query(ctx, FOLLOW_UP, [
+      written.map(({ id }) => id),
+      written.map((document) => document.visible_generation),
+      written.map((document) => document.metadata_seq),
+    ]);
+    const state = new Map(rows.map((row) => [row.id, row]));
+    const hidden = written.filter(({ id }) => state.get(id)?.shown !== true);
+    await this.unitOfWork.run(ctx, (_manager, inner) =>
+      this.intents.addAll(
+        inner,
+        'remove_generation',
+        hidden.map(({ id, dataset_id: datasetId, visible_generation: generation }) => ({
+          subject: `${id}:${generation}`,
+          payload: { documentId: id, datasetId, generation },
+        })),
+      ),
+    );
+    for (const { id } of written) {
+      const { shown = false, current = true } = state.get(id) ?? {};
+      if (shown && !current) await this.metadata.distrust(ctx, id);
+    }
+  }
+}
+
+/** Small documents together up to `limit` chunks, each larger one alone. */
+function groupsOf(documents: readonly VisibleDocument[], limit: number): VisibleDocument[][] {
+  const groups: VisibleDocument[][] = [];
+  let sum = Number.POSITIVE_INFINITY;
+  for (const document of documents.toSorted((a, b) => a.chunk_count - b.chunk_count)) {
+    sum += document.chunk_count;
+    if (sum <= limit) {
+      groups.at(-1)!.push(document);
+      continue;
+    }
+    groups.push([document]);
+    sum = document.chunk_count;
+  }
+  return groups;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import type { RetrievalOutcome } from '../retrieval-outcome.js';
+import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
+import type { RetrieveOptions } from '../retrieve-options.js';
+import { toLedgerEntry } from './ledger-entry.js';
+import type { RequestKind } from './request-ledger.entity.js';
+import { RequestLedger } from './request-ledger.service.js';
+
+export interface RecordedOptions extends RetrieveOptions {
+  /** Null for a search that nobody asked for by a request: it is not noted. */
+  readonly kind: RequestKind | null;
+}
+
+/** The search that answers people: every answer is noted in the ledger of requests. */
+@Injectable()
+export class RecordedRetrieval {
+  constructor(
+    private readonly retrieval: RetrievalService,
+    private readonly ledger: RequestLedger,
+  ) {}
+
+  /** As `RetrievalService.retrieve`. The ledger is written after the answer. */
+  async retrieve(ctx: RequestContext, request: SearchRequest, options: RecordedOptions): Promise<RetrievalOutcome> {
+    const { kind, onTrace, ...others } = options;
+    if (kind === null) return this.retrieval.retrieve(ctx, request, { ...others, ...(onTrace && { onTrace }) });
+    return this.retrieval.retrieve(ctx, request, {
+      ...others,
+      onTrace: (trace) => {
+        onTrace?.(trace);
+        this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind, request }, trace));
+      },
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { InstalledModels } from '#libs/ai';
+import type { RequestContext } from '#libs/tenancy';
+import type { ScopedCandidate } from './candidate-scorer.service.js';
+import type { Ranked } from './ranking.js';
+import type { RetrievalRepository } from './retrieval.repository.js';
+import type { EmbeddingScales } from './scales/embedding-scales.service.js';
+import type { Scoring } from './scoring.js';
+import type { SearchPlan } from './search-plan.js';
+import { SecondLook } from './second-look.service.js';
+import { StatementVectors } from './statement-vectors.service.js';
+
+const SPACE = 'local-2-x';
+const CTX = { tenantId: 't' } as RequestContext;
+const written = (...numbers: number[]): string => Buffer.from(Float32Array.from(numbers).buffer).toString('base64');
+const CENTRE = {
+  questions: written(0, 0),
+  passages: { en: written(0, 0) },
+  levels: { en: { unrelated: 0, spread: 0.1 } },
+};
+/** What says “dogs” points where the question points. */
+const vectorOf = (text: string): Float32Array => Float32Array.from(/dogs/i.test(text) ? [1, 0] : [0, 1]);
+const TEXTS = [
+  'Prams are folded below the stairs.',
+  'Bicycles stand on the car deck.',
+  'Smoking is forbidden everywhere on board. Dogs are admitted on the outer decks.',
+];
+
+function look(
+  plan: object = {},
+  scoring: object = {},
+  keyword = 0.1,
+): { look: SecondLook; run: () => ReturnType<SecondLook['look']>; embedded: string[] } {
+  const embedded: string[] = [];
+  const embedder = {
+    descriptor: { space: SPACE, maxBatchSize: 2, answersFrom: 3 },
+    embed: async (texts: string[]) => {
+      embedded.push(...texts);
+      return Promise.resolve({ vectors: texts.map(vectorOf) });
+    },
+  };
+  const models = { embedderOf: () => embedder } as unknown as InstalledModels;
+  const repository = {
+    listTexts: async (_: unknown, ids: string[]) =>
+      Promise.resolve(ids.map((id) => ({ id, heading_path: [], body: TEXTS[Number(id)]! }))),
+  } as unknown as RetrievalRepository;
+  const scales = { centreOf: async () => Promise.resolve(CENTRE) } as unknown as EmbeddingScales;
+  const second = new SecondLook(models, repository, scales, new StatementVectors());
+  const ranked = TEXTS.map((_, at) => ({ item: { id: String(at), keyword }, score: [0.3, 0.29, 0.28][at]! }));
+  const asked = {
+    options: { searchMethod: 'hybrid', fusion: { byTrust: true }, mmr: null },
+    datasets: [],
+    signal: new AbortController().signal,
+    ...plan,
+  } as unknown as SearchPlan;
+  const read = {
+    spaces: new Map([['d', SPACE]]),
+    calibrations: new Map([[SPACE, { trust: 1, language: 'en', calibration: {} }]]),
+    vectors: new Map([[SPACE, Float32Array.from([1, 0])]]),
+    ...scoring,
+  } as unknown as Scoring;
+  const run = async (): ReturnType<SecondLook['look']> =>
+    second.look(CTX, asked, read, ranked as unknown as Ranked<ScopedCandidate>[]);
+  return { look: second, run, embedded };
+}
+
+describe('SecondLook', () => {
+  it('puts first whose one sentence answers, and shares out the scores in the new order', async () => {
+    const { ranked, likeness } = await look().run();
+    expect(ranked.map(({ item, score }) => [item.id, score])).toEqual([
+      ['2', 0.3],
+      ['0', 0.29],
+      ['1', 0.28],
+    ]);
+    const compared = [...likeness!.values()].find(({ text }) => text === TEXTS[2]);
+    expect(compared?.of.map((value) => Math.round(value))).toEqual([0, 10]);
+    expect(compared?.answersFrom).toBe(3);
+  });
+
+  it('embeds a statement once', async () => {
+    const { run, embedded } = look();
+    await run();
+    await run();
+    expect(embedded).toHaveLength(4);
+  });
+
+  it('compares what is quoted where words say more, and leaves the order', async () => {
+    const { ranked, likeness } = await look({ isQuoted: true }, {}, 0.2).run();
+    expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
+    expect(likeness?.size).toBe(3);
+  });
+
+  it.each([
+    ['words say enough', {}, {}, 0.4],
+    ['the method is another', { options: { searchMethod: 'vector', fusion: { byTrust: true }, mmr: null } }, {}, 0.1],
+    [
+      'the request names the share',
+      { options: { searchMethod: 'hybrid', fusion: { byTrust: false }, mmr: null } },
+      {},
+      0.1,
+    ],
+    [
+      'there are several models',
+      {},
+      {
+        spaces: new Map([
+          ['d', SPACE],
+          ['e', 'other'],
+        ]),
+      },
+      0.1,
+    ],
+    [
+      'the model is not trusted',
+      {},
+      { calibrations: new Map([[SPACE, { trust: 0.3, language: 'en', calibration: {} }]]) },
+      0.1,
+    ],
+    [
+      'cosines are kept as they are',
+      {},
+      { calibrations: new Map([[SPACE, { trust: 1, language: 'en', calibration: null }]]) },
+      0.1,
+    ],
+  ])('leaves the list alone where %s', async (_, plan, scoring, keyword) => {
+    const { run, embedded } = look(plan, scoring, keyword);
+    const { ranked, likeness } = await run();
+    expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
+    expect([likeness, embedded]).toEqual([undefined, []]);
+  });
+});

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { InstalledModels, Likeness, type Embedder, type ModelCaller } from '#libs/ai';
+import type { ChunkId } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { detectLanguage, splitStatements, statementText } from '#libs/text';
+import type { ScopedCandidate } from './candidate-scorer.service.js';
+import type { Ranked } from './ranking.js';
+import type { SentenceLikeness } from './retrieval-outcome.js';
+import { RetrievalRepository } from './retrieval.repository.js';
+import { EmbeddingScales } from './scales/embedding-scales.service.js';
+import type { Scoring } from './scoring.js';
+import type { SearchPlan } from './search-plan.js';
+import { StatementVectors } from './statement-vectors.service.js';
+
+/** The first so many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
+const LOOKED_AT = 10;
+/** Statements of one chunk that are compared, and how long they are at most. */
+const MOST_STATEMENTS = 16;
+const MOST_CHARS = 600;
+/** Where words say as much as this of the question, they order better. */
+const ENOUGH_WORDS = 0.12;
+/** What is quoted is compared up to here, where the order stays: to tell a near miss whose words are shared. */
+const ENOUGH_TO_QUOTE = 0.3;
+/** A model below this trust knows too little of the language. */
+const LEAST_TRUST = 0.8;
+/** What the place in the list counts beside the likeness of the best statement, both in their own deviations. */
+const PLACE = 0.5;
+/** What stood among the first three stays among the first eight, which a chat is given. */
+const KEPT = 3;
+const GIVEN = 8;
+
+/** The list in its order after the second look, and what was compared for it. */
+export interface LookedAgain {
+  readonly ranked: readonly Ranked<ScopedCandidate>[];
+  readonly likeness?: SentenceLikeness;
+}
+
+/** What a look goes by. */
+interface Look {
+  readonly embedder: Embedder;
+  readonly likeness: Likeness;
+  readonly language: string;
+  readonly answersFrom: number;
+}
+
+/**
+ * Looks again at the first results of a question of which words say little: a vector of a whole chunk is the mean of all it says, and the one
+ * sentence that answers is lost in it. Their statements are compared with the question one by one.
+ */
+@Injectable()
+export class SecondLook {
+  constructor(
+    private readonly models: InstalledModels,
+    private readonly repository: RetrievalRepository,
+    private readonly scales: EmbeddingScales,
+    private readonly vectors: StatementVectors,
+  ) {}
+
+  /** @throws what the model throws */
+  async look(
+    ctx: RequestContext,
+    plan: SearchPlan,
+    scoring: Scoring,
+    ranked: readonly Ranked<ScopedCandidate>[],
+  ): Promise<LookedAgain> {
+    const first = ranked.slice(0, LOOKED_AT);
+    const words = Math.max(0, ...first.map(({ item }) => item.keyword ?? 0));
+    const isCompared = words < (plan.isQuoted === true ? ENOUGH_TO_QUOTE : ENOUGH_WORDS);
+    const how = isCompared && first.length > 0 ? await this.lookOf(plan, scoring) : null;
+    if (how === null) return { ranked };
+    const likeness = await this.compare(ctx, plan, how, first);
+    if (words >= ENOUGH_WORDS) return { ranked, likeness };
+    const best = first.map(({ item }) => Math.max(0, ...(likeness.get(item.id)?.of ?? [])));
+    // They share out the scores that they had: what stands first has the greatest.
+    const looked = inNewOrder(first, best).map((entry, at) => ({ ...entry, score: first[at]!.score }));
+    return { ranked: [...looked, ...ranked.slice(LOOKED_AT)], likeness };
+  }
+
+  /** Null where nothing is to be looked at again: other methods, several models, a share that the request names, a model that is not trusted. */
+  private async lookOf({ options }: SearchPlan, scoring: Scoring): Promise<Look | null> {
+    const { searchMethod, fusion, mmr } = options;
+    const [space, ...others] = new Set(scoring.spaces.values());
+    if (searchMethod !== 'hybrid' || !fusion.byTrust || mmr !== null) return null;
+    if (space === undefined || others.length > 0) return null;
+    const read = scoring.calibrations.get(space);
+    const embedder = this.models.embedderOf(space);
+    const question = scoring.vectors.get(space);
+    if (read === undefined || read.calibration === null || embedder === undefined || question === undefined)
+      return null;
+    const { answersFrom, meaningFrom } = embedder.descriptor;
+    if (read.trust < LEAST_TRUST || answersFrom === undefined) return null;
+    const centre = await this.scales.centreOf(embedder);
+    if (centre === null) return null;
+    const language = read.language ?? 'und';
+    return { embedder, language, answersFrom, likeness: new Likeness(centre, meaningFrom, question, language) };
+  }
+
+  private async compare(
+    ctx: RequestContext,
+    { datasets, signal, purpose = 'search' }: SearchPlan,
+    { embedder, likeness, language, answersFrom }: Look,
+    first: readonly Ranked<ScopedCandidate>[],
+  ): Promise<SentenceLikeness> {
+    const rows = await this.repository.listTexts(
+      ctx,
+      first.map(({ item }) => item.id),
+    );
+    const read = rows.map(({ id, heading_path: headings, body }) => {
+      const statements = splitStatements(body, headings.at(-1) ?? null);
+      const texts = statements.map((one) =>
+        one.kind === 'heading' || one.isHead ? null : statementText(body, one).slice(0, MOST_CHARS),
+      );
+      return { id, body, texts: texts.map((text, at) => (at < MOST_STATEMENTS ? text : null)) };
+    });
+    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose };
+    const wanted = read.flatMap(({ texts }) => texts.filter((text) => text !== null));
+    const vectors = await this.vectors.of(embedder, wanted, { signal, caller });
+    return new Map(
+      read.map(({ id, body, texts }): [ChunkId, { text: string; of: number[]; answersFrom: number }] => {
+        const detected = detectLanguage(body).language;
+        const own = detected === 'und' ? language : detected;
+        const of = texts.map((text) => (text === null ? 0 : likeness.of(vectors.get(text)!, own)));
+        return [id, { text: body, of, answersFrom }];
+      }),
+    );
+  }
+}
+
+/** By their places and how alike they are; what stood among the first three stays among those that a chat is given. */
+function inNewOrder<T extends { readonly score: number }>(first: readonly T[], alike: readonly number[]): T[] {
+  const [byPlace, byLikeness] = [inDeviations(first.map(({ score }) => score)), inDeviations(alike)];
+  const values = byPlace.map((value, at) => PLACE * value + byLikeness[at]!);
+  const order = first.map((_, at) => at).sort((a, b) => values[b]! - values[a]!);
+  const lost = order.slice(GIVEN).filter((at) => at < KEPT);
+  const kept = order.filter((at) => !lost.includes(at));
+  return [...kept.slice(0, GIVEN - lost.length), ...lost, ...kept.slice(GIVEN - lost.length)].map((at) => first[at]!);
+}
+
+/** How many standard deviations each value lies above their mean; all 0 where they are the same. */
+function inDeviations(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  return values.map((value) => (deviation === 0 ? 0 : (value - mean) / deviation));
+}

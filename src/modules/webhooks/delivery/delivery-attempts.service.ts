@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '#libs/database';
+import type { RunningTask } from '#libs/tasks';
+import type { LanePayload } from '../deliveries/lane-delivery.js';
+import { WebhookDeliveriesRepository, type AttemptEnd, type LaneHead } from '../endpoints/webhook-deliveries.repository.js';
+import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
+import { TEST_EVENT } from '../endpoints/webhook-events.js';
+import { DeliveryRules } from './delivery-rules.js';
+import { EndpointSwitch } from './endpoint-switch.service.js';
+import { Sending } from './sending.service.js';
+import type { SendResult } from './webhook-sender.service.js';
+
+/** Makes one attempt to deliver, and writes down how it went. */
+@Injectable()
+export class DeliveryAttempts {
+  constructor(
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly sending: Sending,
+    private readonly rules: DeliveryRules,
+    private readonly endpointSwitch: EndpointSwitch,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** After how many seconds an attempt has ended at the latest. */
+  get deadlineSeconds(): number {
+    return this.rules.deadlineMs / 1000;
+  }
+
+  /**
+   * The delivery must be claimed by the task. Resolves to whether the receiver has answered, whatever it said. Rejects when the task's
+   * signal fires: then the attempt is made once more.
+   */
+  async make(task: RunningTask<LanePayload>, endpoint: WebhookEndpointEntity, head: LaneHead): Promise<boolean> {
+    const at = new Date();
+    const began = performance.now();
+    const result = await this.sending.send(endpoint, head, task.signal);
+    const durationMs = Math.round(performance.now() - began);
+    const end = this.endOf(head, result, { at, durationMs });
+    const counts = head.event_type !== TEST_EVENT;
+    await this.unitOfWork.run(task.ctx, async (_manager, inner) => {
+      // The endpoint's row comes first, as it does when an endpoint is switched off: two locks in one order.
+      const isLost = counts && (await this.noteOutcome(inner, endpoint, result));
+      if (!(await this.deliveries.record(inner, head.id, task.id, end))) return;
+      if (result.error === 'GONE') await this.endpointSwitch.disable(inner, endpoint.id, 'gone');
+      else if (isLost) await this.endpointSwitch.disable(inner, endpoint.id, 'failing');
+    });
+    return result.error === null || result.statusCode !== null;
+  }
+
+  /** Whether the endpoint has failed for so long that it is given up. */
+  private async noteOutcome(
+    ctx: Parameters<WebhookEndpointsRepository['noteSuccess']>[0],
+    { id }: WebhookEndpointEntity,
+    { error }: SendResult,
+  ): Promise<boolean> {
+    if (error !== null) return this.endpoints.noteFailure(ctx, id, this.rules.givesUpAfterSeconds);
+    await this.endpoints.noteSuccess(ctx, id);
+    return false;
+  }
+
+  private endOf(
+    head: LaneHead,
+    { error, statusCode, excerpt, waitSeconds }: SendResult,
+    { at, durationMs }: { readonly at: Date; readonly durationMs: number },
+  ): AttemptEnd {
+    const record = {
+      at: at.toISOString(),
+      status_code: statusCode,
+      duration_ms: durationMs,
+      error,
+      response_excerpt: excerpt,
+    };
+    if (error === null) return { status: 'delivered', errorCode: null, record, retrySeconds: null };
+    const isLast = error === 'GONE' || head.event_type === TEST_EVENT;
+    const retrySeconds = isLast ? null : this.rules.pauseAfter(head.tries + 1, waitSeconds);
+    return { status: retrySeconds === null ? 'failed' : 'pending', errorCode: error, record, retrySeconds };
+  }
+}
