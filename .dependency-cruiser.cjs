@@ -132,7 +132,7 @@ const VENDORS = [
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
     home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/(description|console)/',
     types:
-      '^libs/tenancy/|^src/modules/.+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/documents/uploads/upload[^/]*\\.ts$|^src/modules/scans/precheck/precheck-(events|form)\\.ts$',
+      '^libs/tenancy/|^src/modules/.+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/documents/uploads/upload[^/]*\\.ts$|^src/modules/scans/precheck/precheck-(events|form\\.service)\\.ts$',
   },
 ];
 
