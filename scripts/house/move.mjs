@@ -53,6 +53,8 @@ export function mendPaths(path, text, moves, exists) {
   walk(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), (node) => {
     if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node)) return;
     if (!/^\.\.?\//.test(node.text)) return;
+    // Dots alone are a value, unless they lead somewhere.
+    if (/^[./]+$/.test(node.text) && !ts.isNewExpression(node.parent)) return;
     const found = leadsTo(posix(normalize(join(dirname(path), node.text))), exists);
     if (found === undefined || !(moves.has(path) || moves.has(found.file))) return;
     const target = moves.get(found.file) ?? found.file;

@@ -17,7 +17,7 @@ interface IssuerCase {
 
 /** Claims as Keycloak, Entra and Okta send them. */
 const CASES = JSON.parse(
-  readFileSync(new URL('testing/issuer-claims.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../oidc/testing/issuer-claims.json', import.meta.url), 'utf8'),
 ) as readonly IssuerCase[];
 
 const read = (claims: object, roleClaim?: string, tenantClaim?: string): OidcSubject =>
