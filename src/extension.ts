@@ -142,7 +142,19 @@ export {
   type PluginMigration,
   type TransactionContext,
 } from '#libs/database';
-export { IngestionStep, StepFailed, type ChunkedState, type IngestionStepOptions, type ParsedState, type StepAttempt, type StepChunk, type StepDocument, type StepOutput, type StepPosition, type StepStates } from './modules/content/index.js';
+export {
+  IngestionStep,
+  StepFailed,
+  type ChunkedState,
+  type IngestionStepOptions,
+  type ParsedState,
+  type StepAttempt,
+  type StepChunk,
+  type StepDocument,
+  type StepOutput,
+  type StepPosition,
+  type StepStates,
+} from './modules/content/index.js';
 export {
   etagOf,
   ListQueryDto,

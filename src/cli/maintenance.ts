@@ -3,7 +3,13 @@ import { delay } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { Tasks, TasksRepository } from '#libs/tasks';
 import { VECTOR_STORES } from '#libs/vector-store';
-import { RECONCILIATION, REEMBEDDING_OF_ALL, REINDEX, STORE_MOVE, type StoreMovePayload } from '../modules/indexing/index.js';
+import {
+  RECONCILIATION,
+  REEMBEDDING_OF_ALL,
+  REINDEX,
+  STORE_MOVE,
+  type StoreMovePayload,
+} from '../modules/indexing/index.js';
 import { openRunningDatabase } from './open-running-database.js';
 
 /**

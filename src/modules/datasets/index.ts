@@ -8,7 +8,12 @@ export {
   type DatasetEmbedding,
   type OnSameName,
 } from './record/dataset.entity.js';
-export { DatasetAccess, type DatasetInstructions, type DatasetSummary, type VisibleDataset } from './access/dataset-access.repository.js';
+export {
+  DatasetAccess,
+  type DatasetInstructions,
+  type DatasetSummary,
+  type VisibleDataset,
+} from './access/dataset-access.repository.js';
 export { bumpContent, showEmbedding } from './catalogue/dataset-content.repository.js';
 export {
   DatasetContents,

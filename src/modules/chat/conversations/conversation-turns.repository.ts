@@ -11,7 +11,12 @@ import {
   type TransactionContext,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { ConversationEntity, ConversationTurnEntity, type ConversationId, type TurnId } from '../turn/conversation.entity.js';
+import {
+  ConversationEntity,
+  ConversationTurnEntity,
+  type ConversationId,
+  type TurnId,
+} from '../turn/conversation.entity.js';
 import { ConversationsRepository } from './conversations.repository.js';
 import type { EndedTurn } from './ended-turn.js';
 

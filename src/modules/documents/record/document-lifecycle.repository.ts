@@ -14,7 +14,15 @@ import {
   type GivenBack,
 } from './attempt.js';
 import { holdDatasetsOfArchives, settleEnds } from './archive-settling.repository.js';
-import { beginning, beginRows, lockOwned, moveRows, showResults, toTask, waitAgain } from './attempt-writes.repository.js';
+import {
+  beginning,
+  beginRows,
+  lockOwned,
+  moveRows,
+  showResults,
+  toTask,
+  waitAgain,
+} from './attempt-writes.repository.js';
 import type { DocumentFailure, DocumentRow, DocumentWarning } from './document.entity.js';
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { appendEvents, appendEventsOfAll } from './document-events.repository.js';

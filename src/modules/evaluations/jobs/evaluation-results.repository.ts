@@ -4,7 +4,11 @@ import { allColumnsOf, columnsOf, result, statement, TenantRepository, UnitOfWor
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 import type { ChangedDocument } from '../scoring/job-summary.js';
-import { EvaluationEventEntity, EvaluationJobEntity, EvaluationResultEntity } from '../records/evaluation-job.entity.js';
+import {
+  EvaluationEventEntity,
+  EvaluationJobEntity,
+  EvaluationResultEntity,
+} from '../records/evaluation-job.entity.js';
 import { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 
 export type ResultRow = EvaluationResultEntity;

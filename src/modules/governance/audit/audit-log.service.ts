@@ -6,13 +6,7 @@ import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { AuditAnchors } from './audit-anchors.service.js';
 import { AuditLogRepository, type AuditFilter, type AuditRow } from './audit-log.repository.js';
-import type {
-  ActorType,
-  AuditLogEntry,
-  AuditLogPage,
-  AuditLogQuery,
-  AuditLogVerification,
-} from './audit-log.dto.js';
+import type { ActorType, AuditLogEntry, AuditLogPage, AuditLogQuery, AuditLogVerification } from './audit-log.dto.js';
 import { governanceErrors } from '../governance.errors.js';
 
 /** Entries of an export that are read at a time. */

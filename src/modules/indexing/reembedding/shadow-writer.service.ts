@@ -6,7 +6,12 @@ import { yieldAndFreeMemory } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { VectorStore, type IndexRef } from '#libs/vector-store';
 import { ChunkEmbedder, ChunkVectorsRepository } from '../../content/index.js';
-import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, VisibleRows, type VisibleDocument } from '../rows/visible-rows.service.js';
+import {
+  VISIBLE_DOCUMENT,
+  VISIBLE_DOCUMENT_COLUMNS,
+  VisibleRows,
+  type VisibleDocument,
+} from '../rows/visible-rows.service.js';
 
 const CHUNKS_PER_CALL = 32;
 

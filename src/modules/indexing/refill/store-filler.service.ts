@@ -4,7 +4,12 @@ import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#lib
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexRef, VectorStore } from '#libs/vector-store';
 import { listStoredGenerations, type StoredGeneration } from '../rows/stored-generations.js';
-import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, VisibleRows, type VisibleDocument } from '../rows/visible-rows.service.js';
+import {
+  VISIBLE_DOCUMENT,
+  VISIBLE_DOCUMENT_COLUMNS,
+  VisibleRows,
+  type VisibleDocument,
+} from '../rows/visible-rows.service.js';
 import { DocumentEntity } from '../../documents/index.js';
 import { DatasetEntity } from '../../datasets/index.js';
 

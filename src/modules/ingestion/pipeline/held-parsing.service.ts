@@ -6,7 +6,12 @@ import { Settings } from '#libs/config';
 import { ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import type { TextSegment } from '#libs/text';
-import { ContentInspection, ContentRefused, withoutContent, type ContentMasks } from '../attempt/content-inspection.service.js';
+import {
+  ContentInspection,
+  ContentRefused,
+  withoutContent,
+  type ContentMasks,
+} from '../attempt/content-inspection.service.js';
 import { done, type Outcome, type Parsed, type Planned } from '../attempt/document-states.js';
 import { FileParser } from './file-parser.service.js';
 import type { ParsePlan } from './parse-options.js';

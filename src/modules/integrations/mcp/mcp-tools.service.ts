@@ -12,12 +12,7 @@ import {
   toSearchResponse,
   TOP_K_MAX,
 } from '../../retrieval/index.js';
-import {
-  AnswerArguments,
-  READ_CHARS_DEFAULT,
-  READ_CHARS_MAX,
-  ReadDocumentArguments,
-} from './tool-arguments.dto.js';
+import { AnswerArguments, READ_CHARS_DEFAULT, READ_CHARS_MAX, ReadDocumentArguments } from './tool-arguments.dto.js';
 import { defineTool, type ArgumentsSchema, type McpTool } from './mcp-tool.js';
 
 const DATASET_IDS = {

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IngestionStep, StepFailed, type ChunkedState, type StepAttempt, type StepChunk, type StepOutput } from '../../content/index.js';
+import {
+  IngestionStep,
+  StepFailed,
+  type ChunkedState,
+  type StepAttempt,
+  type StepChunk,
+  type StepOutput,
+} from '../../content/index.js';
 import type { GraphEntityType } from '#libs/graph-extraction';
 import { AnswerRows } from '../model/answer-rows.js';
 import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';
@@ -9,7 +16,13 @@ import { IngestionAccount } from '../model/ingestion-account.js';
 import { ModelExtraction } from '../model/model-extraction.service.js';
 import { SkippedTally } from '../model/skipped-tally.js';
 import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
-import { evidenceOf, HEURISTIC_EXTRACTOR, orderedTypes, type EvidenceRows, type ExtractedChunk } from '../graphs/kg-rows.js';
+import {
+  evidenceOf,
+  HEURISTIC_EXTRACTOR,
+  orderedTypes,
+  type EvidenceRows,
+  type ExtractedChunk,
+} from '../graphs/kg-rows.js';
 
 const FAILED = 'KG_EXTRACTION_FAILED';
 const SKIPPED = 'KG_CHUNKS_SKIPPED';

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RunningTask } from '#libs/tasks';
 import type { LanePayload } from '../deliveries/lane-delivery.js';
-import { WebhookDeliveriesRepository, type AttemptEnd, type LaneHead } from '../endpoints/webhook-deliveries.repository.js';
+import {
+  WebhookDeliveriesRepository,
+  type AttemptEnd,
+  type LaneHead,
+} from '../endpoints/webhook-deliveries.repository.js';
 import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
 import { TEST_EVENT } from '../endpoints/webhook-events.js';
