@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runLogged } from './run-logged.mjs';
 import { findProblems, LIMIT } from './tier-problems.ts';
 
@@ -7,20 +7,20 @@ const SHOWN_LINES = 60;
 
 /**
  * Plays a tier whose needs are in these states, prints how it went, and resolves to `{tier, seconds, passed, failed}`: tests, and one
- * failure for what went wrong without a test to blame. Seconds are undefined for a tier that did not run.
+ * failure for what went wrong without a test to blame. Seconds are undefined for a tier that did not run; `reasons` says what failed.
  */
 export async function playTier(logs, tier, states, print) {
   const unmet = states.find(({ ready }) => !ready);
   if (unmet !== undefined) {
     const isFailure = unmet.failed !== undefined;
     print(`${isFailure ? 'FAILED' : 'not run:'} ${tier.name}: ${unmet.failed ?? unmet.absent}`);
-    return { tier, passed: 0, failed: isFailure ? 1 : 0 };
+    return { tier, passed: 0, failed: isFailure ? 1 : 0, reasons: isFailure ? [String(unmet.failed)] : [] };
   }
   try {
     return await play(logs, tier, states, print);
   } catch (error) {
     print(`FAILED ${tier.name} could not be played: ${error.stack}`);
-    return { tier, passed: 0, failed: 1 };
+    return { tier, passed: 0, failed: 1, reasons: [String(error)] };
   }
 }
 
@@ -41,7 +41,8 @@ async function play(logs, tier, states, print) {
   if (isGood) for (const line of notesOf(run.log)) print(`       ${line}`);
   else print(`${run.tail(SHOWN_LINES)}\n----   the end of ${tier.name}`);
   for (const problem of problems) print(`FAILED ${tier.name}: ${problem}`);
-  return { tier, seconds: run.seconds, passed, failed: failed + problems.length };
+  const reasons = [...(failed > 0 ? failedTests(report) : []), ...problems];
+  return { tier, seconds: run.seconds, passed, failed: failed + problems.length, reasons };
 }
 
 function readCounts(report) {
@@ -52,6 +53,16 @@ function readCounts(report) {
     // A run that was ended, or that failed before its first test, has none: that is said.
     return undefined;
   }
+}
+
+/** The tests that failed, each with its file. */
+function failedTests(report) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`),
+  );
 }
 
 /** What a tier that passed says for the reader of the run: steps with their time, and what did not run. */

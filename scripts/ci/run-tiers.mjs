@@ -30,10 +30,16 @@ const results = await new Lanes(Math.min(MAX_LANES, availableParallelism()), {
 const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
 const failed = sum((result) => result.failed);
 printShares();
-if (failed > 0) print(`Logs: ${logs}`);
+if (failed > 0) printFailures();
 else rmSync(logs, { recursive: true, force: true });
 print(`${sum((result) => result.passed)} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function printFailures() {
+  print('\nWhat failed:');
+  for (const { tier, reasons = [] } of results) for (const reason of reasons) print(`  ${tier.name}: ${reason}`);
+  print(`Logs: ${logs}`);
+}
 
 function printShares() {
   const install = Number(process.env.INSTALL_SECONDS ?? 0);
