@@ -32,7 +32,7 @@ export class DescriptionController {
 
   /**
    * List error codes.
-   * @remarks Every `code` that an error body can carry, with its status.
+   * @remarks Every `code` that an error body can have, with its HTTP status.
    */
   @Get('errors')
   @ApiOperation({ operationId: 'listErrors' })
@@ -45,7 +45,7 @@ export class DescriptionController {
 
   /**
    * Read the limits.
-   * @remarks All limits in force: rates, sizes, pages.
+   * @remarks All limits in force: rates, sizes, paging and others.
    */
   @Get('limits')
   @ApiOperation({ operationId: 'getLimits' })

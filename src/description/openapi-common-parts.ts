@@ -14,44 +14,44 @@ const PROBLEM_SCHEMA = {
   description: 'An error, RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
-    title: { type: 'string', description: 'The kind of error in short.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Address of the explanation of the code.' },
+    title: { type: 'string', description: 'Short name of the kind of error.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
     detail: { type: 'string', description: 'What happened and what to change.' },
     instance: { type: 'string', description: 'Path of the request.' },
-    code: { type: 'string', description: 'Stable code.', example: 'datasets.not_found' },
-    request_id: { type: 'string', description: 'Id of the request, as in X-Request-ID.' },
+    code: { type: 'string', description: 'Error code: the stable name of the error.', example: 'datasets.not_found' },
+    request_id: { type: 'string', description: 'Identifier of the request, as in X-Request-ID.' },
     errors: {
       type: 'array',
       maxItems: MAX_FIELD_PROBLEMS,
-      description: 'The problems of the request, the first 20 of them.',
+      description: 'The first 20 problems of the request.',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
         properties: {
           pointer: { type: 'string', description: 'JSON pointer into the body, or the name of a parameter or field.' },
-          code: { type: 'string', description: 'Which rule is broken.', example: 'max_length' },
-          detail: { type: 'string', description: 'What the rule asks for.' },
+          code: { type: 'string', description: 'Name of the rule that is broken.', example: 'max_length' },
+          detail: { type: 'string', description: 'What the rule requires.' },
         },
       },
     },
     error_count: {
       type: 'integer',
       minimum: 1,
-      description: 'How many problems the request has, where `errors` lists them.',
+      description: 'Number of all problems of the request; present together with `errors`.',
     },
     figures: {
       type: 'object',
-      description: 'Numbers behind the error, by name: bytes that are free, kept in reserve, needed, used or allowed.',
+      description: 'Numbers that explain the error, by name: free, reserved, needed, used or allowed bytes.',
       additionalProperties: { type: 'number', nullable: true },
       example: { free_bytes: 70000000, reserve_bytes: 65000000, needed_bytes: 25000000 },
     },
     error: {
       type: 'object',
-      description: "The same for OpenAI's clients, which show its `message`.",
+      description: "The same error for OpenAI's clients, which show `message`.",
       required: ['message', 'type', 'param', 'code'],
       properties: {
-        message: { type: 'string', description: 'As `detail`.' },
+        message: { type: 'string', description: 'The same as `detail`.' },
         type: {
           type: 'string',
           description: 'The kind of error.',
@@ -60,65 +60,71 @@ const PROBLEM_SCHEMA = {
         param: {
           type: 'string',
           nullable: true,
-          description: 'The first field that is wrong; null when the error is not about one.',
+          description: 'The first field that is wrong; null when the error is not about a field.',
           example: 'messages[0].content',
         },
-        code: { type: 'string', description: 'As `code`.' },
+        code: { type: 'string', description: 'The same as `code`.' },
       },
     },
     error_code: {
       type: 'integer',
-      description: "Number of the error in Dify's interface; of `POST /integrations/dify/retrieval` alone.",
+      description: "Number of the error in Dify's interface; only in answers of `POST /integrations/dify/retrieval`.",
     },
-    error_msg: { type: 'string', description: 'As `detail`; of `POST /integrations/dify/retrieval` alone.' },
+    error_msg: {
+      type: 'string',
+      description: 'The same as `detail`; only in answers of `POST /integrations/dify/retrieval`.',
+    },
   },
 };
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   '400': 'The request cannot be read.',
   '401': 'No valid credential.',
-  '403': 'Visible but not permitted.',
-  '404': 'Absent or not visible.',
+  '403': 'Visible to the caller, but not permitted.',
+  '404': 'Does not exist, or is not visible to the caller.',
   '408': 'The request came too slowly.',
   '409': 'Conflict with the present state.',
   '412': 'If-Match does not name the present version.',
-  '413': 'Too large.',
+  '413': 'The body is too large.',
   '415': 'Media type not supported.',
-  '417': 'The only expectation that is met is 100-continue.',
+  '417': 'Unsupported `Expect` header; only `100-continue` is supported.',
   '422': 'The request does not match its schema.',
   '429': 'Too many requests; see Retry-After.',
   '431': 'The request line and the headers are too long.',
   '500': 'Internal error.',
   '503': 'A needed dependency is down; see Retry-After.',
-  '507': 'Less space than must stay free; see `figures`.',
+  '507': 'Less storage space is free than must stay free; see `figures`.',
 };
 
 const COUNT = { type: 'integer', minimum: 0 };
 
 const HEADERS = {
   RequestId: {
-    description: 'Id of the request: the one that was sent, or a new one.',
+    description: 'Identifier of the request: the one that was sent, or a new one.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
-  RateLimitLimit: { description: 'Requests in a window; left out while limits are off.', schema: COUNT },
-  RateLimitRemaining: { description: 'Requests left in this window.', schema: COUNT },
+  RateLimitLimit: {
+    description: 'Maximum number of requests in a window; absent while limits are off.',
+    schema: COUNT,
+  },
+  RateLimitRemaining: { description: 'Number of requests left in this window.', schema: COUNT },
   RateLimitReset: { description: 'Seconds until the next window.', schema: COUNT },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: COUNT },
   WwwAuthenticate: { description: 'How to authenticate.', required: true, schema: { type: 'string' } },
 };
 
 const TAGS = [
-  { name: 'Authentication', description: 'Sessions, the own account, API keys.' },
+  { name: 'Authentication', description: 'Sessions, the account of the caller, API keys.' },
   { name: 'Tenants', description: 'Tenants and their members.' },
-  { name: 'Datasets', description: 'Collections of documents, who sees them, and their categories.' },
+  { name: 'Datasets', description: 'Collections of documents, their visibility and their categories.' },
   { name: 'Ingestion policy', description: 'How documents of a dataset are ingested.' },
-  { name: 'Documents', description: 'Files, their processing, their text and chunks.' },
+  { name: 'Documents', description: 'Files, their ingestion, their text and chunks.' },
   { name: 'Retrieval', description: 'Search over datasets.' },
   { name: 'Chat', description: "Answers with citations, for OpenAI's clients too." },
   { name: 'Integrations', description: 'Interfaces of other products: OpenAI, Dify, the Model Context Protocol.' },
-  { name: 'Health', description: 'Probes.' },
-  { name: 'Description', description: 'What the service says about itself.' },
+  { name: 'Health', description: 'State of the service, for probes and operators.' },
+  { name: 'Description', description: 'Error codes and limits of the service.' },
 ];
 
 /** What all operations have in common: problem bodies, headers, closed requests, tags, and the catalogue of codes. */

@@ -32,8 +32,8 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 const SUCCESS: Readonly<Record<string, string>> = {
   '200': 'The result.',
-  '201': 'What was made.',
-  '202': 'Accepted: the rest is done in the background.',
+  '201': 'The created object.',
+  '202': 'Accepted; the work continues in the background.',
   '204': 'Done; no content.',
 };
 
@@ -41,7 +41,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
 export const PASSWORD_SCHEME = 'password';
 
 const TENANT_HEADER =
-  "Id of one of the caller's tenants; without it the default one. Any other value: lists are empty, objects 404, creates 403.";
+  'Identifier of a tenant of the caller; left out, the default tenant. With any other value lists are empty, objects are not found (404), and nothing can be created (403).';
 
 /** Adds what the decorators of a route need not repeat: parameters, headers and problem responses that its kind brings along. */
 export function completeOperation(operation: Operation, method: Method, path: string): void {
@@ -61,7 +61,13 @@ export function completeOperation(operation: Operation, method: Method, path: st
   }
   if (takesIdempotencyKey) {
     const key = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' };
-    parameters.push(header('Idempotency-Key', 'The same key and body answer the first result for 24 hours.', key));
+    parameters.push(
+      header(
+        'Idempotency-Key',
+        'Key that the caller chooses. The same key with the same body is answered with the first result for 24 hours.',
+        key,
+      ),
+    );
   }
   for (const status of problemsOf(operation, {
     authenticated,
@@ -116,7 +122,7 @@ function describeId(parameter: Parameter, path: string): void {
   const own = /^(.+)_id$/.exec(parameter.name)?.[1];
   const noun = own ?? before.replace(/ies$/, 'y').replace(/s$/, '');
   const words = noun.replaceAll(/[-_]/g, ' ').replace(/^api /, 'API ');
-  parameter.description ??= `Id of the ${words}. Anything that is no id of one that the caller sees is 404.`;
+  parameter.description ??= `Identifier of the ${words}; 404 unless the caller can see it.`;
   parameter.schema = { ...parameter.schema, type: 'string', format: 'uuid' };
 }
 

@@ -13,13 +13,13 @@ const LOGIN_PATH = '/api/v1/auth/login';
 
 const ABOUT = `Multi-tenant knowledge-base service with retrieval-augmented question answering.
 
-**First steps**: press *Authorize* and give e-mail address and password (or an access token, or an API key), create a dataset, copy
+**First steps**: press *Authorize* and enter an e-mail address and password (or an access token, or an API key), create a dataset, copy
 its id, upload a document, copy its id, poll its status until \`completed\`, search, ask.
 
 **Credentials**: \`Authorization: Bearer <access token>\`, or \`X-API-Key: <key>\` (a bearer token that begins with \`kb_\` is an API key too).
 \`X-Tenant-ID\` selects one of the caller's tenants and is not a credential of its own.
 
-**Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them. The member
+**Errors** are RFC 9457 problems (\`application/problem+json\`) with a stable \`code\`; \`GET /api/v1/errors\` lists them. The field
 \`error\` says the same in OpenAI's shape.
 
 **Text** is well-formed Unicode without U+0000; anything else is 422.

@@ -52,8 +52,9 @@ export const DescribeEntityTag = (): MethodDecorator =>
     ApiHeader({
       name: 'If-None-Match',
       required: false,
-      description: 'Entity tag of what the client has; 304 without a body when it is still shown so.',
+      description:
+        'Entity tag of the copy that the client has; answered 304 without a body while that copy is up to date.',
       schema: { type: 'string' },
     }),
-    ApiResponse({ status: 304, description: 'Nothing that is shown has changed.' }),
+    ApiResponse({ status: 304, description: 'The copy that the client has is up to date.' }),
   );

@@ -25,7 +25,7 @@ export const QueryList = (): PropertyDecorator =>
 
 /** Paging of a list. */
 export class ListQueryDto {
-  /** How many rows to leave out at the beginning. */
+  /** Number of rows to leave out at the beginning. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SKIP, default: 0 })
   @IsOptional()
   @QueryInteger()
@@ -34,7 +34,7 @@ export class ListQueryDto {
   @Max(MAX_SKIP)
   skip: number = 0;
 
-  /** How many rows at most. */
+  /** Maximum number of rows. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })
   @IsOptional()
   @QueryInteger()

@@ -4,7 +4,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** One kind of error. */
 export class ErrorEntryDto {
-  /** Stable code, as in the `code` of an error body. */
+  /** Error code, as in `code` of an error body. */
   @ApiProperty({ example: 'datasets.name_taken' })
   code!: string;
 
@@ -12,32 +12,32 @@ export class ErrorEntryDto {
   @ApiProperty(COUNT)
   status!: number;
 
-  /** What it means, in short. */
+  /** Meaning of the code in a few words. */
   title!: string;
 }
 
 /** Every error that the service can answer with. */
 export class ErrorCatalogueDto {
-  /** The entries. */
+  /** All error codes. */
   @ApiProperty({ type: [ErrorEntryDto] })
   items!: ErrorEntryDto[];
 
-  /** Number of entries. */
+  /** Number of error codes. */
   @ApiProperty(COUNT)
   total!: number;
 }
 
 /** How many requests of a class are served. */
 export class RateLimitDto {
-  /** Class of routes. */
+  /** Name of the class of routes that the limits apply to. */
   @ApiProperty({ example: 'search' })
   name!: string;
 
-  /** Requests in a window of one account or API key, or of one address without either; 0: any number. */
+  /** Maximum number of requests in a window for one account or API key, or for one address without either; 0: no limit. */
   @ApiProperty(COUNT)
   limit!: number;
 
-  /** Requests in a window of all members and API keys of a tenant together; 0: any number. */
+  /** Maximum number of requests in a window for all members and API keys of a tenant together; 0: no limit. */
   @ApiProperty(COUNT)
   tenant_limit!: number;
 
@@ -48,7 +48,7 @@ export class RateLimitDto {
 
 /** How many refused credentials of one network are looked at. */
 export class RefusedCredentialLimitsDto {
-  /** Refused credentials in a window; further ones that were not accepted lately are answered 429. */
+  /** Maximum number of refused credentials in a window. Beyond it, credentials that were not accepted recently are answered 429. */
   @ApiProperty(COUNT)
   limit!: number;
 
@@ -59,134 +59,134 @@ export class RefusedCredentialLimitsDto {
 
 /** Limits of uploads. */
 export class UploadLimitsDto {
-  /** Largest file in bytes. */
+  /** Maximum size of a file in bytes. */
   @ApiProperty(COUNT)
   max_bytes!: number;
 
-  /** Most bytes of a form's text field. */
+  /** Maximum size of one text field of a form in bytes. */
   @ApiProperty(COUNT)
   max_field_bytes!: number;
 
-  /** Most bytes of all text fields of a form together. */
+  /** Maximum size of all text fields of a form together in bytes. */
   @ApiProperty(COUNT)
   max_fields_bytes!: number;
 
-  /** An upload that brings less than 16 KiB while it is waited for so many seconds is answered 408. */
+  /** Length in seconds of the period in which an upload must bring at least 16 KiB while the service waits for it; otherwise it is answered 408. */
   @ApiProperty(COUNT)
   idle_seconds!: number;
 }
 
 /** Limits of connections. */
 export class ConnectionLimitsDto {
-  /** Connections of one address (IPv6: of its /64) that no accepted credential came over. */
+  /** Maximum number of connections from one address (IPv6: one /64) over which no accepted credential has come. */
   @ApiProperty(COUNT)
   max_anonymous_per_address!: number;
 }
 
 /** Limits of lists and searches. */
 export class PagingLimitsDto {
-  /** Rows of a page when the request names none. */
+  /** Number of rows of a page when the request sets no `limit`. */
   @ApiProperty(COUNT)
   default_limit!: number;
 
-  /** Most rows of a page. */
+  /** Maximum number of rows of a page. */
   @ApiProperty(COUNT)
   max_limit!: number;
 }
 
 /** Limits of a search. */
 export class SearchLimitsDto {
-  /** Longest query in characters. */
+  /** Maximum length of a question in characters. */
   @ApiProperty(COUNT)
   max_query_length!: number;
 
-  /** Most datasets of one search. */
+  /** Maximum number of datasets of one search. */
   @ApiProperty(COUNT)
   max_dataset_ids!: number;
 
-  /** Fragments when the request names no number. */
+  /** Number of results when the request sets no `top_k`. */
   @ApiProperty(COUNT)
   default_top_k!: number;
 
-  /** Most fragments. */
+  /** Maximum number of results. */
   @ApiProperty(COUNT)
   max_top_k!: number;
 }
 
 /** Limits of what may be kept. */
 export class StorageLimitsDto {
-  /** Most bytes of original files that a tenant may keep, all revisions together; null: no limit. `GET /usage` says what it keeps. */
+  /** Maximum size in bytes of all originals of a tenant, all revisions together; null: no limit. `GET /usage` shows the present size. */
   @ApiProperty({ ...COUNT, nullable: true })
   tenant_bytes!: number | null;
 
-  /** Bytes of the disk that stay free: with less, uploads are answered 507. 0: nothing is kept free. */
+  /** Disk space in bytes that must stay free: with less, uploads are answered 507; 0: none. */
   @ApiProperty(COUNT)
   reserve_bytes!: number;
 }
 
 /** Limits of JSON bodies. */
 export class JsonLimitsDto {
-  /** Largest body in bytes. */
+  /** Maximum size of a body in bytes. */
   @ApiProperty(COUNT)
   max_bytes!: number;
 
-  /** Largest body without an accepted credential, and of every route under `/auth/`. */
+  /** Maximum size in bytes of a body without an accepted credential, and of every body under `/auth/`. */
   @ApiProperty(COUNT)
   max_bytes_small!: number;
 
-  /** Largest body of an import. */
+  /** Maximum size of the body of an import in bytes. */
   @ApiProperty(COUNT)
   max_bytes_import!: number;
 
-  /** Most values: objects, lists, texts, numbers, true, false, null. */
+  /** Maximum number of values of a body: objects, lists, texts, numbers, true, false and null. */
   @ApiProperty(COUNT)
   max_values!: number;
 
-  /** Most objects and lists within each other. */
+  /** Maximum depth of nested objects and lists. */
   @ApiProperty(COUNT)
   max_depth!: number;
 
-  /** In how many seconds a body must have arrived. */
+  /** Time in seconds within which a body must have arrived. */
   @ApiProperty(COUNT)
   timeout_seconds!: number;
 }
 
 /** How many streams may be open at once. */
 export class StreamLimitsDto {
-  /** Of one account or API key; 0: no limit. */
+  /** Maximum number of open streams of one account or API key; 0: no limit. */
   @ApiProperty(COUNT)
   per_principal!: number;
 
-  /** Of all members and API keys of a tenant together; 0: no limit. */
+  /** Maximum number of open streams of all members and API keys of a tenant together; 0: no limit. */
   @ApiProperty(COUNT)
   per_tenant!: number;
 }
 
 /** Limits of conversations that the service keeps. */
 export class ConversationLimitsDto {
-  /** Most conversations of one account or API key. */
+  /** Maximum number of conversations of one account or API key. */
   @ApiProperty(COUNT)
   per_owner!: number;
 
-  /** Most turns of a conversation. */
+  /** Maximum number of turns of a conversation. */
   @ApiProperty(COUNT)
   turns!: number;
 
-  /** Days after its last turn that a conversation is removed. */
+  /** Number of days after its last turn after which a conversation is removed. */
   @ApiProperty(COUNT)
   kept_days!: number;
 }
 
 /** All limits in force. */
 export class LimitsDto {
-  /** Whether requests are counted and refused. */
+  /** Whether the rate limits are enforced. */
   rate_limits_enabled!: boolean;
 
-  /** Rates by class of routes. */
+  /** Rate limits by class of routes. */
   @ApiProperty({ type: [RateLimitDto] })
   rate_limits!: RateLimitDto[];
 
-  /** Refused credentials of one network: an IPv4 address, an IPv6 /64. */
+  /** Limits of refused credentials from one network: an IPv4 address or an IPv6 /64. */
   refused_credentials!: RefusedCredentialLimitsDto;
 
   /** Limits of uploads. */
@@ -198,23 +198,23 @@ export class LimitsDto {
   /** Limits of streams. */
   streams!: StreamLimitsDto;
 
-  /** Limits of conversations. */
+  /** Limits of conversations that the service keeps. */
   conversations!: ConversationLimitsDto;
 
-  /** Limits of lists. */
+  /** Limits of the pages of lists. */
   paging!: PagingLimitsDto;
 
   /** Limits of searches. */
   search!: SearchLimitsDto;
 
-  /** What may be kept. */
+  /** Limits of storage space. */
   @ApiProperty({ type: StorageLimitsDto })
   storage!: StorageLimitsDto;
 
   /** Limits of JSON bodies. */
   json!: JsonLimitsDto;
 
-  /** Largest JSON body in bytes; the same as `json.max_bytes`. */
+  /** Maximum size of a JSON body in bytes; the same as `json.max_bytes`. */
   @ApiProperty(COUNT)
   max_json_body_bytes!: number;
 }

@@ -26,11 +26,11 @@ export interface SseEvent {
 /** One event of a stream, as descriptions of the API show it: `data` holds JSON unless the route says otherwise. */
 export const SSE_EVENT_SCHEMA = {
   type: 'object' as const,
-  description: 'One of the events.',
+  description: 'An event of the stream.',
   required: ['data'],
   properties: {
-    id: { type: 'string' as const, description: 'Where a reader goes on, as `Last-Event-ID`.' },
-    event: { type: 'string' as const, description: 'Name of the event; left out: `message`.' },
+    id: { type: 'string' as const, description: 'Identifier of the event, for `Last-Event-ID`.' },
+    event: { type: 'string' as const, description: 'Name of the event; `message` when absent.' },
     data: { type: 'string' as const },
   },
 };
