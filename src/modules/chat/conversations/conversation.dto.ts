@@ -19,7 +19,7 @@ const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 's
 
 /** A new conversation. */
 export class CreateConversationRequest {
-  /** Name of the conversation; without one it takes the beginning of its first question. White space around it is removed. */
+  /** Name of the conversation; default: the beginning of its first question. White space around it is removed. */
   @ApiPropertyOptional(TITLE)
   @IfPresent()
   @Transform(trimmed)
@@ -51,7 +51,7 @@ export class ListConversationsQuery extends ListQueryDto {
   @IsIn(CONVERSATION_ORDERS)
   order_by: ConversationOrder = '-last_turn_at';
 
-  /** Only the rows behind this place: `next` of the page before, with the same `order_by`. Not with `skip`. */
+  /** Only rows after this place: `next` of the previous page, read with the same `order_by`. Cannot be combined with `skip`. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_CURSOR, pattern: '^[A-Za-z0-9_-]+$' })
   @IsOptional()
   @IsString()
@@ -61,7 +61,7 @@ export class ListConversationsQuery extends ListQueryDto {
 
 /** Which turns of a conversation are read. */
 export class ReadConversationQuery {
-  /** Only turns with a smaller `place`: `previous` of the answer before. Default: the newest turns. */
+  /** Only turns with a smaller `place`: `previous` of the response before. Default: the newest turns. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PLACE })
   @IsOptional()
   @QueryInteger()
@@ -70,7 +70,7 @@ export class ReadConversationQuery {
   @Max(MAX_PLACE)
   before?: number;
 
-  /** How many turns at most. */
+  /** Maximum number of turns. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })
   @IsOptional()
   @QueryInteger()
@@ -82,34 +82,34 @@ export class ReadConversationQuery {
 
 /** A conversation without its turns. */
 export class Conversation {
-  /** The conversation: `conversation_id` of chats. */
+  /** Identifier of the conversation: `conversation_id` of chats. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Name, or the beginning of the first question; null until there is one of both. */
+  /** Name of the conversation, or the beginning of its first question; null while it has neither. */
   @ApiProperty({ type: String, nullable: true })
   title!: string | null;
 
-  /** Number of its turns. */
+  /** Number of turns in the conversation. */
   @ApiProperty(COUNT)
   turn_count!: number;
 
-  /** When it was made. */
+  /** Time at which the conversation was created. */
   @ApiProperty(MOMENT)
   created_at!: string;
 
-  /** When its newest answer ended; of one without turns when it was made. */
+  /** Time at which the newest answer ended; without turns, time at which the conversation was created. */
   @ApiProperty(MOMENT)
   last_turn_at!: string;
 
-  /** When it will be removed unless it is gone on with: `CONVERSATIONS_KEPT_DAYS` after `last_turn_at`. */
+  /** Time at which the conversation is removed unless it is continued: `CONVERSATIONS_KEPT_DAYS` after `last_turn_at`. */
   @ApiProperty(MOMENT)
   expires_at!: string;
 }
 
 /** A page of conversations. */
 export class ConversationPage {
-  /** The conversations of this page. */
+  /** Conversations of this page. */
   @ApiProperty({ type: [Conversation] })
   items!: Conversation[];
 
@@ -117,15 +117,15 @@ export class ConversationPage {
   @ApiProperty(COUNT)
   total!: number;
 
-  /** Number of rows that were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Most rows of a page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 
-  /** Where the next page begins: to be sent as `after`. Null: no conversation is behind this page. */
+  /** Place of the next page, to be sent as `after`; null when this page is the last one. */
   @ApiProperty({ type: String, nullable: true })
   next!: string | null;
 }
@@ -136,92 +136,95 @@ export type WithheldCode = (typeof WITHHELD_CODES)[number];
 /** Why an answer is not shown. */
 export class WithheldAnswer {
   /**
-   * `DATASET_OUT_OF_SIGHT`: a dataset that was asked is gone, or the caller does not see it any more. `SOURCE_OUT_OF_SIGHT`: a document that the
-   * answer was made of is deleted, in quarantine or otherwise not shown. `SOURCE_CHANGED`: such a document shows another text there, or has
-   * another name, which the answer says: a stricter policy may have masked it. What earlier answers of the conversation were made of counts
-   * where the model was given them with the question.
+   * Why the answer is withheld. `DATASET_OUT_OF_SIGHT`: a dataset that was asked is deleted, or no longer visible to the caller.
+   * `SOURCE_OUT_OF_SIGHT`: a document that the answer rests on is deleted, in quarantine or otherwise not shown. `SOURCE_CHANGED`: such a document
+   * now shows another text at that place, or has another name than the answer says; a stricter policy may have masked it. Documents of earlier
+   * answers in the conversation count as well, where the model was given those answers with the question.
    */
   @ApiProperty({ enum: WITHHELD_CODES })
   code!: WithheldCode;
 
-  /** The same in a sentence. */
+  /** The reason in a sentence. */
   detail!: string;
 }
 
 /** What was said of an answer. */
 export class TurnFeedback {
-  /** Thumb up or down. */
+  /** Rating: thumb up or down. */
   @ApiProperty({ enum: RATINGS })
   rating!: Rating;
 
-  /** Why. */
+  /** Reason of the rating; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   reason!: string | null;
 
-  /** What should have been answered. */
+  /** The answer that would have been expected; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   expected!: string | null;
 }
 
 /** A question with its answer. */
 export class ConversationTurn {
-  /** The turn. */
+  /** Identifier of the turn. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Place in the conversation, from 1; places of turns that are gone are not given again. */
+  /** Place of the turn in the conversation, from 1; places of removed turns are not used again. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   place!: number;
 
   /** `request_id` of the answer. */
   request_id!: string;
 
-  /** When the question came. */
+  /** Time at which the question was asked. */
   @ApiProperty(MOMENT)
   asked_at!: string;
 
-  /** When the answer ended. */
+  /** Time at which the answer ended. */
   @ApiProperty(MOMENT)
   answered_at!: string;
 
-  /** What was asked, as it was written. */
+  /** The question as it was asked. */
   question!: string;
 
-  /** The model that answered, as in `GET /models`. */
+  /** Model that answered, as in `GET /models`. */
   model!: string;
 
-  /** The datasets that were asked. */
+  /** Identifiers of the datasets that were asked. */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 
-  /** `stopped`: the reader left before the end, or the service ended. `failed`: something went wrong after the first word. */
+  /**
+   * How the answer ended. `stopped`: the reader disconnected before the end, or the service stopped. `failed`: an error occurred after the first
+   * word.
+   */
   @ApiProperty({ enum: TURN_STATES })
   state!: TurnState;
 
-  /** null where the answer is withheld. */
+  /** The answer; null where it is withheld. */
   @ApiProperty({ type: TurnAnswer, nullable: true })
   answer!: TurnAnswer | null;
 
-  /** Why there is no answer to see; null where there is one. */
+  /** Why the answer is withheld; null where it is shown. */
   @ApiProperty({ type: WithheldAnswer, nullable: true })
   withheld!: WithheldAnswer | null;
 
-  /** What the caller has said of it (`POST /requests/{request_id}/feedback`). */
+  /** The caller's feedback (`POST /requests/{request_id}/feedback`); null where there is none. */
   @ApiProperty({ type: TurnFeedback, nullable: true })
   feedback!: TurnFeedback | null;
 
-  /** The link to the answer; null where it is not shared. */
+  /** Link to the answer; null where it is not shared. */
   @ApiProperty({ type: AnswerShare, nullable: true })
   share!: AnswerShare | null;
 }
 
 /** A conversation with turns. */
 export class ConversationWithTurns extends Conversation {
-  /** Oldest first. */
+  /** Turns, oldest first. */
   @ApiProperty({ type: [ConversationTurn] })
   turns!: ConversationTurn[];
 
-  /** To be sent as `before` for the turns before these. Null: there are none. */
+  /** Value to send as `before` to read the turns before these; null where there are none. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   previous!: number | null;
 }

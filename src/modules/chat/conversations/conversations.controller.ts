@@ -21,9 +21,10 @@ export class ConversationsController {
 
   /**
    * Begin a conversation.
-   * @remarks Its id is `conversation_id` of `POST /chat/completions`: questions and answers are kept in it, and follow-up questions find the earlier
-   * ones there. It is the caller's alone: an account has its own, an API key those that it made itself, no administrator sees them. It goes
-   * when nobody has gone on with it for `CONVERSATIONS_KEPT_DAYS`, with the membership and with the API key.
+   * @remarks The `id` is sent as `conversation_id` of `POST /chat/completions`: questions and answers are kept in the conversation, and follow-up
+   * questions use the earlier ones as context. It is private to the caller: an account has its own conversations, an API key those that it
+   * created; administrators do not see them. It is removed when it was not continued for `CONVERSATIONS_KEPT_DAYS`, and together with the
+   * membership or the API key that owns it.
    */
   @Post()
   @NeedsSpace()
@@ -41,7 +42,7 @@ export class ConversationsController {
 
   /**
    * List conversations.
-   * @remarks The caller's own, the one that was gone on with last first, without their turns. Long lists are read with `after`.
+   * @remarks The caller's own conversations, the one that was continued last first, without their turns. To read long lists, use `after`.
    */
   @Get()
   @Permit('chat:complete')
@@ -52,9 +53,9 @@ export class ConversationsController {
 
   /**
    * Read a conversation.
-   * @remarks With its newest turns, oldest first; `before` reads the earlier ones. What the caller may see now is what is shown: an answer whose
-   * dataset, documents or texts are not shown to him any more is withheld with the reason, and comes back when they are. The answer of a
-   * document that is deleted is removed for good.
+   * @remarks Returns the newest turns, oldest first; `before` reads the earlier ones. An answer is shown only while the caller may see the
+   * dataset, documents and texts that it rests on; otherwise it is withheld with the reason. The answer of a deleted document is removed
+   * permanently.
    */
   @Get(':conversation_id')
   @Permit('chat:complete')
@@ -70,7 +71,7 @@ export class ConversationsController {
 
   /**
    * Rename a conversation.
-   * @remarks Its place in the list stays: a name is no turn.
+   * @remarks The place of the conversation in the list does not change.
    */
   @Patch(':conversation_id')
   @Permit('chat:complete')
@@ -86,7 +87,7 @@ export class ConversationsController {
 
   /**
    * Delete a conversation.
-   * @remarks With all its turns, and what was noted of its refused and rated questions, at once and for good.
+   * @remarks Deletes the conversation with all its turns and what was recorded of its refused and rated questions, at once and permanently.
    */
   @Delete(':conversation_id')
   @HttpCode(204)

@@ -6,47 +6,50 @@ const MOMENT = { format: 'date-time' } as const;
 
 /** A link to an answer. */
 export class AnswerShare {
-  /** The shared answer: `GET /shared-answers/{id}`, and `/answers/{id}` of the console. */
+  /** Identifier of the shared answer, for `GET /shared-answers/{id}` and `/answers/{id}` of the console. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** When the link was made. */
+  /** Time at which the link was made. */
   @ApiProperty(MOMENT)
   created_at!: string;
 }
 
 /** Where a shared answer is kept. */
 export class SharedAnswerOrigin {
-  /** The conversation. */
+  /** Identifier of the conversation. */
   @ApiProperty({ format: 'uuid' })
   conversation_id!: string;
 
-  /** The turn. */
+  /** Identifier of the turn. */
   @ApiProperty({ format: 'uuid' })
   turn_id!: string;
 }
 
 /** A question with its answer, shown to others than who asked. */
 export class SharedAnswer extends AnswerShare {
-  /** What was asked, as it was written. */
+  /** The question as it was asked. */
   question!: string;
 
-  /** When the question came. */
+  /** Time at which the question was asked. */
   @ApiProperty(MOMENT)
   asked_at!: string;
 
-  /** When the answer ended. */
+  /** Time at which the answer ended. */
   @ApiProperty(MOMENT)
   answered_at!: string;
 
-  /** The model that answered, as in `GET /models`. */
+  /** Model that answered, as in `GET /models`. */
   model!: string;
 
-  /** The datasets that were asked. */
+  /** Identifiers of the datasets that were asked. */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 
-  /** `stopped`: the reader left before the end, or the service ended. `failed`: something went wrong after the first word. */
+  /**
+   * How the answer ended. `stopped`: the reader disconnected before the end, or the service stopped. `failed`: an error occurred after the first
+   * word.
+   */
   @ApiProperty({ enum: TURN_STATES })
   state!: TurnState;
 
@@ -54,7 +57,7 @@ export class SharedAnswer extends AnswerShare {
   @ApiProperty({ type: TurnAnswer })
   answer!: TurnAnswer;
 
-  /** For who shared it: where it is kept, to be revoked there. null for everybody else. */
+  /** For the member who shared it: conversation and turn of the answer, where the link can be revoked. null for other members. */
   @ApiProperty({ type: SharedAnswerOrigin, nullable: true })
   own!: SharedAnswerOrigin | null;
 }

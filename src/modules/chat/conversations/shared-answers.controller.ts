@@ -12,9 +12,9 @@ export class SharedAnswersController {
 
   /**
    * Share an answer.
-   * @remarks Makes a link to one answer of a conversation of the caller; a second time it answers the link that there is. `GET /shared-answers/{id}`
-   * shows question and answer to members of the tenant who see everything that the answer was made of; the rest of the conversation stays private.
-   * An answer that is withheld from the caller is 409. The link goes with the conversation. It stands in the audit log.
+   * @remarks Creates a link to one answer of a conversation of the caller; calling it again returns the existing link. `GET /shared-answers/{id}`
+   * shows question and answer to members of the tenant who may see everything that the answer rests on; the rest of the conversation stays
+   * private. An answer that is withheld from the caller is 409. Deleting the conversation removes the link. Sharing is recorded in the audit log.
    */
   @Post('conversations/:conversation_id/turns/:turn_id/share')
   @HttpCode(200)
@@ -34,7 +34,7 @@ export class SharedAnswersController {
 
   /**
    * Revoke a shared answer.
-   * @remarks At once and for everybody; a link that is made later has another id. It stands in the audit log.
+   * @remarks Takes effect at once and for all members; a link that is created later has another id. Recorded in the audit log.
    */
   @Delete('conversations/:conversation_id/turns/:turn_id/share')
   @HttpCode(204)
@@ -51,8 +51,8 @@ export class SharedAnswersController {
 
   /**
    * Read a shared answer.
-   * @remarks As the caller may see it now. Who does not see every dataset that was asked and every document that the answer, or an earlier one that
-   * it goes on from, was made of, with the same text, gets 404, as for a link that is revoked or was never made.
+   * @remarks Shows the answer as far as the caller may see it now. The response is 404, as for a revoked or unknown link, unless the caller sees
+   * every dataset that was asked and every document, with unchanged text, that the answer or an earlier answer that it continues rests on.
    */
   @Get('shared-answers/:id')
   @Permit('chat:complete')

@@ -5,7 +5,7 @@ export const MODEL_PORTS = ['chat', 'embedding', 'rerank'] as const;
 export type ModelPort = (typeof MODEL_PORTS)[number];
 
 export class ListModelsQuery {
-  /** Only models of this kind. */
+  /** Kind of the models to list. Default: all. */
   @ApiPropertyOptional({ enum: MODEL_PORTS })
   @IsOptional()
   @IsIn(MODEL_PORTS)
@@ -15,7 +15,7 @@ export class ListModelsQuery {
 /** A model of this service, or a dataset that answers like one. */
 export class Model {
   /**
-   * Its name; `dataset:<id>` is a chat over one dataset, `default` another name of the first.
+   * Name of the model; `dataset:<id>` is a chat over one dataset, `default` another name of the first model.
    * @example "builtin-extractive-v1"
    */
   id!: string;
@@ -24,23 +24,23 @@ export class Model {
   @ApiProperty({ enum: ['model'] })
   object!: 'model';
 
-  /** Since when this service offers it, in Unix seconds. */
+  /** Time since which this service offers the model, in Unix seconds. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   created!: number;
 
   /**
-   * Who provides it; of a dataset the account that owns it.
+   * Provider of the model; for a dataset, the account that owns it.
    * @example "builtin"
    */
   owned_by!: string;
 
-  /** What it is for. Only `chat` can be the `model` of a chat completion, only `embedding` that of an ingestion policy. */
+  /** Purpose of the model. Only `chat` can be the `model` of a chat completion, only `embedding` that of an ingestion policy. */
   @ApiProperty({ enum: MODEL_PORTS })
   port!: ModelPort;
 
   /**
-   * What people call it: of a dataset its name, of a model its provider and the provider's name for it; of one that embeds the name
-   * that `embedding.model` of a dataset shows.
+   * Display name: for a dataset its name, for a model its provider and the provider's name for it; for an embedding model, the name that
+   * `embedding.model` of a dataset shows.
    * @example "builtin-extractive-v1"
    */
   name!: string;
@@ -52,7 +52,7 @@ export class ModelList {
   @ApiProperty({ enum: ['list'] })
   object!: 'list';
 
-  /** The models, those for chats first; `default` is another name of the first. */
+  /** Models, those for chats first; `default` is another name of the first. */
   @ApiProperty({ type: [Model] })
   data!: Model[];
 }

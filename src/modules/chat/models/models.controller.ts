@@ -18,10 +18,10 @@ export class ModelsController {
 
   /**
    * List models.
-   * @remarks Those that `model` of a chat completion may name come first: the installation's own, the chat models of `MODELS_FILE`,
-   * `default` as another name of the first, then the newest 100 datasets that the caller sees, each as `dataset:<id>`. Behind them the
-   * models that embed, which `embedding.model` of an ingestion policy may name, and those that rerank, which `rerank.provider` of a search
-   * may name; of both the installation's own first. `?port=` lists one kind alone.
+   * @remarks Models that `model` of a chat completion may name come first: the configured one, the chat models of `MODELS_FILE`, `default` as
+   * another name of the first, and the newest 100 datasets that the caller sees, each as `dataset:<id>`. Then follow the embedding models, for
+   * `embedding.model` of an ingestion policy, and the rerankers, for `rerank.provider` of a search; of both, the configured one first. `?port=`
+   * lists one kind alone.
    */
   @Get()
   @Permit('chat:complete', { outsider: 'empty' })
@@ -32,7 +32,7 @@ export class ModelsController {
 
   /**
    * Read a model.
-   * @remarks `dataset:<id>` names any dataset that the caller sees, listed or not; one that the caller does not see is 404 like an
+   * @remarks `dataset:<id>` names any dataset that the caller sees, whether listed or not; a dataset that the caller does not see is 404, like an
    * unknown model.
    */
   @Get(':id')

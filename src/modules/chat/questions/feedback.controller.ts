@@ -18,8 +18,8 @@ export class FeedbackController {
 
   /**
    * Rate an answer.
-   * @remarks A chat or a search of the caller's own (an API key: its own) in the last 30 days is rated, in place of an earlier rating. Those who may
-   * write to the datasets that were asked see it counted when it is down; `reason` and `expected` are read by those with
+   * @remarks Rates a chat or a search of the caller in the last 30 days (an API key: one of its own) and replaces an earlier rating. Members who
+   * may write to the datasets that were asked see a negative rating counted; `reason` and `expected` are shown to members with
    * `conversations:review`.
    */
   @Post(':request_id/feedback')

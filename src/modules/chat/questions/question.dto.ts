@@ -12,19 +12,19 @@ const MOMENT = { format: 'date-time' } as const;
 
 /** What the caller says of an answer. */
 export class FeedbackRequest {
-  /** Thumb up or down. */
+  /** Rating: thumb up or down. */
   @ApiProperty({ enum: RATINGS })
   @IsIn(RATINGS)
   rating!: Rating;
 
-  /** Why. Those who may review the questions of the datasets read it. */
+  /** Reason of the rating. Shown to members who may review the questions of the datasets. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_REASON })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_REASON)
   reason?: string | null;
 
-  /** What should have been answered; the expected answer of an evaluation case that is made of it. */
+  /** The answer that would have been expected; becomes the expected answer of an evaluation case that is made of the question. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_EXPECTED, pattern: '\\S' })
   @IsOptional()
   @IsString()
@@ -35,22 +35,22 @@ export class FeedbackRequest {
 
 /** What the caller has said of an answer. */
 export class RequestFeedback {
-  /** The request that it is about. */
+  /** Identifier of the rated request. */
   request_id!: string;
 
-  /** Thumb up or down. */
+  /** Rating: thumb up or down. */
   @ApiProperty({ enum: RATINGS })
   rating!: Rating;
 
-  /** Why. */
+  /** Reason of the rating; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   reason!: string | null;
 
-  /** What should have been answered. */
+  /** The answer that would have been expected; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   expected!: string | null;
 
-  /** When it was said. */
+  /** Time of the rating. */
   @ApiProperty(MOMENT)
   created_at!: string;
 }
@@ -62,13 +62,13 @@ export type QuestionOutcome = (typeof QUESTION_OUTCOMES)[number];
 
 /** Filter and order of the questions of a dataset. */
 export class ListQuestionsQuery extends ListQueryDto {
-  /** Only questions that were refused, or only those whose answer was rated down. Default: both. */
+  /** Only questions that were refused, or only those with a negatively rated answer. Default: both. */
   @ApiPropertyOptional({ enum: QUESTION_OUTCOMES })
   @IfPresent()
   @IsIn(QUESTION_OUTCOMES)
   outcome?: QuestionOutcome;
 
-  /** Order of the rows; a minus sign means descending. `count` is `refused` and `rated_down` together. */
+  /** Order of the rows; a minus sign means descending. `count` is the sum of `refused` and `rated_down`. */
   @ApiPropertyOptional({ enum: QUESTION_ORDERS, default: '-last_asked_at' })
   @IsOptional()
   @IsIn(QUESTION_ORDERS)
@@ -77,15 +77,15 @@ export class ListQuestionsQuery extends ListQueryDto {
 
 /** What somebody who asked said of an answer. */
 export class QuestionRemark {
-  /** Why it was rated down. */
+  /** Reason of the negative rating; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   reason!: string | null;
 
-  /** What should have been answered. */
+  /** The answer that would have been expected; null where none was given. */
   @ApiProperty({ type: String, nullable: true })
   expected!: string | null;
 
-  /** When it was said. */
+  /** Time of the rating. */
   @ApiProperty(MOMENT)
   created_at!: string;
 }
@@ -98,56 +98,56 @@ export class QuestionCase {
   /** The question. */
   query!: string;
 
-  /** The newest answer that was said to be expected. */
+  /** The newest expected answer of the feedback; null where there is none. */
   @ApiProperty({ type: String, nullable: true })
   expected_answer!: string | null;
 
-  /** `refused`, `rated_down` or both. */
+  /** Tags of the case: `refused`, `rated_down` or both. */
   @ApiProperty({ type: [String] })
   tags!: string[];
 }
 
 /** A question that was refused or whose answer was rated down, however often. Questions are the same where only case, white space and marks at the ends differ. */
 export class DatasetQuestion {
-  /** Changes when it is asked again. */
+  /** Identifier of the question; changes when the question is asked again. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
   /**
-   * What was searched for, as the newest of those asked whose words the caller may read: he has asked himself, or he has
-   * `conversations:review` and sees every dataset that was asked. Else null.
+   * The newest wording of the question that the caller may read: the caller's own, or with `conversations:review` and sight of every dataset that
+   * was asked. null where there is none.
    */
   @ApiProperty({ type: String, nullable: true })
   question!: string | null;
 
-  /** How often it was refused. */
+  /** Number of refusals of the question. */
   @ApiProperty(COUNT)
   refused!: number;
 
-  /** How many answers to it are rated down. */
+  /** Number of negatively rated answers to the question. */
   @ApiProperty(COUNT)
   rated_down!: number;
 
-  /** Why it was refused, each reason once. */
+  /** Codes of its refusals, each once. */
   @ApiProperty({ enum: REFUSAL_CODES, isArray: true })
   refusal_codes!: RefusalCode[];
 
-  /** When it was refused or rated last. */
+  /** Time at which the question was last refused or rated. */
   @ApiProperty(MOMENT)
   last_asked_at!: string;
 
-  /** What was said of its answers, the newest five that the caller may read. */
+  /** Feedback on the answers: the newest five entries that the caller may read. */
   @ApiProperty({ type: [QuestionRemark] })
   remarks!: QuestionRemark[];
 
-  /** null where the words are not shown. */
+  /** Beginning of an evaluation case made of the question; null where the wording is not shown. */
   @ApiProperty({ type: QuestionCase, nullable: true })
   case!: QuestionCase | null;
 }
 
 /** A page of the questions of a dataset. */
 export class DatasetQuestionPage {
-  /** The questions of this page. */
+  /** Questions of this page. */
   @ApiProperty({ type: [DatasetQuestion] })
   items!: DatasetQuestion[];
 
@@ -155,11 +155,11 @@ export class DatasetQuestionPage {
   @ApiProperty(COUNT)
   total!: number;
 
-  /** Number of rows that were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Most rows of a page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

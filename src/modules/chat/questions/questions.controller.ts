@@ -12,10 +12,10 @@ export class QuestionsController {
 
   /**
    * List questions that a dataset answers badly.
-   * @remarks Questions of everybody that were refused, or whose answers are rated down, with counts, for `CONVERSATIONS_KEPT_DAYS`; with a
-   * conversation or a membership that goes, its questions go. Words of others are shown only with `conversations:review` and only where the
-   * caller sees every dataset that was asked, and that stands in the audit log. `case` of a question is one for
-   * `PATCH /evaluations/case-sets/{case_set_id}` (`add`).
+   * @remarks Questions of all callers that were refused or whose answers were rated down, with counts, kept for `CONVERSATIONS_KEPT_DAYS`.
+   * Questions are removed together with their conversation or membership. The wording of other callers' questions is shown only with
+   * `conversations:review` and only where the caller sees every dataset that was asked; reading it is recorded in the audit log. `case` of a
+   * question is a case for `PATCH /evaluations/case-sets/{case_set_id}` (`add`).
    */
   @Get()
   @Permit('datasets:write')

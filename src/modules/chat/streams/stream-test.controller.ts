@@ -17,8 +17,8 @@ export class StreamTestController {
   @Permit('chat:complete', { outsider: 'empty' })
   @ApiOperation({
     operationId: 'testStream',
-    description: `Ten events, one every ${STREAM_TEST_PAUSE_MS} milliseconds, sent exactly as a chat is. They must arrive one by one: a proxy that keeps them
-together shows nothing of a chat before its end. No model is asked.`,
+    description: `Ten events, one every ${STREAM_TEST_PAUSE_MS} milliseconds, sent in the same way as a chat. They must arrive one by one: behind a proxy that
+buffers them, readers see nothing of a chat before its end. No model is called.`,
   })
   @ApiOkResponse({
     description: 'Ten events with the time at which each was sent.',

@@ -3,15 +3,15 @@ import { ChatAnswerDetails, ChatAnswerSource, FINISH_REASONS, type FinishReason 
 
 /** What a chunk adds to the message. */
 export class ChatDeltaDto {
-  /** In the first chunk. */
+  /** Role of the message; only in the first chunk. */
   @ApiPropertyOptional({ enum: ['assistant'] })
   role?: 'assistant';
 
-  /** The next piece of the answer. */
+  /** Next piece of the answer. */
   @ApiPropertyOptional({ type: String })
   content?: string;
 
-  /** The sentence of a refusal. */
+  /** Text of the refusal. */
   @ApiPropertyOptional({ type: String })
   refusal?: string;
 }
@@ -22,11 +22,11 @@ export class ChatChunkChoice {
   @ApiProperty({ type: 'integer', minimum: 0 })
   index!: number;
 
-  /** What it adds. */
+  /** What the chunk adds to the message. */
   @ApiProperty({ type: ChatDeltaDto })
   delta!: ChatDeltaDto;
 
-  /** null until the answer is complete. */
+  /** Why the answer ended; null until the answer is complete. */
   @ApiProperty({ enum: FINISH_REASONS, nullable: true, type: String })
   finish_reason!: FinishReason | null;
 }
@@ -36,25 +36,25 @@ export class ChatChunkChoice {
  * refusal, usage, `request_id` and `retrieval`.
  */
 export class ChatCompletionChunk extends PartialType(ChatAnswerDetails) {
-  /** The same in all chunks of an answer. */
+  /** Identifier of the answer, the same in all its chunks. */
   id!: string;
 
   /** Kind of this object. */
   @ApiProperty({ enum: ['chat.completion.chunk'] })
   object!: 'chat.completion.chunk';
 
-  /** Unix seconds; the same in all chunks of an answer. */
+  /** Time of the answer, in Unix seconds; the same in all its chunks. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   created!: number;
 
-  /** The model that answers. */
+  /** Model that answers. */
   model!: string;
 
-  /** One; none in the last chunk with `stream_options.include_usage`. */
+  /** The change of the answer: one element, or none in the last chunk with `stream_options.include_usage`. */
   @ApiProperty({ type: [ChatChunkChoice] })
   choices!: ChatChunkChoice[];
 
-  /** As in `ChatCompletion`. */
+  /** Fragments that were given to the model, as in `ChatCompletion`; in the first chunk. */
   @ApiPropertyOptional({ type: [ChatAnswerSource] })
   sources?: ChatAnswerSource[];
 }

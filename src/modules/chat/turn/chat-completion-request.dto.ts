@@ -44,7 +44,7 @@ export class ChatTextPart {
   @ApiProperty({ enum: ['text'] })
   type!: 'text';
 
-  /** What is said. */
+  /** Text of the part. */
   @ApiProperty({ type: String, maxLength: MAX_CONTENT_LENGTH })
   text!: string;
 }
@@ -52,14 +52,18 @@ export class ChatTextPart {
 /** A message of the conversation. */
 @ApiExtraModels(ChatTextPart)
 export class ChatMessageDto {
-  /** Who says it; `developer` is another name of `system`; `tool` and `function` are read over. The last message must be the user's. */
+  /**
+   * Author of the message. `developer` means the same as `system`; messages of `tool` and `function` are ignored. The last message must be the
+   * user's.
+   */
   @ApiProperty({ enum: CHAT_ROLES })
   @IsIn(CHAT_ROLES)
   role!: ChatRole;
 
   /**
-   * What is said: text, or text parts, which are joined with line breaks. Other kinds of parts are refused. Messages without text are read
-   * over, as clients send them for what was stopped, declined or left to a tool; the last one must hold more than white space.
+   * Text of the message, as a string or as text parts, which are joined with line breaks. Other kinds of parts are refused. Messages without text
+   * are ignored, since clients send them for answers that were stopped, declined or left to a tool; the last message must contain more than white
+   * space.
    */
   @ApiPropertyOptional({
     nullable: true,
@@ -86,9 +90,9 @@ export class ChatMessageDto {
 /** How the sources of the answer are searched: the options of `POST /retrieval/search`. */
 export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include'] as const) {
   /**
-   * How many fragments are searched; the model is given at most 20 of them, whole ones that fit into its context. Others are named in
-   * the warning `CONTEXT_BUDGET`. Where the request is silent about this or another option, `retrieval_defaults` of the datasets'
-   * ingestion policies hold.
+   * Maximum number of fragments that the search returns. The model is given at most 20 of them, each whole, as far as they fit into its context;
+   * the others are named in the warning `CONTEXT_BUDGET`. Default of this and the other options: `retrieval_defaults` of the datasets' ingestion
+   * policies, where they are set.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
   @IfPresent()
@@ -100,14 +104,14 @@ export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include']
 
 /** What a stream tells beside the text. */
 export class ChatStreamOptions {
-  /** Adds a last chunk with empty `choices` and the usage, as OpenAI does. The usage is in the last chunk in any case. */
+  /** Whether to add a last chunk with empty `choices` and the usage, as OpenAI does. The chunk before `[DONE]` contains the usage in any case. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()
   @IsBoolean()
   include_usage?: boolean | null;
 
   /**
-   * true: when the reader leaves, the answer is made on for at most 30 seconds, so that `Last-Event-ID` finds the rest. Otherwise the
+   * Whether the answer is completed when the reader disconnects, for at most 30 seconds, so that `Last-Event-ID` can fetch the rest. Otherwise the
    * model is stopped at once.
    */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
@@ -130,7 +134,7 @@ function OnlyWithStream(): PropertyDecorator {
 /** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
 @TolerateUnknownFields(['retrieval'])
 export class ChatCompletionRequest extends OpenAiOptions {
-  /** The conversation, oldest message first, 1 to 200. The last one is the question; the earlier ones make a follow-up question understood. */
+  /** Messages of the conversation, oldest first, 1 to 200. The last one is the question; the earlier ones give a follow-up question its context. */
   @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })
   @IsArray()
   @ArrayMinSize(1)
@@ -141,8 +145,8 @@ export class ChatCompletionRequest extends OpenAiOptions {
   messages!: ChatMessageDto[];
 
   /**
-   * Datasets whose documents answer, 1 to 50; each must be visible to the caller. Required, unless `model` names a dataset: then
-   * it is left out, or names that dataset alone.
+   * Identifiers of the datasets to answer from, 1 to 50; each must be visible to the caller. Required unless `model` names a dataset: then omit
+   * it, or give that dataset alone.
    */
   @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MAX_DATASETS })
   @ValidateIf(
@@ -155,24 +159,24 @@ export class ChatCompletionRequest extends OpenAiOptions {
   dataset_ids?: string[];
 
   /**
-   * A conversation of the caller's own (`POST /conversations`), in which question and answer are kept. The earlier turns are taken from there:
-   * `messages` holds the question alone, system messages may stand before it. What of the earlier answers the caller may not see any more is
-   * left out. Another conversation is 404.
+   * Identifier of a conversation of the caller (`POST /conversations`) that keeps question and answer. The earlier turns are taken from it:
+   * `messages` contains the question alone, after system messages if any. Parts of earlier answers that the caller may no longer see are left out.
+   * A conversation of another caller is 404.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
   @IsOptional()
   @IsUUID()
   conversation_id?: string | null;
 
-  /** true: the answer comes in pieces as server-sent events. */
+  /** Whether the answer is sent in pieces, as server-sent events. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()
   @IsBoolean()
   stream?: boolean | null;
 
   /**
-   * A chat model of `GET /models`, or `default`; without it the configured model answers. `dataset:<id>` is a chat over that dataset,
-   * for clients that cannot send `dataset_ids`. Another name is 404, and so is a dataset that the caller does not see.
+   * Name of a chat model of `GET /models`, or `default`; if omitted, the configured model answers. `dataset:<id>` is a chat over that dataset, for
+   * clients that cannot send `dataset_ids`. An unknown name is 404, and so is a dataset that is not visible to the caller.
    */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'default' })
   @IsOptional()
@@ -180,7 +184,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @MaxLength(200)
   model?: string | null;
 
-  /** 0 to 2; models without chance, such as the built-in one, ignore it. */
+  /** Sampling temperature, 0 to 2; ignored by models without randomness, such as the built-in one. */
   @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 2, default: 0.1 })
   @IsOptional()
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -188,7 +192,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @Max(2)
   temperature?: number | null;
 
-  /** Most tokens of the answer; lowered to the model's own limit. */
+  /** Maximum number of tokens of the answer; lowered to the model's own limit. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
   @IsOptional()
   @IsInt()
@@ -196,7 +200,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @Max(MAX_ANSWER_TOKENS)
   max_tokens?: number | null;
 
-  /** OpenAI's newer name of `max_tokens`; it wins when both are given. */
+  /** OpenAI's newer name of `max_tokens`; takes precedence when both are given. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
   @IsOptional()
   @IsInt()
@@ -204,7 +208,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
   @Max(MAX_ANSWER_TOKENS)
   max_completion_tokens?: number | null;
 
-  /** How to search for sources. */
+  /** Options of the search for sources. */
   @ApiPropertyOptional({ type: () => ChatRetrievalOptions })
   @IfPresent()
   @IsObject()
@@ -213,16 +217,16 @@ export class ChatCompletionRequest extends OpenAiOptions {
   retrieval?: ChatRetrievalOptions;
 
   /**
-   * `annotate` says in `grounding` which sentences no source supports. `strict` shows a sentence (a list item, a code block) when it is
-   * whole and supported, and leaves the others out; an answer of which nothing is left is refused. What documents demand of an answer
-   * then supports nothing. `off` does not check.
+   * How statements that no source supports are treated. `annotate` lists them in `grounding`. `strict` shows a sentence, list item or code block
+   * only when it is complete and supported; an answer with nothing left is refused. With `strict`, instructions in documents about how to answer
+   * support nothing. `off` does not check.
    */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
   @IfPresent()
   @IsIn(GROUNDING_MODES)
   grounding?: GroundingMode;
 
-  /** Options of a stream; only with `stream: true`, as OpenAI has it: otherwise 422. null is as good as leaving it out. */
+  /** Options of a stream; refused with 422 unless `stream` is true, as OpenAI does. null is the same as omitting it. */
   @ApiPropertyOptional({ type: () => ChatStreamOptions, nullable: true })
   @IsOptional()
   @OnlyWithStream()

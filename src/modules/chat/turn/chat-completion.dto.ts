@@ -23,10 +23,10 @@ export class ChatAnswerMessage {
   @ApiProperty({ enum: ['assistant'] })
   role!: 'assistant';
 
-  /** The answer, with `[n]` behind what source n supports; or the sentence of the refusal. */
+  /** The answer, with `[n]` after what source n supports; for a refusal, the text of the refusal. */
   content!: string;
 
-  /** The sentence of the refusal once more, where OpenAI's clients look for it; null when there is an answer. */
+  /** The text of the refusal again, in the field where OpenAI's clients expect it; null when there is an answer. */
   @ApiProperty({ type: String, nullable: true })
   refusal!: string | null;
 }
@@ -41,70 +41,73 @@ export class ChatChoice {
   @ApiProperty({ type: ChatAnswerMessage })
   message!: ChatAnswerMessage;
 
-  /** `stop`: complete (a refusal too), or ended by `stop`. `length`: cut at `max_tokens`. `content_filter`: stopped by the model's provider. */
+  /**
+   * Why the answer ended. `stop`: it is complete (a refusal too) or reached a text of `stop`. `length`: it was cut at `max_tokens`.
+   * `content_filter`: the model's provider stopped it.
+   */
   @ApiProperty({ enum: FINISH_REASONS })
   finish_reason!: FinishReason;
 }
 
 /** A fragment that was given to the model. Offsets are UTF-16 code units of the document's canonical text. */
 export class ChatAnswerSource {
-  /** Its number in the markers, from 1. */
+  /** Number of the source in the markers, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   number!: number;
 
   /**
-   * How the answer cites it.
+   * Marker by which the answer cites the source.
    * @example "[1]"
    */
   marker!: string;
 
-  /** The fragment. */
+  /** Identifier of the chunk whose text the fragment is. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
+  /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** When the document was uploaded; tells documents of one name apart. */
+  /** Time at which the document was uploaded; tells documents of one name apart. */
   @ApiProperty({ format: 'date-time' })
   document_created_at!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Score of the search, as in `POST /retrieval/search`. */
+  /** Score of the fragment in the search, 0 to 1, as in `POST /retrieval/search`. */
   @ApiProperty(SHARE)
   score!: number;
 
-  /** Page on which it begins, from 1; null where there are no pages. */
+  /** Page on which the fragment begins, from 1; null where the document has no pages. */
   @ApiProperty(PAGE)
   page!: number | null;
 
-  /** Page on which it ends, as in `POST /retrieval/search`. */
+  /** Page on which the fragment ends, as in `POST /retrieval/search`. */
   @ApiProperty(PAGE)
   page_end!: number | null;
 
-  /** First code unit. */
+  /** Offset of the first code unit of the fragment. */
   @ApiProperty(COUNT)
   char_start!: number;
 
-  /** One past the last code unit. */
+  /** Offset one past the last code unit of the fragment. */
   @ApiProperty(COUNT)
   char_end!: number;
 
-  /** The text. */
+  /** Text of the fragment. */
   text!: string;
 
-  /** Revision of the document that the offsets belong to. */
+  /** Revision of the document that the offsets refer to. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   revision!: number;
 }
@@ -112,124 +115,125 @@ export class ChatAnswerSource {
 /** One marker of the answer: the statement that it stands for, and the text of the document that supports it. */
 export class ChatCitation {
   /**
-   * Unique within the answer.
+   * Identifier of the citation, unique within the answer.
    * @example "c1"
    */
   id!: string;
 
   /**
-   * The marker as it stands in the answer.
+   * The marker as the answer shows it.
    * @example "[1]"
    */
   marker!: string;
 
-  /** The statement in the answer, without its marker; UTF-16 code units. */
+  /** Start of the cited statement in the answer, in UTF-16 code units; the statement excludes its marker. */
   @ApiProperty(COUNT)
   answer_start!: number;
 
-  /** End of the statement, exclusive. */
+  /** End of the statement in the answer, exclusive, in UTF-16 code units. */
   @ApiProperty(COUNT)
   answer_end!: number;
 
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
+  /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** When the document was uploaded; tells documents of one name apart. */
+  /** Time at which the document was uploaded; tells documents of one name apart. */
   @ApiProperty({ format: 'date-time' })
   document_created_at!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** The fragment. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Revision of the document that the offsets belong to. */
+  /** Revision of the document that the offsets refer to. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   revision!: number;
 
-  /** Page on which the fragment begins; null where there are no pages. */
+  /** Page on which the fragment begins, from 1; null where the document has no pages. */
   @ApiProperty(PAGE)
   page!: number | null;
 
-  /** Where `cited_text` stands in the document's canonical text (`GET /documents/{id}/text`); UTF-16 code units. */
+  /** Start of `cited_text` in the document's canonical text (`GET /documents/{id}/text`), in UTF-16 code units. */
   @ApiProperty(COUNT)
   source_char_start!: number;
 
-  /** End of `cited_text`, exclusive. */
+  /** End of `cited_text`, exclusive, in UTF-16 code units. */
   @ApiProperty(COUNT)
   source_char_end!: number;
 
-  /** Exact part of the document, whole sentences; of a row of a table the whole row. */
+  /** Exact text of the document: whole sentences; for a row of a table, the whole row. */
   cited_text!: string;
 
   /**
-   * Share of the statement's words that `cited_text` holds; 1 when it stands there word for word. 1 for a row that a table's answer is
-   * computed from.
+   * Share of the statement's words that `cited_text` contains, 0 to 1; 1 when it contains the statement word for word, and for a row from which a
+   * table's answer is computed.
    */
   @ApiProperty(SHARE)
   support_score!: number;
 
-  /** Whether `cited_text` was found byte for byte in the stored text at these offsets, read again after the answer. */
+  /** Whether `cited_text` was found byte for byte at these offsets when the stored text was read again after the answer. */
   verified!: boolean;
 
-  /** For a row of a table only: its table, as `GET /datasets/{id}/tables/{table}` takes it. */
+  /** Only for a row of a table: identifier of the table, as `GET /datasets/{id}/tables/{table}` takes it. */
   @ApiPropertyOptional({ type: String })
   table_id?: string;
 
-  /** For a row of a table only: sheet of the workbook; null where there are none. */
+  /** Only for a row of a table: sheet of the workbook; null where the document has no sheets. */
   @ApiPropertyOptional({ type: String, nullable: true })
   sheet?: string | null;
 
-  /** For a row of a table only: its number in the source, from 1. */
+  /** Only for a row of a table: number of the row in the source, from 1. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   row?: number;
 }
 
 /** A part of the answer; UTF-16 code units, `end` exclusive. */
 export class AnswerSpan {
-  /** First code unit. */
+  /** Offset of the first code unit. */
   @ApiProperty(COUNT)
   start!: number;
 
-  /** One past the last code unit. */
+  /** Offset one past the last code unit. */
   @ApiProperty(COUNT)
   end!: number;
 
-  /** The text. */
+  /** Text of the part. */
   text!: string;
 }
 
 /** Whether the sources say what the answer says. */
 export class ChatGrounding {
   /**
-   * `supported`: every sentence is. `unsupported`: none is. `partial`: some are, or `strict` has left some out. `refused`: there is no
-   * answer. `not_applicable`: the message was no question (a greeting, thanks, what the service can do, the list of the documents or a
-   * summary of all of them, in one of five languages): nothing of the documents is said, and there is nothing to measure.
+   * How much of the answer the sources support. `supported`: every sentence. `unsupported`: no sentence. `partial`: some sentences, or `strict`
+   * left some out. `refused`: there is no answer. `not_applicable`: the message was not a question (a greeting, thanks, what the service can do,
+   * the list of the documents or a summary of all of them, in one of five languages), so the answer states nothing from the documents that could
+   * be measured.
    */
   @ApiProperty({ enum: GROUNDING_STATUSES })
   status!: GroundingStatus;
 
-  /** Mean support of the sentences, weighted by their length; 0 for a refusal. */
+  /** Mean support of the sentences, weighted by their length, 0 to 1; 0 for a refusal. */
   @ApiProperty(SHARE)
   score!: number;
 
   @ApiProperty({
     ...SHARE,
     description:
-      `How far the fragments that were found answer the question, whichever sentences the answer has: whether the best of them ` +
-      `holds its important words, rare names above all, nearer together than chance brings them together in these datasets. ` +
-      `Below ${ANSWERED_THRESHOLD} a model that quotes refuses. A refusal after the model was asked has 0.`,
+      `How well the fragments that were found answer the question, 0 to 1, regardless of the sentences of the answer: whether the best ` +
+      `fragment contains the important words of the question, rare names above all, closer together than by chance in these datasets. ` +
+      `Below ${ANSWERED_THRESHOLD} a model that quotes refuses. 0 for a refusal after the model was asked.`,
   })
   answered!: number;
 
@@ -237,63 +241,63 @@ export class ChatGrounding {
   @ApiProperty({ type: [AnswerSpan] })
   unsupported_spans!: AnswerSpan[];
 
-  /** Sentences, list items and code blocks of the model that `strict` has left out because no source supports them. */
+  /** Number of sentences, list items and code blocks of the model that `strict` left out because no source supports them. */
   @ApiProperty(COUNT)
   withheld!: number;
 
   /**
-   * How support is measured (`GROUNDING_METHOD` of the installation). `lexical`: the share of a sentence's words that a source says, at
-   * most 0.5 where that says another number, unit, name, day or the contrary; a sentence in another language than its source is not supported.
-   * `reranker`: the score that the reranking model gives a source for the sentence, among those that hold its numbers. `nli`: the probability that a source entails the
-   * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; a statement over a table computed it from
-   * rows of which those that are cited stand in their documents.
+   * How support is measured (the setting `GROUNDING_METHOD`). `lexical`: the share of a sentence's words that a source says, at most 0.5 where the
+   * source says another number, unit, name, day or the contrary; a sentence in another language than its source is not supported. `reranker`: the
+   * highest score that the reranker gives the sentence with a source that holds its numbers. `nli`: the probability that a source entails the
+   * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; an SQL statement computed it from rows of a table, and
+   * the cited rows were found in their documents.
    */
   @ApiProperty({ enum: MEASURES })
   method!: (typeof MEASURES)[number];
 
-  /** From this measure on a sentence counts as supported. */
+  /** Lowest measure with which a sentence counts as supported, 0 to 1. */
   @ApiProperty(SHARE)
   threshold!: number;
 }
 
 /** How the sources were found. */
 export class ChatRetrievalReport extends RetrievalReport {
-  /** What was searched for: the question, with words of earlier questions when it cannot be understood alone. */
+  /** Text that was searched for: the question, with words of earlier questions when it cannot be understood alone. */
   query!: string;
 
   @ApiProperty({
     ...SHARE,
-    description: `Share of the question's words that the best results hold, weighted by rarity; below ${EVIDENCE_THRESHOLD} the question is refused.`,
+    description: `Share of the question's words that the best results contain, weighted by rarity, 0 to 1; below ${EVIDENCE_THRESHOLD} the question is refused.`,
   })
   evidence!: number;
 
-  /** Null unless the answer is made of rows of a table. */
+  /** How the table was queried; null unless the answer is computed from rows of a table. */
   @ApiProperty({ type: ChatTableReading, nullable: true })
   table!: ChatTableReading | null;
 }
 
 /** What an answer carries beside its text; in a stream the last chunk carries it. */
 export class ChatAnswerDetails {
-  /** Correlates the answer with logs and errors; also in `X-Request-ID`. */
+  /** Identifier of the request in logs and errors; also in `X-Request-ID`. */
   request_id!: string;
 
-  /** One for each marker of the answer, in order. */
+  /** Citations, one for each marker of the answer, in order. */
   @ApiProperty({ type: [ChatCitation] })
   citations!: ChatCitation[];
 
-  /** null with `grounding: off`, unless the answer is a refusal. */
+  /** Support of the answer by its sources; null with `grounding: off`, unless the answer is a refusal. */
   @ApiProperty({ type: ChatGrounding, nullable: true })
   grounding!: ChatGrounding | null;
 
-  /** null when there is an answer. */
+  /** Reason of the refusal; null when there is an answer. */
   @ApiProperty({ type: ChatRefusal, nullable: true })
   refusal!: ChatRefusal | null;
 
-  /** How many markers were removed from the model's text because they named no source. */
+  /** Number of markers that were removed from the model's text because they named no source. */
   @ApiProperty(COUNT)
   removed_markers!: number;
 
-  /** How many links, images, addresses and HTML tags of the answer are shown as text, because they may lead nowhere. */
+  /** Number of links, images, addresses and HTML tags of the answer that are shown as plain text because answers may not contain them. */
   @ApiProperty(COUNT)
   removed_links!: number;
 
@@ -301,38 +305,38 @@ export class ChatAnswerDetails {
   @ApiProperty({ type: ChatRetrievalReport })
   retrieval!: ChatRetrievalReport;
 
-  /** Tokens that were used. */
+  /** Number of tokens used. */
   @ApiProperty({ type: ChatUsage })
   usage!: ChatUsage;
 
-  /** Only of requests with `conversation_id`. */
+  /** Where the answer was kept; only for requests with `conversation_id`. */
   @ApiPropertyOptional({ type: ChatConversation })
   conversation?: ChatConversation;
 }
 
 /** An answer in OpenAI's shape with citations, sources and grounding. */
 export class ChatCompletion extends ChatAnswerDetails {
-  /** The answer. */
+  /** Identifier of the answer. */
   id!: string;
 
   /** Kind of this object. */
   @ApiProperty({ enum: ['chat.completion'] })
   object!: 'chat.completion';
 
-  /** Unix seconds. */
+  /** Time of the answer, in Unix seconds. */
   @ApiProperty(COUNT)
   created!: number;
 
-  /** The model that answered, as in `GET /models`; `dataset:<id>` where the request named it so. */
+  /** Model that answered, as in `GET /models`; `dataset:<id>` where the request named the model so. */
   model!: string;
 
-  /** Exactly one. */
+  /** The answer; always one element. */
   @ApiProperty({ type: [ChatChoice] })
   choices!: ChatChoice[];
 
   /**
-   * The fragments that were given to the model, best first; of a refusal without it the up to five nearest, which do not answer the
-   * question and are not cited; of a list of the documents the beginning of each, at most 50, with the score 0.
+   * Fragments that were given to the model, best first. For a refusal without a model: up to five nearest fragments, which do not answer the
+   * question and are not cited. For a list of the documents: the beginning of each, at most 50, with the score 0.
    */
   @ApiProperty({ type: [ChatAnswerSource] })
   sources!: ChatAnswerSource[];

@@ -17,44 +17,44 @@ const DESCRIPTION = `An OpenAI-compatible chat completion that answers from the 
 \`{base_url}/api/v1\` as their base URL and a JWT or an API key as their key. A client that cannot send \`dataset_ids\` names the dataset as its
 model: \`dataset:<id>\`.
 
-**Options of OpenAI's**: \`stop\`, \`max_tokens\`, \`max_completion_tokens\`, \`stream\` and \`stream_options.include_usage\` have an effect with every
-model; \`temperature\`, \`top_p\`, \`seed\` and \`response_format\` with models that know them (the built-in one has no chance in it and writes
-no JSON). \`frequency_penalty\`, \`presence_penalty\`, \`user\`, \`metadata\`, \`store\` and whatever is not listed here are accepted without effect.
-What would change the form of the answer is refused by name unless it has its default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`,
-and \`response_format\` where the model does not know it. \`stream_options\` without \`stream: true\` is refused, as OpenAI does.
+**OpenAI's options**: \`stop\`, \`max_tokens\`, \`max_completion_tokens\`, \`stream\` and \`stream_options.include_usage\` have an effect with every
+model; \`temperature\`, \`top_p\`, \`seed\` and \`response_format\` with models that support them (the built-in one has no randomness and writes
+no JSON). \`frequency_penalty\`, \`presence_penalty\`, \`user\`, \`metadata\`, \`store\` and options that are not listed here are accepted without effect.
+Options that would change the form of the answer are refused by name unless they have their default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`,
+and \`response_format\` where the model does not support it. \`stream_options\` without \`stream: true\` is refused, as OpenAI does.
 
-**Grounding**: \`annotate\` (default) says which sentences no source supports; \`strict\` shows only supported ones, each as soon as it is whole;
-\`off\` does not measure. With every mode markers that name no source, and links and images whose destination stands in no source, are
-removed and counted. Under \`strict\` a sentence is no evidence when it tells whoever answers what to say, and words that stand in such
-sentences only are not shown.
+**Grounding**: \`annotate\` (default) says which sentences no source supports; \`strict\` shows only supported ones, each as soon as it is complete;
+\`off\` does not measure. In every mode markers that name no source, and links and images whose destination is in no source, are
+removed and counted. With \`strict\` a sentence of a source that dictates what to answer is no evidence, and words found only in such
+sentences are not shown.
 
-**Tables**: what a table of the datasets answers best (a cell, a count, a sum, an average, an extreme, a comparison) is answered from it, by the
-rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with \`tables:query\` and requests without \`filters\`. The answer says of
-how many rows it is made and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` tells the
-statement. A model that writes is given the rows and what was computed as sources.
+**Tables**: a question that a table of the datasets answers best (a cell, a count, a sum, an average, an extreme, a comparison) is answered from it, by
+the rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with \`tables:query\` and requests without \`filters\`. The answer says
+from how many rows it is computed and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` contains
+the SQL statement. A model that writes is given the rows and the computed values as sources.
 
 **Conversations**: with \`conversation_id\` question and answer are kept on the server, and the earlier turns are taken from there (\`POST /conversations\`).
-\`messages\` then holds the question alone. The answer says in \`conversation\` where it was kept.
+\`messages\` then contains the question alone. The answer says in \`conversation\` where it was kept.
 
-The question is the last message. A follow-up question is completed with words of the earlier ones before it is searched.
-An answer that the documents do not hold is refused with a code in \`refusal\`: that is an answer with status 200, not an error. \`sources\` then hold
-the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and where the search was narrowed (filters, a
-least score, its method) a change of the request that was tried and helps. The text is in the language of the question.
+The question is the last message. A follow-up question is completed with words of the earlier ones before the search.
+A question that the documents do not answer is refused with a code in \`refusal\`: that is an answer with status 200, not an error. \`sources\` then
+contains the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and, where the search was narrowed
+(filters, a score threshold, its method), a change of the request that was tried and helps. The text is in the language of the question.
 
-**What is no question** (a greeting, thanks, "what can you do", "list the documents", "summarise everything", in English, German, French, Spanish or Chinese) is
-answered without a model, with \`grounding.status\` \`not_applicable\`; documents that are named are in \`sources\`, at most 50, uncited. "Summarise" with the
-name of one document gives its headings and first sentences, cited.
+**Messages that are no question** (a greeting, thanks, "what can you do", "list the documents", "summarise everything", in English, German, French, Spanish or Chinese) are
+answered without a model, with \`grounding.status\` \`not_applicable\`; the documents that the answer names are in \`sources\`, at most 50, uncited.
+"Summarise" with the name of one document gives its headings and first sentences, cited.
 
 **Streaming** (\`stream: true\`): server-sent events, each with an \`id\` and a \`ChatCompletionChunk\` as data, then \`data: [DONE]\`.
 The first chunk carries \`request_id\` and \`sources\`, the last one before \`[DONE]\` citations, grounding, refusal, usage and
-retrieval. Nothing is sent before the model has said its first word: what goes wrong until then, a model that does not begin within
-\`CHAT_FIRST_TOKEN_SECONDS\` (503) too, is answered as for a whole answer. Then a comment comes every 15 seconds. An error after the
-first byte is an event \`error\` with the problem body (its member \`error\` is for OpenAI's clients), and no \`[DONE]\` follows. A reader
-that leaves stops the model, unless \`stream_options.resumable\` is true: then the answer is made on for at most 30 seconds.
+retrieval. Nothing is sent before the first word of the model: an error until then, including a model that does not begin within
+\`CHAT_FIRST_TOKEN_SECONDS\` (503), is answered as without a stream. After that a comment is sent every 15 seconds. An error after the
+first byte is an event \`error\` with the problem body (its member \`error\` is for OpenAI's clients), and no \`[DONE]\` follows. When the reader
+disconnects, the model is stopped, unless \`stream_options.resumable\` is true: then the answer is continued for at most 30 seconds.
 
-**Resuming**: the same request with the header \`Last-Event-ID\` gives the events behind that one, for 10 minutes, to the same
-credential of the same tenant. The body is checked, but the request of the first time counts. A resumable stream is found by every
-process where \`REDIS_URL\` is set, others by the process that made them. A stream that was stopped ends with an event \`error\`
+**Resuming**: the same request with the header \`Last-Event-ID\` gives the events after that one, for 10 minutes, to the same
+credential of the same tenant. The body is validated, but the original request counts. A resumable stream is available in every
+process where \`REDIS_URL\` is set, any other stream only in the process that created it. A stream that was stopped ends with an event \`error\`
 (\`chat.stream_stopped\`): the model is not asked again. An id that is unknown or too old is 404 (\`chat.stream_not_found\`): send the
 request again without the header.`;
 
@@ -197,7 +197,7 @@ export function DescribeChatCompletion(): MethodDecorator {
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
-      description: 'With `stream: true`: id of the last event that was received; the answer goes on behind it.',
+      description: 'With `stream: true`: id of the last event that was received; the answer continues after it.',
       schema: { type: 'string', maxLength: 64 },
     }),
     ApiBody({

@@ -2,28 +2,28 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** How a table was asked. */
 export class ChatTableReading {
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
   /** Name of the table, single or combined. */
   table!: string;
 
-  /** The statement; `POST /datasets/{id}/tables/query/sql` takes it as it is. */
+  /** The SQL statement; `POST /datasets/{id}/tables/query/sql` accepts it unchanged. */
   sql!: string;
 
-  /** What it does, in a sentence. */
+  /** What the statement does, in a sentence. */
   explanation!: string;
 
-  /** What was assumed where the question leaves it open. */
+  /** Assumptions made where the question is ambiguous. */
   @ApiProperty({ type: [String] })
   assumptions!: string[];
 
-  /** How well the words of the question fit the table, as in `POST /datasets/{id}/tables/query/natural-language`. */
+  /** How well the words of the question fit the table, 0 to 1, as in `POST /datasets/{id}/tables/query/natural-language`. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   confidence!: number;
 
-  /** Of how many rows the answer is made; of them some are sources. */
+  /** Number of rows that the answer is computed from; some of them are sources. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   row_count!: number;
 }

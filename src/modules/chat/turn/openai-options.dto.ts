@@ -39,7 +39,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const isTextOnly = (value: unknown): boolean => Array.isArray(value) && value.every((one) => one === 'text');
 /** Options of OpenAI's chat completions that are judged here; null is always as good as leaving one out. */
 export class OpenAiOptions {
-  /** Has an effect with every model: the answer ends before the first of these texts, 1 to 4 of them. */
+  /** Texts, 1 to 4, before the first of which the answer ends; effective with every model. */
   @ApiPropertyOptional({ nullable: true, oneOf: [STOP, { type: 'array', maxItems: MAX_STOPS, items: STOP }] })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
@@ -49,7 +49,7 @@ export class OpenAiOptions {
   @Length(1, MAX_STOP_LENGTH, { each: true })
   stop?: string | readonly string[] | null;
 
-  /** Share of probability that the model draws words from; the built-in model, which has no chance in it, ignores it. */
+  /** Probability mass that the model samples from, 0 to 1; ignored by the built-in model, which has no randomness. */
   @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 1 })
   @IsOptional()
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -57,7 +57,7 @@ export class OpenAiOptions {
   @Max(1)
   top_p?: number | null;
 
-  /** The same seed and request give the same answer as far as the model's provider can; the built-in model always does. */
+  /** Seed of the model: the same seed and request give the same answer as far as the model's provider supports it; the built-in model always does. */
   @ApiPropertyOptional({ type: 'integer', nullable: true })
   @IsOptional()
   @IsInt()
@@ -79,7 +79,7 @@ export class OpenAiOptions {
   @Max(2)
   presence_penalty?: number | null;
 
-  /** Accepted without effect: who asks is whom the credential names. */
+  /** Accepted without effect: the credential identifies the caller. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_USER_LENGTH })
   @IsOptional()
   @IsString()
@@ -92,7 +92,7 @@ export class OpenAiOptions {
   @IsObject()
   metadata?: Readonly<Record<string, unknown>> | null;
 
-  /** Accepted without effect: no completion is kept. */
+  /** Accepted without effect: completions are not stored. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()
   @IsBoolean()
@@ -122,16 +122,16 @@ export class OpenAiOptions {
   @OnlyHarmless((value) => value === false, 'false')
   logprobs?: boolean | null;
 
-  /** Only text is given back. */
+  /** Only `text` is supported. */
   @ApiPropertyOptional({ type: 'array', nullable: true, items: { type: 'string', enum: ['text'] } })
   @IsOptional()
   @OnlyHarmless(isTextOnly, '["text"]')
   modalities?: readonly unknown[] | null;
 
   /**
-   * `json_object` and `json_schema` make the answer JSON, where the model can (the built-in one cannot: 422). It comes as a whole, a stream
-   * sends it in one piece; no value holds a marker, and `answer_start` and `answer_end` of a citation name the value that it stands for.
-   * With `grounding: strict` every text and number in it must be supported, else the whole answer is refused.
+   * Form of the answer. `json_object` and `json_schema` make the answer JSON, where the model can (the built-in one cannot: 422). The JSON is sent
+   * as a whole, in a stream as one piece; its values contain no markers, and `answer_start` and `answer_end` of a citation locate the cited value.
+   * With `grounding: strict` every text and number in it must be supported, otherwise the whole answer is refused.
    */
   @ApiPropertyOptional({ type: () => ResponseFormat, nullable: true, example: { type: 'text' } })
   @IsOptional()

@@ -23,26 +23,26 @@ const MAX_DESCRIPTION = 4_096;
 /** A JSON Schema that the answer must meet; the model's provider enforces it. */
 @TolerateUnknownFields()
 export class JsonSchemaFormat {
-  /** Name of the form: letters, digits, `_` and `-`. */
+  /** Name of the schema: letters, digits, `_` and `-`. */
   @ApiProperty({ type: String, pattern: '^[A-Za-z0-9_-]{1,64}$', example: 'notice_period' })
   @IsString()
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'name must be 1 to 64 letters, digits, _ or -' })
   name!: string;
 
-  /** The schema; as deep and large as a request body may be. */
+  /** The schema; limited only by the depth and size allowed for a request body. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @IsOptional()
   @IsObject()
   schema?: JsonObject;
 
-  /** What the form is for. */
+  /** Purpose of the schema. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION)
   description?: string | null;
 
-  /** Whether the provider must keep to the schema exactly. */
+  /** Whether the provider must follow the schema exactly. */
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   @IsOptional()
   @IsBoolean()
@@ -53,14 +53,14 @@ export class JsonSchemaFormat {
 @TolerateUnknownFields()
 export class ResponseFormat {
   /**
-   * `text`: Markdown with markers, without images, HTML and links that the installation does not allow. `json_object`, `json_schema`: JSON without
-   * markers, with the citations beside it; its values are untrusted data and may hold any markup.
+   * `text`: Markdown with markers, without HTML, images or links that the operator does not allow. `json_object`, `json_schema`: JSON without
+   * markers, with the citations beside it; its values are untrusted and may contain any markup.
    */
   @ApiProperty({ enum: RESPONSE_FORMATS })
   @IsIn(RESPONSE_FORMATS)
   type!: ResponseFormatType;
 
-  /** With `json_schema` alone, and then required. */
+  /** The schema; required with `json_schema`, otherwise not allowed. */
   @ApiPropertyOptional({ type: () => JsonSchemaFormat })
   @ValidateIf(({ type, json_schema }: ResponseFormat) => type === 'json_schema' || json_schema !== undefined)
   @IsDefined()

@@ -25,10 +25,10 @@ export class CaseSetsController {
   ) {}
 
   /**
-   * Make a case set.
+   * Create a case set.
    * @remarks Questions with what is relevant, for evaluations: 1 to 2,000 cases as JSON or CSV, at most 8 MiB. CSV may be the whole body, with
-   * `Content-Type: text/csv`; the query then carries `name` and `dataset_ids` (parted by commas). Whoever does not see all of its datasets
-   * does not see the set, which is checked at every read.
+   * `Content-Type: text/csv`; the query then carries `name` and `dataset_ids` (separated by commas). The set is visible only to those who see all
+   * of its datasets; this is checked at every read.
    */
   @Post()
   @NeedsSpace()
@@ -41,11 +41,12 @@ export class CaseSetsController {
   }
 
   /**
-   * Make a case set of documents.
-   * @remarks Sentences of a dataset are turned into questions, by rules or by the chat model, in the background: `generation` of the set says
-   * how far that is, and its cases appear one after the other. Each is `generated` and waits to be approved (PATCH): jobs leave it out until
-   * then. Duplicates are left out. A case goes with the document that it was made of, in sets and in evaluations, also into quarantine. Needs
-   * `documents:read` and `retrieval:search` as well, `llm` also `chat:complete`; the model's calls are counted with the purpose `evaluation`.
+   * Generate a case set from documents.
+   * @remarks Turns sentences of a dataset into questions, by rules or by the chat model, in the background: `generation` of the set shows the
+   * progress, and the cases appear one after the other. Each is `generated` and waits to be approved (PATCH): evaluations leave it out until then.
+   * Duplicates are left out. A case is removed, from sets and evaluations, when the document that it was generated from is deleted or put into
+   * quarantine. Needs `documents:read` and `retrieval:search` as well, with `llm` also `chat:complete`; the model's calls are counted with the
+   * purpose `evaluation`.
    */
   @Post('generate')
   @NeedsSpace()
@@ -58,7 +59,7 @@ export class CaseSetsController {
 
   /**
    * List case sets.
-   * @remarks Those whose datasets the caller sees, all of them, without their cases.
+   * @remarks Lists those whose datasets are all visible to the caller, without their cases.
    */
   @Get()
   @Permit('datasets:read')
@@ -69,7 +70,7 @@ export class CaseSetsController {
 
   /**
    * Read a case set.
-   * @remarks With its cases, in their order; what is left out in a request is filled in.
+   * @remarks Returns the set with its cases in order; fields that were omitted in the request have their defaults.
    */
   @Get(':case_set_id')
   @Permit('datasets:read')
@@ -80,8 +81,8 @@ export class CaseSetsController {
 
   /**
    * Change a case set.
-   * @remarks Another name; other cases, which take the place of all and make a new version; cases that are added (`add`) and approvals of
-   * generated cases, which make one too. Jobs keep the version that they were started with. A body of `text/csv` is the cases of the new version.
+   * @remarks Changes the name; replaces all cases (`cases`, `csv`), appends cases (`add`) or approves generated cases, each of which makes a new
+   * version. Evaluations keep the version that they were started with. A body of `text/csv` contains the cases of the new version.
    */
   @Patch(':case_set_id')
   @Permit('evaluations:run')
@@ -98,7 +99,7 @@ export class CaseSetsController {
 
   /**
    * Delete a case set.
-   * @remarks With all its versions. Evaluations that used it keep their copy of the cases.
+   * @remarks Deletes all versions. Evaluations that used the set keep their copy of the cases.
    */
   @Delete(':case_set_id')
   @HttpCode(204)

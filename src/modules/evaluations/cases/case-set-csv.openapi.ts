@@ -9,12 +9,15 @@ const NAME = { name: 'name', required: false, schema: { type: 'string' } } as co
 export const TakesCsvCaseSet = (): MethodDecorator =>
   applyDecorators(
     DescribeFurtherBodies({ 'text/csv': CSV }),
-    ApiQuery({ ...NAME, description: 'With a body of `text/csv`, and needed there: as `name` of the JSON body.' }),
+    ApiQuery({
+      ...NAME,
+      description: 'As `name` of the JSON body; required with a body of `text/csv`, otherwise ignored.',
+    }),
     ApiQuery({
       name: 'dataset_ids',
       required: false,
       description:
-        'With a body of `text/csv`, and needed there: as `dataset_ids` of the JSON body, parted by commas or given more than once.',
+        'As `dataset_ids` of the JSON body, separated by commas or given more than once; required with a body of `text/csv`, otherwise ignored.',
       style: 'form',
       explode: false,
       schema: { type: 'array', items: { type: 'string' } },
@@ -25,5 +28,5 @@ export const TakesCsvCaseSet = (): MethodDecorator =>
 export const TakesCsvCases = (): MethodDecorator =>
   applyDecorators(
     DescribeFurtherBodies({ 'text/csv': CSV }),
-    ApiQuery({ ...NAME, description: 'With a body of `text/csv`: as `name` of the JSON body.' }),
+    ApiQuery({ ...NAME, description: 'As `name` of the JSON body; only with a body of `text/csv`.' }),
   );

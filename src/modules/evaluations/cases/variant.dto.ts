@@ -22,7 +22,7 @@ const NUMBER = { allowNaN: false, allowInfinity: false };
 
 /** How a variant searches: any option of a search. */
 export class VariantRetrievalDto extends SearchOptionsDto {
-  /** How many results a search returns. Default: the greatest `k`. */
+  /** Maximum number of results of a search. Default: the greatest `k`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
   @IfPresent()
   @IsInt()
@@ -33,20 +33,20 @@ export class VariantRetrievalDto extends SearchOptionsDto {
 
 /** How a variant answers: options of `POST /chat/completions`, whose defaults hold for what is left out. */
 export class VariantChatDto {
-  /** A chat model of `GET /models`, or `default`. */
+  /** Name of a chat model of `GET /models`, or `default`. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_MODEL_NAME, default: 'default' })
   @IfPresent()
   @IsString()
   @MaxLength(MAX_MODEL_NAME)
   model?: string;
 
-  /** How statements without support are treated. */
+  /** How statements that no source supports are treated. */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
   @IfPresent()
   @IsIn(GROUNDING_MODES)
   grounding?: GroundingMode;
 
-  /** 0 to 2. */
+  /** Sampling temperature, 0 to 2. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 2, default: 0.1 })
   @IfPresent()
   @IsNumber(NUMBER)
@@ -54,7 +54,7 @@ export class VariantChatDto {
   @Max(2)
   temperature?: number;
 
-  /** Share of probability that the model draws words from. */
+  /** Probability mass that the model samples from, 0 to 1. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: 1 })
   @IfPresent()
   @IsNumber(NUMBER)
@@ -62,7 +62,7 @@ export class VariantChatDto {
   @Max(1)
   top_p?: number;
 
-  /** The same seed gives the same answer as far as the model can. */
+  /** Seed of the model: the same seed gives the same answer as far as the model supports it. */
   @ApiPropertyOptional({ type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 })
   @IfPresent()
   @IsInt()
@@ -70,7 +70,7 @@ export class VariantChatDto {
   @Max(2_147_483_647)
   seed?: number;
 
-  /** Most tokens of an answer. */
+  /** Maximum number of tokens of an answer. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ANSWER_TOKENS })
   @IfPresent()
   @IsInt()
@@ -82,7 +82,7 @@ export class VariantChatDto {
 /** One way of searching, and of answering. */
 export class VariantDto {
   /**
-   * What it is called; the names of a job's variants differ.
+   * Name of the variant, unique within the evaluation.
    * @example "hybrid"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_VARIANT_NAME, pattern: '\\S' })
@@ -91,7 +91,7 @@ export class VariantDto {
   @Matches(/\S/u, { message: 'name must hold more than white space' })
   name!: string;
 
-  /** Options of its searches; what is left out has the default of `POST /retrieval/search`. */
+  /** Options of the variant's searches; omitted ones have the default of `POST /retrieval/search`. */
   @ApiPropertyOptional({ type: () => VariantRetrievalDto })
   @IfPresent()
   @IsObject()
@@ -100,8 +100,8 @@ export class VariantDto {
   retrieval?: VariantRetrievalDto;
 
   /**
-   * With it every case is asked as a chat, too (`{}`: with its defaults). Its search has the options of `retrieval`, and `top_k` only where
-   * `retrieval` names one. Needs `chat:complete`.
+   * Options of the variant's chats (`{}`: their defaults): when given, every case is asked as a chat as well. The search of the chat uses the
+   * options of `retrieval`, and `top_k` only where `retrieval` gives it. Needs `chat:complete`.
    */
   @ApiPropertyOptional({ type: () => VariantChatDto })
   @IfPresent()

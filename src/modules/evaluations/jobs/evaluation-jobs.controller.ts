@@ -35,10 +35,10 @@ export class EvaluationJobsController {
 
   /**
    * Start an evaluation.
-   * @remarks Searches every case under every variant and, where a variant has `chat`, asks it as a chat, with the caller's rights at the time and
-   * behind the searches and chats of people. Configuration and cases
-   * are fixed when it starts; documents that change meanwhile are named. Results per case, 95 % intervals, paired comparisons, gates and
-   * misses by cause follow. A case set or a baseline brings its datasets with it: whoever does not see all of them does not see the evaluation.
+   * @remarks Searches every case under every variant and, where a variant has `chat`, asks it as a chat, with the caller's permissions at the time
+   * and with lower priority than the searches and chats of people. Configuration and cases are fixed when it starts; documents that change
+   * meanwhile are named. The outcome is results per case, 95 % intervals, paired comparisons, gates and misses by cause. The evaluation is visible
+   * only to those who see all of its datasets, including those of its case set and baseline.
    */
   @Post('jobs')
   @NeedsSpace()
@@ -56,7 +56,7 @@ export class EvaluationJobsController {
 
   /**
    * List evaluations.
-   * @remarks Those whose datasets the caller sees, all of them.
+   * @remarks Lists those whose datasets are all visible to the caller.
    */
   @Get('jobs')
   @Permit('datasets:read')
@@ -67,7 +67,7 @@ export class EvaluationJobsController {
 
   /**
    * Read an evaluation.
-   * @remarks How far it is, and what it found once it is completed.
+   * @remarks Returns the progress, and the figures once it is completed.
    */
   @Get('jobs/:job_id')
   @Permit('datasets:read')
@@ -78,7 +78,8 @@ export class EvaluationJobsController {
 
   /**
    * Cancel an evaluation.
-   * @remarks `pending` or `running` → `cancelled`, at once: no further result is kept. Cancelling again changes nothing; one that ended otherwise is 409.
+   * @remarks `pending` or `running` → `cancelled`, at once: no further result is kept. Cancelling again changes nothing; an evaluation that ended
+   * otherwise is 409.
    */
   @Post('jobs/:job_id/cancel')
   @HttpCode(200)
@@ -90,7 +91,7 @@ export class EvaluationJobsController {
 
   /**
    * List metrics.
-   * @remarks What each metric says, how it is computed and where its definition comes from.
+   * @remarks Returns what each metric measures, how it is computed and where its definition comes from.
    */
   @Get('metrics')
   @Permit('datasets:read')

@@ -9,7 +9,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Which results of an evaluation. */
 export class ListResultsQuery extends ListQueryDto {
-  /** Only those of this variant, by its place from 0. */
+  /** Only results of this variant, by its position from 0. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_VARIANTS - 1 })
   @IsOptional()
   @QueryInteger()
@@ -18,14 +18,14 @@ export class ListResultsQuery extends ListQueryDto {
   @Max(MAX_VARIANTS - 1)
   variant?: number;
 
-  /** Only misses: cases in which nothing relevant was found. */
+  /** Whether to list only misses: cases for which nothing relevant was found. */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   misses: boolean = false;
 
-  /** Only misses of this cause. */
+  /** Only misses with this code of their cause. */
   @ApiPropertyOptional({ type: String, maxLength: 64 })
   @IsOptional()
   @IsString()
@@ -35,97 +35,97 @@ export class ListResultsQuery extends ListQueryDto {
 
 /** A result of one search of an evaluation. */
 export class RankedResultDto {
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Its final score. */
+  /** Final score of the result, 0 to 1. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 
-  /** Whether the case calls it relevant. */
+  /** Whether the result is relevant according to the case. */
   @ApiProperty({ type: Boolean })
   relevant!: boolean;
 }
 
 /** A request that explains the miss as things are today. */
 export class MissReplay {
-  /** `POST`. */
+  /** Method of the request: `POST`. */
   method!: string;
 
   /** Path of the request. */
   @ApiProperty({ type: String, example: '/api/v1/retrieval/explain' })
   path!: string;
 
-  /** Its body. */
+  /** Body of the request. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   body!: JsonObject;
 }
 
 /** A change of the search that brings what was missed; it was tried. */
 export class MissFixDto {
-  /** What is changed. */
+  /** What is changed, as `POST /retrieval/explain` names it. */
   action!: string;
 
-  /** JSON Merge Patch (RFC 7396) of the search. */
+  /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   change!: JsonObject;
 }
 
 /** Why nothing relevant was found, as it was when the evaluation ran. */
 export class MissExplanation {
-  /** As `POST /retrieval/explain` gives it. */
+  /** Code of the cause, as in `POST /retrieval/explain`. */
   code!: string;
 
-  /** The same. */
+  /** Verdict, as in `POST /retrieval/explain`. */
   verdict!: string;
 
-  /** The code in words. */
+  /** The cause in a sentence. */
   detail!: string;
 
-  /** Changes of the search that bring it. */
+  /** Changes of the search that find what was missed. */
   @ApiProperty({ type: [MissFixDto] })
   fixes!: MissFixDto[];
 
-  /** Explains the same again, over the present content. */
+  /** Request that explains the miss again, over the present content. */
   @ApiProperty({ type: MissReplay })
   replay!: MissReplay;
 }
 
 /** A citation of an answer, as in `POST /chat/completions`. */
 export class CitationRecordDto {
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Where the cited text begins in the canonical text of the document. */
+  /** Start of the cited text in the canonical text of the document, in UTF-16 code units. */
   @ApiProperty(COUNT)
   source_char_start!: number;
 
-  /** One past its end. */
+  /** End of the cited text, exclusive, in UTF-16 code units. */
   @ApiProperty(COUNT)
   source_char_end!: number;
 
-  /** Share of the statement's words that it holds. */
+  /** Share of the statement's words that the cited text contains, 0 to 1. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   support_score!: number;
 
-  /** Whether it stood there byte for byte. */
+  /** Whether the cited text was found byte for byte at these offsets. */
   @ApiProperty({ type: Boolean })
   verified!: boolean;
 }
 
 /** What a chat answered; its text is not kept. */
 export class AnswerRecordDto {
-  /** What answered; null where nothing did. */
+  /** Model that answered; null where none did. */
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 
@@ -133,90 +133,90 @@ export class AnswerRecordDto {
   @ApiProperty({ type: String, nullable: true })
   refusal!: string | null;
 
-  /** Length of the answer. */
+  /** Length of the answer, in characters. */
   @ApiProperty(COUNT)
   characters!: number;
 
-  /** One for each marker of the answer. */
+  /** Citations, one for each marker of the answer. */
   @ApiProperty({ type: [CitationRecordDto] })
   citations!: CitationRecordDto[];
 
-  /** Milliseconds with its search. */
+  /** Duration of the chat with its search, in milliseconds. */
   @ApiProperty({ type: Number, minimum: 0 })
   latency_ms!: number;
 
-  /** What each run of the judge said, by metric; null in the place of a run that failed. Absent where nothing was judged. */
+  /** Values by metric, one for each run of the judge; null in the place of a run that failed. Absent where nothing was judged. */
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'number', nullable: true } },
   })
   judged?: Readonly<Record<string, readonly (number | null)[]>>;
 
-  /** Why there is no answer; null when there is one, a refusal included. */
+  /** Code of the error; null when there is an answer or a refusal. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
 }
 
 /** What one case gave under one variant. */
 export class CaseResult {
-  /** Place of the case, from 0. */
+  /** Position of the case, from 0. */
   @ApiProperty(COUNT)
   case!: number;
 
-  /** Its query. */
+  /** Question of the case. */
   query!: string;
 
-  /** Its tags. */
+  /** Tags of the case. */
   @ApiProperty({ type: [String] })
   tags!: string[];
 
   /** Name of the variant. */
   variant!: string;
 
-  /** Each metric; null where the case has none. */
+  /** Value of each metric; null where the case has none. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'number', nullable: true } })
   metrics!: Record<string, number | null>;
 
-  /** What the search returned, best first. */
+  /** Results of the search, best first. */
   @ApiProperty({ type: [RankedResultDto] })
   results!: RankedResultDto[];
 
-  /** Milliseconds of the search. */
+  /** Duration of the search, in milliseconds. */
   @ApiProperty({ type: Number, minimum: 0 })
   latency_ms!: number;
 
-  /** `config_fingerprint` of the search. */
+  /** `config_fingerprint` of the search; null where the search failed. */
   @ApiProperty({ type: String, nullable: true })
   config_fingerprint!: string | null;
 
-  /** Null unless nothing relevant was found. */
+  /** Why nothing relevant was found; null where something was. */
   @ApiProperty({ type: MissExplanation, nullable: true })
   miss!: MissExplanation | null;
 
-  /** Why the search found nothing to judge; null when it did. */
+  /** Code of the error that made the search fail; null when it succeeded. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
 
-  /** Null where the variant has no `chat`, or the search failed. */
+  /** What the chat answered; null where the variant has no `chat`, or the search failed. */
   @ApiProperty({ type: AnswerRecordDto, nullable: true })
   answer!: AnswerRecordDto | null;
 }
 
 /** A page of results. */
 export class CaseResultPage {
-  /** By case, then by variant. */
+  /** Results of this page, by case, then by variant. */
   @ApiProperty({ type: [CaseResult] })
   items!: CaseResult[];
 
-  /** How many match in all. */
+  /** Number of results that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

@@ -34,15 +34,15 @@ const ID = { type: String, format: 'uuid' } as const;
 
 /** What should be found; all fields that are given must hold of one result, and one must be given. */
 export class RelevantItemDto {
-  /** Any chunk of this document; the id of an archive means its files. */
+  /** Identifier of a document: any of its chunks is relevant. The identifier of an archive stands in for the documents in it. */
   @ApiPropertyOptional(ID)
   document_id?: string;
 
-  /** This chunk. */
+  /** Identifier of the relevant chunk. */
   @ApiPropertyOptional(ID)
   chunk_id?: string;
 
-  /** A chunk that holds this text, compared without regard to case and with any white space for any other. */
+  /** Text that a relevant chunk contains; case is ignored, and any white space matches any other. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_QUERY, pattern: '\\S' })
   text?: string;
 }
@@ -50,25 +50,25 @@ export class RelevantItemDto {
 /** A question, and what its answer should rest on. */
 export class EvaluationCaseDto {
   /**
-   * The question; no two cases have the same one.
+   * The question, unique within the set.
    * @example "How long is the notice period?"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_QUERY, pattern: '\\S' })
   query!: string;
 
-  /** What is relevant. Needed unless there is an `expected_answer` or the case is not answerable. */
+  /** What is relevant. Required unless the case has an `expected_answer` or is not answerable. */
   @ApiPropertyOptional({ type: [RelevantItemDto], maxItems: MAX_RELEVANT, default: [] })
   relevant?: RelevantItemDto[];
 
-  /** What an answer should say. */
+  /** What an answer should say; null where nothing is expected. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: MAX_EXPECTED_ANSWER, pattern: '\\S' })
   expected_answer?: string | null;
 
-  /** False: the datasets hold no answer; `relevant` must then be empty. */
+  /** Whether the datasets contain an answer; when false, `relevant` must be empty. */
   @ApiPropertyOptional({ type: Boolean, default: true })
   answerable?: boolean;
 
-  /** Figures are given for the cases of each tag, too. */
+  /** Tags of the case; metrics are also computed for the cases of each tag. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: MAX_TAG, pattern: '\\S' },
@@ -77,23 +77,29 @@ export class EvaluationCaseDto {
   })
   tags?: string[];
 
-  /** Whether the service made it. */
+  /** Whether the service generated the case. */
   @ApiPropertyOptional({ type: Boolean, default: false })
   generated?: boolean;
 
-  /** Whether jobs use it; false by default for a generated one. */
+  /** Whether evaluations use the case. Default: false for a generated case, otherwise true. */
   @ApiPropertyOptional({ type: Boolean })
   approved?: boolean;
 
-  /** The document that it was made of, in one of the datasets: the case goes when that is deleted or put into quarantine. */
+  /**
+   * Identifier of the document, in one of the datasets, that the case was generated from; the case is removed when the document is deleted or put
+   * into quarantine.
+   */
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
   source_document_id?: string | null;
 
-  /** As `GET` shows it; ignored in requests, where the order counts. */
+  /** Position of the case, as `GET` shows it; ignored in requests, where the order counts. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0 })
   place?: number;
 
-  /** Its text does not stand in the document that it was made of any more, as `GET` shows it; ignored in requests. Jobs leave such a case out. */
+  /**
+   * Whether the text of the case is no longer in the document that it was generated from, as `GET` shows it; ignored in requests. Evaluations
+   * leave such a case out.
+   */
   @ApiPropertyOptional({ type: Boolean })
   outdated?: boolean;
 }
@@ -101,7 +107,7 @@ export class EvaluationCaseDto {
 /** A new set of cases: `cases`, or the same as `csv`. */
 export class CreateCaseSetRequest {
   /**
-   * What it is called.
+   * Name of the case set.
    * @example "Questions about contracts"
    */
   @ApiProperty({
@@ -116,7 +122,7 @@ export class CreateCaseSetRequest {
   @Matches(/\S/u, { message: 'name must hold more than white space' })
   name!: string;
 
-  /** The datasets that it was made of, 1 to 50. Whoever does not see all of them does not see the set. */
+  /** Identifiers of the datasets that the cases are about, 1 to 50. The set is visible only to those who see all of them. */
   @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
   @IsArray()
   @ArrayMinSize(1)
@@ -131,8 +137,8 @@ export class CreateCaseSetRequest {
   cases?: object[];
 
   /**
-   * The cases as CSV with a header row: `query`, and any of `document_id`, `chunk_id`, `text`, `expected_answer`, `answerable`, `tags`
-   * (parted by `|`). Rows with the same query are one case, each adds what is relevant.
+   * The cases as CSV with a header row: `query`, and any of `document_id`, `chunk_id`, `text`, `expected_answer`, `answerable`, `tags` (separated
+   * by `|`). Rows with the same query are one case; each adds to what is relevant.
    * @example "query,document_id,tags\nHow long is the notice period?,01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10,contracts"
    */
   @ApiPropertyOptional({ type: String, minLength: 1 })
@@ -143,7 +149,7 @@ export class CreateCaseSetRequest {
 
 /** A change of a set of cases. Other cases, or an approval, make a new version. */
 export class UpdateCaseSetRequest {
-  /** Another name. */
+  /** New name of the case set. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
   @IfPresent()
   @IsString()
@@ -157,19 +163,19 @@ export class UpdateCaseSetRequest {
   @IsArray()
   cases?: object[];
 
-  /** The same as CSV. */
+  /** All cases of the new version, as CSV. */
   @ApiPropertyOptional({ type: String, minLength: 1 })
   @IfPresent()
   @IsString()
   csv?: string;
 
-  /** Cases behind those that the set has, such as `case` of `GET /datasets/{id}/questions`. Not beside `cases` or `csv`. */
+  /** Cases to append to those of the set, such as `case` of `GET /datasets/{id}/questions`. Cannot be combined with `cases` or `csv`. */
   @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
   @IfPresent()
   @IsArray()
   add?: object[];
 
-  /** Approves cases by their `place`. */
+  /** Values of `place` of the cases to approve. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'integer', minimum: 0, maximum: MAX_CASES - 1 },
@@ -187,7 +193,7 @@ export class UpdateCaseSetRequest {
   @Max(MAX_CASES - 1, { each: true })
   approve?: number[];
 
-  /** Approves all cases. */
+  /** Whether to approve all cases. */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IfPresent()
   @IsBoolean()
@@ -199,7 +205,7 @@ export type CaseSetOrder = (typeof CASE_SET_ORDERS)[number];
 
 /** Filter and order of the case sets. */
 export class ListCaseSetsQuery extends ListQueryDto {
-  /** Only those that were made of this dataset. */
+  /** Only case sets of this dataset. */
   @IsOptional()
   @IsUUID()
   dataset_id?: string;
@@ -213,7 +219,7 @@ export class ListCaseSetsQuery extends ListQueryDto {
 
 /** Which version of a case set. */
 export class CaseSetQuery {
-  /** A former version; the newest 20 are kept. Default: the present one. */
+  /** Number of an earlier version; the newest 20 are kept. Default: the present one. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1_000_000_000 })
   @IsOptional()
   @QueryInteger()
@@ -225,46 +231,46 @@ export class CaseSetQuery {
 
 /** A set of cases without its cases. */
 export class CaseSetHead {
-  /** Its id. */
+  /** Identifier of the case set. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** What it is called. */
+  /** Name of the case set. */
   name!: string;
 
-  /** The datasets that it was made of. */
+  /** Identifiers of the datasets that the cases are about. */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 
-  /** Grows with every change of the cases. */
+  /** Number of the version; increases with every change of the cases. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   version!: number;
 
-  /** How many cases it has. */
+  /** Number of cases in the set. */
   @ApiProperty(COUNT)
   case_count!: number;
 
-  /** How many of them wait to be approved; jobs leave those out. */
+  /** Number of cases that wait to be approved; evaluations leave them out. */
   @ApiProperty(COUNT)
   unapproved_count!: number;
 
-  /** How many of them rest on a text that does not stand in their document any more; jobs leave those out. */
+  /** Number of cases whose text is no longer in their document; evaluations leave them out. */
   @ApiProperty(COUNT)
   outdated_count!: number;
 
-  /** Null where somebody brought the cases. */
+  /** How the cases are generated; null for cases that were uploaded. */
   @ApiProperty({ type: CaseSetGeneration, nullable: true })
   generation!: CaseSetGeneration | null;
 
-  /** Who made it. */
+  /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   created_by!: string | null;
 
-  /** When it was made. */
+  /** Time at which the set was created. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When it was changed last. */
+  /** Time of the last change. */
   @ApiProperty({ format: 'date-time' })
   updated_at!: string;
 }
@@ -281,19 +287,19 @@ export class CaseSet extends CaseSetHead {
 
 /** A page of case sets. */
 export class CaseSetPage {
-  /** The sets of this page. */
+  /** Case sets of this page. */
   @ApiProperty({ type: [CaseSetHead] })
   items!: CaseSetHead[];
 
-  /** How many match in all. */
+  /** Number of case sets that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

@@ -35,8 +35,8 @@ export const DEFAULT_CUTS: readonly number[] = [10];
 /** What a metric must reach; `min`, `max_regression` or both. */
 export class GateDto {
   /**
-   * A metric of the job at one of its `k`, `ndcg@10`; without `@` at the greatest one. What measures answers has no `k`.
-   * A variant without `chat` is not judged by those.
+   * A metric of the evaluation, with one of its `k` (`ndcg@10`); without `@`, at the greatest `k`. Metrics of answers have no `k` and do not apply
+   * to a variant without `chat`.
    * @example "ndcg@10"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: 64 })
@@ -44,7 +44,10 @@ export class GateDto {
   @MaxLength(64)
   metric!: string;
 
-  /** Least mean. Passes when the whole 95 % interval reaches it, fails when none of it does, else `inconclusive`. */
+  /**
+   * Lowest acceptable mean. The gate passes when the whole 95 % interval is at or above it, fails when the whole interval is below it, and is
+   * `inconclusive` otherwise.
+   */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @IfPresent()
   @IsNumber(SHARE)
@@ -53,8 +56,9 @@ export class GateDto {
   min?: number;
 
   /**
-   * How much worse the mean may be than the baseline's, or without `baseline_job_id` than the first variant's. Passes when the whole
-   * 95 % interval of the paired difference is at or above minus this value, fails when all of it is below, else `inconclusive`.
+   * Largest acceptable loss of the mean against the baseline, or without `baseline_job_id` against the first variant. The gate passes when the
+   * whole 95 % interval of the paired difference is at or above minus this value, fails when the whole interval is below it, and is `inconclusive`
+   * otherwise.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @IfPresent()
@@ -67,7 +71,7 @@ export class GateDto {
 /** A new evaluation. */
 export class CreateEvaluationRequest {
   /**
-   * What it is called.
+   * Name of the evaluation.
    * @example "Ranking of contracts, nightly"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
@@ -76,7 +80,7 @@ export class CreateEvaluationRequest {
   @Matches(/\S/u, { message: 'name must hold more than white space' })
   name!: string;
 
-  /** Datasets that are searched, 1 to 50; each must be visible to the caller. */
+  /** Identifiers of the datasets to search, 1 to 50; each must be visible to the caller. */
   @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
   @IsArray()
   @ArrayMinSize(1)
@@ -84,19 +88,19 @@ export class CreateEvaluationRequest {
   @IsUUID(undefined, { each: true })
   dataset_ids!: string[];
 
-  /** The cases, 1 to 2,000; or `case_set_id`. */
+  /** The cases, 1 to 2,000; alternatively `case_set_id`. */
   @ApiPropertyOptional({ type: [EvaluationCaseDto], minItems: 1, maxItems: MAX_CASES })
   @IfPresent()
   @IsArray()
   cases?: object[];
 
-  /** A case set, in its present version; cases that wait to be approved are left out. */
+  /** Identifier of a case set, used in its present version; cases that wait to be approved are left out. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
   case_set_id?: string;
 
-  /** Ways of searching that are compared, 1 to 5. Default: one, `default`, with the defaults of a search. */
+  /** Variants to compare, 1 to 5. Default: one, named `default`, with the defaults of a search. */
   @ApiPropertyOptional({ type: [VariantDto], minItems: 1, maxItems: MAX_VARIANTS })
   @IfPresent()
   @IsArray()
@@ -108,8 +112,8 @@ export class CreateEvaluationRequest {
   variants?: VariantDto[];
 
   /**
-   * Metrics, see `GET /evaluations/metrics`; those of answers need a variant with `chat`. Default: those that are named here and, where
-   * a variant has `chat`, all that measure answers without a model.
+   * Names of metrics of `GET /evaluations/metrics`; metrics of answers need a variant with `chat`. Default: those listed here and, where a variant
+   * has `chat`, all metrics of answers that need no model.
    */
   @ApiPropertyOptional({
     enum: METRIC_NAMES,
@@ -125,7 +129,7 @@ export class CreateEvaluationRequest {
   @IsIn(METRIC_NAMES, { each: true })
   metrics?: MetricName[];
 
-  /** How many of the first results count, 1 to 5 values. */
+  /** Numbers of first results over which metrics are computed, 1 to 5 values. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: TOP_K_MAX },
@@ -145,15 +149,15 @@ export class CreateEvaluationRequest {
   k?: number[];
 
   /**
-   * A completed evaluation to compare with, over the cases that both have (by their query). A variant is compared with the one of the
-   * same name, else with the first.
+   * Identifier of a completed evaluation to compare with, over the cases with the same query in both. A variant is compared with the variant of
+   * the same name, otherwise with the first one.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
   baseline_job_id?: string;
 
-  /** What the metrics must reach, at most 20. */
+  /** Values that the metrics must reach, at most 20. */
   @ApiPropertyOptional({ type: [GateDto], maxItems: MAX_GATES, default: [] })
   @IfPresent()
   @IsArray()

@@ -28,12 +28,15 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** What cases are to be made of. */
 export class GenerateCaseSetRequest {
-  /** The dataset whose documents are asked about. */
+  /** Identifier of the dataset that the questions are about. */
   @ApiProperty({ type: String, format: 'uuid' })
   @IsUUID()
   dataset_id!: string;
 
-  /** How many cases, 1 to 2,000; there may be fewer. With `unanswerable_from` a fifth of them, one at least, has no answer, so two are needed. */
+  /**
+   * Number of cases to generate, 1 to 2,000; there may be fewer. With `unanswerable_from` a fifth of them, at least one, has no answer, so the
+   * minimum is two.
+   */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_CASES })
   @IsInt()
   @Min(1)
@@ -41,16 +44,16 @@ export class GenerateCaseSetRequest {
   count!: number;
 
   /**
-   * `rules`: sentences are turned into questions by patterns of their language (German, English, Spanish, French, Chinese); clumsy at times, and
-   * near to the words of the document. `llm`: the installation's chat model writes them, which costs tokens.
+   * How questions are made. `rules`: from sentences, by patterns of their language (German, English, Spanish, French, Chinese); at times clumsy,
+   * and close to the words of the document. `llm`: by the configured chat model, which costs tokens.
    */
   @ApiProperty({ enum: GENERATION_METHODS })
   @IsIn(GENERATION_METHODS)
   method!: GenerationMethod;
 
   /**
-   * Further datasets, at most 10, of whose subjects questions are made that `dataset_id` does not answer. Whoever does not see all of
-   * them does not see the set either.
+   * Identifiers of further datasets, at most 10: their subjects give questions that `dataset_id` does not answer. The set is visible only to those
+   * who see all of them.
    */
   @ApiPropertyOptional({
     type: [String],
@@ -66,7 +69,7 @@ export class GenerateCaseSetRequest {
   @IsUUID(undefined, { each: true })
   unanswerable_from?: string[];
 
-  /** What the set is called. Default: `Cases of` and the dataset's name. */
+  /** Name of the case set. Default: `Cases of` and the dataset's name. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_GENERATED_NAME, pattern: '\\S' })
   @IfPresent()
   @IsString()
@@ -74,7 +77,7 @@ export class GenerateCaseSetRequest {
   @Matches(/\S/u, { message: 'name must hold more than white space' })
   name?: string;
 
-  /** The same seed gives the same cases of the same content, with rules; with a model as far as it can. */
+  /** Seed: with `rules`, the same seed gives the same cases for the same content; with `llm`, as far as the model supports it. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SEED, default: 0 })
   @IfPresent()
   @IsInt()
@@ -85,7 +88,7 @@ export class GenerateCaseSetRequest {
 
 /** Why no cases were made. */
 export class GenerationError {
-  /** Stable code. */
+  /** Stable error code. */
   code!: string;
 
   /** What happened, and what to do. */
@@ -94,7 +97,7 @@ export class GenerationError {
 
 /** How the cases of a set are made of documents, and how far that is. */
 export class CaseSetGeneration {
-  /** `completed` also where fewer cases could be made than were wanted. */
+  /** State of the generation; `completed` also where fewer cases could be made than requested. */
   @ApiProperty({ enum: GENERATION_STATUSES })
   status!: GenerationStatus;
 
@@ -102,27 +105,27 @@ export class CaseSetGeneration {
   @ApiProperty({ enum: GENERATION_METHODS })
   method!: GenerationMethod;
 
-  /** The dataset whose documents are asked about. */
+  /** Identifier of the dataset that the questions are about. */
   @ApiProperty({ type: String, format: 'uuid' })
   dataset_id!: string;
 
-  /** Datasets whose subjects give the questions without an answer. */
+  /** Identifiers of the datasets whose subjects give the questions without an answer. */
   @ApiProperty({ type: [String], format: 'uuid' })
   unanswerable_from!: string[];
 
-  /** How many cases are wanted. */
+  /** Number of requested cases. */
   @ApiProperty(COUNT)
   count!: number;
 
-  /** The same seed gives the same cases of the same content. */
+  /** Seed: the same seed gives the same cases for the same content. */
   @ApiProperty({ type: 'integer' })
   seed!: number;
 
-  /** Which model writes them; null for rules. */
+  /** Name of the model that writes the questions; null with `rules`. */
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 
-  /** Why it failed. */
+  /** Why the generation failed; null when it did not. */
   @ApiProperty({ type: GenerationError, nullable: true })
   error!: GenerationError | null;
 }

@@ -8,19 +8,19 @@ const MS = { type: Number, minimum: 0 } as const;
 
 /** Mean of a metric with its 95 % bootstrap interval (BCa). */
 export class MetricFigureDto {
-  /** Mean over the cases; null without any. */
+  /** Mean over the cases; null where no case has a value. */
   @ApiProperty(NUMBER)
   mean!: number | null;
 
-  /** Low end of the interval; null for fewer than two cases. */
+  /** Lower end of the interval; null with fewer than two cases. */
   @ApiProperty(NUMBER)
   low!: number | null;
 
-  /** High end of the interval. */
+  /** Upper end of the interval; null with fewer than two cases. */
   @ApiProperty(NUMBER)
   high!: number | null;
 
-  /** How many cases count. */
+  /** Number of cases with a value. */
   @ApiProperty(COUNT)
   n!: number;
 }
@@ -35,30 +35,30 @@ export class TagFiguresDto {
   /** The tag. */
   tag!: string;
 
-  /** Each metric at each `k`. */
+  /** Figures of each metric at each `k`. */
   @ApiProperty(FIGURES)
   metrics!: Record<string, MetricFigureDto>;
 }
 
 /** Milliseconds of a search, by nearest rank. */
 export class LatencyFiguresDto {
-  /** Median. */
+  /** Median, in milliseconds. */
   @ApiProperty(MS)
   p50!: number;
 
-  /** 90th percentile. */
+  /** 90th percentile, in milliseconds. */
   @ApiProperty(MS)
   p90!: number;
 
-  /** 95th percentile. */
+  /** 95th percentile, in milliseconds. */
   @ApiProperty(MS)
   p95!: number;
 
-  /** 99th percentile. */
+  /** 99th percentile, in milliseconds. */
   @ApiProperty(MS)
   p99!: number;
 
-  /** Longest. */
+  /** Maximum, in milliseconds. */
   @ApiProperty(MS)
   max!: number;
 }
@@ -68,173 +68,173 @@ export class CauseFixDto {
   /** What is changed, as `POST /retrieval/explain` names it. */
   action!: string;
 
-  /** JSON Merge Patch (RFC 7396) of the search. */
+  /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   change!: JsonObject;
 
-  /** How many misses of this cause were searched with the change, at most 100. */
+  /** Number of misses of this cause that were searched with the change, at most 100. */
   @ApiProperty(COUNT)
   tried!: number;
 
-  /** How many of them it mends. */
+  /** Number of those misses that the change mends. */
   @ApiProperty(COUNT)
   mends!: number;
 
-  /** How many other cases were searched with it, at most 100. */
+  /** Number of other cases that were searched with the change, at most 100. */
   @ApiProperty(COUNT)
   checked!: number;
 
-  /** How many of those it turns into misses. */
+  /** Number of those cases that the change turns into misses. */
   @ApiProperty(COUNT)
   breaks!: number;
 }
 
 /** Misses with one cause. */
 export class MissCauseDto {
-  /** As `POST /retrieval/explain` gives it. */
+  /** Code of the cause, as in `POST /retrieval/explain`. */
   code!: string;
 
-  /** The code in words. */
+  /** The cause in a sentence. */
   meaning!: string;
 
-  /** How many misses. */
+  /** Number of misses. */
   @ApiProperty(COUNT)
   count!: number;
 
-  /** Places of at most ten of the cases, from 0. */
+  /** Positions of at most ten of the cases, from 0. */
   @ApiProperty({ type: 'array', items: { type: 'integer', minimum: 0 } })
   examples!: number[];
 
-  /** The change that mends most; null where none helps. */
+  /** The change that mends most misses; null where none helps. */
   @ApiProperty({ type: CauseFixDto, nullable: true })
   fix!: CauseFixDto | null;
 }
 
 /** Answers of a variant. */
 export class AnswerFiguresDto {
-  /** What answered; more than one when another model was installed while the evaluation ran. */
+  /** Models that answered; more than one when another model was installed while the evaluation ran. */
   @ApiProperty({ type: [String] })
   models!: string[];
 
-  /** Questions that were refused. */
+  /** Number of questions that were refused. */
   @ApiProperty(COUNT)
   refused!: number;
 
-  /** Milliseconds of an answer with its search. */
+  /** Duration of a chat with its search; null when none was answered. */
   @ApiProperty({ type: LatencyFiguresDto, nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 }
 
 /** How far two runs of the judge agree about a metric. */
 export class JudgeAgreementDto {
-  /** The metric. */
+  /** Name of the metric. */
   metric!: string;
 
-  /** Answers that at least one run judged. */
+  /** Number of answers that at least one run judged. */
   @ApiProperty(COUNT)
   judged!: number;
 
-  /** Runs that gave nothing usable: those answers have no value by them, never 0. */
+  /** Number of runs without a usable result; an answer has no value from such a run, and never 0. */
   @ApiProperty(COUNT)
   failed_runs!: number;
 
-  /** 1 minus the mean difference of both runs; null where no answer has both. */
+  /** 1 minus the mean difference between both runs, 0 to 1; null where no answer was judged by both. */
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
   agreement!: number | null;
 }
 
 /** Who judged the answers of a variant. */
 export class JudgeFiguresDto {
-  /** The chat model. */
+  /** Name of the chat model. */
   model!: string;
 
-  /** Grows with every change of the prompts: values of different versions do not compare. */
+  /** Version of the prompts; values of different versions cannot be compared. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   prompt_version!: number;
 
-  /** Each metric that it judged. */
+  /** Agreement of the runs, for each metric that was judged. */
   @ApiProperty({ type: [JudgeAgreementDto] })
   metrics!: JudgeAgreementDto[];
 }
 
 /** Figures of a variant. */
 export class VariantSummaryDto {
-  /** Its name. */
+  /** Name of the variant. */
   name!: string;
 
-  /** `config_fingerprint` of its searches; more than one when the configuration changed meanwhile. */
+  /** Values of `config_fingerprint` of the variant's searches; more than one when the configuration changed meanwhile. */
   @ApiProperty({ type: [String] })
   fingerprints!: string[];
 
-  /** Each metric at each `k`. */
+  /** Figures of each metric at each `k`. */
   @ApiProperty(FIGURES)
   metrics!: Record<string, MetricFigureDto>;
 
-  /** The same by tag, for the 50 most frequent tags. */
+  /** Figures by tag, for the 50 most frequent tags. */
   @ApiProperty({ type: [TagFiguresDto] })
   groups!: TagFiguresDto[];
 
-  /** Null when no search was answered. */
+  /** Duration of a search; null when none was answered. */
   @ApiProperty({ type: LatencyFiguresDto, nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 
-  /** Null, or absent in evaluations of former versions, where the variant has no `chat`. */
+  /** Figures of the answers; null, or absent in evaluations of former versions, where the variant has no `chat`. */
   @ApiPropertyOptional({ type: AnswerFiguresDto, nullable: true })
   answers?: AnswerFiguresDto | null;
 
-  /** Null, or absent in evaluations of former versions, where nothing was judged by a model. */
+  /** Who judged the answers; null, or absent in evaluations of former versions, where no model judged them. */
   @ApiPropertyOptional({ type: JudgeFiguresDto, nullable: true })
   judge?: JudgeFiguresDto | null;
 
-  /** Cases whose search or answer failed; a gate cannot pass then. */
+  /** Number of cases whose search or chat failed; a gate cannot pass then. */
   @ApiProperty(COUNT)
   errors!: number;
 
-  /** Cases in which nothing relevant was found. */
+  /** Number of cases for which nothing relevant was found. */
   @ApiProperty(COUNT)
   misses!: number;
 
-  /** The misses by cause, most frequent first. */
+  /** Misses by cause, most frequent first. */
   @ApiProperty({ type: [MissCauseDto] })
   causes!: MissCauseDto[];
 }
 
 /** A variant beside another one or the baseline, over the cases that both have. */
 export class ComparisonDto {
-  /** The metric. */
+  /** Name of the metric. */
   metric!: string;
 
-  /** The variant. */
+  /** Name of the variant. */
   variant!: string;
 
-  /** What it is compared with. */
+  /** Name of the variant that it is compared with. */
   against!: string;
 
-  /** Whether that is a variant of the baseline. */
+  /** Whether the other variant is one of the baseline. */
   @ApiProperty({ type: Boolean })
   against_baseline!: boolean;
 
-  /** Mean of the variant minus the other. */
+  /** Mean of the variant minus mean of the other; null where no case has both. */
   @ApiProperty(NUMBER)
   difference!: number | null;
 
-  /** Low end of its 95 % interval. */
+  /** Lower end of the 95 % interval of the difference; null where it cannot be computed. */
   @ApiProperty(NUMBER)
   low!: number | null;
 
-  /** High end of it. */
+  /** Upper end of the 95 % interval of the difference; null where it cannot be computed. */
   @ApiProperty(NUMBER)
   high!: number | null;
 
-  /** How many cases both have. */
+  /** Number of cases that both have. */
   @ApiProperty(COUNT)
   n!: number;
 
-  /** Of the paired permutation test, two-sided. */
+  /** P-value of the two-sided paired permutation test; null where it cannot be computed. */
   @ApiProperty(NUMBER)
   p_value!: number | null;
 
-  /** Corrected for all comparisons of the evaluation (Holm). */
+  /** P-value after correction for all comparisons of the evaluation (Holm); null where `p_value` is. */
   @ApiProperty(NUMBER)
   p_adjusted!: number | null;
 
@@ -242,62 +242,62 @@ export class ComparisonDto {
   @ApiProperty({ type: Boolean })
   significant!: boolean;
 
-  /** The smallest difference that so many cases show in 80 of 100 runs; null where no case differs. */
+  /** Smallest difference that this number of cases detects in 80 of 100 runs; null where no case differs. */
   @ApiProperty(NUMBER)
   smallest_detectable!: number | null;
 }
 
 /** A gate for one variant. */
 export class GateResultDto {
-  /** The metric. */
+  /** Name of the metric. */
   metric!: string;
 
-  /** What was asked for. */
+  /** Which condition of the gate this is. */
   @ApiProperty({ enum: ['min', 'max_regression'] })
   kind!: 'min' | 'max_regression';
 
-  /** The variant. */
+  /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
   variant!: string;
 
-  /** What it is compared with; null for `min`. */
+  /** Name of the variant that it is compared with; null for `min`. */
   @ApiProperty({ type: String, nullable: true })
   against!: string | null;
 
-  /** The threshold. */
+  /** Value of the condition: the lowest acceptable mean, or the largest acceptable loss. */
   @ApiProperty({ type: Number })
   threshold!: number;
 
-  /** The mean, or the difference. */
+  /** The mean, or for `max_regression` the difference; null where there is none. */
   @ApiProperty(NUMBER)
   value!: number | null;
 
-  /** Low end of its 95 % interval. */
+  /** Lower end of its 95 % interval; null where there is none. */
   @ApiProperty(NUMBER)
   low!: number | null;
 
-  /** High end of it. */
+  /** Upper end of its 95 % interval; null where there is none. */
   @ApiProperty(NUMBER)
   high!: number | null;
 
-  /** How many cases count. */
+  /** Number of cases with a value. */
   @ApiProperty(COUNT)
   n!: number;
 
-  /** `pass`: the whole interval reaches the threshold. `fail`: none of it does. */
+  /** `pass`: the whole interval is at or above `threshold` (with `max_regression`: minus `threshold`). `fail`: all of it is below. Else `inconclusive`. */
   @ApiProperty({ enum: VERDICTS })
   verdict!: Verdict;
 }
 
 /** A document that changed while the evaluation ran. */
 export class ChangedDocumentDto {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name. */
+  /** Name of the document. */
   name!: string;
 
-  /** Whether it is gone. */
+  /** Whether the document was deleted. */
   @ApiProperty({ type: Boolean })
   deleted!: boolean;
 }
@@ -305,27 +305,27 @@ export class ChangedDocumentDto {
 /** What an evaluation found. */
 @ApiSchema({ name: 'EvaluationSummary' })
 export class JobSummaryDto {
-  /** Each variant. */
+  /** Figures of each variant. */
   @ApiProperty({ type: [VariantSummaryDto] })
   variants!: VariantSummaryDto[];
 
-  /** Each pair of variants, and each variant with the baseline. */
+  /** Comparisons of each pair of variants, and of each variant with the baseline. */
   @ApiProperty({ type: [ComparisonDto] })
   comparisons!: ComparisonDto[];
 
-  /** Each gate for each variant. */
+  /** Results of each gate for each variant. */
   @ApiProperty({ type: [GateResultDto] })
   gates!: GateResultDto[];
 
-  /** Whether searches of one variant were configured differently. */
+  /** Whether searches of one variant had different configurations. */
   @ApiProperty({ type: Boolean })
   configuration_changed!: boolean;
 
-  /** Whether what the datasets show changed while it ran. */
+  /** Whether the content of the datasets changed while the evaluation ran. */
   @ApiProperty({ type: Boolean })
   content_changed!: boolean;
 
-  /** At most 100 documents that did. */
+  /** Documents that changed while the evaluation ran, at most 100. */
   @ApiProperty({ type: [ChangedDocumentDto] })
   changed_documents!: ChangedDocumentDto[];
 }

@@ -17,12 +17,12 @@ export type JobOrder = (typeof JOB_ORDERS)[number];
 
 /** Filter and order of the evaluations. */
 export class ListJobsQuery extends ListQueryDto {
-  /** Only those that search this dataset. */
+  /** Only evaluations that search this dataset. */
   @IsOptional()
   @IsUUID()
   dataset_id?: string;
 
-  /** Only those in this state. */
+  /** Only evaluations in this state. */
   @ApiPropertyOptional({ enum: JOB_STATUSES })
   @IsOptional()
   @IsIn(JOB_STATUSES)
@@ -37,7 +37,7 @@ export class ListJobsQuery extends ListQueryDto {
 
 /** From where events are read. */
 export class ListEventsQuery {
-  /** Only events after this one. `Last-Event-ID` says the same. */
+  /** Number of an event: only later ones are read. Same as `Last-Event-ID`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 1_000_000_000, default: 0 })
   @IsOptional()
   @QueryInteger()
@@ -49,18 +49,18 @@ export class ListEventsQuery {
 
 /** How far an evaluation is. */
 export class JobProgress {
-  /** Searches to be made: cases times variants. */
+  /** Number of searches to make: cases times variants. */
   @ApiProperty(COUNT)
   steps!: number;
 
-  /** Searches that were made. */
+  /** Number of searches made. */
   @ApiProperty(COUNT)
   steps_done!: number;
 }
 
 /** Why an evaluation failed. */
 export class JobError {
-  /** Stable code. */
+  /** Stable error code. */
   code!: string;
 
   /** What happened. */
@@ -69,152 +69,152 @@ export class JobError {
 
 /** An evaluation without its figures. */
 export class EvaluationJobHead {
-  /** Its id. */
+  /** Identifier of the evaluation. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** What it is called. */
+  /** Name of the evaluation. */
   name!: string;
 
-  /** `pending`, `running`, then one of the others. */
+  /** State of the evaluation: `pending`, `running`, then one of the others. */
   @ApiProperty({ enum: JOB_STATUSES })
   status!: JobStatus;
 
-  /** How far it is. */
+  /** Progress of the evaluation. */
   @ApiProperty({ type: JobProgress })
   progress!: JobProgress;
 
-  /** Of all gates together; null without gates, and before it is completed. */
+  /** Verdict of all gates together; null without gates, and until the evaluation is completed. */
   @ApiProperty({ enum: VERDICTS, nullable: true })
   verdict!: Verdict | null;
 
-  /** The datasets that are searched. */
+  /** Identifiers of the datasets that are searched. */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 
-  /** The case set; null for cases of its own. */
+  /** Identifier of the case set; null for cases given in the request. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   case_set_id!: string | null;
 
-  /** Its version. */
+  /** Version of the case set; null for cases given in the request. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   case_set_version!: number | null;
 
-  /** The evaluation that it is compared with. */
+  /** Identifier of the evaluation to compare with; null where there is none. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   baseline_job_id!: string | null;
 
-  /** How many cases it has. */
+  /** Number of cases in the evaluation. */
   @ApiProperty(COUNT)
   case_count!: number;
 
-  /** Approved cases of the set that were left out, because their text does not stand in their document any more. */
+  /** Number of approved cases of the set that were left out because their text is no longer in their document. */
   @ApiProperty(COUNT)
   outdated_cases!: number;
 
-  /** Why it failed; null when it did not. */
+  /** Why the evaluation failed; null when it did not. */
   @ApiProperty({ type: JobError, nullable: true })
   error!: JobError | null;
 
-  /** Who started it. */
+  /** Identifier of the account that started it, for an API key its account; null for the service itself. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   created_by!: string | null;
 
-  /** When it was started. */
+  /** Time at which the evaluation was requested. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When work on it began. */
+  /** Time at which it began to run; null before. */
   @ApiProperty(TIME)
   started_at!: string | null;
 
-  /** When it ended. */
+  /** Time at which it ended; null before. */
   @ApiProperty(TIME)
   ended_at!: string | null;
 }
 
 /** An evaluation. */
 export class EvaluationJob extends EvaluationJobHead {
-  /** Ways of searching and answering that are compared. */
+  /** Variants that are compared. */
   @ApiProperty({ type: [VariantDto] })
   variants!: VariantDto[];
 
-  /** Its metrics at each `k`. */
+  /** Names of the metrics, each at each `k`. */
   @ApiProperty({ type: [String], example: ['hit_rate@10', 'ndcg@10'] })
   metrics!: string[];
 
-  /** What the metrics must reach. */
+  /** Values that the metrics must reach. */
   @ApiProperty({ type: [GateDto] })
   gates!: GateDto[];
 
-  /** What it found; null before it is completed. */
+  /** Figures of the evaluation; null until it is completed. */
   @ApiProperty({ type: JobSummaryDto, nullable: true })
   summary!: JobSummaryDto | null;
 }
 
 /** A page of evaluations. */
 export class EvaluationJobPage {
-  /** The evaluations of this page. */
+  /** Evaluations of this page. */
   @ApiProperty({ type: [EvaluationJobHead] })
   items!: EvaluationJobHead[];
 
-  /** How many match in all. */
+  /** Number of evaluations that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }
 
 /** Something that happened to an evaluation. */
 export class EvaluationEventDto {
-  /** Its number, from 1. */
+  /** Number of the event, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id!: number;
 
-  /** `evaluation.started`, `.progress`, then `.completed`, `.failed` or `.cancelled`. */
+  /** Type of the event: `evaluation.started`, `.progress`, then `.completed`, `.failed` or `.cancelled`. */
   type!: string;
 
-  /** More about it. */
+  /** Details of the event. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   data!: JsonObject;
 
-  /** When. */
+  /** Time of the event. */
   @ApiProperty({ format: 'date-time' })
   at!: string;
 }
 
 /** Events in their order. */
 export class EvaluationEventList {
-  /** At most 500. */
+  /** Events, oldest first, at most 500. */
   @ApiProperty({ type: [EvaluationEventDto] })
   items!: EvaluationEventDto[];
 }
 
 /** What a metric says. */
 export class MetricInfo {
-  /** Its name. */
+  /** Name of the metric. */
   name!: string;
 
-  /** `ranking`: of the results of a search, at each `k`. `answer`: of the answer of a chat. */
+  /** What is measured. `ranking`: the results of a search, at each `k`. `answer`: the answer of a chat. */
   @ApiProperty({ enum: METRIC_KINDS })
   kind!: MetricKind;
 
-  /** In words. */
+  /** Definition in words. */
   definition!: string;
 
-  /** As a formula, for one case. */
+  /** Formula for one case. */
   formula!: string;
 
-  /** Where the definition comes from. */
+  /** Source of the definition. */
   source!: string;
 
-  /** The least and the greatest value that there can be; more is better. */
+  /** Lowest and highest possible value; higher is better. */
   @ApiProperty({ type: [Number], example: [0, 1] })
   range!: number[];
 }

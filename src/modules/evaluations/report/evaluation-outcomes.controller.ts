@@ -9,7 +9,7 @@ import { eventsAfter, followEvents } from '../records/evaluation-stream.js';
 import { EvaluationJobsService } from '../jobs/evaluation-jobs.service.js';
 
 const EVENTS = {
-  description: 'The events; with `Accept: application/json` those that there are, as a list.',
+  description: 'The events; with `Accept: application/json`, a list of the events so far.',
   content: {
     'text/event-stream': { schema: SSE_EVENT_SCHEMA },
     'application/json': { schema: { $ref: '#/components/schemas/EvaluationEventList' } },
@@ -18,7 +18,7 @@ const EVENTS = {
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   required: false,
-  description: 'Number of the last event that the reader has: the stream goes on behind it.',
+  description: 'Number of the last event that was received; the stream continues after it.',
 };
 
 @ApiTags('Evaluations')
@@ -32,8 +32,8 @@ export class EvaluationOutcomesController {
 
   /**
    * List results of an evaluation.
-   * @remarks Per case and variant: every metric, what was found, and why nothing relevant was, with the request that explains it as things are
-   * today. There are results while it runs. Text of documents is not kept.
+   * @remarks Per case and variant: every metric, what was found, and for a miss the cause, with a request that explains it over the present
+   * content. Results are available while the evaluation runs. Text of documents is not kept.
    */
   @Get('results')
   @Permit('datasets:read')
@@ -48,8 +48,8 @@ export class EvaluationOutcomesController {
 
   /**
    * Follow an evaluation.
-   * @remarks Server-sent events `evaluation.started`, `evaluation.progress`, then `evaluation.completed`, `.failed` or `.cancelled`, after which the
-   * stream ends. `Last-Event-ID` or `after` goes on behind an event; a comment comes every 15 seconds.
+   * @remarks Server-sent events `evaluation.started`, `evaluation.progress`, then `evaluation.completed`, `.failed` or `.cancelled`, after which
+   * the stream ends. `Last-Event-ID` or `after` continues after an event; a comment is sent every 15 seconds.
    */
   @Get('events')
   @Permit('datasets:read')

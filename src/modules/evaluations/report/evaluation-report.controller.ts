@@ -16,9 +16,9 @@ export class EvaluationReportController {
 
   /**
    * Read the report of an evaluation.
-   * @remarks One page of HTML with plots and their tables, which loads nothing, runs nothing and opens from disk as well; or JSON, CSV, JUnit's
-   * XML. In JUnit's only what a gate refuses is a failure, with the cases that count against it; a gate that is not sure is skipped. An
-   * evaluation that is not completed has none yet: 409.
+   * @remarks One page of HTML with plots and their tables, which loads nothing, runs nothing and can be opened from disk; or JSON, CSV or JUnit
+   * XML. In JUnit XML a failed gate is a failure, and so are the cases that count against it; nothing else is. An inconclusive gate is skipped.
+   * 409 until the evaluation is completed.
    */
   @Get()
   @Permit('datasets:read')

@@ -9,8 +9,9 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** Which form a report has. */
 export class ReportQuery {
   /**
-   * `html`: one page without network and script. `json`: an `EvaluationReport`. `csv`: a row for each case and variant; a text that a
-   * spreadsheet would take for a formula begins with an apostrophe. `junit`: a suite of the gates, then one for each variant.
+   * Form of the report. `html`: one page without network access and scripts. `json`: an `EvaluationReport`. `csv`: a row for each case and
+   * variant; a text that a spreadsheet would take for a formula begins with an apostrophe. `junit`: a suite of the gates, then one for each
+   * variant.
    */
   @ApiPropertyOptional({ enum: REPORT_FORMATS, default: 'html' })
   @IsOptional()
@@ -23,45 +24,45 @@ export class CaseScore {
   /** Name of the variant. */
   variant!: string;
 
-  /** Each metric; null where the case has none. */
+  /** Value of each metric; null where the case has none. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'number', nullable: true } })
   metrics!: Record<string, number | null>;
 
-  /** Milliseconds of the search. */
+  /** Duration of the search, in milliseconds. */
   @ApiProperty({ type: Number, minimum: 0 })
   latency_ms!: number;
 
-  /** Why nothing relevant was found; null when something was. */
+  /** Code of the cause for which nothing relevant was found; null when something was. */
   @ApiProperty({ type: String, nullable: true })
   miss_code!: string | null;
 
-  /** Why the search found nothing to judge; null when it did. */
+  /** Code of the error that made the search fail; null when it succeeded. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
 
-  /** What a chat answered; null where the variant has none. */
+  /** What the chat answered; null where the variant has no `chat`, or the search failed. */
   @ApiProperty({ type: AnswerRecordDto, nullable: true })
   answer!: AnswerRecordDto | null;
 }
 
 /** A case of a report. */
 export class CaseReport {
-  /** Its place, from 0. */
+  /** Position of the case, from 0. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   case!: number;
 
-  /** Its query. */
+  /** Question of the case. */
   query!: string;
 
-  /** Its tags. */
+  /** Tags of the case. */
   @ApiProperty({ type: [String] })
   tags!: string[];
 
-  /** Whether the datasets hold an answer. */
+  /** Whether the datasets contain an answer. */
   @ApiProperty({ type: Boolean })
   answerable!: boolean;
 
-  /** By variant, in their order. */
+  /** Figures by variant, in their order. */
   @ApiProperty({ type: [CaseScore] })
   variants!: CaseScore[];
 }
