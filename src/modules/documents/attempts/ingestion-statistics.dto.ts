@@ -8,34 +8,34 @@ const MEASURED = [...INGESTION_STAGES, 'total'] as const;
 
 /** Documents that are being processed, by the stage that they are in. */
 export class DocumentsByStage {
-  /** Becoming text. */
+  /** Number of documents in the stage `parsing`. */
   @ApiProperty(COUNT)
   parsing!: number;
 
-  /** Being cut. */
+  /** Number of documents in the stage `chunking`. */
   @ApiProperty(COUNT)
   chunking!: number;
 
-  /** Becoming vectors. */
+  /** Number of documents in the stage `embedding`. */
   @ApiProperty(COUNT)
   embedding!: number;
 
-  /** Being written to the vector store. */
+  /** Number of documents in the stage `vector_write`. */
   @ApiProperty(COUNT)
   vector_write!: number;
 }
 
-/** How much was ingested of late. */
+/** Ingestions completed in a recent period. */
 export class IngestionThroughput {
-  /** Length of the time that is looked at, in hours, up to now. */
+  /** Length of the measured period in hours; the period ends now. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   window_hours!: number;
 
-  /** Ingestions that completed in it, reingests included. */
+  /** Number of ingestions completed in the period, reingests included. */
   @ApiProperty(COUNT)
   completed!: number;
 
-  /** The same per hour. */
+  /** Number of ingestions completed per hour in the period. */
   @ApiProperty({ type: Number, minimum: 0 })
   documents_per_hour!: number;
 }
@@ -46,64 +46,64 @@ export class StageDuration {
   @ApiProperty({ enum: MEASURED })
   stage!: IngestionStage | 'total';
 
-  /** How many were measured; results of earlier attempts that were used again are not. */
+  /** Number of measured durations; stages whose results were reused from an earlier attempt are not measured. */
   @ApiProperty(COUNT)
   count!: number;
 
-  /** Median duration in milliseconds. */
+  /** Median duration in milliseconds; null: nothing was measured. */
   @ApiProperty(MILLISECONDS)
   p50_ms!: number | null;
 
-  /** 95th percentile of the duration in milliseconds. */
+  /** 95th percentile of the duration in milliseconds; null: nothing was measured. */
   @ApiProperty(MILLISECONDS)
   p95_ms!: number | null;
 
-  /** 99th percentile of the duration in milliseconds. */
+  /** 99th percentile of the duration in milliseconds; null: nothing was measured. */
   @ApiProperty(MILLISECONDS)
   p99_ms!: number | null;
 }
 
 /** Failed documents of one code. */
 export class FailuresByCode {
-  /** Code of the failure, for instance `ENCRYPTED`. */
+  /** Code of the failure, for example `ENCRYPTED`. */
   code!: string;
 
-  /** How many documents show it now. */
+  /** Number of documents that are failed with this code now. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   count!: number;
 }
 
 /** What happened to the documents of a dataset. */
 export class IngestionStatistics {
-  /** Documents by state. */
+  /** Number of documents by status. */
   @ApiProperty({ type: DocumentCountsDto })
   document_counts!: DocumentCountsDto;
 
-  /** Documents that are being processed. */
+  /** Number of documents that are being processed, by stage. */
   @ApiProperty({ type: DocumentsByStage })
   stages!: DocumentsByStage;
 
-  /** How much was ingested of late. */
+  /** Ingestions completed in a recent period. */
   @ApiProperty({ type: IngestionThroughput })
   throughput!: IngestionThroughput;
 
-  /** How long each stage takes, in the order of the stages. */
+  /** Durations of the stages in the last 7 days, in the order of the stages. */
   @ApiProperty({ type: [StageDuration] })
   durations!: StageDuration[];
 
-  /** Chunks of all documents. */
+  /** Number of chunks of all documents. */
   @ApiProperty(COUNT)
   chunks!: number;
 
-  /** Tokens of all chunks. */
+  /** Number of tokens of all chunks. */
   @ApiProperty(COUNT)
   tokens!: number;
 
-  /** Bytes of all files. */
+  /** Size of all files in bytes. */
   @ApiProperty(COUNT)
   bytes!: number;
 
-  /** Failed documents by code, the most frequent first. */
+  /** Number of failed documents by code, the most frequent code first. */
   @ApiProperty({ type: [FailuresByCode] })
   failures!: FailuresByCode[];
 }

@@ -39,7 +39,7 @@ const AreDocumentIds = (): PropertyDecorator => (target, key) => {
 
 /** Documents by their ids. */
 export class DocumentIds {
-  /** 1 to 500 documents; one that is named twice counts once. */
+  /** Identifiers of 1 to 500 documents; a repeated one counts once. */
   @ApiProperty(IDS)
   @AreDocumentIds()
   document_ids!: string[];
@@ -58,7 +58,7 @@ export class PolicyVersionWhere {
 
 /** Conditions on documents; all of them must hold, and there must be at least one. */
 export class DocumentWhere extends PolicyVersionWhere {
-  /** Only documents in this state. */
+  /** Only documents with this status. */
   @ApiPropertyOptional({ enum: DOCUMENT_STATUSES })
   @IfPresent()
   @IsIn(DOCUMENT_STATUSES)
@@ -72,13 +72,13 @@ export class DocumentWhere extends PolicyVersionWhere {
   @MaxLength(128)
   tag?: string;
 
-  /** Only documents that were uploaded before this moment. */
+  /** Only documents uploaded before this time. */
   @ApiPropertyOptional({ type: String, format: 'date-time' })
   @IfPresent()
   @IsRFC3339()
   created_before?: string;
 
-  /** Only documents whose metadata hold each of these keys with exactly this value. */
+  /** Only documents whose metadata contain all of these keys with exactly these values. */
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
@@ -93,21 +93,21 @@ export class DocumentWhere extends PolicyVersionWhere {
 
 /** A whole dataset. */
 export class DocumentsOfDataset {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   dataset_id!: string;
 }
 
 /** Documents of a dataset by the policy that they were ingested under. */
 export class DocumentsByPolicyVersion extends DocumentsOfDataset {
-  /** Left out: all of them. */
+  /** Conditions on the documents; without it, all completed documents of the dataset. */
   @ApiPropertyOptional({ type: PolicyVersionWhere })
   where?: PolicyVersionWhere;
 }
 
 /** Documents of a dataset by conditions. */
 export class DocumentsByCondition extends DocumentsOfDataset {
-  /** Which ones; at least one condition. */
+  /** Conditions on the documents; at least one. */
   @ApiProperty({ type: DocumentWhere, minProperties: 1 })
   where!: DocumentWhere;
 }
@@ -141,24 +141,24 @@ export class BatchDeleteRequest extends BatchRetryRequest {
 
 /** A document for which the operation was not possible. */
 export class BulkRejection {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Code of the error catalogue: `documents.not_found` for what is absent or not visible, `documents.illegal_state`. */
+  /** Error code, for example `documents.not_found` (absent or not visible) or `documents.illegal_state`. */
   code!: string;
 
-  /** What stands against it; names the present state. */
+  /** Why the operation is not possible for this document, for people. */
   detail!: string;
 }
 
 /** What became of each document, in the order of the request; of a selection by condition, in the order of their ids. */
 export class BulkResult {
-  /** Documents for which it was done. */
+  /** Identifiers of the documents on which the operation was done. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
   accepted!: string[];
 
-  /** Documents for which it was not done, with the reason. */
+  /** Documents on which the operation was not done, with the reason. */
   @ApiProperty({ type: [BulkRejection] })
   rejected!: BulkRejection[];
 }

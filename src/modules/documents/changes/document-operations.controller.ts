@@ -16,12 +16,12 @@ import {
 } from './bulk.dto.js';
 import { DocumentStatus } from '../record/document.dto.js';
 
-const ILLEGAL = { description: 'The state of the document does not allow it (`documents.illegal_state`).' };
+const ILLEGAL = { description: 'The status of the document does not allow the operation (`documents.illegal_state`).' };
 const DOCUMENT = '01934b7f-0d11-7c44-8b7a-5f1e9c0a2d33';
 const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
 const BY_IDS = { summary: 'Certain documents', value: { document_ids: [DOCUMENT] } };
 const EACH =
-  'Ids that are unknown or not visible, and documents in another state, are rejected one by one; the rest goes on.';
+  'Unknown or invisible ids, and documents in another status, are listed in `rejected`; the other documents are processed.';
 
 /** What callers do with documents that are there: stop, repeat, remove. */
 @ApiTags('Documents')
@@ -35,7 +35,7 @@ export class DocumentOperationsController {
   @DescribeMove(
     'cancelDocument',
     'Cancel a document.',
-    'Stops its ingestion: the work really ends, and nothing of it becomes searchable. A document that is being ingested again goes back to `completed` on its earlier generation; a new revision of its file is dropped, while name, metadata and tags that came with it stay.',
+    'Stops the ingestion; nothing of it becomes searchable. A document that was being ingested again returns to `completed` with its earlier generation. A new revision is dropped; the name, metadata and tags uploaded with it stay.',
   )
   @ApiConflictResponse(ILLEGAL)
   cancel(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<DocumentStatus> {
@@ -49,7 +49,7 @@ export class DocumentOperationsController {
   @DescribeMove(
     'retryDocument',
     'Retry a document.',
-    'Begins another attempt on a document that failed, under the same policy version. Results of the stages before the failure are used again.',
+    'Begins another attempt on a document that failed, under the same policy version. Results of the stages before the failure are reused.',
   )
   @ApiConflictResponse(ILLEGAL)
   retry(@Ctx() ctx: RequestContext, @Param('document_id') documentId: string): Promise<DocumentStatus> {
@@ -58,7 +58,7 @@ export class DocumentOperationsController {
 
   /**
    * Delete a document.
-   * @remarks It leaves search and lists at once, in whatever state it is.
+   * @remarks Removes the document from searches and lists at once, whatever its status.
    */
   @Delete(':document_id')
   @HttpCode(204)
@@ -75,11 +75,14 @@ export class DocumentOperationsController {
   @DescribeMove(
     'reingestDocuments',
     'Ingest documents again.',
-    `Under the present policy of their dataset. The old chunks stay searchable until the new ones replace them in one step. ${EACH} With \`dataset_id\` only completed documents are meant, with \`where\` those of older policy versions.`,
+    `Ingests the documents under the present policy of their dataset. The old chunks stay searchable until the new ones replace them in one step. ${EACH} \`dataset_id\` selects the completed documents of the dataset; \`where\` limits them to those of older policy versions.`,
   )
   @OneOfBodies([DocumentIds, DocumentsByPolicyVersion], {
     ids: BY_IDS,
-    older: { summary: 'What older policies made', value: { dataset_id: DATASET, where: { policy_version_lt: 3 } } },
+    older: {
+      summary: 'Documents of older policy versions',
+      value: { dataset_id: DATASET, where: { policy_version_lt: 3 } },
+    },
   })
   reingestMany(@Ctx() ctx: RequestContext, @Body() request: BatchReingestRequest): Promise<BulkResult> {
     return this.operations.reingestMany(ctx, request);
@@ -92,11 +95,11 @@ export class DocumentOperationsController {
   @DescribeMove(
     'retryDocuments',
     'Retry documents.',
-    `Begins another attempt on each. ${EACH} With \`dataset_id\` all failed documents of the dataset are meant.`,
+    `Begins another attempt for each document. ${EACH} \`dataset_id\` selects all failed documents of the dataset.`,
   )
   @OneOfBodies([DocumentIds, DocumentsOfDataset], {
     ids: BY_IDS,
-    failed: { summary: 'All that failed', value: { dataset_id: DATASET } },
+    failed: { summary: 'All failed documents', value: { dataset_id: DATASET } },
   })
   retryMany(@Ctx() ctx: RequestContext, @Body() request: BatchRetryRequest): Promise<BulkResult> {
     return this.operations.retryMany(ctx, request);
@@ -108,7 +111,7 @@ export class DocumentOperationsController {
   @DescribeMove(
     'cancelDocuments',
     'Cancel documents.',
-    `Stops the ingestion of each, as \`POST /documents/{document_id}/cancel\` does. ${EACH}`,
+    `Stops the ingestion of each document, as \`POST /documents/{document_id}/cancel\` does. ${EACH}`,
   )
   cancelMany(@Ctx() ctx: RequestContext, @Body() request: DocumentIds): Promise<BulkResult> {
     return this.operations.cancelMany(ctx, request);
@@ -120,7 +123,7 @@ export class DocumentOperationsController {
   @DescribeMove(
     'deleteDocuments',
     'Delete documents.',
-    `They leave search and lists before this answers. ${EACH} \`where\` needs at least one condition; all of its conditions must hold. Of a large selection, what was deleted before an error stays deleted: send it again.`,
+    `Removes the documents from searches and lists before the response is sent. ${EACH} \`where\` needs at least one condition; all conditions must hold. If an error interrupts a large selection, what was deleted before it stays deleted; send the request again.`,
   )
   @OneOfBodies([DocumentIds, DocumentsByCondition], {
     ids: BY_IDS,

@@ -11,7 +11,7 @@ const STATES = `| Operation | From | To |
 | release | \`quarantined\` | \`pending\` |
 | delete | any | gone |
 
-Any other state: \`documents.illegal_state\`, whose \`detail\` names the present state and what is possible in it.`;
+Any other status: \`documents.illegal_state\`; its \`detail\` names the present status and the operations that it allows.`;
 
 /** The description of a route that moves documents from one state to another. */
 export function DescribeMove(operationId: string, summary: string, description: string): MethodDecorator {

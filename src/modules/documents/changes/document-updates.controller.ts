@@ -23,10 +23,10 @@ export class DocumentUpdatesController {
 
   /**
    * Change a document.
-   * @remarks JSON Merge Patch (RFC 7396) of `name`, `metadata` and `tags`. Filters of searches see it at once and nothing is embedded
-   * again; the weight of the name in the ranking follows when the document is ingested again. An empty patch changes nothing.
-   * The rules of the ingestion policy (`governance.detectors`) hold for what comes in: `mask` hides it, `quarantine` makes the change
-   * and quarantines the document, `reject` is 422 with the rule and where it stands.
+   * @remarks JSON Merge Patch (RFC 7396) of `name`, `metadata` and `tags`. Search filters use the new values at once, without another
+   * embedding; a new name counts in the ranking after the next ingestion. An empty patch changes nothing. The rules of the ingestion policy
+   * (`governance.detectors`) apply to the new values: `mask` hides what they find, `quarantine` makes the change and quarantines the
+   * document, `reject` answers 422 with the rule and the place of the finding.
    */
   @Patch(':document_id')
   @Permit('documents:write')
@@ -47,7 +47,7 @@ export class DocumentUpdatesController {
     operationId: 'updateDocuments',
     summary: 'Change documents.',
     description:
-      'Makes one change to metadata and tags of each. Filters of searches see it at once. Ids that are unknown or not visible, and documents whose metadata or tags would become too many or hold what the ingestion policy rejects (`http.validation_failed`), are rejected one by one; the rest goes on. With `dataset_id` alone all documents of the dataset are meant. Of a large selection, what was changed before an error stays changed: send it again.',
+      'Makes the same change to metadata and tags of each document. Search filters use the new values at once. Unknown or invisible ids, and documents whose metadata or tags would become too many or contain what the ingestion policy rejects (`http.validation_failed`), are listed in `rejected`; the other documents are changed. `dataset_id` alone selects all documents of the dataset. If an error interrupts a large selection, what was changed before it stays changed; send the request again.',
   })
   @OneOfBodies([UpdateDocumentsByIds, UpdateDocumentsOfDataset], {
     ids: {

@@ -6,7 +6,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Which tags. */
 export class ListTagsQuery extends ListQueryDto {
-  /** Only tags that contain this, without regard to case. */
+  /** Only tags that contain this text; case is ignored. */
   @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()
@@ -19,7 +19,7 @@ export class TagFacet {
   /** The tag. */
   tag!: string;
 
-  /** Documents that carry it. */
+  /** Number of documents with this tag. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   count!: number;
 }
@@ -30,15 +30,15 @@ export class TagPage {
   @ApiProperty({ type: [TagFacet] })
   items!: TagFacet[];
 
-  /** How many there are in all. */
+  /** Total number of tags. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of tags left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of tags in a page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }

@@ -34,8 +34,8 @@ const METADATA = { type: 'object', additionalProperties: true, nullable: true } 
 /** A change of the facts that filters look at (JSON Merge Patch, RFC 7396): what is left out stays. */
 class ChangedFacts {
   /**
-   * Merged into the present metadata, at every level; null removes a key, and null as a whole removes all. What comes of it has at
-   * most 64 KiB as JSON.
+   * Merged into the present metadata at every level. Null as the value of a key removes the key; null for the whole field removes all
+   * metadata. The resulting metadata may have at most 64 KiB as JSON.
    */
   @ApiPropertyOptional(METADATA)
   @AsSent()
@@ -43,7 +43,7 @@ class ChangedFacts {
   @IsObject()
   metadata?: JsonObject | null;
 
-  /** Replaces the tags; null removes all. White space around them goes, and each counts once. */
+  /** Replaces the tags; null removes all. White space around a tag is removed, and repeated tags count once. */
   @ApiPropertyOptional({ ...TAGS, nullable: true })
   @IsOptional()
   @AreTags()
@@ -52,7 +52,7 @@ class ChangedFacts {
 
 /** A change of a document. */
 export class UpdateDocumentRequest extends ChangedFacts {
-  /** New name; white space around it is removed. Names of documents need not differ. */
+  /** New name; white space around it is removed. Several documents may have the same name. */
   @ApiPropertyOptional({
     type: String,
     minLength: 1,
@@ -67,20 +67,20 @@ export class UpdateDocumentRequest extends ChangedFacts {
 
 /** A change that is made to each of several documents; at least one field. `tags` comes first, then `add_tags`, then `remove_tags`. */
 export class DocumentPatch extends ChangedFacts {
-  /** Tags that are added, unless they are there. */
+  /** Tags to add, where the document does not have them. */
   @ApiPropertyOptional(TAGS)
   @IfPresent()
   @AreTags()
   add_tags?: string[];
 
-  /** Tags that are removed, where they are there. */
+  /** Tags to remove, where the document has them. */
   @ApiPropertyOptional(TAGS)
   @IfPresent()
   @AreTags()
   remove_tags?: string[];
 }
 
-const PATCH = { type: DocumentPatch, description: 'What to change; at least one field.', minProperties: 1 } as const;
+const PATCH = { type: DocumentPatch, description: 'The changes; at least one field.', minProperties: 1 } as const;
 
 /** Certain documents, and what to change in them. */
 export class UpdateDocumentsByIds extends DocumentIds {
@@ -91,7 +91,7 @@ export class UpdateDocumentsByIds extends DocumentIds {
 /** Documents of a dataset, all or those that meet conditions, and what to change in them. */
 @ApiExtraModels(DocumentWhere)
 export class UpdateDocumentsOfDataset extends DocumentsOfDataset {
-  /** Left out: all of them. */
+  /** Conditions on the documents; without it, all documents of the dataset. */
   @ApiPropertyOptional({ allOf: [{ $ref: getSchemaPath(DocumentWhere) }] })
   where?: DocumentWhere;
 

@@ -12,9 +12,9 @@ export class DatasetPurgesController {
 
   /**
    * Purge a dataset.
-   * @remarks Removes what the documents that were deleted until now have left behind: rows, texts, chunks, vectors of all generations,
-   * files of all revisions. It goes on after this answers; read the purge until it is `completed`. Documents that are not deleted are
-   * left alone. It may be asked for again at any time; each purge counts what it found.
+   * @remarks Removes what is left of the documents deleted until now: rows, texts, chunks, vectors of all generations, files of all
+   * revisions. The purge runs in the background; read it until it is `completed`. Documents that are not deleted are not touched. A purge
+   * can be requested again at any time; each one counts what it found.
    */
   @Post(':id/purge')
   @HttpCode(202)
@@ -26,7 +26,7 @@ export class DatasetPurgesController {
 
   /**
    * Read a purge.
-   * @remarks How far a purge is, and how much there was to clean.
+   * @remarks Returns the status of a purge and the amount of data it found.
    */
   @Get(':id/purges/:purge_id')
   @Permit('documents:read')

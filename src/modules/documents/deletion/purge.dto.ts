@@ -7,35 +7,35 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** A clean-up of what was deleted from a dataset: how much there was when it was asked for, and how far it is. */
 export class DatasetPurge {
-  /** The purge. */
+  /** Identifier of the purge. */
   @ApiProperty({ format: 'uuid' })
   purge_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** `completed`: nothing of it is left in the database, the vector store and the file storage. */
+  /** Status of the purge; `completed`: nothing of the deleted documents is left in the database, the vector store and the object storage. */
   @ApiProperty({ enum: PURGE_STATUSES })
   status!: PurgeStatus;
 
-  /** Deleted documents to be cleaned. */
+  /** Number of deleted documents to purge. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Their chunks, of all generations that are left. */
+  /** Number of chunks of these documents, of all remaining generations. */
   @ApiProperty(COUNT)
   chunks!: number;
 
-  /** Their stored files, one for each revision. */
+  /** Number of stored files of these documents, one for each revision. */
   @ApiProperty(COUNT)
   blobs!: number;
 
-  /** When it was asked for: what was deleted until then is cleaned. */
+  /** Time of the request; the purge covers what was deleted until then. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When it was done. */
+  /** Time at which the purge was completed; null: not completed. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at!: string | null;
 }

@@ -8,7 +8,7 @@ import { DocumentFeedEvents, ListDocumentEventsQuery } from './document-feed.dto
 import { placeBehind } from './feed-position.js';
 
 const EVENTS = {
-  description: 'The events; with `Accept: application/json` those that there are, as a list.',
+  description: 'The events as a stream; with `Accept: application/json`, the present ones as a list.',
   content: {
     'text/event-stream': { schema: SSE_EVENT_SCHEMA },
     'application/json': { schema: { $ref: '#/components/schemas/DocumentFeedEvents' } },
@@ -17,7 +17,8 @@ const EVENTS = {
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   required: false,
-  description: 'Id of the last event that the reader has: the stream goes on behind it. Ids hold for an hour.',
+  description:
+    'Id of the last event that the client has received; the stream continues after it. Ids are valid for an hour.',
 };
 
 @ApiTags('Documents')
@@ -31,11 +32,12 @@ export class DocumentFeedController {
 
   /**
    * Follow the documents of a dataset.
-   * @remarks Server-sent events: `documents.ready` first, then `document.changed` with the document as lists show it, and `document.deleted`, about a second
-   * after each change (later in very large datasets), whichever process has made it. `documents.reset` says that more has changed than is told: read the list again.
-   * `Last-Event-ID` or `after` goes on behind an event without a loss; a change may be told twice. Open the stream, then read the list: nothing is missed in between.
-   * A comment comes every 15 seconds. The stream ends with an event `error` when a right is lost, the access token has run out or the service stops: open it again
-   * with `Last-Event-ID`. With `Accept: application/json` and `after` the same events come as a list, for those who poll.
+   * @remarks Sends server-sent events: first `documents.ready`, then `document.changed` with the document as lists show it, and
+   * `document.deleted`, about a second after each change (later in very large datasets). `documents.reset` means that more has changed than
+   * is reported; read the list again. With `Last-Event-ID` or `after` the stream continues after that event without loss; a change may be
+   * reported twice. Open the stream first, then read the list, so that nothing is missed in between. A comment is sent every 15 seconds.
+   * The stream ends with an event `error` when a permission is lost, the access token expires or the service stops; open it again with
+   * `Last-Event-ID`. For polling, `Accept: application/json` with `after` returns the same events as a list.
    */
   @Get('events')
   @Permit('documents:read')

@@ -10,7 +10,7 @@ export type FeedEventName = (typeof FEED_EVENTS)[number];
 
 /** From where events are read. */
 export class ListDocumentEventsQuery {
-  /** Only what has happened after the event with this id, or after `next` of a list. `Last-Event-ID` says the same. */
+  /** Only events after the event with this id, or after the `next` of a list. Same as `Last-Event-ID`. */
   @ApiPropertyOptional(EVENT_ID)
   @IsOptional()
   @IsString()
@@ -21,27 +21,28 @@ export class ListDocumentEventsQuery {
 /** Something that has happened to the documents of a dataset; events of a stream carry all but its `type` as their data. */
 export class DocumentFeedEvent {
   /**
-   * `documents.ready`: from here on changes are told. `document.changed`: a document is new or has changed. `document.deleted`: it is gone. `documents.reset`: more has changed than is told; read the list again.
+   * `documents.ready`: changes are reported from here on. `document.changed`: a document was added or changed. `document.deleted`: a
+   * document was deleted. `documents.reset`: more has changed than is reported; read the list again.
    */
   @ApiProperty({ enum: FEED_EVENTS })
   type!: FeedEventName;
 
-  /** Of `document.changed`: the document as lists show it. */
+  /** The document as lists show it; only for `document.changed`. */
   @ApiPropertyOptional({ type: DocumentListItem })
   document?: DocumentListItem;
 
-  /** Of `document.deleted`: which one. */
+  /** Identifier of the deleted document; only for `document.deleted`. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   document_id?: string;
 }
 
 /** What has happened to the documents of a dataset. */
 export class DocumentFeedEvents {
-  /** In the order of the changes; a document stands among them once. */
+  /** Events in the order of the changes, at most one for each document. */
   @ApiProperty({ type: [DocumentFeedEvent] })
   items!: DocumentFeedEvent[];
 
-  /** For `after` of the next request. */
+  /** Value for `after` of the next request. */
   @ApiProperty(EVENT_ID)
   next!: string;
 }

@@ -20,8 +20,8 @@ export class DatasetHealthController {
 
   /**
    * Check the health of a dataset.
-   * @remarks Only `{"status": "empty"}` while no document is completed; else counts, what is stale, whether the vector store is
-   * complete, and what to do.
+   * @remarks Returns only `{"status": "empty"}` while no document is completed. Otherwise returns counts, stale documents, whether the
+   * vector store is complete, and advice.
    */
   @Get(':id/health')
   @Permit('datasets:read')
@@ -32,7 +32,7 @@ export class DatasetHealthController {
 
   /**
    * Read the ingestion statistics of a dataset.
-   * @remarks Documents per state and stage, throughput, durations per stage, tokens, bytes, failures by code.
+   * @remarks Documents by status and stage, throughput, durations per stage, tokens, bytes, failures by code.
    */
   @Get(':id/ingestion-statistics')
   @Permit('datasets:read')
@@ -43,7 +43,7 @@ export class DatasetHealthController {
 
   /**
    * List the tags of a dataset.
-   * @remarks Each with the number of documents that carry it, the most frequent first.
+   * @remarks Tags with the number of their documents, the most frequent first.
    */
   @Get(':id/tags')
   @Permit('documents:read')

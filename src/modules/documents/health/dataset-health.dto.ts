@@ -7,81 +7,81 @@ export type IndexParityName = (typeof PARITIES)[number];
 
 /** Documents whose chunks are not what the dataset would make today. */
 export class StaleDocuments {
-  /** Ingested under another ingestion policy than the one in force. */
+  /** Number of documents not ingested under the present ingestion policy. */
   @ApiProperty(COUNT)
   policy!: number;
 
-  /** Embedded by another model than the one that the dataset is to have, or as an earlier version of the service did it. */
+  /** Number of documents embedded by another model than the dataset should have, or in the way of an earlier version of the service. */
   @ApiProperty(COUNT)
   embedding!: number;
 
-  /** With `chunking.fit_model`: cut to fit the embedding model that the dataset had before its last re-embedding. */
+  /** Number of documents whose chunks were sized for the embedding model before the last re-embedding (with `chunking.fit_model`). */
   @ApiProperty(COUNT)
   fit!: number;
 }
 
 /** The vector store against the database. */
 export class IndexParity {
-  /** Rows that searches need, by the database. */
+  /** Number of rows that searches need according to the database. */
   @ApiProperty(COUNT)
   expected_rows!: number;
 
-  /** Rows that the vector store holds; null: it did not answer. */
+  /** Number of rows that the vector store holds; null: it did not answer. */
   @ApiProperty({ ...COUNT, nullable: true })
   stored_rows!: number | null;
 
-  /** Surplus rows belong to running or replaced ingestions and are no fault. */
+  /** Comparison of the two numbers. `surplus_rows` is no fault: the rows belong to running or replaced ingestions. */
   @ApiProperty({ enum: PARITIES })
   parity!: IndexParityName;
 }
 
 /** Something to do about the dataset. */
 export class HealthAdvice {
-  /** Stable code, for instance `FAILED_DOCUMENTS`. */
+  /** Stable code, for example `FAILED_DOCUMENTS`. */
   code!: string;
 
-  /** What is the matter, and what helps. */
+  /** Description of the problem, and what solves it. */
   detail!: string;
 }
 
 /** How a dataset is; nothing but `status` while no document is completed. */
 export class DatasetHealth {
   /**
-   * `empty`: no document is completed; `healthy`: the documents are as the policy and the model of the dataset say, `advice` may offer something better;
-   * `degraded`: `advice` says what to do.
+   * `empty`: no document is completed. `healthy`: the documents match the policy and the model of the dataset; `advice` may offer an
+   * improvement. `degraded`: `advice` says what to do.
    */
   @ApiProperty({ enum: ['empty', 'healthy', 'degraded'] })
   status!: 'empty' | 'healthy' | 'degraded';
 
-  /** Documents by state. */
+  /** Number of documents by status. */
   @ApiPropertyOptional({ type: DocumentCountsDto })
   document_counts?: DocumentCountsDto;
 
-  /** Chunks that a search can return. */
+  /** Number of chunks that a search can return. */
   @ApiPropertyOptional(COUNT)
   chunk_count?: number;
 
-  /** Completed documents that no search can find because they have no chunks. */
+  /** Number of completed documents that no search can find because they have no chunks. */
   @ApiPropertyOptional(COUNT)
   documents_without_chunks?: number;
 
-  /** Documents that a reingest would change. */
+  /** Number of documents that a reingest would change, by cause. */
   @ApiPropertyOptional({ type: StaleDocuments })
   stale?: StaleDocuments;
 
-  /** Failed documents among all, 0 to 1. */
+  /** Share of failed documents among all, 0 to 1. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   failed_share?: number;
 
-  /** Whether the vector store holds what the database shows. */
+  /** Comparison of the vector store with the database. */
   @ApiPropertyOptional({ type: IndexParity })
   index?: IndexParity;
 
-  /** When a document was last completed. */
+  /** Time at which a document was last completed; null: none was. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   last_ingestion_at?: string | null;
 
-  /** What to do, or what is offered, if anything. */
+  /** Recommended changes. */
   @ApiPropertyOptional({ type: [HealthAdvice] })
   advice?: HealthAdvice[];
 }

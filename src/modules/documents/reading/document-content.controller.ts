@@ -33,7 +33,7 @@ export class DocumentContentController {
 
   /**
    * List the chunks of a document.
-   * @remarks The fragments that a search can return, in the order of the text.
+   * @remarks The chunks that a search can return, in the order of the text.
    */
   @Get(':document_id/chunks')
   @Permit('documents:read')
@@ -67,12 +67,12 @@ export class DocumentContentController {
 
   /**
    * Download the file of a document.
-   * @remarks The original file with its name in `Content-Disposition`. Where the policy hid something of it, or refused it, or nobody has
-   * looked at its text yet under a policy that may, it needs `governance:read`, for the account that uploaded it too. The file of
-   * a document that the policy rejected is gone after 24 hours (`documents.content_removed`). An archive whose files are documents is
-   * kept back where one of them is, where one is in quarantine, and once one was deleted (`documents.archive_file_deleted`); once one was
-   * purged, its bytes are removed (`documents.archive_content_removed`). With `Range: bytes=0-1023` only these bytes are sent (206);
-   * several ranges at once, another unit and `If-Range` (an answer has no entity tag) get the whole file.
+   * @remarks The original file with its name in `Content-Disposition`. Needs `governance:read`, also for the account that uploaded it,
+   * where the policy hid something of the file or refused it, or where the policy has detectors and the text was not inspected yet. The
+   * file of a document that the policy rejected is gone after 24 hours (`documents.content_removed`). An archive whose files are documents
+   * is withheld while one of them is withheld or in quarantine, and once one was deleted (`documents.archive_file_deleted`). Once one was
+   * purged, the bytes of the archive are removed (`documents.archive_content_removed`). With `Range: bytes=0-1023` only these bytes are
+   * sent (206); a request with several ranges, another unit or `If-Range` (there are no entity tags) gets the whole file.
    */
   @Get(':document_id/content')
   @Permit('documents:read')
@@ -87,7 +87,7 @@ export class DocumentContentController {
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as `bytes=0-1023`.' })
   @ApiResponse({
     status: HttpStatus.PARTIAL_CONTENT,
-    description: 'The bytes that `Range` asked for; `Content-Range` says which of how many.',
+    description: 'The requested bytes; `Content-Range` gives their positions and the size of the file.',
     headers: { ...DISPOSITION, 'Content-Range': { description: '`bytes 0-1023/4096`', schema: { type: 'string' } } },
     content: { 'application/octet-stream': FILE, '*/*': FILE },
   })

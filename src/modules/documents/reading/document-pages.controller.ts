@@ -21,10 +21,11 @@ export class DocumentPagesController {
 
   /**
    * Find a text on a page of a PDF.
-   * @remarks The rectangles in which a stretch of the canonical text stands on a page, to mark it there: offsets and page are those of a
-   * citation, of a chunk or of a search result (`char_start`, `char_end`, `page`). Exact also where the page says the same more than once, is turned, has columns,
-   * tables, ligatures or divided words. A stretch that goes on over the page has boxes on each of its pages, asked for one by one. Text and file are those that searches
-   * show. It needs what `GET /documents/{document_id}/content` needs: `governance:read` where the policy hid something of the document.
+   * @remarks Returns the rectangles that a stretch of the canonical text covers on a page, for highlighting. Offsets and page are those of
+   * a citation, a chunk or a search result (`char_start`, `char_end`, `page`). The rectangles are exact also where the page repeats the
+   * text, is rotated, or has columns, tables, ligatures or hyphenated words. For a stretch that spans several pages, send one request for
+   * each page. Text and file are of the revision that searches show. Needs `governance:read` where the policy hid something of the
+   * document, as `GET /documents/{document_id}/content` does.
    */
   @Get(':document_id/pages/:page/boxes')
   @Permit('documents:read')
@@ -37,7 +38,7 @@ export class DocumentPagesController {
   })
   @ApiConflictResponse({
     description:
-      'The document is no PDF (`documents.no_pdf`), has no text yet (`documents.text_not_ready`), or the stretch has no place on the page that the file tells of (`documents.without_place`): it comes from a comment, a form field, or from OCR that left no rectangle.',
+      'The document is no PDF (`documents.no_pdf`), has no text yet (`documents.text_not_ready`), or the file does not tell where on the page the stretch is (`documents.without_place`): it comes from a comment, a form field, or OCR without rectangles.',
   })
   @ApiUnprocessableEntityResponse({
     description:

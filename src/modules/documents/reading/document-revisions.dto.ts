@@ -8,11 +8,11 @@ export class DocumentRevision {
   @ApiProperty({ type: 'integer', minimum: 1 })
   revision!: number;
 
-  /** When it was uploaded. */
+  /** Time of the upload. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** Account that uploaded it; null where that was not recorded. */
+  /** Identifier of the account that uploaded the revision; null where that was not recorded. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   created_by!: string | null;
 
@@ -20,7 +20,7 @@ export class DocumentRevision {
   @ApiProperty(COUNT)
   size_bytes!: number;
 
-  /** Media type that was recognised when it was uploaded. */
+  /** Media type recognised at the upload. */
   @ApiProperty({ type: String })
   media_type!: string;
 
@@ -29,12 +29,13 @@ export class DocumentRevision {
   sha256!: string;
 
   /**
-   * Whether text, chunks and file of the document are those of this revision: searches and citations refer to it. Before anything of the document is searchable, the latest one.
+   * Whether searches and citations refer to this revision, and text, chunks and file of the document are read from it. True for the latest
+   * revision while nothing of the document is searchable.
    */
   @ApiProperty({ type: Boolean })
   shown!: boolean;
 
-  /** Whether it is the newest one. It is not shown until it has been ingested, and not at all where that fails. */
+  /** Whether this is the newest revision. The newest revision is shown once its ingestion has completed. */
   @ApiProperty({ type: Boolean })
   latest!: boolean;
 }
@@ -45,15 +46,15 @@ export class DocumentRevisionPage {
   @ApiProperty({ type: [DocumentRevision] })
   items!: DocumentRevision[];
 
-  /** Number of revisions that are kept. */
+  /** Total number of revisions that are kept. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** Number of rows left out at the beginning. */
+  /** Number of revisions left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows in a page. */
+  /** Maximum number of revisions in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

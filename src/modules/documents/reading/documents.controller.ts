@@ -18,8 +18,8 @@ export class DocumentsController {
 
   /**
    * List documents.
-   * @remarks Documents of the datasets that the caller sees. For a batch of uploads poll this with `dataset_id` and `status=processing`;
-   * long lists are read with `after`.
+   * @remarks Documents of the datasets that the caller sees. To follow a batch of uploads, poll with `dataset_id` and `status=processing`.
+   * Read long lists with `after`.
    */
   @Get('/')
   @Permit('documents:read')
@@ -30,8 +30,8 @@ export class DocumentsController {
 
   /**
    * Count documents by their properties.
-   * @remarks For the filters of a list: the number of documents of each state, media type, tag, failure, warning and so on, of those that
-   * meet the other conditions given. Each value is one that the filter of the same name of `GET /documents/` takes.
+   * @remarks Counts the documents that meet the given conditions by status, media type, tag, error code, warning code and so on. Each value
+   * can be used in the filter of the same name of `GET /documents/`.
    */
   @Get('facets')
   @Permit('documents:read')
@@ -43,7 +43,7 @@ export class DocumentsController {
 
   /**
    * Read the status of a document.
-   * @remarks Light view for polling: begin at 2 seconds, back off to 5, stop at a terminal state.
+   * @remarks A small answer for polling: begin with every 2 seconds, slow down to every 5, and stop at a terminal status.
    */
   @Get(':document_id/status')
   @Permit('documents:read')
@@ -76,9 +76,9 @@ export class DocumentsController {
 
   /**
    * List the revisions of a document.
-   * @remarks The uploaded files of the document that are kept, the newest first: the latest revision, the shown one (that of text, chunks, file and
-   * searches), and until the next upload the one before it. Numbers of removed revisions are not given again. Everyone who sees the document sees this
-   * list, also while it is quarantined. Text, chunks and file of the shown revision alone can be read.
+   * @remarks The revisions that are kept, the newest first: the latest one, the shown one (which searches use), and, until the next upload,
+   * the one before it. Numbers of removed revisions are not used again. Every caller who may see the document may read this list, also
+   * while the document is quarantined. Text, chunks and file can be read of the shown revision only.
    */
   @Get(':document_id/revisions')
   @Permit('documents:read')

@@ -8,7 +8,7 @@ export const MOST_CHARACTERS = 65_536;
 
 /** A stretch of the canonical text, in UTF-16 code units. */
 export class PageBoxesQuery {
-  /** First code unit, as `source_char_start` of a citation has it; without it the beginning of the page's text. */
+  /** Offset of the first code unit, like `source_char_start` of a citation; without it, the beginning of the page's text. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
   @QueryInteger()
@@ -17,7 +17,10 @@ export class PageBoxesQuery {
   @Max(MAX_OFFSET)
   start?: number;
 
-  /** One past the last code unit, as `source_char_end` of a citation has it, at most 65,536 behind `start`; without it the end of the page's text. */
+  /**
+   * Offset just after the last code unit, like `source_char_end` of a citation; at most `start` plus 65,536. Without it, the end of the
+   * page's text.
+   */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_OFFSET })
   @IsOptional()
   @QueryInteger()
@@ -29,37 +32,37 @@ export class PageBoxesQuery {
 
 /** A rectangle on a page, in points. */
 export class PageBox {
-  /** Its left edge. */
+  /** Left edge, in points from `origin`. */
   @ApiProperty({ type: 'number' })
   x!: number;
 
-  /** Its upper edge. */
+  /** Upper edge, in points from `origin`. */
   @ApiProperty({ type: 'number' })
   y!: number;
 
-  /** Its width. */
+  /** Width in points. */
   @ApiProperty({ type: 'number', minimum: 0 })
   width!: number;
 
-  /** Its height. */
+  /** Height in points. */
   @ApiProperty({ type: 'number', minimum: 0 })
   height!: number;
 
-  /** First code unit of the canonical text that it shows. */
+  /** Offset of the first code unit of the canonical text in the box. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   start!: number;
 
-  /** One past the last one. */
+  /** Offset just after the last code unit of the canonical text in the box. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   end!: number;
 
-  /** Degrees by which its line is turned clockwise on the page as it is shown; 0 for most. */
+  /** Clockwise rotation of the line on the displayed page, in degrees; mostly 0. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 359 })
   rotation!: number;
 
   /**
-   * `words`: the words of a line that are asked for, of a word that is asked for in part the share of its letters. `block`: the paragraph
-   * or table that holds them, since its words have no places of their own (text that OCR has read, columns from top to bottom).
+   * `words`: the box covers the requested words of a line; where a word is requested in part, its width is divided by letters. `block`: the
+   * box covers the whole paragraph or table, since the places of its words are unknown (OCR, vertical columns).
    */
   @ApiProperty({ enum: ['words', 'block'] })
   precision!: 'words' | 'block';
@@ -67,11 +70,11 @@ export class PageBox {
 
 /** Where a stretch of a document's text stands on a page of its PDF. */
 export class PageBoxes {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Revision of the file to which text and page belong: the one that searches show. */
+  /** Revision that text and page belong to: the one that searches show. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   revision!: number;
 
@@ -79,23 +82,23 @@ export class PageBoxes {
   @ApiProperty({ type: 'integer', minimum: 1 })
   page!: number;
 
-  /** Pages of the file. */
+  /** Number of pages of the file. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   page_count!: number;
 
-  /** Width of the page as it is shown, in points: cropped, and turned as the file says (`/Rotate`). */
+  /** Width of the displayed page in points: after cropping and the rotation that the file sets (`/Rotate`). */
   @ApiProperty({ type: 'number', minimum: 0 })
   width!: number;
 
-  /** Height of the page as it is shown, in points. */
+  /** Height of the displayed page in points. */
   @ApiProperty({ type: 'number', minimum: 0 })
   height!: number;
 
-  /** Where `x` and `y` of boxes are counted from: the upper left corner of the page as it is shown, to the right and down. */
+  /** Origin of `x` and `y`: the upper left corner of the displayed page; `x` grows to the right, `y` downwards. */
   @ApiProperty({ enum: ['top_left'] })
   origin!: 'top_left';
 
-  /** Boxes in the order of the text, one for each line, at most 4,096. What stands on another page has none here. */
+  /** Boxes in the order of the text, one for each line, at most 4,096; only for the text on this page. */
   @ApiProperty({ type: [PageBox] })
   boxes!: PageBox[];
 }

@@ -6,7 +6,7 @@ const MAX_OFFSET = 4_294_967_295;
 
 /** A part of the canonical text, in UTF-16 code units. */
 export class TextQuery {
-  /** First code unit. */
+  /** Offset of the first code unit. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
   @IsOptional()
   @QueryInteger()
@@ -15,7 +15,7 @@ export class TextQuery {
   @Max(MAX_OFFSET)
   start: number = 0;
 
-  /** One past the last code unit; left out: to the end. */
+  /** Offset just after the last code unit; without it, the end of the text. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
   @QueryInteger()

@@ -16,10 +16,10 @@ const NUMBER = { type: 'integer', minimum: 1 } as const;
 
 /** Why a document failed. */
 export class DocumentErrorDto {
-  /** Stable code, for instance `EMPTY_FILE` or `ENCRYPTED`. */
+  /** Stable code, for example `EMPTY_FILE` or `ENCRYPTED`. */
   code!: string;
 
-  /** Stage in which it failed. */
+  /** Stage in which the document failed. */
   @ApiProperty({ enum: INGESTION_STAGES })
   stage!: IngestionStage;
 
@@ -30,35 +30,37 @@ export class DocumentErrorDto {
 /** Something a reader of the document should know. */
 export class DocumentWarningDto {
   /**
-   * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (next to no
-   * text for the pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts
-   * were left out), `ENRICHMENT_FAILED` (how many chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET` (see `charset`), or a code of one format,
-   * for instance `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`, `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document
-   * of the dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`).
-   * `ARCHIVE_PARTS_FAILED`: files of the archive have failed, the first ten with their reasons; `ATTACHMENT_SKIPPED` of an archive names files that have no readable bytes, `ARCHIVE_PART_KEPT` quarantined ones that a new revision has left as they were. `ARCHIVE_STAYS_SPLIT`: the policy takes archives
-   * for one text, and this one stays a folder because a file of it was deleted or is kept back.
+   * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (very little text for the
+   * pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts were left out),
+   * `ENRICHMENT_FAILED` (some chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET`
+   * (see `charset`), or a code of one format, for example `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `GARBLED_TEXT`,
+   * `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document of the
+   * dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`). `ARCHIVE_PARTS_FAILED`: files
+   * of the archive failed; the detail gives the reasons of the first ten. For an archive, `ATTACHMENT_SKIPPED` names files whose bytes
+   * cannot be read, and `ARCHIVE_PART_KEPT` names quarantined files that a new revision left unchanged. `ARCHIVE_STAYS_SPLIT`: the policy
+   * treats archives as one text, but the files of this one stay documents of their own because one of them was deleted or is withheld.
    */
   code!: string;
 
-  /** What it means for this document. */
+  /** Meaning of the warning for this document. */
   detail!: string;
 
-  /** The other document, where the warning is about one (`SAME_NAME`). */
+  /** Identifier of the other document, where the warning is about one (`SAME_NAME`). */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   document_id?: string;
 }
 
 /** The light view of a document's processing. */
 export class DocumentStatus {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Main state. `completed`, `failed`, `quarantined` and `cancelled` are terminal. */
+  /** Status of the document. `completed`, `failed`, `quarantined` and `cancelled` are terminal. */
   @ApiProperty({ enum: DOCUMENT_STATUSES })
   status!: DocumentStatusName;
 
@@ -66,34 +68,40 @@ export class DocumentStatus {
   @ApiProperty({ enum: STAGE_NAMES })
   current_stage!: StageName;
 
-  /** Percent; never falls within an attempt, and is 100 only when completed. Of an archive whose files are documents: the share of those that have ended. */
+  /**
+   * Progress in percent; never decreases within an attempt, and is 100 only when completed. For an archive whose files are documents, the
+   * share of the files whose ingestion has ended.
+   */
   @ApiProperty({ minimum: 0, maximum: 100, example: 62.5 })
   processing_progress!: number;
 
-  /** What went wrong, when it failed. */
+  /** Why the document failed, for people; null: it did not fail. */
   @ApiProperty({ type: String, nullable: true })
   error_message!: string | null;
 
-  /** The same for programs. */
+  /** Why the document failed, for programs; null: it did not fail. */
   @ApiProperty({ type: DocumentErrorDto, nullable: true })
   error!: DocumentErrorDto | null;
 
-  /** Things worth knowing although it did not fail. */
+  /** Warnings: what the ingestion could not do well, without failing. */
   @ApiProperty({ type: [DocumentWarningDto] })
   warnings!: DocumentWarningDto[];
 
-  /** What it waits for: `queued` (its turn), `provider_backoff`, `budget_exhausted`, `store_unavailable`, `storage_low` (space), `retry_backoff`, `worker_lost`. */
+  /**
+   * Waiting reason: `queued` (waits for its turn), `provider_backoff`, `budget_exhausted`, `store_unavailable`, `storage_low` (no space),
+   * `retry_backoff` or `worker_lost`; null: the document does not wait.
+   */
   @ApiProperty({ type: String, nullable: true })
   waiting_reason!: string | null;
 
-  /** Whether a search can find it now; an archive, whether it can find one of its files. */
+  /** Whether a search can find something of the document now; for an archive, something of one of its files. */
   searchable!: boolean;
 
   /** Number of the present attempt, from 1. */
   @ApiProperty(NUMBER)
   attempt!: number;
 
-  /** Last change. */
+  /** Time of the last change. */
   @ApiProperty({ format: 'date-time' })
   updated_at!: string;
 }
@@ -103,11 +111,11 @@ export class DocumentListItem extends DocumentStatus {
   /** File name. */
   name!: string;
 
-  /** Where it lies in the folder or archive that it comes from, with its file's name at the end: `guides/setup/README.md`. Null when its upload named none. */
+  /** Folder and name of the file in the folder or archive that it comes from: `guides/setup/README.md`; null: the upload named no path. */
   @ApiProperty({ type: String, nullable: true, maxLength: MAX_PATH_LENGTH })
   path!: string | null;
 
-  /** The archive that it is a file of, a document of its own; null: it was uploaded by itself. */
+  /** Identifier of the archive that contains the document; null: it was uploaded on its own. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   archive_id!: string | null;
 
@@ -125,14 +133,14 @@ export class DocumentListItem extends DocumentStatus {
   @ApiProperty({ type: [String] })
   tags!: string[];
 
-  /** When it was uploaded. */
+  /** Time of the upload. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 }
 
 /** Everything about a document but its content. */
 export class DocumentDetail extends DocumentListItem {
-  /** Encoding that its text was read with; null for formats that have none. */
+  /** Encoding with which the text was read; null for formats that have none. */
   @ApiProperty({ type: String, nullable: true })
   charset!: string | null;
 
@@ -144,24 +152,24 @@ export class DocumentDetail extends DocumentListItem {
   @ApiProperty(NUMBER)
   revision!: number;
 
-  /** Version of the ingestion policy that it was ingested with. */
+  /** Version of the ingestion policy under which the document was ingested. */
   @ApiProperty(NUMBER)
   policy_version!: number;
 
-  /** Fragments that a search can return. */
+  /** Number of chunks that a search can return. */
   @ApiProperty(COUNT)
   chunk_count!: number;
 
-  /** Sum of the fragments' tokens. */
+  /** Number of tokens of all chunks. */
   @ApiProperty(COUNT)
   token_count!: number;
 
-  /** Pages, for formats that have them. */
+  /** Number of pages; null for formats that have none. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   page_count!: number | null;
 
   /**
-   * What the parser saw and what it kept. Keys of every format: `characters` (UTF-16 code units of the text) and
+   * Counts of what the parser found and kept. Keys of every format: `characters` (UTF-16 code units of the text) and
    * `replaced_characters` (U+FFFD among them). Where the format has them: `pages` (slides, too), `headings`, `tables`,
    * `table_rows`, `images_seen` and `images_extracted`, `attachments_seen` and `attachments_extracted`,
    * `charset_confidence` (0 to 1), `skipped` (what was left out and where, in words). Formats add counts of their own.
@@ -169,19 +177,19 @@ export class DocumentDetail extends DocumentListItem {
   @ApiProperty({ type: 'object', additionalProperties: true })
   fidelity!: Record<string, unknown>;
 
-  /** Metadata of the uploader. */
+  /** Metadata that callers gave the document. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   metadata!: Record<string, unknown>;
 
-  /** Account that uploaded it. */
+  /** Identifier of the account that uploaded the document. */
   @ApiProperty({ format: 'uuid' })
   created_by!: string;
 
-  /** Start of processing. */
+  /** Start of processing; null: not started. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at!: string | null;
 
-  /** End of processing. */
+  /** End of processing; null: not ended. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at!: string | null;
 }
@@ -192,34 +200,34 @@ export class DocumentPage {
   @ApiProperty({ type: [DocumentListItem] })
   items!: DocumentListItem[];
 
-  /** How many match in all. */
+  /** Total number of documents that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of documents left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of documents in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 
-  /** Where the next page begins: to be sent as `after`. Null: no document is behind this page. */
+  /** Cursor of the next page, for `after`; null: this is the last page. */
   @ApiProperty({ type: String, nullable: true })
   next!: string | null;
 }
 
 /** One processing event. */
 export class TimelineEntry {
-  /** What happened. */
+  /** Name of the event. */
   @ApiProperty({ enum: DOCUMENT_EVENTS })
   event!: DocumentEventName;
 
-  /** Stage that it belongs to. */
+  /** Stage of the event; null: it belongs to none. */
   @ApiProperty({ enum: INGESTION_STAGES, nullable: true, type: String })
   stage!: IngestionStage | null;
 
-  /** When. */
+  /** Time of the event. */
   @ApiProperty({ format: 'date-time' })
   timestamp!: string;
 
@@ -230,7 +238,7 @@ export class TimelineEntry {
 
 /** Processing events of a document, oldest first. */
 export class DocumentTimelineResponse {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
@@ -245,63 +253,63 @@ export class DocumentTimelineResponse {
 
 /** Where a chunk stands in its document. Offsets are UTF-16 code units of the canonical text. */
 export class ChunkPosition {
-  /** Page on which it begins, from 1; null where there are no pages. */
+  /** Page on which the chunk begins, from 1; null for formats without pages. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   page!: number | null;
 
   /**
-   * Page on which it ends; the same as `page` for most. Null where there are no pages, and for a fragment that was made before
-   * this was recorded (`POST /documents/batch/reingest` records it).
+   * Page on which the chunk ends, mostly the same as `page`; null for formats without pages, and for a chunk made before this was recorded
+   * (a reingest records it).
    */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   page_end!: number | null;
 
-  /** First code unit. */
+  /** Offset of the first code unit. */
   @ApiProperty(COUNT)
   char_start!: number;
 
-  /** One past the last code unit. */
+  /** Offset just after the last code unit. */
   @ApiProperty(COUNT)
   char_end!: number;
 
-  /** Headings above it, outermost first. */
+  /** Headings above the chunk, outermost first. */
   @ApiProperty({ type: [String] })
   heading_path!: string[];
 
-  /** Sheet of a workbook. */
+  /** Name of the sheet; null where the document is no workbook. */
   @ApiProperty({ type: String, nullable: true })
   sheet!: string | null;
 
-  /** First row of a table. */
+  /** Number of the first table row; null where the chunk is not of a table. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   row!: number | null;
 }
 
 /** A fragment of a document. */
 export class DocumentChunk {
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Number within the document, from 0. */
+  /** Number of the chunk within the document, from 0. */
   @ApiProperty(COUNT)
   ordinal!: number;
 
-  /** Exactly the canonical text between the offsets. */
+  /** The canonical text between the offsets. */
   text!: string;
 
   /**
-   * A line about where it stands in its document, as a chat model wrote it (`enrichment.context`); searched, and no part of the text. Null
-   * without.
+   * A line that a chat model wrote about the place of the chunk in its document (`enrichment.context`). Searches use it; it is no part of
+   * the text. Null: there is none.
    */
   @ApiProperty({ type: String, nullable: true })
   context!: string | null;
 
-  /** Estimated tokens. */
+  /** Estimated number of tokens. */
   @ApiProperty(COUNT)
   token_count!: number;
 
-  /** Where it stands. */
+  /** Position of the chunk in the document. */
   position!: ChunkPosition;
 }
 
@@ -311,15 +319,15 @@ export class DocumentChunkPage {
   @ApiProperty({ type: [DocumentChunk] })
   items!: DocumentChunk[];
 
-  /** How many there are in all. */
+  /** Total number of chunks. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of chunks left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of chunks in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

@@ -22,29 +22,29 @@ const MAX_SUMS = 50;
 
 /** Which documents are listed and counted; all conditions must hold. */
 export class DocumentFilters {
-  /** Only documents of this dataset. */
+  /** Only documents of the dataset with this identifier. */
   @IsOptional()
   @IsUUID()
   dataset_id?: string;
 
-  /** Only files of this archive. */
+  /** Only files of the archive with this identifier. */
   @IsOptional()
   @IsUUID()
   archive_id?: string;
 
-  /** Only documents in this state. */
+  /** Only documents with this status. */
   @IsOptional()
   @IsIn(DOCUMENT_STATUSES)
   status?: DocumentStatusName;
 
-  /** Only documents whose name or path contains this, without regard to case. */
+  /** Only documents whose name or path contains this text; case is ignored. */
   @ApiPropertyOptional(WORD)
   @IsOptional()
   @IsString()
   @MaxLength(256)
   q?: string;
 
-  /** Only documents that carry this tag. */
+  /** Only documents with this tag. */
   @ApiPropertyOptional({ ...WORD, maxLength: 128 })
   @IsOptional()
   @IsString()
@@ -58,7 +58,7 @@ export class DocumentFilters {
   @MaxLength(256)
   media_type?: string;
 
-  /** Only documents that a search can find now (`true`), or only the others (`false`). */
+  /** `true`: only documents that a search can find now; `false`: only the others. */
   @ApiPropertyOptional({ type: Boolean })
   @IsOptional()
   @QueryFlag()
@@ -79,7 +79,7 @@ export class DocumentFilters {
   @MaxLength(256)
   warning_code?: string;
 
-  /** Only documents that wait for this, such as `provider_backoff`. */
+  /** Only documents with this waiting reason, such as `provider_backoff`. */
   @ApiPropertyOptional(WORD)
   @IsOptional()
   @IsString()
@@ -87,8 +87,8 @@ export class DocumentFilters {
   waiting_reason?: string;
 
   /**
-   * Only documents whose shown text another ingestion policy than the one in force has made, which are those of `stale.policy` in
-   * `GET /datasets/{id}/health` (`true`), or only the others (`false`). Needs `dataset_id`.
+   * `true`: only documents whose shown text was not made under the present ingestion policy (those that `stale.policy` of `GET
+   * /datasets/{id}/health` counts); `false`: only the others. Needs `dataset_id`.
    */
   @ApiPropertyOptional({ type: Boolean })
   @IsOptional()
@@ -97,7 +97,8 @@ export class DocumentFilters {
   outdated?: boolean;
 
   /**
-   * Only documents whose present file has this SHA-256, 64 hexadecimal digits; given more than once, one of these. Whoever uploads a folder asks so what is there already.
+   * Only documents whose present file has one of these SHA-256 checksums, each of 64 hexadecimal digits; send the parameter once for each.
+   * Before an upload of a folder, this tells which files the dataset already has.
    */
   @ApiPropertyOptional({ type: String, isArray: true, pattern: SHA256, maxItems: MAX_SUMS })
   @IsOptional()
@@ -117,7 +118,7 @@ export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentF
   order_by: DocumentOrder = '-created_at';
 
   /**
-   * Cursor: the value of `next` of the previous page, with the same `order_by`. Recommended for long lists: no row is skipped or repeated when
+   * Cursor: `next` of the previous page, which was read with the same `order_by`. Recommended for long lists: no row is skipped or repeated when
    * others are added or removed between two pages. Cannot be combined with `skip`.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_CURSOR, pattern: '^[A-Za-z0-9_-]+$' })
@@ -129,46 +130,46 @@ export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentF
 
 /** A value and the number of documents that have it. */
 export class FacetCount {
-  /** The value, as the filter of this name takes it. */
+  /** The value, for the filter of the same name. */
   @ApiProperty({ type: String, example: 'completed' })
   value!: string;
 
-  /** The number of documents. */
+  /** Number of documents with this value. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   count!: number;
 }
 
 /** Counts of documents by what their list can be filtered by, the most frequent values first. */
 export class DocumentFacets {
-  /** The number of documents that meet all conditions. */
+  /** Number of documents that meet all conditions. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total!: number;
 
-  /** By state. */
+  /** Number of documents by status. */
   @ApiProperty({ type: [FacetCount] })
   status!: FacetCount[];
 
-  /** By whether a search can find them now: `true` or `false`. */
+  /** Number of documents that a search can find now (`true`) or not (`false`). */
   @ApiProperty({ type: [FacetCount] })
   searchable!: FacetCount[];
 
-  /** By detected media type; the first 100. */
+  /** Number of documents by detected media type; the 100 most frequent. */
   @ApiProperty({ type: [FacetCount] })
   media_type!: FacetCount[];
 
-  /** By tag; the first 100. A document counts once for each of its tags. */
+  /** Number of documents by tag; the 100 most frequent. A document counts once for each of its tags. */
   @ApiProperty({ type: [FacetCount] })
   tag!: FacetCount[];
 
-  /** By the code of the failure of their last attempt. */
+  /** Number of documents by the code with which their last attempt failed. */
   @ApiProperty({ type: [FacetCount] })
   error_code!: FacetCount[];
 
-  /** By the codes of their warnings. A document counts once for each of them. */
+  /** Number of documents by warning code. A document counts once for each of its codes. */
   @ApiProperty({ type: [FacetCount] })
   warning_code!: FacetCount[];
 
-  /** By what they wait for. */
+  /** Number of documents by waiting reason. */
   @ApiProperty({ type: [FacetCount] })
   waiting_reason!: FacetCount[];
 }

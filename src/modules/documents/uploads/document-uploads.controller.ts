@@ -32,10 +32,10 @@ export class DocumentUploadsController {
 
   /**
    * Upload a document.
-   * @remarks When this answers 201, the file is stored and its ingestion is promised; poll its status until it is terminal. A type
-   * that cannot be read, or that the dataset's ingestion policy does not allow, is 415; a file that contradicts its name, is empty or
-   * encrypted is taken and ends `failed`. `path` keeps the place of the file in its folder. The name may be sent in UTF-8, as `filename*` (RFC 8187), or in latin1. `Idempotency-Key`
-   * compares the fields and the content of the file.
+   * @remarks On 201 the file is stored and its ingestion is scheduled; poll the status until it is terminal. A media type that cannot be
+   * read, or that the dataset's ingestion policy does not allow, is refused with 415. A file that is empty or encrypted, or whose content
+   * contradicts its name, is accepted and ends as `failed`. `path` keeps the folder of the file. The name may be sent in UTF-8, as
+   * `filename*` (RFC 8187), or in latin1. `Idempotency-Key` compares the fields and the content of the file.
    */
   @Post('upload')
   @NeedsSpace()
@@ -47,7 +47,7 @@ export class DocumentUploadsController {
   @ApiBody({ type: UploadFormDto })
   @ApiCreatedResponse({
     type: DocumentDetail,
-    description: 'The new document, or the document whose new revision the file is.',
+    description: 'The new document, or the document that got the file as a new revision.',
     headers: LOCATION,
   })
   @ApiOkResponse({
@@ -72,10 +72,10 @@ export class DocumentUploadsController {
 
   /**
    * Upload several documents.
-   * @remarks 1 to 20 files in the field `files`; the other fields hold for each. What stands against one file is said in its result
-   * and leaves the others alone; what stands against the whole form (too many files, an unknown dataset, wrong metadata) refuses all
-   * of it, and nothing is stored. Of two files with the same content the second is the duplicate. `Idempotency-Key` compares the
-   * fields and the content of the files.
+   * @remarks Takes 1 to 20 files in the field `files`; the other fields apply to each file. An error of one file is reported in its result
+   * and does not affect the others. An error of the whole form (too many files, an unknown dataset, wrong metadata) refuses the request,
+   * and nothing is stored. If two files have the same content, the second one is the duplicate. `Idempotency-Key` compares the fields and
+   * the content of the files.
    */
   @Post('batch/upload')
   @NeedsSpace()
@@ -85,7 +85,7 @@ export class DocumentUploadsController {
   @ApiOperation({ operationId: 'uploadDocuments' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: BatchUploadFormDto })
-  @ApiCreatedResponse({ type: BatchUploadResult, description: 'What became of each file.' })
+  @ApiCreatedResponse({ type: BatchUploadResult, description: 'The result for each file.' })
   async uploadMany(
     @Ctx() ctx: RequestContext,
     @Req() request: FastifyRequest,
