@@ -9,27 +9,27 @@ const MAX_DATASETS = 500;
 /** A new API key. Its rights at each request are those of its account ∩ `role` ∩ `scopes` ∩ `dataset_ids`. */
 export class CreateApiKeyDto {
   /**
-   * What the key is for.
+   * Name of the key, for instance what it is used for.
    * @example "Nightly import"
    */
   @ApiProperty(NAME_SCHEMA)
   @IsName()
   name!: string;
 
-  /** Role that bounds the key; left out: the account's own. */
+  /** Role that limits the key; left out or null: the role of the account. */
   @ApiPropertyOptional({ enum: ROLES, nullable: true, type: String })
   @IsOptional()
   @IsIn(ROLES)
   role?: Role | null;
 
-  /** Permissions of the key, each one the account's own; an empty list grants nothing. */
+  /** Permissions of the key; the account must have each of them. An empty list grants none. */
   @ApiProperty({ enum: SCOPES, isArray: true, maxItems: MAX_SCOPES, example: ['datasets:read', 'retrieval:search'] })
   @IsArray()
   @ArrayMaxSize(MAX_SCOPES)
   @IsIn(SCOPES, { each: true })
   scopes!: Permission[];
 
-  /** The only datasets that the key may touch; left out: all that the account sees. */
+  /** Identifiers of the only datasets that the key can access; left out or null: all that the account sees. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -44,7 +44,7 @@ export class CreateApiKeyDto {
   @IsUUID(undefined, { each: true })
   dataset_ids?: string[] | null;
 
-  /** When the key ends; left out: never. */
+  /** Time when the key expires; left out or null: never. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   @IsOptional()
   @IsRFC3339()
@@ -53,42 +53,42 @@ export class CreateApiKeyDto {
 
 /** An API key without its secret. */
 export class ApiKey {
-  /** The key. */
+  /** Identifier of the API key. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** What it is for. */
+  /** Name of the key. */
   @ApiProperty({ type: String })
   name!: string;
 
-  /** Role that bounds it; null: its account's. */
+  /** Role that limits the key; null: the role of the account. */
   @ApiProperty({ enum: ROLES, nullable: true, type: String })
   role!: Role | null;
 
-  /** Its permissions, as far as its account has them too. */
+  /** Permissions of the key; only those that the account has too take effect. */
   @ApiProperty({ type: [String], example: ['datasets:read', 'retrieval:search'] })
   scopes!: string[];
 
-  /** The only datasets that it may touch; null: all that its account sees. */
+  /** Identifiers of the only datasets that the key can access; null: all that the account sees. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true })
   dataset_ids!: string[] | null;
 
-  /** When it ends; null: never. */
+  /** Time when the key expires; null: never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expires_at!: string | null;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** When it was used last, to the minute; null: never. */
+  /** Time when the key was last used, to the minute; null: never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at!: string | null;
 }
 
 /** A key that was just made, with its secret. */
 export class CreatedApiKey extends ApiKey {
-  /** The whole key, `kb_<id>_<secret>`. It is shown this once; send it as `X-API-Key` or as a bearer token. */
+  /** The whole key, `kb_<id>_<secret>`, shown only in this answer. Send it as `X-API-Key` or as a bearer token. */
   @ApiProperty({ type: String })
   secret!: string;
 }
@@ -99,15 +99,15 @@ export class ApiKeyPage {
   @ApiProperty({ type: [ApiKey] })
   items!: ApiKey[];
 
-  /** How many there are in all. */
+  /** Total number of API keys. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

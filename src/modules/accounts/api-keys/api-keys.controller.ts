@@ -14,8 +14,8 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   /**
-   * Make an API key.
-   * @remarks Makes a key for the tenant that the account acts in. Its secret is shown in this answer and never again.
+   * Create an API key.
+   * @remarks Creates a key for the tenant that the account acts in. The secret is shown only in this answer.
    */
   @Post()
   @WithoutIdempotency()
@@ -25,8 +25,8 @@ export class ApiKeysController {
   }
 
   /**
-   * List the own API keys.
-   * @remarks The account's own keys of the tenant that it acts in.
+   * List the caller's API keys.
+   * @remarks API keys of the account in the tenant that it acts in.
    */
   @Get()
   @ApiOperation({ operationId: 'listApiKeys' })
@@ -36,7 +36,8 @@ export class ApiKeysController {
 
   /**
    * Delete an API key.
-   * @remarks Ends a key at once. Who manages members may end any key of the tenant, everyone else his own.
+   * @remarks The key stops working at once. With `members:manage` any key of the tenant can be deleted, otherwise only those of the caller's
+   * account.
    */
   @Delete(':id')
   @HttpCode(204)

@@ -9,21 +9,19 @@ const MAX_SECRET_LENGTH = 256;
 /** Who is invited. */
 export class InviteMemberDto {
   /**
-   * E-mail address of the invited.
+   * E-mail address of the invited person.
    * @example "someone@example.com"
    */
   @ApiProperty(EMAIL_SCHEMA)
   @IsEmailAddress()
   email!: string;
 
-  /** Role in the tenant, none above the caller's own. */
+  /** Role in the tenant; not above the caller's own. */
   @ApiProperty({ enum: ROLES })
   @IsIn(ROLES)
   role!: Role;
 
-  /**
-   * Makes an account of this tenant at once, whose first login accepts this invitation. 8 to 128 characters and hard to guess.
-   */
+  /** Password, 8 to 128 characters and hard to guess. With it an account of this tenant is made at once, and its first login accepts the invitation. */
   @ApiPropertyOptional(PASSWORD_SCHEMA)
   @IfPresent()
   @IsNewPassword()
@@ -32,11 +30,11 @@ export class InviteMemberDto {
 
 /** An invitation that was just made. It says the same whether the address has an account or not. */
 export class NewInvitationDto {
-  /** The invitation. */
+  /** Identifier of the invitation. */
   @ApiProperty({ type: String, format: 'uuid' })
   invitation_id!: string;
 
-  /** E-mail address of the invited. */
+  /** E-mail address of the invited person. */
   @ApiProperty({ type: String })
   email!: string;
 
@@ -48,22 +46,25 @@ export class NewInvitationDto {
   @ApiProperty({ enum: ['invited'] })
   status!: 'invited';
 
-  /** For the invited, at `POST /auth/invitations/accept`. Shown this once: an answer that is repeated for an `Idempotency-Key` lacks it. */
+  /**
+   * Secret for the invited person, to be used at `POST /auth/invitations/accept`. Shown only in this answer: an answer repeated for an
+   * `Idempotency-Key` does not contain it.
+   */
   @ApiPropertyOptional({ type: String })
   secret?: string;
 
-  /** Until when it can be accepted. */
+  /** Time until which the invitation can be accepted. */
   @ApiProperty({ type: String, format: 'date-time' })
   expires_at!: string;
 }
 
 /** An open invitation of a tenant. */
 export class TenantInvitation {
-  /** The invitation. */
+  /** Identifier of the invitation. */
   @ApiProperty({ type: String, format: 'uuid' })
   invitation_id!: string;
 
-  /** E-mail address of the invited. */
+  /** E-mail address of the invited person. */
   @ApiProperty({ type: String })
   email!: string;
 
@@ -71,19 +72,19 @@ export class TenantInvitation {
   @ApiProperty({ enum: ROLES })
   role!: Role;
 
-  /** Whether it can still be accepted. */
+  /** Whether the invitation can still be accepted (`invited`) or not (`expired`). */
   @ApiProperty({ enum: ['invited', 'expired'] })
   status!: 'invited' | 'expired';
 
-  /** Account that invited. */
+  /** Identifier of the account that made the invitation. */
   @ApiProperty({ type: String, format: 'uuid' })
   invited_by!: string;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** Until when it can be accepted. */
+  /** Time until which the invitation can be accepted. */
   @ApiProperty({ type: String, format: 'date-time' })
   expires_at!: string;
 }
@@ -94,30 +95,30 @@ export class TenantInvitationPage {
   @ApiProperty({ type: [TenantInvitation] })
   items!: TenantInvitation[];
 
-  /** How many there are in all. */
+  /** Total number of open invitations. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }
 
 /** An invitation for an address of the caller that its issuer or an administrator of the installation has given. Accepting it takes its secret, which the inviter has. */
 export class OwnInvitation {
-  /** The invitation. */
+  /** Identifier of the invitation. */
   @ApiProperty({ type: String, format: 'uuid' })
   invitation_id!: string;
 
-  /** Tenant that it leads into. */
+  /** Identifier of the tenant that the invitation is for. */
   @ApiProperty({ type: String, format: 'uuid' })
   tenant_id!: string;
 
-  /** Name of that tenant. */
+  /** Name of the tenant that the invitation is for. */
   @ApiProperty({ type: String })
   tenant_name!: string;
 
@@ -125,11 +126,11 @@ export class OwnInvitation {
   @ApiProperty({ enum: ROLES })
   role!: Role;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** Until when it can be accepted. */
+  /** Time until which the invitation can be accepted. */
   @ApiProperty({ type: String, format: 'date-time' })
   expires_at!: string;
 }
@@ -140,15 +141,15 @@ export class OwnInvitationPage {
   @ApiProperty({ type: [OwnInvitation] })
   items!: OwnInvitation[];
 
-  /** How many there are in all. */
+  /** Total number of invitations. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }
@@ -164,15 +165,15 @@ export class PreviewInvitationDto {
 
 /** What an invitation leads to, for who has its secret. */
 export class InvitationPreview {
-  /** Name of the tenant that it leads into. */
+  /** Name of the tenant that the invitation is for. */
   @ApiProperty({ type: String })
   tenant_name!: string;
 
-  /** Name of the account that invited; null: that is gone. */
+  /** Name of the account that made the invitation; null: the account has been removed. */
   @ApiProperty({ type: String, nullable: true })
   inviter_name!: string | null;
 
-  /** E-mail address of the invited. */
+  /** E-mail address of the invited person. */
   @ApiProperty({ type: String })
   email!: string;
 
@@ -180,7 +181,7 @@ export class InvitationPreview {
   @ApiProperty({ enum: ROLES })
   role!: Role;
 
-  /** Until when it can be accepted. */
+  /** Time until which the invitation can be accepted. */
   @ApiProperty({ type: String, format: 'date-time' })
   expires_at!: string;
 }
@@ -193,7 +194,7 @@ export class AcceptInvitationDto {
   @MaxLength(MAX_SECRET_LENGTH)
   secret!: string;
 
-  /** Password of the account that is made; only without a credential. 8 to 128 characters and hard to guess. */
+  /** Password of the new account, 8 to 128 characters and hard to guess; only for requests without a credential. */
   @ApiPropertyOptional(PASSWORD_SCHEMA)
   @IfPresent()
   @IsNewPassword()
@@ -202,15 +203,15 @@ export class AcceptInvitationDto {
 
 /** A membership that began with an invitation. */
 export class AcceptedInvitation {
-  /** The tenant. */
+  /** Identifier of the tenant. */
   @ApiProperty({ type: String, format: 'uuid' })
   tenant_id!: string;
 
-  /** The account that joined it. */
+  /** Identifier of the account that joined the tenant. */
   @ApiProperty({ type: String, format: 'uuid' })
   account_id!: string;
 
-  /** Its role there. */
+  /** Role of the account in the tenant. */
   @ApiProperty({ enum: ROLES })
   role!: Role;
 }

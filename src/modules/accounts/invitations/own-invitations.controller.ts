@@ -18,9 +18,9 @@ export class OwnInvitationsController {
   constructor(private readonly invitations: OwnInvitationsService) {}
 
   /**
-   * List the own invitations.
-   * @remarks Invitations for the account's e-mail address, whatever the tenant. Nothing is listed for an address that only an inviter has given
-   * the account: that proves nothing. `name` in `order_by` means that of the tenant.
+   * List the caller's invitations.
+   * @remarks Invitations for the account's e-mail address, to any tenant. If only an inviter gave the account its address, which proves
+   * nothing, no invitation is listed. `name` in `order_by` is the name of the tenant.
    */
   @Get()
   @Permit(null, { accountOnly: true })
@@ -30,9 +30,9 @@ export class OwnInvitationsController {
   }
 
   /**
-   * Look at an invitation.
-   * @remarks Says who has the secret what it leads to; nothing is accepted. A link for people has the secret behind `#`, which browsers
-   * send nowhere: the console's is `/invitation#<secret>`.
+   * Preview an invitation.
+   * @remarks Shows a caller who has the secret what the invitation is for, without accepting it. In a link for people the secret comes after
+   * `#`, which browsers do not send; the link of the console is `/invitation#<secret>`.
    */
   @Post('preview')
   @HttpCode(200)
@@ -47,8 +47,8 @@ export class OwnInvitationsController {
 
   /**
    * Accept an invitation.
-   * @remarks With an access token the account with the invited address joins. Without a credential `password` makes a new account for the
-   * address, which joins and belongs to this tenant alone, whatever accounts the address has elsewhere. The secret works once.
+   * @remarks With an access token the account joins if it has the invited address. Without a credential `password` makes a new account for the
+   * address, which joins and belongs only to this tenant, whatever accounts the address has elsewhere. The secret works once.
    */
   @Post('accept')
   @HttpCode(200)
@@ -67,7 +67,7 @@ export class OwnInvitationsController {
 
   /**
    * Decline an invitation.
-   * @remarks Removes an invitation that `GET /auth/invitations` lists; it takes no secret.
+   * @remarks Removes an invitation that `GET /auth/invitations` lists; its secret is not needed.
    */
   @Post(':id/decline')
   @HttpCode(204)

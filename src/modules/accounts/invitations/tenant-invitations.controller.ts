@@ -14,7 +14,7 @@ export class TenantInvitationsController {
 
   /**
    * List the open invitations of a tenant.
-   * @remarks Those that are neither accepted nor declined nor withdrawn. `name` in `order_by` means the e-mail address.
+   * @remarks Invitations that have not been accepted, declined or withdrawn. `name` in `order_by` is the e-mail address.
    */
   @Get()
   @ApiOperation({ operationId: 'listTenantInvitations' })
@@ -28,7 +28,7 @@ export class TenantInvitationsController {
 
   /**
    * Withdraw an invitation.
-   * @remarks Its secret is void at once. An account that was made with it and that nobody has used is removed.
+   * @remarks The secret is invalid at once. An account that was made with the invitation and has never been used is removed.
    */
   @Delete(':invitation_id')
   @HttpCode(204)

@@ -5,7 +5,7 @@ import { IfPresent } from '#libs/http';
 
 /** A change to a member. */
 export class UpdateMemberDto {
-  /** New role, none above the caller's own. */
+  /** New role; not above the caller's own. */
   @ApiProperty({ enum: ROLES })
   @IsIn(ROLES)
   role!: Role;
@@ -13,7 +13,7 @@ export class UpdateMemberDto {
 
 /** How a member is removed. */
 export class RemoveMemberQuery {
-  /** Member who takes over the datasets of the one who is removed. */
+  /** Account of the member who takes over the datasets of the removed member. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
@@ -22,23 +22,23 @@ export class RemoveMemberQuery {
 
 /** A member of a tenant. */
 export class Member {
-  /** The account. */
+  /** Identifier of the account. */
   @ApiProperty({ type: String, format: 'uuid' })
   account_id!: string;
 
-  /** Its e-mail address. */
+  /** E-mail address of the account. */
   @ApiProperty({ type: String })
   email!: string;
 
-  /** Its name. */
+  /** Name of the account. */
   @ApiProperty({ type: String })
   name!: string;
 
-  /** Its role in the tenant. */
+  /** Role of the member in the tenant. */
   @ApiProperty({ enum: ROLES })
   role!: Role;
 
-  /** Since when it belongs to the tenant. */
+  /** Time when the account joined the tenant. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 }
@@ -49,15 +49,15 @@ export class MemberPage {
   @ApiProperty({ type: [Member] })
   items!: Member[];
 
-  /** How many there are in all. */
+  /** Total number of members. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

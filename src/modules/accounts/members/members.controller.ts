@@ -20,7 +20,7 @@ export class MembersController {
 
   /**
    * List members.
-   * @remarks Who belongs to the tenant.
+   * @remarks All members of the tenant.
    */
   @Get()
   @ApiOperation({ operationId: 'listMembers' })
@@ -30,9 +30,10 @@ export class MembersController {
 
   /**
    * Invite a member.
-   * @remarks Answers the same whether the address has an account or not. Hand the secret over to the invited, who joins with it at
-   * `POST /auth/invitations/accept` within 7 days. With a `password` the address gets an account of this tenant at once, whose first login
-   * accepts the invitation, whatever accounts it has elsewhere. An open invitation of the address is replaced. 409 for who is a member already.
+   * @remarks The answer is the same whether the address has an account or not. Give the secret to the invited person, who joins with it at
+   * `POST /auth/invitations/accept` within 7 days. With a `password` an account of this tenant is made for the address at once, and its first
+   * login accepts the invitation, whatever accounts the address has elsewhere. An open invitation of the address is replaced. 409 if the
+   * address belongs to a member.
    */
   @Post()
   @ShownOnce('secret')
@@ -47,7 +48,8 @@ export class MembersController {
 
   /**
    * Change the role of a member.
-   * @remarks Withdraws the member's own open invitations. Nobody grants or changes a role above his own (403); the last owner stays owner (409).
+   * @remarks Also withdraws the open invitations that the member has made. A role above the caller's own can be neither granted nor changed
+   * (403); the last owner remains owner (409).
    */
   @Patch(':account_id')
   @ApiConsumes('application/json', 'application/merge-patch+json')
@@ -63,7 +65,8 @@ export class MembersController {
 
   /**
    * Remove a member.
-   * @remarks Ends the membership and the member's API keys of the tenant, at the next request. 409 when the member owns datasets and `transfer_to` names nobody.
+   * @remarks Ends the membership and the member's API keys of the tenant, from the next request on. 409 if the member owns datasets and
+   * `transfer_to` is left out.
    */
   @Delete(':account_id')
   @HttpCode(204)

@@ -7,13 +7,13 @@ const PERMISSIONS: readonly Permission[] = [...ROLE_PERMISSIONS.owner, 'platform
 
 /** A change of the account's own password. */
 export class ChangePasswordDto {
-  /** The present password. */
+  /** Current password. */
   @ApiProperty({ type: String, format: 'password', maxLength: MAX_PASSWORD_LENGTH })
   @IsString()
   @MaxLength(MAX_PASSWORD_LENGTH)
   current_password!: string;
 
-  /** The new one, 8 to 128 characters and hard to guess. */
+  /** New password, 8 to 128 characters and hard to guess. */
   @ApiProperty(PASSWORD_SCHEMA)
   @IsNewPassword()
   new_password!: string;
@@ -21,49 +21,49 @@ export class ChangePasswordDto {
 
 /** An account. */
 export class AccountDto {
-  /** The account. */
+  /** Identifier of the account. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its e-mail address. */
+  /** E-mail address of the account. */
   @ApiProperty({ type: String })
   email!: string;
 
-  /** Its name. */
+  /** Name of the account. */
   @ApiProperty({ type: String })
   name!: string;
 }
 
 /** A tenant that the account belongs to. */
 export class OwnTenantDto {
-  /** The tenant. */
+  /** Identifier of the tenant. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its name. */
+  /** Name of the tenant. */
   @ApiProperty({ type: String })
   name!: string;
 
-  /** The account's role in it. */
+  /** Role of the account in the tenant. */
   @ApiProperty({ enum: ROLES })
   role!: Role;
 }
 
 /** Who the caller is and what it may do in the tenant that it acts in. */
 export class MeResponse {
-  /** The account; of an API key the one that made it. */
+  /** Account of the caller; for an API key, the account that made it. */
   @ApiProperty({ type: AccountDto })
   account!: AccountDto;
 
-  /** The tenant that this request acts in; null for an account that belongs to none. */
+  /** Identifier of the tenant that this request acts in; null: the account belongs to no tenant. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   tenant_id!: string | null;
 
-  /** Tenants that `X-Tenant-ID` may name, oldest membership first; for an API key its own. */
+  /** Tenants that `X-Tenant-ID` can name, oldest membership first; for an API key only its own. */
   @ApiProperty({ type: [OwnTenantDto] })
   tenants!: OwnTenantDto[];
 
-  /** What the caller may do in `tenant_id` now. */
+  /** Present permissions of the caller in `tenant_id`. */
   @ApiProperty({ enum: PERMISSIONS, isArray: true })
   permissions!: Permission[];
 }

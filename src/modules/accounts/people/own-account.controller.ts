@@ -11,8 +11,9 @@ export class OwnAccountController {
   constructor(private readonly account: OwnAccountService) {}
 
   /**
-   * Who am I.
-   * @remarks Who the caller is, the tenant that this request acts in, and what it may do there. 404 when `X-Tenant-ID` names a tenant it does not belong to.
+   * Read the caller.
+   * @remarks The account of the caller, the tenant that this request acts in, and the caller's permissions there. 404 if `X-Tenant-ID` names a
+   * tenant that the caller does not belong to.
    */
   @Get('me')
   @Permit(null)
@@ -22,8 +23,9 @@ export class OwnAccountController {
   }
 
   /**
-   * Change the own password.
-   * @remarks Changes the account's own password and ends all of its sessions: refresh tokens at once, access tokens at their next request, that of this call included. 403 when the current password is wrong.
+   * Change the caller's password.
+   * @remarks Also ends all sessions of the account: refresh tokens at once, access tokens at their next request, including the one of this
+   * call. 403 if the current password is wrong.
    */
   @Post('password')
   @HttpCode(204)

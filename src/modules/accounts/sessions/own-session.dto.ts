@@ -14,19 +14,19 @@ export class OwnSessionsQuery extends ListQueryDto {
 
 /** A session of the caller: what one login began. */
 export class OwnSession {
-  /** The session. */
+  /** Identifier of the session. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Whether it is the one that this request's access token belongs to. */
+  /** Whether this request's access token belongs to the session. */
   @ApiProperty({ type: Boolean })
   current!: boolean;
 
-  /** Where its refresh token is kept: `cookie` of a browser, or `token`, by the program that logged in. */
+  /** Where the refresh token is kept: `cookie`, in a browser; `token`, by the program that logged in. */
   @ApiProperty({ enum: ['token', 'cookie'] })
   session!: 'token' | 'cookie';
 
-  /** What the browser or program called itself last, 200 characters at most; null: it did not say. */
+  /** Name that the browser or program last gave in `User-Agent`, at most 200 characters; null: none was given. */
   @ApiProperty({
     type: String,
     nullable: true,
@@ -34,19 +34,19 @@ export class OwnSession {
   })
   user_agent!: string | null;
 
-  /** Network that it was used from last: the /24 of an IPv4 address, the /48 of an IPv6 address; null: not known. */
+  /** Network that the session was last used from: the /24 of an IPv4 address, the /48 of an IPv6 address; null: unknown. */
   @ApiProperty({ type: String, nullable: true, example: '192.0.2.0/24' })
   network!: string | null;
 
-  /** When it began. */
+  /** Time of the login that began the session. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** When it was used last, by the login or a refresh. */
+  /** Time of the last login or refresh. */
   @ApiProperty({ type: String, format: 'date-time' })
   last_used_at!: string;
 
-  /** Until when it can be refreshed. */
+  /** Time until which the session can be refreshed. */
   @ApiProperty({ type: String, format: 'date-time' })
   expires_at!: string;
 }
@@ -57,15 +57,15 @@ export class OwnSessionPage {
   @ApiProperty({ type: [OwnSession] })
   items!: OwnSession[];
 
-  /** How many there are in all. */
+  /** Total number of sessions. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

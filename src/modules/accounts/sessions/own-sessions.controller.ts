@@ -12,9 +12,9 @@ export class OwnSessionsController {
   constructor(private readonly sessions: OwnSessionsService) {}
 
   /**
-   * List the own sessions.
-   * @remarks What the account's logins have begun and what can still be refreshed, the one used last first. Nobody else sees them. What
-   * they were used with is kept until the session has run out.
+   * List the caller's sessions.
+   * @remarks Sessions of the account that can still be refreshed, the last used first. No other account sees them. The network and the browser
+   * or program of a session are kept until it expires.
    */
   @Get()
   @ApiOperation({ operationId: 'listOwnSessions' })
@@ -28,8 +28,8 @@ export class OwnSessionsController {
 
   /**
    * Sign out everywhere.
-   * @remarks Ends all sessions of the account: refresh tokens at once, access tokens at their next request, that of this call included. API
-   * keys stay, and so do access tokens of an OpenID Connect issuer.
+   * @remarks Ends all sessions of the account: refresh tokens at once, access tokens at their next request, including the one of this call.
+   * API keys remain valid, and so do access tokens of an OpenID Connect issuer.
    */
   @Delete()
   @HttpCode(204)
@@ -39,8 +39,8 @@ export class OwnSessionsController {
   }
 
   /**
-   * End one of the own sessions.
-   * @remarks Its refresh token is void at once; its access token runs out by itself, within `AUTH_ACCESS_TOKEN_SECONDS`.
+   * End a session of the caller.
+   * @remarks The refresh token is invalid at once; the access token remains valid until it expires, at most `AUTH_ACCESS_TOKEN_SECONDS`.
    */
   @Delete(':id')
   @HttpCode(204)

@@ -19,19 +19,25 @@ export class LoginDto {
   @MaxLength(MAX_EMAIL_LENGTH)
   email!: string;
 
-  /** Its password. */
+  /** Password of the account. */
   @ApiProperty({ type: String, format: 'password', maxLength: MAX_PASSWORD_LENGTH })
   @IsString()
   @MaxLength(MAX_PASSWORD_LENGTH)
   password!: string;
 
-  /** Tenant of the account, where the password is right for several accounts of the e-mail address. It selects the account, not the tenant that requests act in. */
+  /**
+   * Tenant of the account; needed only if the password is right for several accounts with this e-mail address. It selects the account, not the
+   * tenant that requests act in.
+   */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
   tenant_id?: string;
 
-  /** Where the refresh token goes: `token`, into the answer, for programs; `cookie`, into a cookie that no script reads, for pages of the service's own origin. */
+  /**
+   * Where the refresh token is put: `token`, in the answer, for programs; `cookie`, in a cookie that scripts cannot read, for pages of the
+   * service's own origin.
+   */
   @ApiPropertyOptional({ enum: SESSION_PLACES, default: 'token' })
   @IfPresent()
   @IsIn(SESSION_PLACES)
@@ -40,7 +46,7 @@ export class LoginDto {
 
 /** A refresh token; left out by a page whose session is in a cookie. */
 export class RefreshTokenDto {
-  /** The newest refresh token of the session, `kbr_…`. Without it the cookie of a session counts, and the page has to be of the service's own origin. */
+  /** The newest refresh token of the session, `kbr_…`. Left out, the cookie is used, and the page must be of the service's own origin. */
   @ApiPropertyOptional({ type: String, maxLength: MAX_TOKEN_LENGTH })
   @IfPresent()
   @IsString()
@@ -50,11 +56,11 @@ export class RefreshTokenDto {
 
 /** The tokens of a session. */
 export class TokenResponse {
-  /** Send it as `Authorization: Bearer <access_token>`. */
+  /** Access token, to be sent as `Authorization: Bearer <access_token>`. */
   @ApiProperty({ type: String })
   access_token!: string;
 
-  /** Kind of the access token. */
+  /** Type of the access token. */
   @ApiProperty({ enum: ['bearer'] })
   token_type!: 'bearer';
 
@@ -62,18 +68,21 @@ export class TokenResponse {
   @ApiProperty({ type: 'integer', minimum: 1, example: 3600 })
   expires_in!: number;
 
-  /** Gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. Absent where the session is in a cookie. */
+  /** Refresh token, which gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. Absent if the session is in a cookie. */
   @ApiPropertyOptional({ type: String })
   refresh_token?: string;
 }
 
 /** How people can sign in. */
 export class SignInMethods {
-  /** With e-mail and password, at `POST /auth/login`. */
+  /** Whether people can sign in with e-mail address and password, at `POST /auth/login`. */
   @ApiProperty({ type: Boolean })
   password!: boolean;
 
-  /** At an OpenID Connect issuer: a browser begins at `/api/v1/auth/oidc/start?return_to=<path of a page>` and comes back with a session in a cookie. */
+  /**
+   * Whether people can sign in at an OpenID Connect issuer: a browser opens `/api/v1/auth/oidc/start?return_to=<path of a page>` and returns
+   * with a session in a cookie.
+   */
   @ApiProperty({ type: Boolean })
   oidc!: boolean;
 }

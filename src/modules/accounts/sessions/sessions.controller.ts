@@ -19,8 +19,8 @@ export class SessionsController {
   constructor(private readonly sessions: CookieSessionsService) {}
 
   /**
-   * How people sign in.
-   * @remarks Says what a page offers to somebody who is not signed in.
+   * List the ways to sign in.
+   * @remarks The ways to sign in that a page can offer before anyone is signed in.
    */
   @Get('methods')
   @ApiOperation({ operationId: 'listSignInMethods' })
@@ -30,15 +30,14 @@ export class SessionsController {
 
   /**
    * Log in.
-   * @remarks Gives an access token and a refresh token. A wrong address and a wrong password answer alike (401). After five
-   * failures from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long
-   * each time, 15 minutes at most (429 with `Retry-After`); other networks do not wait for it.
-   * Several accounts may have one e-mail address; the one whose password it is logs in. Where it is the password of several, `tenant_id`
-   * says which one, and 409 without it names the tenants.
-   * OAuth2's password form (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is taken too, with `tenant_id` as a
-   * further parameter.
-   * With `session: "cookie"` the refresh token is set as the cookie `kb_refresh` (HttpOnly, SameSite=Strict, `Secure` under TLS, for
-   * `/api/v1/auth` alone) instead of being in the answer. That is for pages of the service's own origin; others are 403.
+   * @remarks Gives an access token and a refresh token. A wrong address and a wrong password get the same answer (401). After five failures
+   * from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long each time, at most
+   * 15 minutes (429 with `Retry-After`); attempts from other networks are not delayed. If several accounts have the e-mail address, the one
+   * with this password is logged in. If several of them have this password, `tenant_id` selects one; without it the answer is 409 and names
+   * the tenants. The password form of OAuth2 (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is accepted too,
+   * with `tenant_id` as an additional parameter. With `session: "cookie"` the refresh token is set as the cookie `kb_refresh` (HttpOnly,
+   * SameSite=Strict, `Secure` under TLS, only for `/api/v1/auth`) and is not in the answer. This is only for pages of the service's own
+   * origin; pages of other origins are answered 403.
    */
   @Post('login')
   @HttpCode(200)
@@ -59,10 +58,9 @@ export class SessionsController {
 
   /**
    * Renew the tokens of a session.
-   * @remarks Gives new tokens for a refresh token, which works once. Using one a second time ends the whole session (401).
-   * Without `refresh_token` that of the cookie counts, and its successor is set as the cookie; a page of another origin is 403. Where
-   * the answer was lost, as in a page that is loaded again meanwhile, the cookie counts once more within 30 seconds, as long as nobody
-   * has used its successor.
+   * @remarks Gives new tokens for a refresh token, which works once: using it a second time ends the session (401). Without `refresh_token`
+   * the cookie is used, and the new refresh token is set as the cookie; a page of another origin is answered 403. If the answer was lost, for
+   * example because the page was reloaded meanwhile, the old cookie works once more within 30 seconds, unless the new one has been used.
    */
   @Post('refresh')
   @HttpCode(200)
@@ -79,8 +77,8 @@ export class SessionsController {
 
   /**
    * End a session.
-   * @remarks Ends the session that the refresh token belongs to; an unknown token is no error. Access tokens run out by themselves.
-   * Without `refresh_token` it is the session of the cookie, which is taken away; a page of another origin is 403.
+   * @remarks Ends the session that the refresh token belongs to; an unknown token is no error. Access tokens remain valid until they expire.
+   * Without `refresh_token` the session of the cookie is ended and the cookie is removed; a page of another origin is answered 403.
    */
   @Post('logout')
   @HttpCode(204)

@@ -22,15 +22,15 @@ export class CreateTenantDto {
   name!: string;
 
   /**
-   * E-mail address of its owner. An account that an administrator of the installation made for it before is joined as it is; one that an
-   * invitation made is not.
+   * E-mail address of the owner. An account that a caller with `platform:tenants` or the settings made for the address becomes the owner; one
+   * that an invitation made does not.
    * @example "owner@example.com"
    */
   @ApiProperty(EMAIL_SCHEMA)
   @IsEmailAddress()
   admin_email!: string;
 
-  /** Password of a new account, 8 to 128 characters and hard to guess; that of a known one stays. */
+  /** Password of a new account, 8 to 128 characters and hard to guess; an account that exists keeps its own. */
   @ApiProperty(PASSWORD_SCHEMA)
   @IsNewPassword()
   admin_password!: string;
@@ -41,7 +41,7 @@ const isGiven = (_: object, value: unknown): boolean => value !== undefined && v
 
 /** What a tenant may take of remote models in a calendar month (UTC). */
 export class TenantBudgetsDto {
-  /** Tokens read and written together; null or absent: any number. */
+  /** Maximum number of tokens, read and written together; null or absent: no limit. */
   @ApiPropertyOptional({ type: 'integer', ...AMOUNT, example: 50_000_000 })
   @ValidateIf(isGiven)
   @IsInt()
@@ -49,7 +49,7 @@ export class TenantBudgetsDto {
   @Max(Number.MAX_SAFE_INTEGER)
   monthly_tokens?: number | null;
 
-  /** Cost by the installation's prices (`MODEL_PRICES`), in their currency; null or absent: any. */
+  /** Maximum cost by the prices of the installation (`MODEL_PRICES`), in their currency; null or absent: no limit. */
   @ApiPropertyOptional({ type: Number, ...AMOUNT, example: 20 })
   @ValidateIf(isGiven)
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -60,7 +60,7 @@ export class TenantBudgetsDto {
 
 /** A change to a tenant. */
 export class UpdateTenantDto {
-  /** New name; left out, it stays. */
+  /** New name; left out: unchanged. */
   @ApiPropertyOptional(NAME_SCHEMA)
   @ValidateIf(
     ({ name, budgets, release_needs_two: needsTwo }: UpdateTenantDto) =>
@@ -69,7 +69,7 @@ export class UpdateTenantDto {
   @IsName()
   name?: string;
 
-  /** New budgets, in place of the ones before; null: none; left out, they stay. Needs `platform:tenants`. */
+  /** New budgets, which replace the present ones; null: no budgets; left out: unchanged. Needs `platform:tenants`. */
   @ApiPropertyOptional({ type: () => TenantBudgetsDto, nullable: true })
   @ValidateIf(isGiven)
   @IsObject()
@@ -78,8 +78,8 @@ export class UpdateTenantDto {
   budgets?: TenantBudgetsDto | null;
 
   /**
-   * Whether the release of a document from quarantine needs two accounts: one asks, another one grants. Left out, it stays. Releases
-   * that were asked for and not granted yet stay so.
+   * Whether the release of a document from quarantine needs two accounts, one that asks and one that grants; left out: unchanged. Releases
+   * that wait for a second account continue to wait.
    */
   @ApiPropertyOptional({ type: Boolean })
   @ValidateIf((_: object, value: unknown) => value !== undefined)
@@ -89,19 +89,19 @@ export class UpdateTenantDto {
 
 /** A tenant. */
 export class Tenant {
-  /** The tenant. */
+  /** Identifier of the tenant. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its name. */
+  /** Name of the tenant. */
   @ApiProperty({ type: String })
   name!: string;
 
-  /** The caller's role in it; null when it has none. */
+  /** Role of the caller in the tenant; null: none. */
   @ApiProperty({ enum: ROLES, nullable: true, type: String })
   role!: Role | null;
 
-  /** What it may take of remote models in a calendar month; null: as much as it wants. */
+  /** Limits on the tenant's use of remote models in a calendar month (UTC); null: no limits. */
   @ApiProperty({ type: () => TenantBudgetsDto, nullable: true })
   budgets!: TenantBudgetsDto | null;
 
@@ -109,18 +109,18 @@ export class Tenant {
   @ApiProperty({ type: Boolean })
   release_needs_two!: boolean;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** Last change. */
+  /** Time of the last change. */
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at!: string;
 }
 
 /** A tenant that was just made. */
 export class CreatedTenant extends Tenant {
-  /** The account that owns it. */
+  /** Identifier of the account that owns the tenant. */
   @ApiProperty({ type: String, format: 'uuid' })
   admin_account_id!: string;
 }
@@ -131,15 +131,15 @@ export class TenantPage {
   @ApiProperty({ type: [Tenant] })
   items!: Tenant[];
 
-  /** How many there are in all. */
+  /** Total number of tenants. */
   @ApiProperty({ type: 'integer' })
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

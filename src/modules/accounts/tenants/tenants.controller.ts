@@ -11,8 +11,8 @@ export class TenantsController {
   constructor(private readonly tenants: TenantsService) {}
 
   /**
-   * List the own tenants.
-   * @remarks The tenants that the caller belongs to; of an API key its own.
+   * List the caller's tenants.
+   * @remarks The tenants that the caller belongs to; for an API key only its own.
    */
   @Get()
   @Permit(null)
@@ -22,9 +22,10 @@ export class TenantsController {
   }
 
   /**
-   * Make a tenant.
-   * @remarks Makes a tenant and its owner. The caller gets no sight of its data. An address that this route or the settings gave an account
-   * keeps that account and its password; accounts that invitations made are left alone, and the owner gets one of his own.
+   * Create a tenant.
+   * @remarks Creates a tenant and its owner. The caller gets no access to its data. If this route or the settings made an account for the
+   * address before, that account becomes the owner and keeps its password; accounts made by invitations are not used, and the owner gets a new
+   * account.
    */
   @Post()
   @Permit('platform:tenants')
@@ -35,10 +36,10 @@ export class TenantsController {
 
   /**
    * Change a tenant.
-   * @remarks Renames the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404.
-   * `release_needs_two`: one account asks for the release of a document from quarantine, another one grants it.
-   * `budgets` of any tenant are set by who has `platform:tenants`: what it may take of remote models in a calendar month (UTC). Beyond
-   * them its searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait (`budget_exhausted`).
+   * @remarks Changes the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, otherwise the answer
+   * is 404. With `release_needs_two` one account asks for the release of a document from quarantine and another one grants it. `budgets` limit
+   * what the tenant may use of remote models in a calendar month (UTC); a caller with `platform:tenants` sets them, for any tenant. Beyond
+   * them the tenant's searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait (`budget_exhausted`).
    */
   @Patch(':id')
   @Permit('tenant:manage', { tenantParameter: 'id' })

@@ -14,8 +14,8 @@ export class DatasetCloneController {
 
   /**
    * Clone a dataset.
-   * @remarks A new dataset of the caller with settings, access rule, categories and ingestion policy (as version 1) of this one,
-   * without its documents. Its name must be free in the tenant (409).
+   * @remarks Creates a dataset of the caller with the settings, visibility, categories and ingestion policy (as version 1) of this one,
+   * without its documents. The name must not be in use in the tenant (409).
    */
   @Post(':id/clone')
   @Permit('datasets:write')

@@ -2,14 +2,14 @@
 export const IF_MATCH = {
   name: 'If-Match',
   required: false,
-  description: 'Entity tag of the version that the change is meant for; 412 when the dataset has changed since.',
+  description: 'Entity tag of the version to change; 412 if the dataset has changed since.',
 };
 
 /** Examples of `POST /datasets/`. */
 export const CREATE_EXAMPLES = {
-  private: { summary: 'For its owner only', value: { name: 'My notes' } },
+  private: { summary: 'Visible to its owner only', value: { name: 'My notes' } },
   team: {
-    summary: 'For everyone in the tenant',
+    summary: 'Visible to all members of the tenant',
     value: {
       name: 'Product manuals',
       description: 'Manuals of all products that are sold.',

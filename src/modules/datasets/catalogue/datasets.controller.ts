@@ -25,7 +25,7 @@ export class DatasetsController {
 
   /**
    * Create a dataset.
-   * @remarks The caller owns the dataset. Its name must be free in the tenant (409).
+   * @remarks The caller becomes the owner. The name must not be in use in the tenant (409).
    */
   @Post('/')
   @Permit('datasets:write')
@@ -43,7 +43,7 @@ export class DatasetsController {
 
   /**
    * List datasets.
-   * @remarks The datasets that the caller sees; who may not read gets an empty list.
+   * @remarks The datasets that the caller sees. A caller without `datasets:read` gets an empty list.
    */
   @Get('/')
   @Permit('datasets:read', { emptyWithoutPermission: true })
@@ -54,8 +54,8 @@ export class DatasetsController {
 
   /**
    * Read a dataset.
-   * @remarks `ETag` is `W/"<version>.<digest>"`: the version of the settings, which `If-Match` compares, and a digest of all that is
-   * shown, which `If-None-Match` compares.
+   * @remarks `ETag` is `W/"<version>.<digest>"`. `If-Match` compares the version, which is that of the settings; `If-None-Match` compares the
+   * digest, which covers everything in the answer.
    */
   @Get(':id')
   @Permit('datasets:read')
@@ -71,7 +71,7 @@ export class DatasetsController {
 
   /**
    * Change a dataset.
-   * @remarks JSON Merge Patch (RFC 7396). An empty patch changes nothing. Only the owner or an administrator changes who sees it.
+   * @remarks JSON Merge Patch (RFC 7396). An empty patch changes nothing. Only the owner or an administrator may change who sees the dataset.
    */
   @Patch(':id')
   @Permit('datasets:write')
@@ -90,7 +90,7 @@ export class DatasetsController {
 
   /**
    * Delete a dataset.
-   * @remarks For the owner or an administrator. The dataset is gone at once; its storage is cleaned in the background.
+   * @remarks Only for the owner or an administrator. The dataset disappears at once; its storage is freed in the background.
    */
   @Delete(':id')
   @HttpCode(202)
@@ -118,7 +118,7 @@ export class DatasetsController {
 
   /**
    * Replace the categories of a dataset.
-   * @remarks Replaces the categories of the dataset as a set.
+   * @remarks The given categories replace all present ones.
    */
   @Put(':id/categories')
   @Permit('datasets:write')

@@ -7,19 +7,19 @@ export type DatasetOrder = (typeof DATASET_ORDERS)[number];
 
 /** Filters of the dataset list. */
 export class ListDatasetsQuery extends ListQueryDto {
-  /** Only datasets that belong to this category itself; an unknown one gives an empty list. */
+  /** Only datasets that belong to this category itself, not to one below it; an unknown identifier gives an empty list. */
   @IsOptional()
   @IsUUID()
   category_id?: string;
 
-  /** Only datasets whose name contains this, without regard to case. */
+  /** Only datasets whose name contains this text, without regard to case. */
   @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString()
   @MaxLength(256)
   q?: string;
 
-  /** Order of the rows; a minus sign means descending. Rows that are equal in it are ordered by id. */
+  /** Order of the rows; a minus sign means descending. Rows with equal values are ordered by identifier. */
   @ApiPropertyOptional({ enum: DATASET_ORDERS, default: '-created_at' })
   @IsOptional()
   @IsIn(DATASET_ORDERS)

@@ -11,8 +11,8 @@ export class TenantDatasetsController {
 
   /**
    * List all datasets of a tenant.
-   * @remarks Every dataset of the tenant with its owner and its size, also those that the caller does not see: of these without the
-   * name. An administrator can delete what he finds here.
+   * @remarks Every dataset of the tenant with its owner and size, also those that the caller does not see, which are shown without their
+   * names. An administrator can delete any of them.
    */
   @Get()
   @Permit('tenant:observability', { tenantParameter: 'id' })

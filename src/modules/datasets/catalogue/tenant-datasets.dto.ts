@@ -12,7 +12,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Paging and order of the datasets of a tenant. */
 export class TenantDatasetsQuery extends ListQueryDto {
-  /** Order of the rows; a minus sign means descending. Rows that are equal in it are ordered by id. */
+  /** Order of the rows; a minus sign means descending. Rows with equal values are ordered by identifier. */
   @ApiPropertyOptional({ enum: TENANT_DATASET_ORDERS, default: '-created_at' })
   @IsOptional()
   @IsIn(TENANT_DATASET_ORDERS)
@@ -21,43 +21,43 @@ export class TenantDatasetsQuery extends ListQueryDto {
 
 /** A dataset of the tenant as who runs the tenant sees it: whose it is and how large, not what is in it. */
 export class TenantDataset {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Name; null where the caller does not see the dataset itself. */
+  /** Name of the dataset; null: the caller does not see the dataset itself. */
   @ApiProperty({ type: String, nullable: true })
   name!: string | null;
 
-  /** Account that owns it. */
+  /** Identifier of the account that owns the dataset. */
   @ApiProperty({ format: 'uuid' })
   owner_id!: string;
 
-  /** Who sees it. */
+  /** Who sees the dataset. */
   @ApiProperty({ enum: DATASET_ACLS })
   acl!: DatasetAcl;
 
-  /** Accounts that see it while `acl` is `partial_members`. */
+  /** Identifiers of the accounts that see the dataset while `acl` is `partial_members`. */
   @ApiProperty({ type: [String], format: 'uuid' })
   partial_member_list!: string[];
 
-  /** Its documents by state. */
+  /** Number of documents of the dataset, by status. */
   @ApiProperty({ type: DocumentCountsDto })
   document_counts!: DocumentCountsDto;
 
-  /** Chunks that a search can return. */
+  /** Number of chunks that a search can return. */
   @ApiProperty(COUNT)
   chunk_count!: number;
 
-  /** Bytes of its stored files, former revisions included. */
+  /** Size of the originals of the dataset in bytes, former revisions included. */
   @ApiProperty(COUNT)
   size_bytes!: number;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** Last change of its settings. */
+  /** Time of the last change of the dataset's settings. */
   @ApiProperty({ format: 'date-time' })
   updated_at!: string;
 }
@@ -68,15 +68,15 @@ export class TenantDatasetPage {
   @ApiProperty({ type: [TenantDataset] })
   items!: TenantDataset[];
 
-  /** How many there are in all. */
+  /** Total number of datasets of the tenant. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }

@@ -11,7 +11,7 @@ export class CategoriesController {
 
   /**
    * Read the category tree.
-   * @remarks All categories of the tenant; each counts the datasets in it that the caller sees.
+   * @remarks All categories of the tenant, each with the number of datasets in it that the caller sees.
    */
   @Get('tree')
   @Permit('datasets:read')
@@ -22,7 +22,7 @@ export class CategoriesController {
 
   /**
    * Create a category.
-   * @remarks A name is unique under its parent without regard to case; the tree has at most 8 levels.
+   * @remarks The name must be unique under its parent without regard to case; the tree has at most 8 levels.
    */
   @Post()
   @Permit('datasets:write')
@@ -33,7 +33,7 @@ export class CategoriesController {
 
   /**
    * Change a category.
-   * @remarks Renames or moves a category; what is left out stays. A category cannot be moved below itself (422).
+   * @remarks Renames or moves a category; fields that are left out stay unchanged. A category cannot be moved below itself (422).
    */
   @Patch(':category_id')
   @Permit('datasets:write')
@@ -49,7 +49,7 @@ export class CategoriesController {
 
   /**
    * Delete a category.
-   * @remarks Its datasets stay and lose the category. A category that still has children is refused (409).
+   * @remarks Datasets of the category stay and no longer belong to it. A category with children is refused (409).
    */
   @Delete(':category_id')
   @HttpCode(204)

@@ -15,7 +15,7 @@ export class CreateCategoryRequest {
   @IsDisplayName()
   name!: string;
 
-  /** Category above it; null or absent: it stands at the root. */
+  /** Identifier of the category above it; null or left out: none, the category is at the root. */
   @ApiPropertyOptional(PARENT)
   @IsOptional()
   @IsUUID()
@@ -30,7 +30,7 @@ export class UpdateCategoryRequest {
   @IsDisplayName()
   name?: string;
 
-  /** New parent; null moves it to the root. */
+  /** Identifier of the new category above it; null moves the category to the root. */
   @ApiPropertyOptional(PARENT)
   @IsOptional()
   @IsUUID()
@@ -39,25 +39,25 @@ export class UpdateCategoryRequest {
 
 /** A category without those below it. */
 export class Category {
-  /** The category. */
+  /** Identifier of the category. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** Its name. */
+  /** Name of the category. */
   name!: string;
 
-  /** Category above it; null at the root. */
+  /** Identifier of the category above it; null: the category is at the root. */
   @ApiProperty(PARENT)
   parent_id!: string | null;
 
-  /** Datasets in this very category that the caller sees. */
+  /** Number of datasets in the category itself that the caller sees. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   dataset_count!: number;
 }
 
 /** A category with those below it. */
 export class CategoryNode extends Category {
-  /** Categories below it, by name. */
+  /** Categories directly below the category, by name. */
   @ApiProperty({ type: () => [CategoryNode] })
   children!: CategoryNode[];
 }
@@ -75,7 +75,7 @@ export class CategoryTree {
 
 /** The categories of one dataset, as a set. */
 export class DatasetCategories {
-  /** Ids of categories, in ascending order when read. */
+  /** Identifiers of the categories; in ascending order in answers. */
   @ApiProperty({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
   @IsArray()
   @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)

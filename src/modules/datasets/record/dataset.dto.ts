@@ -6,90 +6,93 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** An embedding model. */
 export class DatasetEmbeddingDto {
-  /** Who provides it, for instance `builtin`. */
+  /** Provider of the model, for instance `builtin`. */
   provider!: string;
 
-  /** Its name. */
+  /** Name of the model. */
   model!: string;
 
-  /** Length of its vectors. */
+  /** Number of dimensions of the model's vectors. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   dimensions!: number;
 }
 
 /** Documents of a dataset by state. */
 export class DocumentCountsDto {
-  /** Waiting for their turn. */
+  /** Number of documents that wait for ingestion. */
   @ApiProperty(COUNT)
   pending!: number;
 
-  /** Being processed. */
+  /** Number of documents that are being ingested. */
   @ApiProperty(COUNT)
   processing!: number;
 
-  /** Processed. */
+  /** Number of documents that have been ingested. */
   @ApiProperty(COUNT)
   completed!: number;
 
-  /** Failed. */
+  /** Number of documents whose ingestion failed. */
   @ApiProperty(COUNT)
   failed!: number;
 
-  /** In quarantine. */
+  /** Number of documents in quarantine. */
   @ApiProperty(COUNT)
   quarantined!: number;
 
-  /** Cancelled. */
+  /** Number of documents whose ingestion was cancelled. */
   @ApiProperty(COUNT)
   cancelled!: number;
 
-  /** Sum of the others. */
+  /** Number of documents in all of these states. */
   @ApiProperty(COUNT)
   total!: number;
 }
 
 /** A dataset: a collection of documents with one rule of who sees it. */
 export class Dataset {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
   /** Name, unique in the tenant without regard to case. */
   name!: string;
 
-  /** What it is for. */
+  /** Purpose of the dataset; null: none was given. */
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  /** What a chat over the dataset tells its model before anything else; null when there is nothing. */
+  /** Instructions that a chat over the dataset gives its model before anything else; null: none. */
   @ApiProperty({ type: String, nullable: true })
   instructions!: string | null;
 
-  /** What becomes of a file whose name the dataset holds with another content, where its sender does not say (`on_same_name` of an upload). */
+  /**
+   * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
+   * document, `new_revision` adds a revision to that document.
+   */
   @ApiProperty({ enum: ON_SAME_NAME })
   on_same_name!: OnSameName;
 
-  /** Who sees it. */
+  /** Who sees the dataset: its owner, all members of the tenant, or its owner and the accounts of `partial_member_list`. */
   @ApiProperty({ enum: DATASET_ACLS })
   acl!: DatasetAcl;
 
-  /** Accounts that see it while `acl` is `partial_members`. */
+  /** Identifiers of the accounts that see the dataset while `acl` is `partial_members`. */
   @ApiProperty({ type: [String], format: 'uuid' })
   partial_member_list!: string[];
 
-  /** Account that owns it. */
+  /** Identifier of the account that owns the dataset. */
   @ApiProperty({ format: 'uuid' })
   owner_id!: string;
 
-  /** Tenant that it belongs to. */
+  /** Identifier of the tenant of the dataset. */
   @ApiProperty({ format: 'uuid' })
   tenant_id!: string;
 
-  /** Categories that it belongs to, in ascending order. */
+  /** Identifiers of the categories of the dataset, in ascending order. */
   @ApiProperty({ type: [String], format: 'uuid' })
   category_ids!: string[];
 
-  /** Metadata. */
+  /** Metadata of the dataset. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   metadata!: JsonObject;
 
@@ -97,34 +100,34 @@ export class Dataset {
   @ApiProperty({ type: 'integer', minimum: 1 })
   ingestion_policy_version!: number;
 
-  /** The embedding model of its vectors. */
+  /** Embedding model of the dataset's vectors. */
   @ApiProperty({ type: DatasetEmbeddingDto })
   embedding!: DatasetEmbeddingDto;
 
   /**
-   * The embedding model that its ingestion policy asks for, where its vectors are of another one: `POST /datasets/{id}/reembeddings` moves
-   * all of it. null: they agree, or the installation does not have the model, which health tells.
+   * Embedding model that the ingestion policy asks for, if the dataset's vectors are of another one; `POST /datasets/{id}/reembeddings` moves
+   * the dataset to it. null: they agree, or the installation does not have that model, which the health of the dataset shows.
    */
   @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
 
-  /** Its documents by state. */
+  /** Number of documents of the dataset, by status. */
   @ApiProperty({ type: DocumentCountsDto })
   document_counts!: DocumentCountsDto;
 
-  /** Chunks that a search can return. */
+  /** Number of chunks that a search can return. */
   @ApiProperty(COUNT)
   chunk_count!: number;
 
-  /** What the caller may do with it. */
+  /** Permissions of the caller for this dataset. */
   @ApiProperty({ type: [String] })
   effective_permissions!: string[];
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** Last change of this record. */
+  /** Time of the last change of this record. */
   @ApiProperty({ format: 'date-time' })
   updated_at!: string;
 }
@@ -135,46 +138,46 @@ export class DatasetPage {
   @ApiProperty({ type: [Dataset] })
   items!: Dataset[];
 
-  /** How many match in all. */
+  /** Total number of datasets that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows of the page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }
 
 /** Receipt of a deletion: the dataset is gone from sight, its storage is cleaned in the background. */
 export class DatasetDeletion {
-  /** The deletion. */
+  /** Identifier of the deletion. */
   @ApiProperty({ format: 'uuid' })
   deletion_id!: string;
 
-  /** The dataset that was deleted. */
+  /** Identifier of the deleted dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** State of the background work. */
+  /** Status of the background work. */
   @ApiProperty({ enum: ['pending'] })
   status!: 'pending';
 
-  /** Documents that it removes. */
+  /** Number of documents that the deletion removes. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Chunks that it removes. */
+  /** Number of chunks that the deletion removes. */
   @ApiProperty(COUNT)
   chunks!: number;
 
-  /** Stored files that it removes. */
+  /** Number of stored files that the deletion removes. */
   @ApiProperty(COUNT)
   blobs!: number;
 
-  /** When it was asked for. */
+  /** Time of the request. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 }

@@ -23,7 +23,7 @@ export class CreateDatasetRequest {
   @IsDisplayName()
   name!: string;
 
-  /** What the dataset is for. */
+  /** Purpose of the dataset. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
   @IsOptional()
   @IsString()
@@ -31,8 +31,9 @@ export class CreateDatasetRequest {
   description?: string | null;
 
   /**
-   * What a chat over the dataset tells its model, before a system message of the caller. It cannot lift grounding or citations. Chats over
-   * several datasets tell it each, with the dataset's name. Models that only quote do not read it.
+   * Instructions that a chat over the dataset gives its model, before a system message of the caller. They cannot switch off grounding or
+   * citations. A chat over several datasets gives the instructions of each, with the name of the dataset. Models that only quote do not read
+   * them.
    * @example "Answer in two sentences. Call the product by its full name."
    */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
@@ -42,22 +43,25 @@ export class CreateDatasetRequest {
   instructions?: string | null;
 
   /**
-   * What becomes of an uploaded file when the dataset holds a document of the same name with another content (the name is the `path` where
-   * there is one): another document with the warning `SAME_NAME`, or the next revision of that document. An upload may say otherwise
-   * (`on_same_name`).
+   * What an upload does if the dataset has a document of the same name (the `path`, where there is one) with other content. `keep_both`: it
+   * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
+   * takes precedence.
    */
   @ApiPropertyOptional({ enum: ON_SAME_NAME, default: 'keep_both' })
   @IfPresent()
   @IsIn(ON_SAME_NAME)
   on_same_name?: OnSameName;
 
-  /** Who sees it: the owner only, everyone in the tenant, or the owner and `partial_member_list`. */
+  /** Who sees the dataset: its owner, all members of the tenant, or its owner and the accounts of `partial_member_list`. */
   @ApiPropertyOptional({ enum: DATASET_ACLS, default: 'only_me' })
   @IfPresent()
   @IsIn(DATASET_ACLS)
   acl?: DatasetAcl;
 
-  /** Accounts that see it while `acl` is `partial_members`; members of the tenant. Kept, without effect, under another `acl`. */
+  /**
+   * Identifiers of the accounts, members of the tenant, that see the dataset while `acl` is `partial_members`. With another `acl` the list is
+   * kept without effect.
+   */
   @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
   @IfPresent()
   @IsArray()
@@ -65,7 +69,7 @@ export class CreateDatasetRequest {
   @IsUUID(undefined, { each: true })
   partial_member_list?: string[];
 
-  /** Categories that it belongs to. */
+  /** Identifiers of the categories of the dataset. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
   @IfPresent()
   @IsArray()
@@ -73,7 +77,7 @@ export class CreateDatasetRequest {
   @IsUUID(undefined, { each: true })
   category_ids?: string[];
 
-  /** Anything worth knowing about it: a JSON object of at most 64 KiB. */
+  /** Metadata of the dataset: a JSON object of at most 64 KiB. */
   @ApiPropertyOptional(METADATA)
   @AsSent()
   @IfPresent()
@@ -91,7 +95,7 @@ export class CloneDatasetRequest {
   @IsDisplayName()
   name!: string;
 
-  /** What the clone is for; left out: as the dataset that is cloned. */
+  /** Purpose of the clone; left out: the description of the cloned dataset. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
   @IsOptional()
   @IsString()
@@ -115,8 +119,9 @@ export class UpdateDatasetRequest {
   description?: string | null;
 
   /**
-   * What a chat over the dataset tells its model, before a system message of the caller. It cannot lift grounding or citations. Chats over
-   * several datasets tell it each, with the dataset's name. Models that only quote do not read it. null removes it.
+   * Instructions that a chat over the dataset gives its model, before a system message of the caller. They cannot switch off grounding or
+   * citations. A chat over several datasets gives the instructions of each, with the name of the dataset. Models that only quote do not read
+   * them. null removes them.
    * @example "Answer in two sentences. Call the product by its full name."
    */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
@@ -126,22 +131,22 @@ export class UpdateDatasetRequest {
   instructions?: string | null;
 
   /**
-   * What becomes of an uploaded file when the dataset holds a document of the same name with another content (the name is the `path` where
-   * there is one): another document with the warning `SAME_NAME`, or the next revision of that document. An upload may say otherwise
-   * (`on_same_name`).
+   * What an upload does if the dataset has a document of the same name (the `path`, where there is one) with other content. `keep_both`: it
+   * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
+   * takes precedence.
    */
   @ApiPropertyOptional({ enum: ON_SAME_NAME })
   @IfPresent()
   @IsIn(ON_SAME_NAME)
   on_same_name?: OnSameName;
 
-  /** Who sees it. Only the owner or an administrator may change it. */
+  /** Who sees the dataset. Only the owner or an administrator may change it. */
   @ApiPropertyOptional({ enum: DATASET_ACLS })
   @IfPresent()
   @IsIn(DATASET_ACLS)
   acl?: DatasetAcl;
 
-  /** Accounts that see it while `acl` is `partial_members`. Only the owner or an administrator may change it. */
+  /** Identifiers of the accounts that see the dataset while `acl` is `partial_members`. Only the owner or an administrator may change the list. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
   @IfPresent()
   @IsArray()
@@ -149,7 +154,7 @@ export class UpdateDatasetRequest {
   @IsUUID(undefined, { each: true })
   partial_member_list?: string[];
 
-  /** Categories that it belongs to, all of them. */
+  /** Identifiers of all categories of the dataset; replaces the present ones. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
   @IfPresent()
   @IsArray()
@@ -157,7 +162,7 @@ export class UpdateDatasetRequest {
   @IsUUID(undefined, { each: true })
   category_ids?: string[];
 
-  /** Merged into the present metadata, at every level; null removes a key, and null as a whole removes all. */
+  /** Metadata to merge into the present metadata, at every level. null as a value removes the key; null instead of the object removes all metadata. */
   @ApiPropertyOptional({ ...METADATA, nullable: true })
   @AsSent()
   @IsOptional()
