@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          isolate: false,
           include: ['libs/**/*.spec.ts', 'src/**/*.spec.ts', 'console/**/*.spec.ts', 'bench/**/*.spec.ts'],
         },
       },
