@@ -34,7 +34,7 @@ const ID = { type: String, format: 'uuid' } as const;
 
 /** What should be found; all fields that are given must hold of one result, and one must be given. */
 export class RelevantItemDto {
-  /** Identifier of a document: any of its chunks is relevant. The identifier of an archive stands in for the documents in it. */
+  /** Identifier of a document, any chunk of which is relevant; for an archive, any chunk of the documents in it. */
   @ApiPropertyOptional(ID)
   document_id?: string;
 

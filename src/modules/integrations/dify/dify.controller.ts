@@ -30,9 +30,10 @@ export class DifyController {
 
   /**
    * Search as Dify's external knowledge.
-   * @remarks In Dify, add an external knowledge API with the endpoint `{base_url}/api/v1/integrations/dify` and an API key of this service,
-   * then a knowledge base with a dataset's id as its external knowledge id. Error bodies carry Dify's `error_code` and `error_msg` beside
-   * the members of every problem: 1001 no credential or a header of another kind than `Bearer <key>`, 1002 credential or permission refused, 2001 no such dataset, else the HTTP status.
+   * @remarks In Dify, add an external knowledge API with the endpoint `{base_url}/api/v1/integrations/dify` and an API key of this service, then a
+   * knowledge base with the id of a dataset as its external knowledge id. Error bodies contain Dify's `error_code` and `error_msg` besides the
+   * members of every problem: 1001 no credential or a header other than `Bearer <key>`, 1002 credential or permission refused, 2001 no such
+   * dataset, otherwise the HTTP status.
    */
   @Post('retrieval')
   @HttpCode(200)

@@ -34,14 +34,14 @@ function isItem(value: unknown): boolean {
 
 /** How much is to be found. */
 export class DifyRetrievalSetting {
-  /** How many records at most. */
+  /** Maximum number of records. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
   @IsInt()
   @Min(1)
   @Max(TOP_K_MAX)
   top_k!: number;
 
-  /** Least `score` of a record; 0 or left out: that of the dataset's policy (`retrieval_defaults`), else any. */
+  /** Lowest acceptable `score` of a record; 0 or omitted: the threshold of the dataset's policy (`retrieval_defaults`), otherwise none. */
   @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 0 })
   @IsOptional()
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -53,8 +53,8 @@ export class DifyRetrievalSetting {
 /** A condition on the metadata of documents. */
 export class DifyCondition {
   /**
-   * Names of metadata fields, or `document_name`, `path`, `tags`, `media_type`, `language`, `document_id`, `archive_id`, `created_at`. The condition holds where it
-   * holds for one of them.
+   * Names of metadata fields, or `document_name`, `path`, `tags`, `media_type`, `language`, `document_id`, `archive_id`, `created_at`. The
+   * condition is met where one of them meets it.
    */
   @ApiProperty({
     type: 'array',
@@ -79,9 +79,9 @@ export class DifyCondition {
   comparison_operator!: DifyOperator;
 
   /**
-   * What it is compared with; without meaning for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`.
-   * `in` and `not in` take a list, or a text with commas. A condition whose value is null, empty or left out is left out, as Dify sends
-   * variables that nobody has set.
+   * Value to compare with; ignored for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`. `in` and `not in`
+   * take a list, or a text with commas. A condition whose value is null, empty or omitted is ignored, since Dify sends such values for variables
+   * that were not set.
    */
   @ApiPropertyOptional({
     nullable: true,
@@ -110,13 +110,13 @@ export class DifyCondition {
 
 /** Conditions that the documents have to meet. */
 export class DifyMetadataCondition {
-  /** Whether all of the conditions have to hold, or one of them. */
+  /** Whether all conditions must be met (`and`), or one of them (`or`). */
   @ApiPropertyOptional({ enum: ['and', 'or'], nullable: true, default: 'and' })
   @IsOptional()
   @IsIn(['and', 'or'])
   logical_operator?: 'and' | 'or' | null;
 
-  /** The conditions. */
+  /** Conditions on the metadata. */
   @ApiProperty({ type: [DifyCondition], maxItems: CONDITIONS_MAX })
   @IsArray()
   @ArrayMaxSize(CONDITIONS_MAX)
@@ -128,7 +128,7 @@ export class DifyMetadataCondition {
 /** A question of Dify to an external knowledge base. */
 @TolerateUnknownFields()
 export class DifyRetrievalRequest {
-  /** Id of a dataset: what Dify calls the external knowledge id. */
+  /** Identifier of a dataset, which Dify calls the external knowledge id. */
   @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' })
   @IsString()
   @Length(1, 128)
@@ -147,7 +147,7 @@ export class DifyRetrievalRequest {
   @Matches(/\S/u, { message: 'query must hold more than white space' })
   query!: string;
 
-  /** How much is to be found. */
+  /** Number and score of the records to find. */
   @ApiProperty({ type: DifyRetrievalSetting })
   @IsObject()
   @ValidateNested()
@@ -168,21 +168,21 @@ export class DifyRecord {
   /** The text of the fragment. */
   content!: string;
 
-  /** 0 to 1, as `score` of `POST /retrieval/search`. */
+  /** Score of the record, 0 to 1, as in `POST /retrieval/search`. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 
   /** Name of the document. */
   title!: string;
 
-  /** Metadata of the document, with `path` (its name and where in it the fragment stands), `description`, `document_id` and `chunk_id`. */
+  /** Metadata of the document, with `path` (name and place of the fragment in the document), `description`, `document_id` and `chunk_id`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   metadata!: Record<string, unknown>;
 }
 
 /** What was found. */
 export class DifyRetrievalResponse {
-  /** Best first; empty when nothing was found. */
+  /** Records, best first; empty when nothing was found. */
   @ApiProperty({ type: [DifyRecord] })
   records!: DifyRecord[];
 }

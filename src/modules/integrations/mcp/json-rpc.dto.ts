@@ -15,7 +15,7 @@ export class JsonRpcMessage {
   @IsIn(['2.0'])
   jsonrpc!: '2.0';
 
-  /** Names the request; its response has the same. A message without an id is a notification. */
+  /** Identifier of the request, repeated in its response. A message without an id is a notification. */
   @ApiPropertyOptional({ ...ID, example: 1 })
   @ValidateIf((_, value) => value !== undefined)
   @ValidateBy({
@@ -24,26 +24,26 @@ export class JsonRpcMessage {
   })
   id?: string | number;
 
-  /** `initialize`, `ping`, `tools/list` or `tools/call`; left out in a response. */
+  /** Method: `initialize`, `ping`, `tools/list` or `tools/call`; omitted in a response. */
   @ApiPropertyOptional({ type: String, maxLength: 256, example: 'tools/list' })
   @ValidateIf(({ result, error }: JsonRpcMessage) => result === undefined && error === undefined)
   @IsString()
   @MaxLength(256)
   method?: string;
 
-  /** Of `tools/call`: `{"name": …, "arguments": {…}}`. */
+  /** Parameters of the method; for `tools/call`: `{"name": …, "arguments": {…}}`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @IsOptional()
   @IsObject()
   params?: Record<string, unknown>;
 
-  /** The result, in a response. */
+  /** Result of the method; only in a response. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @IsOptional()
   @IsObject()
   result?: Record<string, unknown>;
 
-  /** The error, in a response. */
+  /** Error of the method; only in a response. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @IsOptional()
   @IsObject()
@@ -56,15 +56,15 @@ export class JsonRpcResponse {
   @ApiProperty({ enum: ['2.0'] })
   jsonrpc!: '2.0';
 
-  /** That of the request. */
+  /** Identifier of the request. */
   @ApiProperty(ID)
   id!: string | number;
 
-  /** What the method gives back. A tool that fails gives `isError: true` and the problem as its content. */
+  /** Result of the method. A tool that fails gives `isError: true` and the problem as its content. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   result?: Record<string, unknown>;
 
-  /** Why the message could not be handled: an unknown method, an unknown tool. */
+  /** Why the message could not be handled, for example an unknown method or tool. */
   @ApiPropertyOptional({
     type: 'object',
     required: ['code', 'message'],

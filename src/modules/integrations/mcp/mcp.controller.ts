@@ -38,12 +38,12 @@ export class McpController {
 
   /**
    * Serve the Model Context Protocol.
-   * @remarks Streamable HTTP without sessions, for agents: one JSON-RPC message in each request, answered as JSON. Clients name
-   * `{base_url}/api/v1/mcp` and send an API key as `Authorization: Bearer kb_…`. Tools: `list_datasets`, `search`, `answer`, `explain_miss`,
-   * `read_document`. Each needs the permission of the route that it stands for and counts against its rate limit. A tool that is
-   * refused or fails answers with `isError: true` and the problem as its content; too many calls are 429. There is no stream to open with
-   * GET and no session to end with DELETE (405). Of pages in browsers those of `CORS_ORIGINS` may use it, and this service's own:
-   * of the origin of `PUBLIC_URL`, and of the address that is asked where that is `localhost` or an IP address.
+   * @remarks Streamable HTTP without sessions, for agents: one JSON-RPC message in each request, answered as JSON. Clients use
+   * `{base_url}/api/v1/mcp` as the address and send an API key as `Authorization: Bearer kb_…`. Tools: `list_datasets`, `search`, `answer`,
+   * `explain_miss`, `read_document`. Each needs the permission of its route of the API and counts against the rate limit of that route. A tool
+   * that is refused or fails answers with `isError: true` and the problem as its content; too many calls are 429. There is no stream to open with
+   * GET and no session to end with DELETE (405). Pages in browsers may use it only from the origins of `CORS_ORIGINS` and from the service's own:
+   * the origin of `PUBLIC_URL`, and the address of the request where that is `localhost` or an IP address.
    */
   @Post()
   @HttpCode(200)
@@ -55,7 +55,7 @@ export class McpController {
   @ApiHeader({
     name: 'MCP-Protocol-Version',
     required: false,
-    description: 'Version of the protocol that was agreed upon by `initialize`.',
+    description: 'Version of the protocol that `initialize` agreed on.',
     schema: { type: 'string', enum: [...MCP_VERSIONS] },
   })
   @ApiBody({
@@ -71,13 +71,13 @@ export class McpController {
   @ApiExtraModels(JsonRpcMessage, JsonRpcResponse)
   @ApiOkResponse({ description: 'The response to a request.', type: JsonRpcResponse })
   @ApiBadRequestResponse({
-    description: 'No JSON, or no message of JSON-RPC 2.0: a problem, or an error of JSON-RPC.',
+    description: 'The body is not JSON, or not a JSON-RPC 2.0 message: a problem, or a JSON-RPC error.',
     content: {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       'application/json': { schema: { type: 'object', additionalProperties: true } },
     },
   })
-  @ApiAcceptedResponse({ description: 'A notification or a response was taken; there is no body.' })
+  @ApiAcceptedResponse({ description: 'A notification or a response was accepted; the response has no body.' })
   async handle(
     @Body() message: JsonRpcMessage,
     @Req() request: FastifyRequest,

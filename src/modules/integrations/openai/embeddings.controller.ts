@@ -13,9 +13,9 @@ export class EmbeddingsController {
 
   /**
    * Embed texts.
-   * @remarks OpenAI's `POST /embeddings`: its SDKs work with `{base_url}/api/v1` as their base URL. The vectors are those with which
-   * documents are indexed (`input_type: document`) and questions are searched (`input_type: query`). Options of OpenAI's that are not
-   * listed here are accepted without effect.
+   * @remarks OpenAI's `POST /embeddings`: its SDKs work with `{base_url}/api/v1` as their base URL. The vectors are the same as those of ingested
+   * documents (`input_type: document`) and of questions in searches (`input_type: query`). OpenAI's options that are not listed here are accepted
+   * without effect.
    */
   @Post()
   @HttpCode(200)

@@ -14,7 +14,7 @@ export type InputType = (typeof INPUT_TYPES)[number];
 /** Texts to embed, in the form of OpenAI's interface. */
 @TolerateUnknownFields()
 export class CreateEmbeddingsRequest {
-  /** A text, or 1 to 256 texts. Lists of token numbers are not supported. What a model cannot read of a long text is left out. */
+  /** A text, or 1 to 256 texts. Lists of token numbers are not supported. Text beyond what the model can read is ignored. */
   @ApiProperty({
     oneOf: [INPUT, { type: 'array', minItems: 1, maxItems: INPUTS_MAX, items: INPUT }],
     example: ['How long is the notice period?'],
@@ -27,33 +27,33 @@ export class CreateEmbeddingsRequest {
   @Length(1, INPUT_LENGTH_MAX, { each: true })
   input!: string | string[];
 
-  /** Name of an embedding model as `GET /models` shows it, or `default`: the one of this installation. */
+  /** Name of an embedding model as `GET /models` shows it, or `default`: the configured model. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 200, default: 'default' })
   @IsOptional()
   @IsString()
   @Length(1, 200)
   model?: string | null;
 
-  /** `float`: lists of numbers. `base64`: the bytes of 32-bit floats, little-endian, as OpenAI's SDKs ask for them. */
+  /** Form of the vectors. `float`: lists of numbers. `base64`: the bytes of 32-bit floats, little-endian, as OpenAI's SDKs request them. */
   @ApiPropertyOptional({ enum: ENCODING_FORMATS, nullable: true, default: 'float' })
   @IsOptional()
   @IsIn(ENCODING_FORMATS)
   encoding_format?: EncodingFormat | null;
 
-  /** Length of the vectors; only the model's own is possible. */
+  /** Number of dimensions; only the model's own number is possible. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1 })
   @IsOptional()
   @IsInt()
   @Min(1)
   dimensions?: number | null;
 
-  /** What the texts are for, where the model embeds a question unlike a passage. An addition to OpenAI's interface. */
+  /** Purpose of the texts, for models that embed questions and passages differently. An addition to OpenAI's interface. */
   @ApiPropertyOptional({ enum: INPUT_TYPES, nullable: true, default: 'document' })
   @IsOptional()
   @IsIn(INPUT_TYPES)
   input_type?: InputType | null;
 
-  /** Accepted without effect: who asks is whom the credential names. */
+  /** Accepted without effect: the credential identifies the caller. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 512 })
   @IsOptional()
   @IsString()
@@ -67,11 +67,11 @@ export class EmbeddingDto {
   @ApiProperty({ enum: ['embedding'] })
   object!: 'embedding';
 
-  /** Place of the text in `input`. */
+  /** Position of the text in `input`, from 0. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   index!: number;
 
-  /** A vector of length 1, in the form that `encoding_format` names. */
+  /** Vector of length 1, in the form that `encoding_format` names. */
   @ApiProperty({
     oneOf: [
       { type: 'array', items: { type: 'number' } },
@@ -83,11 +83,11 @@ export class EmbeddingDto {
 
 /** What was read. */
 export class EmbeddingsUsage {
-  /** Tokens of the texts; counted here where the model does not tell. */
+  /** Number of tokens of the texts; counted by the service where the model does not report it. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   prompt_tokens!: number;
 
-  /** The same: nothing is written. */
+  /** Same as `prompt_tokens`: nothing is written. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total_tokens!: number;
 }
@@ -98,13 +98,13 @@ export class EmbeddingList {
   @ApiProperty({ enum: ['list'] })
   object!: 'list';
 
-  /** One vector for each text, in their order. */
+  /** Vectors, one for each text, in their order. */
   @ApiProperty({ type: [EmbeddingDto] })
   data!: EmbeddingDto[];
 
-  /** Name of the model that made them. */
+  /** Name of the model that embedded the texts. */
   model!: string;
 
-  /** What was read. */
+  /** Number of tokens read. */
   usage!: EmbeddingsUsage;
 }

@@ -12,15 +12,17 @@ export class KgController {
 
   /**
    * Build the knowledge graph of a dataset.
-   * @remarks Extracts entities and how they belong together from the documents that search finds; it goes on after this answers: read
-   * `GET /kg/{id}` until it is `completed` or `incomplete`, which `kg.completed` tells webhooks. Documents that are extracted already are not extracted again, and
-   * a graph follows its documents from then on: what is deleted or quarantined is gone from it in the same moment as from search, and a document that is
-   * reingested or released keeps its part. New documents come in by a further call, or while they are ingested where the policy has `kg.mode`. One extraction
-   * at a time for a dataset: `kg.running`.
    *
-   * `mode: llm` has the chat model read each chunk. Of its answers that holds what the text has: a name stands in the chunk, of a kind that was asked for, and
-   * relations join such names. `budget.max_tokens` bounds a run; `dry_run` says what it would take and starts nothing. What was read is kept by document, so
-   * a run that ended early, a service that was killed and a document that is ingested again pay for no text twice.
+   * @remarks Extracts entities and their relations from the documents that searches find. The extraction continues after the response: read `GET
+   * /kg/{id}` until its status is `completed` or `incomplete`; webhooks receive `kg.completed`. Documents that were extracted before are not
+   * extracted again. The graph follows its documents: what is deleted or quarantined leaves it at the same moment as searches, and a document that
+   * is reingested or released keeps its part. New documents are added by another call, or during ingestion where the policy has `kg.mode`. Only
+   * one extraction runs for a dataset at a time: `kg.running`.
+   *
+   * With `mode: llm` the chat model reads each chunk. Only what the text supports is kept of its answers: names that are in the chunk, of the
+   * requested kinds, and relations between such names. `budget.max_tokens` limits a run; `dry_run` returns an estimate and starts nothing. What
+   * was read is kept by document, so that a run that ended early, a service that was killed and a document that is ingested again never pay for a
+   * text twice.
    */
   @Post('trigger')
   @NeedsSpace()
@@ -33,8 +35,8 @@ export class KgController {
   }
 
   /**
-   * Read how far a knowledge graph is.
-   * @remarks The id is the graph's or its dataset's.
+   * Read the state of a knowledge graph.
+   * @remarks The id is that of the graph or of its dataset.
    */
   @Get(':id')
   @Permit('datasets:read')

@@ -25,9 +25,9 @@ const MOST_DOCUMENTS = 500;
 /** What an extraction may use. */
 export class KgBudget {
   /**
-   * Most tokens that the chat model may read and write in this run. An upper estimate is set aside before each call; where the next call has no
-   * room the run ends `incomplete`, and a further one goes on. `most_tokens` of a dry run says how much suffices. `heuristic` uses none. Left out: only the
-   * tenant's budgets bound it.
+   * Maximum number of tokens that the chat model may read and write in this run. Before each call an upper estimate is reserved; when the budget
+   * has no room for the next call, the run ends as `incomplete`, and another run continues it. `most_tokens` of a dry run is an amount that
+   * suffices. Unused with `heuristic`. If omitted, only the tenant's budgets limit the run.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1_000_000_000 })
   @IfPresent()
@@ -39,12 +39,12 @@ export class KgBudget {
 
 /** What is to be extracted. */
 export class TriggerKgRequest {
-  /** The dataset whose graph it is. */
+  /** Identifier of the dataset whose graph is built. */
   @ApiProperty({ type: String, format: 'uuid' })
   @IsUUID()
   dataset_id!: string;
 
-  /** Only these documents of it; left out: all. What other documents gave before stays. */
+  /** Identifiers of the documents of the dataset to extract; default: all. What was extracted from other documents is kept. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MOST_DOCUMENTS })
   @IfPresent()
   @IsArray()
@@ -54,15 +54,16 @@ export class TriggerKgRequest {
   document_ids?: string[];
 
   /**
-   * `heuristic`: by rules, in every script, without a model and at no cost. `llm`: the chat model of the installation reads each chunk; 422 where none
-   * is configured that writes text of its own. What it read once of a text is kept and costs nothing again. A document has the part that was made last.
+   * How to extract. `heuristic`: by rules, for every script, without a model and without cost. `llm`: the configured chat model reads each chunk;
+   * 422 where no model is configured that writes text of its own. Text that the model has read before is not read or charged again. The latest
+   * extraction of a document replaces earlier ones.
    */
   @ApiPropertyOptional({ enum: EXTRACTION_MODES, default: 'heuristic' })
   @IfPresent()
   @IsIn(EXTRACTION_MODES)
   mode: ExtractionMode = 'heuristic';
 
-  /** Kinds of entities that are kept; left out: all. */
+  /** Kinds of entities to keep; default: all. */
   @ApiPropertyOptional({ enum: GRAPH_ENTITY_TYPES, isArray: true, minItems: 1 })
   @IfPresent()
   @IsArray()
@@ -71,7 +72,7 @@ export class TriggerKgRequest {
   @IsIn(GRAPH_ENTITY_TYPES, { each: true })
   entity_types?: GraphEntityType[];
 
-  /** What it may use at most. */
+  /** Limits of the extraction. */
   @ApiPropertyOptional({ type: () => KgBudget })
   @IfPresent()
   @IsObject()
@@ -79,7 +80,7 @@ export class TriggerKgRequest {
   @Type(() => KgBudget)
   budget?: KgBudget;
 
-  /** True: nothing is started; the answer says how much there would be to do. */
+  /** Whether to return only the estimate, without starting an extraction. */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IfPresent()
   @IsBoolean()
@@ -88,95 +89,95 @@ export class TriggerKgRequest {
 
 /** How much an extraction would have to do. */
 export class KgEstimate {
-  /** Documents that are asked for and found by search now. */
+  /** Number of requested documents that searches find now. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Those of them that are not extracted yet in this way, or of which parts were skipped. */
+  /** Number of those documents that are not extracted yet in this mode, or of which parts were skipped. */
   @ApiProperty(COUNT)
   documents_to_extract!: number;
 
-  /** Their chunks. */
+  /** Number of chunks of the documents to extract. */
   @ApiProperty(COUNT)
   chunks!: number;
 
-  /** Tokens of these chunks. */
+  /** Number of tokens of these chunks. */
   @ApiProperty(COUNT)
   tokens!: number;
 
-  /** Tokens of a chat model that it would use, read and written, as an estimate: none by rules. */
+  /** Estimated number of tokens that the chat model would read and write; 0 with `heuristic`. */
   @ApiProperty(TOKENS)
   model_tokens!: number;
 
-  /** Stretches of text (chunks, or parts of long ones) that the model has read before: they cost nothing. */
+  /** Number of pieces of text (chunks, or parts of long ones) that the model has read before and that cost nothing. */
   @ApiProperty(COUNT)
   cached_chunks!: number;
 
-  /** Calls of the model, one for each further stretch. */
+  /** Number of calls of the model, one for each other piece of text. */
   @ApiProperty(COUNT)
   calls!: number;
 
-  /** Tokens that the model would read. */
+  /** Number of tokens that the model would read. */
   @ApiProperty(TOKENS)
   input_tokens!: number;
 
-  /** Tokens that the model would write, roughly: how much a text names is not known before. */
+  /** Rough number of tokens that the model would write; it depends on how much the texts name. */
   @ApiProperty(TOKENS)
   output_tokens!: number;
 
-  /** What `budget.max_tokens` must be so that every call has room at any moment; repairs of answers come on top. */
+  /** Value of `budget.max_tokens` with which every call has room at any time; repairs of answers are not included. */
   @ApiProperty(TOKENS)
   most_tokens!: number;
 
-  /** By the configured prices, in their currency; null where the model has none. */
+  /** Cost by the configured prices, in their currency; null where the model has no price. */
   @ApiProperty({ type: Number, minimum: 0, nullable: true })
   cost!: number | null;
 
-  /** Provider and model; null by rules. */
+  /** Provider and name of the model; null with `heuristic`. */
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 }
 
 /** An extraction that was asked for. */
 export class KgTriggered {
-  /** The graph, for `GET /kg/{id}`; in a dry run the dataset where it has none yet. */
+  /** Identifier of the graph, for `GET /kg/{id}`; in a dry run for a dataset without a graph, the identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** `dry_run`: nothing was started. */
+  /** `pending`: the extraction will run. `dry_run`: nothing was started. */
   @ApiProperty({ enum: ['pending', 'dry_run'] })
   status!: 'pending' | 'dry_run';
 
-  /** How much there is to do. */
+  /** Estimate of the work. */
   @ApiProperty({ type: () => KgEstimate })
   estimate!: KgEstimate;
 }
 
 /** How far the extraction that was asked for last is. */
 export class KgProgress {
-  /** Documents that were looked at. */
+  /** Number of documents processed. */
   @ApiProperty(COUNT)
   done!: number;
 
-  /** Documents that are to be looked at; null before the work has begun. */
+  /** Number of documents to process; null before the work has begun. */
   @ApiProperty({ ...COUNT, nullable: true })
   total!: number | null;
 }
 
 /** Documents by whether the graph knows what they say. */
 export class KgDocuments {
-  /** Found by search, and in the graph. */
+  /** Number of documents that searches find and that are in the graph. */
   @ApiProperty(COUNT)
   extracted!: number;
 
-  /** Found by search, and not in the graph. */
+  /** Number of documents that searches find and that are not in the graph. */
   @ApiProperty(COUNT)
   not_extracted!: number;
 }
 
 /** Why an extraction failed, or ended early. */
 export class KgError {
-  /** Stable code. */
+  /** Stable error code. */
   @ApiProperty({ type: String })
   code!: string;
 
@@ -187,36 +188,37 @@ export class KgError {
 
 /** What an extraction has taken of a chat model. */
 export class KgUsage {
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   @ApiProperty(COUNT)
   calls!: number;
 
-  /** Tokens that it read. */
+  /** Number of tokens that the model read. */
   @ApiProperty(TOKENS)
   input_tokens!: number;
 
-  /** Tokens that it wrote. */
+  /** Number of tokens that the model wrote. */
   @ApiProperty(TOKENS)
   output_tokens!: number;
 
-  /** By the configured prices, in their currency; 0 where there are none. */
+  /** Cost by the configured prices, in their currency; 0 where there are none. */
   @ApiProperty({ type: Number, minimum: 0 })
   cost!: number;
 
-  /** Stretches of text that it had read before. */
+  /** Number of pieces of text that the model had read before. */
   @ApiProperty(COUNT)
   cached_chunks!: number;
 }
 
 /** Something that was left out, and how often. */
 export class KgSkipped {
-  /** `chunk`: nothing of a stretch of text. `entity`, `relation`: one of a list that the model wrote. */
+  /** What was left out. `chunk`: a whole piece of text. `entity`, `relation`: an element of a list that the model wrote. */
   @ApiProperty({ enum: ['chunk', 'entity', 'relation'] })
   what!: string;
 
   /**
-   * `malformed`: not in the form that was asked for, for a chunk twice. `refused`: the provider filters it. `rejected`: the provider does not take it.
-   * `not_in_text`: the text does not have it. `wrong_type`, `wrong_relation`: of no kind that was asked for. `unknown_end`: joins what is no entity.
+   * Why it was left out. `malformed`: not in the requested form, for a chunk twice. `refused`: filtered by the provider. `rejected`: not accepted
+   * by the provider. `not_in_text`: not in the text. `wrong_type`, `wrong_relation`: of a kind that was not requested. `unknown_end`: connects
+   * something that is no entity.
    */
   @ApiProperty({ type: String })
   reason!: string;
@@ -227,81 +229,82 @@ export class KgSkipped {
 
 /** What an extraction that ended early has left. */
 export class KgRemaining {
-  /** Documents. */
+  /** Number of documents. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Their chunks. */
+  /** Number of chunks of these documents. */
   @ApiProperty(COUNT)
   chunks!: number;
 }
 
 /** The knowledge graph of a dataset. */
 export class KgGraph {
-  /** The graph; the dataset where nobody has asked for an extraction yet. */
+  /** Identifier of the graph; without an extraction so far, the identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   dataset_id!: string;
 
   /**
-   * Of the extraction that was asked for last. `empty`: nobody has asked for one; ingestion may still have filled the graph. `incomplete`: it ended early
-   * by its budget, by the tenant's or because the provider gives no answers (`error`); what it read is kept, and a further call goes on.
+   * State of the latest extraction. `empty`: none was requested; ingestion may have filled the graph all the same. `incomplete`: it ended early
+   * because its budget or the tenant's was used up, or because the provider did not answer (`error`); what it read is kept, and another call
+   * continues it.
    */
   @ApiProperty({ enum: GRAPH_STATUSES })
   status!: (typeof GRAPH_STATUSES)[number];
 
-  /** How it was extracted; null without one. */
+  /** How the latest extraction extracts; null without one. */
   @ApiProperty({ enum: EXTRACTION_MODES, nullable: true })
   mode!: ExtractionMode | null;
 
-  /** Provider and model; null by rules. */
+  /** Provider and name of the model; null with `heuristic`. */
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 
-  /** `budget.max_tokens` that it was given; null without. */
+  /** `budget.max_tokens` of the extraction; null where none was given. */
   @ApiProperty({ ...TOKENS, nullable: true })
   max_tokens!: number | null;
 
-  /** What it has taken so far. */
+  /** Usage of the chat model by the extraction so far. */
   @ApiProperty({ type: () => KgUsage })
   usage!: KgUsage;
 
-  /** What it has left out so far, and why. */
+  /** What the extraction has left out so far, and why. */
   @ApiProperty({ type: () => [KgSkipped] })
   skipped!: readonly KgSkipped[];
 
-  /** What it has left where it is `incomplete`; else null. */
+  /** Work left by an `incomplete` extraction; null otherwise. */
   @ApiProperty({ type: () => KgRemaining, nullable: true })
   remaining!: KgRemaining | null;
 
-  /** `provider_backoff` while the provider asks for time; else null. */
+  /** `provider_backoff` while the extraction waits because the provider asked for a pause; null otherwise. */
   @ApiProperty({ type: String, enum: ['provider_backoff'], nullable: true })
   waiting_reason!: 'provider_backoff' | null;
 
-  /** How far it is; null without one. */
+  /** Progress of the extraction; null without one. */
   @ApiProperty({ type: () => KgProgress, nullable: true })
   progress!: KgProgress | null;
 
-  /** Kinds of entities that it keeps; null without one. */
+  /** Kinds of entities that the extraction keeps; null without one. */
   @ApiProperty({ enum: GRAPH_ENTITY_TYPES, isArray: true, nullable: true })
   entity_types!: readonly GraphEntityType[] | null;
 
-  /** What the graph stands on now. */
+  /** Documents by whether they are in the graph now. */
   @ApiProperty({ type: () => KgDocuments })
   documents!: KgDocuments;
 
-  /** Why it failed or is incomplete; else null. */
+  /** Why the extraction failed or is incomplete; null otherwise. */
   @ApiProperty({ type: () => KgError, nullable: true })
   error!: KgError | null;
 
-  /** When it was asked for. */
+  /** Time at which the extraction was requested; null without one. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   triggered_at!: string | null;
 
-  /** When it ended. */
+  /** Time at which the extraction ended; null before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 }

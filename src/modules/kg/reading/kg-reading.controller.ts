@@ -27,8 +27,9 @@ export class KgReadingController {
 
   /**
    * Read a knowledge graph.
-   * @remarks Nodes and edges that the documents support which search finds at this moment, of one dataset; the id is the graph's or the dataset's. Where
-   * documents name more than the graph holds, `truncated` says so. Every place leads to its passage by `GET /documents/{id}/text`.
+   * @remarks Returns the nodes and edges of a dataset that are supported by documents that searches find now; the id is that of the graph or of
+   * the dataset. `truncated` is true where the documents name more entities than the graph holds. The passage of every place is available by `GET
+   * /documents/{id}/text`.
    */
   @Get('graph')
   @RateLimit('default', 2)
@@ -61,7 +62,7 @@ export class KgReadingController {
 
   /**
    * List entities of a knowledge graph.
-   * @remarks By falling PageRank.
+   * @remarks Ordered by descending PageRank.
    */
   @Get('entities')
   @Permit('datasets:read')
@@ -76,7 +77,7 @@ export class KgReadingController {
 
   /**
    * Read an entity.
-   * @remarks With the places that name it (`skip` and `limit` are theirs), the other forms of its name and its edges.
+   * @remarks Returns the places that name it (`skip` and `limit` apply to them), the other forms of its name and its edges.
    */
   @Get('entities/:entity_id')
   @Permit('datasets:read')
@@ -91,8 +92,8 @@ export class KgReadingController {
   }
 
   /**
-   * Find a way between two entities.
-   * @remarks The shortest one, over edges of every kind and either direction.
+   * Find a path between two entities.
+   * @remarks Finds the shortest path, over edges of every kind in either direction.
    */
   @Get('paths')
   @Permit('datasets:read')

@@ -13,27 +13,27 @@ const LONGEST_NAME = 200;
 
 /** Which part of a graph is meant. */
 export class GraphPartQuery {
-  /** Nodes with this in a name or another form of it; case makes no difference. */
+  /** Only entities with this text in their name or another form of it; case is ignored. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_NAME)
   q?: string;
 
-  /** Nodes of this kind. */
+  /** Only entities of this kind. */
   @ApiPropertyOptional({ enum: GRAPH_ENTITY_TYPES })
   @IsOptional()
   @IsIn(GRAPH_ENTITY_TYPES)
   entity_type?: GraphEntityType;
 
-  /** An entity, by its id or a name that it has: only what is near to it. */
+  /** Identifier or name of an entity: only its neighbourhood is returned. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_NAME)
   center?: string;
 
-  /** How many steps from `center`; without one it changes nothing. */
+  /** Maximum distance from `center`, in edges; without `center` it has no effect. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MOST_DEPTH, default: 1 })
   @IsOptional()
   @QueryInteger()
@@ -45,7 +45,7 @@ export class GraphPartQuery {
 
 /** Which part of a graph is read, and in which form. */
 export class ReadGraphQuery extends GraphPartQuery {
-  /** Nodes at most, those with the highest PageRank; ten times as many edges at most, those with the highest weight. */
+  /** Maximum number of nodes, those with the highest PageRank. The maximum number of edges, those with the highest weight, is ten times as high. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_NODES, default: 200 })
   @IsOptional()
   @QueryInteger()
@@ -54,7 +54,10 @@ export class ReadGraphQuery extends GraphPartQuery {
   @Max(MOST_NODES)
   limit: number = 200;
 
-  /** `csv`: a row for each node, then one for each edge; a text that a spreadsheet would take for a formula begins with an apostrophe. */
+  /**
+   * Form of the response. `csv`: a row for each node, then one for each edge; a text that a spreadsheet would take for a formula begins with an
+   * apostrophe.
+   */
   @ApiPropertyOptional({ enum: GRAPH_FORMATS, default: 'json' })
   @IsOptional()
   @IsIn(GRAPH_FORMATS)
@@ -63,7 +66,7 @@ export class ReadGraphQuery extends GraphPartQuery {
 
 /** Which part of a graph is drawn. */
 export class ViewGraphQuery extends GraphPartQuery {
-  /** Nodes at most, those with the highest PageRank; ten times as many edges at most, those with the highest weight. */
+  /** Maximum number of nodes, those with the highest PageRank. The maximum number of edges, those with the highest weight, is ten times as high. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_NODES, default: 500 })
   @IsOptional()
   @QueryInteger()
@@ -75,20 +78,20 @@ export class ViewGraphQuery extends GraphPartQuery {
 
 /** Which entities are listed. */
 export class ListEntitiesQuery extends ListQueryDto {
-  /** Part of a name or of another form of it; case makes no difference. */
+  /** Only entities with this text in their name or another form of it; case is ignored. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_NAME)
   q?: string;
 
-  /** Entities of this kind. */
+  /** Only entities of this kind. */
   @ApiPropertyOptional({ enum: GRAPH_ENTITY_TYPES })
   @IsOptional()
   @IsIn(GRAPH_ENTITY_TYPES)
   entity_type?: GraphEntityType;
 
-  /** Entities that this document names; none when the graph has nothing of it. */
+  /** Identifier of a document: only entities that it names; none when the graph has nothing from the document. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IsOptional()
   @IsUUID()
@@ -97,21 +100,21 @@ export class ListEntitiesQuery extends ListQueryDto {
 
 /** Between which entities a way is looked for. */
 export class FindPathQuery {
-  /** An entity, by its id or a name that it has; needed. */
+  /** Identifier or name of the first entity; required. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_NAME)
   from?: string;
 
-  /** Another entity, likewise; needed. */
+  /** Identifier or name of the last entity; required. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: LONGEST_NAME })
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_NAME)
   to?: string;
 
-  /** Longest way in edges. */
+  /** Maximum length of the path, in edges. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_STEPS, default: 4 })
   @IsOptional()
   @QueryInteger()
@@ -123,75 +126,78 @@ export class FindPathQuery {
 
 /** Where a document says something. */
 export class KgPlace {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ type: String, format: 'uuid' })
   document_id!: string;
 
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ type: String, format: 'uuid' })
   chunk_id!: string;
 
-  /** Where it begins in the canonical text, in UTF-16 code units. */
+  /** Start of the place in the canonical text, in UTF-16 code units. */
   @ApiProperty(COUNT)
   char_start!: number;
 
-  /** Where it ends. */
+  /** End of the place in the canonical text, exclusive, in UTF-16 code units. */
   @ApiProperty(COUNT)
   char_end!: number;
 }
 
 /** An entity as a node of the graph. */
 export class KgNode {
-  /** The entity; the same as long as documents of the dataset name it. */
+  /** Identifier of the entity; constant as long as documents of the dataset name the entity. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its most frequent full name. */
+  /** Most frequent full name of the entity. */
   label!: string;
 
-  /** What kind of thing it is, as far as documents tell; `term` where nothing does. */
+  /** Kind of the entity, as far as documents tell; `term` where none does. */
   @ApiProperty({ enum: GRAPH_ENTITY_TYPES })
   type!: GraphEntityType;
 
-  /** How many nodes of the whole graph it is joined with. */
+  /** Number of nodes of the whole graph that the entity is connected to. */
   @ApiProperty(COUNT)
   degree!: number;
 
-  /** Its PageRank in the whole graph, by the weights of edges. */
+  /** PageRank of the entity in the whole graph, by the weights of edges. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   pagerank!: number;
 
-  /** Number of its community in the whole graph (Louvain), from 0, the largest first. */
+  /** Number of the entity's community in the whole graph (Louvain), from 0, the largest first. */
   @ApiProperty(COUNT)
   community!: number;
 
-  /** How many places of visible documents name it. */
+  /** Number of places in visible documents that name the entity. */
   @ApiProperty(COUNT)
   evidence_count!: number;
 }
 
 /** How two entities belong together. */
 export class KgEdge {
-  /** Entity that the relation begins at; of `related_to`, which has no direction, the one with the smaller id. */
+  /** Identifier of the entity where the relation begins; for `related_to`, which has no direction, the smaller of both identifiers. */
   @ApiProperty({ type: String, format: 'uuid' })
   source!: string;
 
-  /** The other entity. */
+  /** Identifier of the other entity. */
   @ApiProperty({ type: String, format: 'uuid' })
   target!: string;
 
   /**
-   * `related_to`: named in the same sentence, in any language. Others are said by English sentences: `founded`, `created`, `owns`, `leads`, `works_for`,
-   * `supplies`, `uses`, `replaces`, `part_of`, `located_in`.
+   * Kind of the relation. `related_to`: both are named in the same sentence, in any language. The others are stated by English sentences:
+   * `founded`, `created`, `owns`, `leads`, `works_for`, `supplies`, `uses`, `replaces`, `part_of`, `located_in`.
    */
   @ApiProperty({ type: String, example: 'located_in' })
   relation!: string;
 
-  /** Number of sentences; of `related_to` times 1 plus the normalised mutual information of both, so up to twice as much. */
+  /**
+   * Number of sentences with the relation; for `related_to` multiplied by 1 plus the normalised mutual information of both entities, so at most
+   * doubled.
+   */
   @ApiProperty({ type: Number, minimum: 0 })
   weight!: number;
 
-  /** How many places of visible documents say it. */
+  /** Number of places in visible documents that state the relation. */
   @ApiProperty(COUNT)
   evidence_count!: number;
 
@@ -202,106 +208,106 @@ export class KgEdge {
 
 /** How much there is. */
 export class KgTotal {
-  /** Nodes. */
+  /** Number of nodes. */
   @ApiProperty(COUNT)
   nodes!: number;
 
-  /** Edges. */
+  /** Number of edges. */
   @ApiProperty(COUNT)
   edges!: number;
 }
 
 /** A part of a knowledge graph: what visible documents support at this moment. */
 export class KgGraphPart {
-  /** The graph, or the dataset where nobody has asked for an extraction. */
+  /** Identifier of the graph; without an extraction so far, the identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   dataset_id!: string;
 
-  /** By falling PageRank; the centre first. */
+  /** Nodes by descending PageRank; `center` first. */
   @ApiProperty({ type: () => [KgNode] })
   nodes!: KgNode[];
 
-  /** Edges between these nodes, by falling weight. */
+  /** Edges between these nodes, by descending weight. */
   @ApiProperty({ type: () => [KgEdge] })
   edges!: KgEdge[];
 
-  /** What fits the filters, before `limit`. */
+  /** Numbers of nodes and edges that match the filters, before `limit`. */
   @ApiProperty({ type: () => KgTotal })
   total!: KgTotal;
 
-  /** Whether the documents name more entities than a graph holds; it then holds the 3,000 with most evidence. */
+  /** Whether the documents name more entities than a graph can hold; the graph then holds the 3,000 with most evidence. */
   @ApiProperty({ type: Boolean })
   truncated!: boolean;
 }
 
 /** A page of entities. */
 export class KgEntityPage {
-  /** By falling PageRank. */
+  /** Entities of this page, by descending PageRank. */
   @ApiProperty({ type: () => [KgNode] })
   items!: KgNode[];
 
-  /** How many fit the filters. */
+  /** Number of entities that match the filters. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }
 
 /** A page of places. */
 export class KgPlacePage {
-  /** By document, in the order of its text. */
+  /** Places of this page, by document, in the order of its text. */
   @ApiProperty({ type: () => [KgPlace] })
   items!: KgPlace[];
 
-  /** How many there are. */
+  /** Number of places. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }
 
 /** An entity with what supports it. */
 export class KgEntity extends KgNode {
-  /** Other forms of its name in visible documents. */
+  /** Other forms of the entity's name in visible documents. */
   @ApiProperty({ type: [String] })
   aliases!: string[];
 
-  /** Places that name it. */
+  /** Places that name the entity. */
   @ApiProperty({ type: () => KgPlacePage })
   evidence!: KgPlacePage;
 
-  /** Its edges, by falling weight, at most 100. */
+  /** Edges of the entity, by descending weight, at most 100. */
   @ApiProperty({ type: () => [KgEdge] })
   edges!: KgEdge[];
 }
 
 /** A way from one entity to another. */
 export class KgPath {
-  /** Entities along it, both ends included; empty when there is no way. */
+  /** Entities along the path, both ends included; empty when there is no path. */
   @ApiProperty({ type: () => [KgNode] })
   nodes!: KgNode[];
 
-  /** Edges along it, one less than nodes; each as it is told, whichever way it is gone. */
+  /** Edges along the path, one fewer than nodes; each with the direction of its relation, whichever way the path follows it. */
   @ApiProperty({ type: () => [KgEdge] })
   edges!: KgEdge[];
 
-  /** Edges of the shortest way; null when there is none of at most `max_length`. */
+  /** Length of the shortest path, in edges; null when there is none within `max_length`. */
   @ApiProperty({ ...COUNT, nullable: true })
   length!: number | null;
 }

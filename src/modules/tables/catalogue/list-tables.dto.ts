@@ -3,7 +3,7 @@ import { IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 import { ListQueryDto } from '#libs/http';
 
 export class ListTablesQuery extends ListQueryDto {
-  /** Only tables that have this in their name, title, columns or the names of their documents; letters of either case. */
+  /** Only tables with this text in their name, title, columns or the names of their documents; case is ignored. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 200 })
   @IsOptional()
   @IsString()

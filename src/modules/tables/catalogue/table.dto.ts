@@ -7,59 +7,59 @@ const NAME = { type: String, minLength: 1, maxLength: 128 } as const;
 
 /** A column of a table. */
 export class TableColumn {
-  /** Name in statements: lower case, letters, digits and underscores; unique in its table. */
+  /** Name of the column in SQL statements: lower-case letters, digits and underscores; unique in the table. */
   @ApiProperty(NAME)
   name!: string;
 
-  /** The header as the document has it; headers of several rows are joined by a space. */
+  /** Header of the column in the document; headers of several rows are joined by a space. */
   @ApiProperty({ type: String })
   label!: string;
 
-  /** Decided by the values of the whole column. A percentage or an amount of money is a number, its sign the `unit`. */
+  /** Type, derived from the values of the whole column. A percentage or an amount of money is a number, with the sign as `unit`. */
   @ApiProperty({ enum: COLUMN_TYPES, enumName: 'ColumnType' })
   type!: ColumnType;
 
-  /** What is written beside the numbers, for instance `%`, `EUR` or `kg`; null: nothing, or not the same everywhere. */
+  /** Unit beside the numbers, for example `%`, `EUR` or `kg`; null where there is none, or not the same everywhere. */
   @ApiProperty({ type: String, nullable: true })
   unit!: string | null;
 
-  /** Whether values are missing. */
+  /** Whether some rows have no value. */
   @ApiProperty({ type: Boolean })
   nullable!: boolean;
 }
 
 /** Values of a column; rows that sum up others are not counted. */
 export class TableColumnProfile {
-  /** Rows without a value. */
+  /** Number of rows without a value. */
   @ApiProperty(COUNT)
   nulls!: number;
 
-  /** Different values; null beyond 10,000. */
+  /** Number of different values; null beyond 10,000. */
   @ApiProperty({ ...COUNT, nullable: true })
   distinct!: number | null;
 
-  /** Least value; null where there is none. Texts by their code units. */
+  /** Lowest value, for texts by their code units; null where there is none. */
   @ApiProperty(CELL)
   min!: CellValue;
 
-  /** Greatest value. */
+  /** Highest value; null where there is none. */
   @ApiProperty(CELL)
   max!: CellValue;
 
-  /** The first different values, five at most. */
+  /** The first different values, at most five. */
   @ApiProperty({ type: 'array', items: CELL, maxItems: 5 })
   samples!: CellValue[];
 }
 
 export class TableColumnDetail extends TableColumn {
-  /** Null for a combined table: its parts have it. */
+  /** Values of the column; null for a combined table, whose parts have them. */
   @ApiProperty({ type: TableColumnProfile, nullable: true })
   profile!: TableColumnProfile | null;
 }
 
 /** Where the rows of a table come from. */
 export class TableSource {
-  /** The table of this document alone. */
+  /** Name of the table of this document alone. */
   @ApiProperty(NAME)
   table!: string;
 
@@ -69,77 +69,85 @@ export class TableSource {
   @ApiProperty({ type: String })
   document_name!: string;
 
-  /** Sheet of a workbook; null: the document has none. */
+  /** Sheet of a workbook; null where the document has no sheets. */
   @ApiProperty({ type: String, nullable: true })
   sheet!: string | null;
 
-  /** Page or slide, from 1; null: the document has none. */
+  /** Page or slide, from 1; null where the document has none. */
   @ApiProperty({ ...COUNT, nullable: true })
   page!: number | null;
 
-  /** Rows of this document. */
+  /** Number of rows from this document. */
   @ApiProperty(COUNT)
   row_count!: number;
 }
 
 /** A table of the documents of a dataset. */
 export class DatasetTable {
-  /** Made of the names of document and sheet when the table came first; stays over revisions and renames. Names it in statements. */
+  /**
+   * Name of the table in SQL statements, made of the names of document and sheet when the table first appeared; it stays the same over revisions
+   * and renames.
+   */
   @ApiProperty(NAME)
   name!: string;
 
-  /** Its caption or the heading above it, else the name of the document. */
+  /** Caption of the table or the heading above it, otherwise the name of the document. */
   @ApiProperty({ type: String })
   title!: string;
 
-  /** `combined`: tables of several places with the same columns as one, with a last column that names the document of each row. */
+  /**
+   * `single`: a table of one place in a document. `combined`: tables of several places with the same columns, joined into one, with a last column
+   * that names the document of each row.
+   */
   @ApiProperty({ enum: ['single', 'combined'] })
   kind!: 'single' | 'combined';
 
-  /** In their order. Statements know six more in every table: `_row`, `_document_id`, `_sheet`, `_total`, and `_text_start` and
-   * `_text_end`, where the row stands in the document's text. */
+  /**
+   * Columns, in order. SQL statements may use six more in every table: `_row`, `_document_id`, `_sheet`, `_total`, and the place of the row in the
+   * document's text, `_text_start` and `_text_end`.
+   */
   @ApiProperty({ type: [TableColumn] })
   columns!: TableColumn[];
 
-  /** Rows below the header. */
+  /** Number of rows below the header. */
   @ApiProperty(COUNT)
   row_count!: number;
 
-  /** Of them, rows that sum up others (`_total`). */
+  /** Number of those rows that sum up others (`_total`). */
   @ApiProperty(COUNT)
   total_rows!: number;
 
-  /** `guessed`: rows and columns were told from places on a page. */
+  /** How the table was read. `exact`: from the structure of the file. `guessed`: rows and columns were derived from positions on a page. */
   @ApiProperty({ enum: ['exact', 'guessed'] })
   fidelity!: 'exact' | 'guessed';
 
-  /** The first 100. */
+  /** Sources of the rows, the first 100. */
   @ApiProperty({ type: [TableSource] })
   sources!: TableSource[];
 
-  /** How many there are. */
+  /** Number of sources. */
   @ApiProperty(COUNT)
   source_count!: number;
 }
 
 /** What was done to make a table of what the document has. */
 export class TableRepair {
-  /** `day_missing`: a date names its month alone (`March 1998`) and is kept as the first day of it. */
+  /** What was repaired. `day_missing`: a date has no day (`March 1998`) and is kept as the first day of the month. */
   @ApiProperty({ enum: REPAIR_CODES, enumName: 'TableRepairCode' })
   code!: RepairCode;
 
-  /** The table of one document that it was done to: in a combined table one of its parts. */
+  /** Name of the repaired table of one document; for a combined table, one of its parts. */
   @ApiProperty(NAME)
   table!: string;
 
   @ApiProperty({ type: String, format: 'uuid' })
   document_id!: string;
 
-  /** Name of the column; null: the table as a whole. */
+  /** Name of the repaired column; null where the table as a whole was repaired. */
   @ApiProperty({ type: String, nullable: true })
   column!: string | null;
 
-  /** Rows, columns or values that it was done to. */
+  /** Number of repaired rows, columns or values. */
   @ApiProperty(COUNT)
   count!: number;
 
@@ -153,11 +161,11 @@ export class DatasetTableDetail extends DatasetTable {
   @ApiProperty({ type: [TableColumnDetail] })
   declare columns: TableColumnDetail[];
 
-  /** The first rows, ten at most; values in the order of the columns. Long texts are cut and end with `…`. */
+  /** The first rows, at most ten; values in the order of the columns. Long texts are cut and end with `…`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: CELL }, maxItems: 10 })
   sample_rows!: CellValue[][];
 
-  /** Of a combined table those of its first 100 parts. */
+  /** Repairs that were made to read the table; for a combined table, those of its first 100 parts. */
   @ApiProperty({ type: [TableRepair] })
   repaired!: TableRepair[];
 }
@@ -166,15 +174,15 @@ export class DatasetTablePage {
   @ApiProperty({ type: [DatasetTable] })
   items!: DatasetTable[];
 
-  /** How many there are. */
+  /** Number of tables that match. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of rows left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many rows at most. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }

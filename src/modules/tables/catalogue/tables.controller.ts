@@ -13,9 +13,10 @@ export class TablesController {
 
   /**
    * List the tables of a dataset.
-   * @remarks Tables that ingestion has found in documents (CSV, TSV, spreadsheets, HTML, Word, PowerPoint, Markdown, JSON, ruled or clearly
-   * aligned ones of PDF) where the policy has `tables.enabled`, by name. They are made of the text as it is kept, masks included, and come,
-   * change and go with what is searchable of their document; those of deleted and quarantined documents are not there.
+   * @remarks Lists the tables that ingestion found in documents (CSV, TSV, spreadsheets, HTML, Word, PowerPoint, Markdown, JSON, ruled or clearly
+   * aligned tables of PDF) where the policy has `tables.enabled`, by name. Their values come from the text as it is stored, with masks applied.
+   * They appear, change and disappear together with what is searchable of their document; tables of deleted and quarantined documents are not
+   * listed.
    */
   @Get()
   @Permit('tables:query')
@@ -30,7 +31,7 @@ export class TablesController {
 
   /**
    * Read a table of a dataset.
-   * @remarks Its columns with what their values are like, its first rows, and what was repaired to make a table of what the document has.
+   * @remarks Returns its columns with a profile of their values, its first rows, and the repairs that were made to read it.
    */
   @Get(':table')
   @Permit('tables:query')

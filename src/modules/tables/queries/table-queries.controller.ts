@@ -23,11 +23,11 @@ export class TableQueriesController {
 
   /**
    * Query tables by SQL.
-   * @remarks One `SELECT` (with `WITH`, joins, subqueries, aggregates and windows) over the tables of `GET /datasets/{id}/tables`, in
-   * DuckDB's dialect; tables are named alone. Whatever else a text asks for is refused with its place: other statements, files, settings,
-   * catalogues, functions that reach outside. It reads what is shown at this moment and is stopped after `timeout_ms`, and when the caller
-   * leaves. `Accept: text/csv`, where it is wanted more than JSON, answers CSV with a header row (RFC 4180, UTF-8); texts that a spreadsheet would take for a formula begin
-   * with an apostrophe there, and the header `X-Truncated` tells whether there are more rows.
+   * @remarks One `SELECT` (with `WITH`, joins, subqueries, aggregates and windows) over the tables of `GET /datasets/{id}/tables`, in DuckDB's
+   * dialect; a table is addressed by its name alone. Anything else is refused with its position in the text: other statements, files, settings,
+   * catalogues, functions that reach outside. The statement reads what is shown at this moment; it is stopped after `timeout_ms`, and when the
+   * caller disconnects. With `Accept: text/csv`, where preferred to JSON, the response is CSV with a header row (RFC 4180, UTF-8); a text that a
+   * spreadsheet would take for a formula begins with an apostrophe, and the header `X-Truncated` says whether there are more rows.
    */
   @Post('sql')
   @HttpCode(200)
@@ -62,16 +62,19 @@ export class TableQueriesController {
 
   /**
    * Query tables by a question.
-   * @remarks Rules make a statement over one table of the dataset of an English question: they link its words with headers, synonyms of
-   * headers and values of cells, and read conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
-   * differences and choices. Where they are not sure, and a chat model is configured that writes, it is shown the tables that fit the
-   * question (names, headers, types, some cells) and writes the statement, over several tables too; a statement that is refused, fails or
-   * finds nothing is written anew once. `method` chooses, and says who answered; a model that fails, or a budget that is used up, costs the
-   * model and not the answer: the rules then give it, with a warning. Whoever wrote it, the statement is checked and carried out as one of
-   * `query/sql`. The answer always says what was understood: the statement, its explanation, assumptions, and how sure the reading is. A
-   * word of it that may restrict rows (a name, a place, a time, a negation) and has no place in the statement of the rules is a refusal that
-   * names the word (`condition_not_understood`). When no reading is good enough, or the question fits several tables equally, the answer is a refusal (`refused`, `reason_code`, `reason`) without
-   * rows, not a guess. `dry_run` gives the statement alone (a model's is tried out, its rows are not shown).
+   *
+   * @remarks Rules turn an English question into an SQL statement over one table of the dataset: they match its words with headers, synonyms of
+   * headers and values of cells, and understand conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
+   * differences and choices. Where they are not sure, and a chat model is configured that writes, the model is given the tables that fit the
+   * question (names, headers, types, some cells) and writes the statement, over several tables if needed; a statement that is refused, fails or
+   * finds nothing is written again once. `method` selects between them, and the response says which one answered. When the model fails or the
+   * budget is used up, the rules answer, with a warning. In either case the statement is checked and executed like one of `query/sql`.
+   *
+   * The response always says how the question was understood: the statement, its explanation, its assumptions and the confidence. When a word that
+   * may restrict rows (a name, a place, a time, a negation) has no place in the statement of the rules, the question is refused and the word is
+   * named (`condition_not_understood`). When no reading is good enough, or the question fits several tables equally, the question is refused
+   * (`refused`, `reason_code`, `reason`) without rows, instead of guessing. `dry_run` returns the statement alone (a model's statement is tried,
+   * but its rows are not shown).
    */
   @Post('natural-language')
   @RateLimit('default', 2)

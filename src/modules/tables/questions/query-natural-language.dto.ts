@@ -31,7 +31,10 @@ export type QuestionWarningCode = (typeof QUESTION_WARNINGS)[number];
 
 /** A question over the tables of a dataset. */
 export class NaturalLanguageQueryRequest {
-  /** In English where rules answer, else in any language that the chat model reads. It is data: nothing in it is a statement. */
+  /**
+   * The question: in English where rules answer, otherwise in any language that the chat model reads. It is treated as data; nothing in it is
+   * executed as a statement.
+   */
   @ApiProperty({
     type: String,
     minLength: 1,
@@ -44,15 +47,15 @@ export class NaturalLanguageQueryRequest {
   @Matches(/\S/u, { message: 'question must hold more than white space' })
   question!: string;
 
-  /** Whether only the statement is wanted, without its rows. */
+  /** Whether to return only the statement, without its rows. */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IfPresent()
   @IsBoolean()
   dry_run?: boolean = false;
 
   /**
-   * Who makes the statement. `auto`: the rules where they are sure, else the chat model where one is configured that writes. `rules`: no
-   * model is asked. `model`: the chat model is asked first; 422 where none is configured. Where it fails, the rules answer with a warning.
+   * What writes the statement. `auto`: the rules where they are sure, otherwise the chat model where one is configured that writes. `rules`: the
+   * rules alone. `model`: the chat model first; 422 where none is configured. Where the model fails, the rules answer with a warning.
    */
   @ApiPropertyOptional({ enum: QUESTION_METHODS, enumName: 'TableQuestionMethod', default: 'auto' })
   @IfPresent()
@@ -62,15 +65,15 @@ export class NaturalLanguageQueryRequest {
 
 /** The chat model that was asked. */
 export class QuestionModelView {
-  /** Provider and model. */
+  /** Provider and name of the model. */
   @ApiProperty({ type: String, example: 'openai/gpt-5-mini' })
   name!: string;
 
-  /** Goes up with every change of what a model is told. */
+  /** Version of the model's instructions; increases with every change of them. */
   @ApiProperty({ type: 'integer' })
   prompt_version!: number;
 
-  /** How often it was asked: at most twice. */
+  /** Number of calls of the model, at most two. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 2 })
   calls!: number;
 }
@@ -86,27 +89,27 @@ export class QuestionWarningView {
 
 /** How a question was understood, and what its statement gives. */
 export class NaturalLanguageQueryResponse extends SqlQueryResponse {
-  /** The statement; `POST …/tables/query/sql` takes it as it is. Null when the question is refused. */
+  /** The SQL statement; `POST …/tables/query/sql` accepts it unchanged. null when the question is refused. */
   @ApiProperty({ type: String, nullable: true })
   sql!: string | null;
 
-  /** What the statement does, in a sentence; the chat model's words where it wrote the statement. Null when the question is refused. */
+  /** What the statement does, in a sentence; in the chat model's words where it wrote the statement. null when the question is refused. */
   @ApiProperty({ type: String, nullable: true })
   explanation!: string | null;
 
-  /** What was assumed where the question leaves it open; each can be wrong. */
+  /** Assumptions made where the question is ambiguous; each may be wrong. */
   @ApiProperty({ type: [String] })
   assumptions!: string[];
 
   /**
-   * From 0 to 1. Of the rules: how often readings that fit the table so well are right, measured on questions with known answers (0.9 means
-   * nine of ten). Of a chat model: how sure it is, less where its statement had to be repaired or finds nothing; that is not measured. Of a
-   * refused question that of its best reading.
+   * Confidence in the reading of the question, 0 to 1. With `rules`: how often readings that fit the table this well are right, measured on
+   * questions with known answers (0.9 means nine of ten). With `model`: how sure the model is, lowered where its statement had to be repaired or
+   * finds nothing; this is not measured. For a refused question: the confidence in its best reading.
    */
   @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
   confidence!: number;
 
-  /** Name of the table that is asked, the first of `tables`. Null when the question is refused. */
+  /** Name of the table that is queried, the first of `tables`; null when the question is refused. */
   @ApiProperty({ type: String, nullable: true })
   table!: string | null;
 
@@ -114,34 +117,34 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @ApiProperty({ type: [String] })
   tables!: string[];
 
-  /** Words of the question that the statement does not account for. One that may restrict rows makes a refusal (`condition_not_understood`). */
+  /** Words of the question that the statement does not account for. A word that may restrict rows leads to a refusal (`condition_not_understood`). */
   @ApiProperty({ type: [String] })
   unexplained!: string[];
 
-  /** Who made the statement, or refused the question. */
+  /** What wrote the statement, or refused the question. */
   @ApiProperty({ enum: ['rules', 'model'] })
   method!: 'rules' | 'model';
 
-  /** The chat model that was asked, also where the rules answered in the end; null: none was. */
+  /** The chat model that was called, even where the rules gave the answer; null where none was called. */
   @ApiProperty({ type: QuestionModelView, nullable: true })
   model!: QuestionModelView | null;
 
   @ApiProperty({ type: [QuestionWarningView] })
   warnings!: QuestionWarningView[];
 
-  /** Whether the rows are those of the statement: false for a dry run and for a refused question. */
+  /** Whether the statement was executed and its rows are included: false for a dry run and for a refused question. */
   @ApiProperty({ type: Boolean })
   executed!: boolean;
 
-  /** Whether no reading of the question is good enough for an answer. */
+  /** Whether the question is refused because no reading of it is good enough. */
   @ApiProperty({ type: Boolean })
   refused!: boolean;
 
-  /** Null unless the question is refused. */
+  /** Code of the refusal; null unless the question is refused. */
   @ApiProperty({ enum: REFUSAL_REASONS, enumName: 'TableQuestionRefusal', nullable: true })
   reason_code!: RefusalReason | null;
 
-  /** Why it is refused, and what to do, in a sentence; null unless it is. */
+  /** Why the question is refused and what to do, in a sentence; null unless it is refused. */
   @ApiProperty({ type: String, nullable: true })
   reason!: string | null;
 }

@@ -25,7 +25,7 @@ const ORDERS = ['lexical', 'reranker', 'embedding'] as const;
 
 /** A predicate in words over what a dataset shows. */
 export class SemanticFilterRequest {
-  /** What must hold, in words: `is an open ticket that mentions a printer`, `was signed after 2023`, `does not mention a penalty`. */
+  /** The condition in words, such as `is an open ticket that mentions a printer`, `was signed after 2023`, `does not mention a penalty`. */
   @ApiProperty({
     type: String,
     minLength: 1,
@@ -37,13 +37,13 @@ export class SemanticFilterRequest {
   @Matches(/[\p{L}\p{N}]/u, { message: 'predicate must hold a letter or a digit' })
   predicate!: string;
 
-  /** What is judged: documents, their chunks, or rows of the tables of documents. */
+  /** What to judge: documents, their chunks, or rows of the tables in documents. */
   @ApiPropertyOptional({ enum: FILTER_TARGETS, enumName: 'FilterTarget', default: 'documents' })
   @IfPresent()
   @IsIn(FILTER_TARGETS)
   target?: FilterTarget = 'documents';
 
-  /** Most items of the answer; `stats` count all that were looked at. */
+  /** Maximum number of items in the response; `stats` covers all items that were examined. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: ITEMS_MAX, default: ITEMS_DEFAULT })
   @IfPresent()
   @IsInt()
@@ -52,8 +52,8 @@ export class SemanticFilterRequest {
   limit?: number = ITEMS_DEFAULT;
 
   /**
-   * How certain a verdict must be, 0 to 1: `true` needs a score of at least this, `false` one of at most 1 minus this; what is less certain
-   * is `unknown`. Up to 0.5 every verdict stands; with 1 only conditions over metadata and columns decide.
+   * Certainty that a verdict needs, 0 to 1: `true` needs a score of at least this value, `false` one of at most 1 minus this value; anything less
+   * certain is `unknown`. Up to 0.5 every verdict is kept; with 1 only conditions over metadata and columns decide.
    */
   @ApiPropertyOptional({ type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD })
   @IfPresent()
@@ -62,7 +62,7 @@ export class SemanticFilterRequest {
   @Max(1)
   threshold?: number = DEFAULT_THRESHOLD;
 
-  /** Most calls of the chat model, each about one item that nothing else decided. 0: no call. */
+  /** Maximum number of calls of the chat model, each about one item that nothing else decided; 0 for none. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MODEL_CALLS_MAX, default: MODEL_CALLS_DEFAULT })
   @IfPresent()
   @IsInt()
@@ -76,19 +76,19 @@ export class FilterEvidence {
   @ApiProperty({ enum: ['text', 'metadata', 'column'], enumName: 'FilterEvidenceKind' })
   kind!: 'text' | 'metadata' | 'column';
 
-  /** A sentence as it stands in the document, or the value under `key`. */
+  /** A sentence of the document, or the value under `key`. */
   @ApiProperty({ type: String })
   text!: string;
 
-  /** Key of the metadata, or name of the column; null for a text. */
+  /** Key of the metadata, or name of the column; null for a sentence. */
   @ApiProperty({ type: String, nullable: true })
   key!: string | null;
 
-  /** Chunk in which the text stands; null otherwise. */
+  /** Identifier of the chunk that contains the sentence; null otherwise. */
   @ApiProperty({ ...ID, nullable: true })
   chunk_id!: string | null;
 
-  /** UTF-16 offset of the text in the canonical text of the document; null where it is no text of it. */
+  /** Start of the sentence in the canonical text of the document, in UTF-16 code units; null where the evidence is no sentence. */
   @ApiProperty({ ...COUNT, nullable: true })
   char_start!: number | null;
 
@@ -98,7 +98,7 @@ export class FilterEvidence {
 
 /** A document, chunk or row with its verdict. */
 export class FilterItem {
-  /** Id of the document or the chunk; of a row the name of its table and its number: `prices/2`. */
+  /** Identifier of the document or the chunk; for a row, name of its table and number, as in `prices/2`. */
   @ApiProperty({ type: String })
   id!: string;
 
@@ -108,7 +108,7 @@ export class FilterItem {
   @ApiProperty({ type: String })
   document_name!: string;
 
-  /** Table of a row; null otherwise. */
+  /** Name of the table of a row; null otherwise. */
   @ApiProperty({ type: String, nullable: true })
   table!: string | null;
 
@@ -116,23 +116,23 @@ export class FilterItem {
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   row!: number | null;
 
-  /** `unknown`: not decided, for whatever reason; never stands for `false`. */
+  /** Verdict about the item. `unknown`: not decided, for any reason; never means `false`. */
   @ApiProperty({ enum: FILTER_VERDICTS, enumName: 'FilterVerdict' })
   verdict!: FilterVerdict;
 
-  /** How far the predicate holds, 0 to 1. Near 0.5 where nothing decided: larger where more of what is sought was found. */
+  /** How far the predicate is met, 0 to 1. Near 0.5 where nothing decided, higher where more of the sought content was found. */
   @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
   score!: number;
 
-  /** What decided; null where nothing did. */
+  /** What decided the verdict; null where nothing did. */
   @ApiProperty({ enum: FILTER_MEANS, enumName: 'FilterMeans', nullable: true })
   decided_by!: FilterMeans | null;
 
-  /** Why the verdict is unknown; null where it is not. */
+  /** Why the verdict is unknown; null where it is known. */
   @ApiProperty({ enum: UNKNOWN_REASONS, enumName: 'FilterUnknownReason', nullable: true })
   unknown_because!: UnknownReason | null;
 
-  /** Why the verdict is what it is, in a sentence. What a chat model says is its words. */
+  /** Reason of the verdict in a sentence. What a chat model says is given in its own words. */
   @ApiProperty({ type: String })
   rationale!: string;
 
@@ -141,7 +141,7 @@ export class FilterItem {
 }
 
 export class FilterStatement {
-  /** `phrase`: these very words. `mention`: the text speaks of it. `claim`: anything else. */
+  /** Kind of the statement. `phrase`: these exact words. `mention`: the text mentions it. `claim`: anything else. */
   @ApiProperty({ enum: STATEMENT_KINDS, enumName: 'FilterStatementKind' })
   kind!: (typeof STATEMENT_KINDS)[number];
 
@@ -151,19 +151,19 @@ export class FilterStatement {
 
 /** How the predicate was read. */
 export class FilterReading {
-  /** Table that it was read for; null for documents and chunks. */
+  /** Name of the table that this reading applies to; null for documents and chunks. */
   @ApiProperty({ type: String, nullable: true })
   table!: string | null;
 
-  /** Conditions over metadata, in the form of the `filters` of a search; over columns the key is the column's name. */
+  /** Conditions over metadata, in the form of `filters` of a search; for columns the key is the name of the column. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   filters!: object[];
 
-  /** What is left for texts to decide. */
+  /** Statements that are left for texts to decide. */
   @ApiProperty({ type: [FilterStatement] })
   statements!: FilterStatement[];
 
-  /** Whether a part of it is negated: filters and statements are shown without their negations. */
+  /** Whether a part of the predicate is negated: filters and statements are shown without the negations. */
   @ApiProperty({ type: Boolean })
   negated!: boolean;
 }
@@ -181,15 +181,15 @@ export class FilterVerdictCounts {
 
 /** How many verdicts each means decided. */
 export class FilterMeansCounts {
-  /** Conditions over metadata of documents. */
+  /** Number of verdicts decided by conditions over metadata of documents. */
   @ApiProperty(COUNT)
   metadata!: number;
 
-  /** Conditions over columns of tables. */
+  /** Number of verdicts decided by conditions over columns of tables. */
   @ApiProperty(COUNT)
   columns!: number;
 
-  /** Words of the text. */
+  /** Number of verdicts decided by words of the text. */
   @ApiProperty(COUNT)
   lexical!: number;
 
@@ -199,41 +199,44 @@ export class FilterMeansCounts {
 
 /** Why how many verdicts are unknown. */
 export class FilterUnknownCounts {
-  /** The chat model looked at it and could not tell, its proof is not in the text, or it is less certain than `threshold`. */
+  /**
+   * Number of items that the chat model could not decide: it could not tell, its quotation is not in the text, or it is less certain than
+   * `threshold`.
+   */
   @ApiProperty(COUNT)
   undecided!: number;
 
-  /** No chat model is configured that writes texts of its own. */
+  /** Number of items left because no chat model is configured that writes text of its own. */
   @ApiProperty(COUNT)
   no_model!: number;
 
-  /** `max_model_calls`, or the time for calls, was used up. */
+  /** Number of items left because `max_model_calls`, or the time for calls, was used up. */
   @ApiProperty(COUNT)
   call_limit!: number;
 
-  /** The tenant's budget is used up. */
+  /** Number of items left because the tenant's budget is used up. */
   @ApiProperty(COUNT)
   budget!: number;
 
-  /** The chat model failed. */
+  /** Number of items left because the chat model failed. */
   @ApiProperty(COUNT)
   model_failed!: number;
 
-  /** The text was not read, or not to its end. */
+  /** Number of items whose text was not read, or not to its end. */
   @ApiProperty(COUNT)
   not_read!: number;
 }
 
 /** What was looked at and what decided. */
 export class FilterStats {
-  /** Documents, chunks or rows that the dataset shows. */
+  /** Number of documents, chunks or rows that the dataset shows. */
   @ApiProperty(COUNT)
   total!: number;
 
   @ApiProperty(COUNT)
   looked_at!: number;
 
-  /** Left out because of the bounds of one request. */
+  /** Number of items left out because of the limits of one request. */
   @ApiProperty(COUNT)
   not_looked_at!: number;
 
@@ -246,14 +249,14 @@ export class FilterStats {
   @ApiProperty({ type: FilterUnknownCounts })
   unknown_because!: FilterUnknownCounts;
 
-  /** Calls of the chat model, those that failed included. */
+  /** Number of calls of the chat model, including failed ones. */
   @ApiProperty(COUNT)
   model_calls!: number;
 
   @ApiProperty(COUNT)
   max_model_calls!: number;
 
-  /** By what undecided items were ordered before the chat model was asked. */
+  /** Order in which undecided items were given to the chat model. */
   @ApiProperty({ enum: ORDERS, enumName: 'FilterOrder' })
   ordered_by!: (typeof ORDERS)[number];
 
@@ -274,7 +277,7 @@ export class SemanticFilterResponse {
   @ApiProperty({ type: [FilterItem] })
   items!: FilterItem[];
 
-  /** One for documents and chunks; of rows one for each table. */
+  /** How the predicate was read: one reading for documents and chunks, for rows one for each table. */
   @ApiProperty({ type: [FilterReading] })
   readings!: FilterReading[];
 

@@ -9,7 +9,7 @@ export const MAX_QUERY_ROWS = 1000;
 
 /** A statement over the tables of a dataset. */
 export class SqlQueryRequest {
-  /** One SELECT. */
+  /** The SQL statement: one `SELECT`. */
   @ApiProperty({
     minLength: 1,
     maxLength: MAX_STATEMENT_LENGTH,
@@ -20,7 +20,7 @@ export class SqlQueryRequest {
   @MaxLength(MAX_STATEMENT_LENGTH)
   sql!: string;
 
-  /** Values for `?` or `$1`, `$2`, … in a list, or for `$name` in an object by these names; null or left out: none. */
+  /** Values of the parameters: a list for `?` or `$1`, `$2`, …, or an object for `$name`; null or omitted for none. */
   @ApiPropertyOptional({
     anyOf: [
       { type: 'array', items: CELL, maxItems: MAX_PARAMETERS },
@@ -31,7 +31,7 @@ export class SqlQueryRequest {
   @Allow()
   params?: unknown;
 
-  /** Most rows. */
+  /** Maximum number of rows. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_QUERY_ROWS, default: 100 })
   @IfPresent()
   @IsInt()
@@ -39,7 +39,7 @@ export class SqlQueryRequest {
   @Max(MAX_QUERY_ROWS)
   limit?: number = 100;
 
-  /** Time that the statement may take, in milliseconds; loading tables and waiting for a turn do not count. */
+  /** Maximum duration of the statement, in milliseconds; loading tables and waiting for a free slot do not count. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 30_000, default: 5000 })
   @IfPresent()
   @IsInt()
@@ -49,11 +49,11 @@ export class SqlQueryRequest {
 }
 
 export class ResultColumnDto {
-  /** Each name once: a second `name` is `name_2`. */
+  /** Name of the column, unique in the result: a second `name` becomes `name_2`. */
   @ApiProperty({ type: String })
   name!: string;
 
-  /** `json`: lists and structures, as a text of JSON. */
+  /** Type of the column. `json`: lists and structures, as JSON text. */
   @ApiProperty({ enum: RESULT_TYPES, enumName: 'ResultColumnType' })
   type!: ResultType;
 }
@@ -63,11 +63,11 @@ export class RowSourceDto {
   @ApiProperty({ type: String, format: 'uuid' })
   document_id!: string;
 
-  /** Null: the document has no sheets. */
+  /** Sheet of a workbook; null where the document has no sheets. */
   @ApiProperty({ type: String, nullable: true })
   sheet!: string | null;
 
-  /** Row in the document or sheet, from 1. */
+  /** Number of the row in the document or sheet, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   row!: number;
 }
@@ -85,23 +85,23 @@ export class SqlQueryResponse {
   @ApiProperty({ type: [ResultColumnDto] })
   columns!: ResultColumnDto[];
 
-  /** Values in the order of the columns. Numbers that JSON cannot hold exactly are texts. */
+  /** Rows of the result; values in the order of the columns. Numbers that JSON cannot represent exactly are texts. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: CELL } })
   rows!: CellValue[][];
 
-  /** How many rows there are here. */
+  /** Number of rows in this response. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   row_count!: number;
 
-  /** Whether the statement has more rows than `limit`. */
+  /** Whether the statement gives more rows than `limit`. */
   @ApiProperty({ type: Boolean })
   truncated!: boolean;
 
-  /** One for each row, where the statement selects, filters, orders and limits the rows of one table; else null. */
+  /** Sources of the rows, one for each row, where the statement only selects, filters, orders and limits rows of one table; null otherwise. */
   @ApiProperty({ type: [RowSourceDto], nullable: true })
   row_sources!: RowSourceDto[] | null;
 
-  /** Documents that the result comes from, by name; where that cannot be told, all of the tables that it reads. */
+  /** Documents that the result comes from, by name; where that cannot be determined, all documents of the tables that the statement reads. */
   @ApiProperty({ type: [SourceDocumentDto] })
   source_documents!: SourceDocumentDto[];
 
