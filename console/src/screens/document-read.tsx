@@ -89,7 +89,7 @@ export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
       <ul>
         {isWell && (
           <li>
-            <Icon name="check" />
+            <Icon name={detail.searchable ? 'check' : 'info'} />
             {t(detail.searchable ? 'document.readWell' : 'document.notRead')}
           </li>
         )}

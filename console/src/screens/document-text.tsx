@@ -35,7 +35,7 @@ export function DocumentText({ detail, place }: TextProps): ReactElement {
     <section className={styles['pane']} aria-label={t('document.text')} tabIndex={0}>
       <div className={`${styles['pane-head']} ${styles['text-head']}`}>
         <b>{t('document.text')}</b>
-        <FindBar find={find} />
+        {chunks.data?.total !== 0 && <FindBar find={find} />}
         <Pager total={chunks.data?.total ?? 0} page={page} onTurn={(next) => choose({ focus, page: next })} />
       </div>
       {[chunks, found, find].map(({ error }, index) => error !== null && <ErrorNote key={index} error={error} />)}

@@ -30,31 +30,33 @@ export function Thumbs({ turn, onRate }: ThumbsProps): ReactElement {
   return (
     <>
       <span className="push" />
-      <Button
-        look="plain"
-        square
-        aria-label={t('feedback.good')}
-        aria-pressed={rating === 'up'}
-        onPress={() => {
-          open(false);
-          void send({ rating: 'up' });
-        }}
-      >
-        <Icon name="good" />
-      </Button>
-      <Button
-        look="plain"
-        square
-        aria-label={t('feedback.poor')}
-        aria-pressed={rating === 'down'}
-        aria-expanded={isOpen}
-        onPress={() => {
-          open(true);
-          if (rating !== 'down') void send({ rating: 'down' });
-        }}
-      >
-        <Icon name="poor" />
-      </Button>
+      <span className={styles['thumbs']}>
+        <Button
+          look="plain"
+          square
+          aria-label={t('feedback.good')}
+          aria-pressed={rating === 'up'}
+          onPress={() => {
+            open(false);
+            void send({ rating: 'up' });
+          }}
+        >
+          <Icon name="good" />
+        </Button>
+        <Button
+          look="plain"
+          square
+          aria-label={t('feedback.poor')}
+          aria-pressed={rating === 'down'}
+          aria-expanded={isOpen}
+          onPress={() => {
+            open(true);
+            if (rating !== 'down') void send({ rating: 'down' });
+          }}
+        >
+          <Icon name="poor" />
+        </Button>
+      </span>
       {isOpen && <Why turn={turn} onSend={send} onClose={() => open(false)} />}
       {!isOpen && rating !== undefined && (
         <span className={styles['rated']} role="status">
