@@ -8,7 +8,7 @@ import { furnishHouse } from '../support/console/furnish-house.js';
 import type { House } from '../support/console/house.js';
 import { goRound, staysWithin } from '../support/console/keyboard.js';
 import { foreignTexts, Heard } from '../support/console/languages.js';
-import type { Opening } from '../support/console/openings.js';
+import { SENT, type Opening } from '../support/console/openings.js';
 import { plantHouse } from '../support/console/plant-house.js';
 import { SCREENS, type ConsoleScreen } from '../support/console/screens.js';
 import { staffSettings } from '../support/console/staff.js';
@@ -212,6 +212,7 @@ describe('every screen of the console', () => {
     heard.listen(visitor.page);
     heard.add(new URL(service.process.url).host);
     heard.add('Englisch');
+    heard.add(SENT);
     const faults: string[] = [];
     const look = async (where: string): Promise<void> => {
       faults.push(...tell(where, await foreignTexts(visitor.page, heard)));
@@ -237,6 +238,7 @@ describe('every screen of the console', () => {
       const shown = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
       for (const text of texts) expect(shown, where).toContain(text.replaceAll(/\s+/g, ' '));
     };
+    await visitor.open('/');
     for (const { id, hostile } of house.hostile) {
       await page.locator('h1').first().waitFor();
       await visitor.go(`/d/${house.datasetId}/documents/${id}?from=0&to=30&page=1`);
@@ -282,7 +284,10 @@ describe('every screen of the console', () => {
 
   it('has run no script, broken no policy and asked nobody else, and would have been seen if it had', async () => {
     expect(visitors.flatMap(({ witnessed }) => witnessed)).toEqual([]);
-    const { page, witnessed } = await walker();
+    const visitor = await walker();
+    const { page, witnessed } = visitor;
+    await visitor.open('/');
+    await page.locator('main h3').first().waitFor();
     expect(await page.evaluate('eyes.protocols()')).toEqual(['http:']);
     await page.evaluate(`eyes.putHtml(${JSON.stringify(CORPUS[0]!.text)})`);
     const isSeen = (): boolean => witnessed.some((what) => what.startsWith('policy: script-src'));

@@ -92,11 +92,14 @@ export const undo: Opening = {
   opened: '.soon button',
 };
 
+/** The name of a file that is sent. */
+export const SENT = 'note.txt';
+
 export const tray: Opening = {
   name: 'uploads',
   kind: 'state',
   open: async ({ page }) => {
-    const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    const file = { name: SENT, mimeType: 'text/plain', buffer: Buffer.from('A note.') };
     await page.locator('input[type=file]').first().setInputFiles(file);
   },
   opened: 'aside.tray header button',
