@@ -154,7 +154,7 @@ export class OwnInvitationPage {
   limit!: number;
 }
 
-/** An invitation that somebody looks at. */
+/** Preview of an invitation. */
 export class PreviewInvitationDto {
   /** Secret of the invitation, `kbi_…`. */
   @ApiProperty({ type: String, maxLength: MAX_SECRET_LENGTH })

@@ -15,21 +15,21 @@ export class AuditLogController {
 
   /**
    * Read the audit log.
-   * @remarks What was done in the tenant: logins, keys, members, access lists, policies, deletions, quarantine and release, reads of what is
-   * quarantined, exports. Entries are only ever appended, and each carries the hash of the one before. With `format=jsonl`, or
-   * `Accept: application/x-ndjson`, all entries that match are streamed, one in each line, the first one first; `skip`, `limit` and
-   * `order_by` do not count then. Texts about a dataset that the caller does not see are left out. An API key for certain datasets gets
-   * no entries about others.
+   * @remarks Actions in the tenant: logins, keys, members, access lists, policies, deletions, quarantine and release, reads of quarantined
+   * content, exports. Entries are only appended, and each contains the hash of the previous one. With `format=jsonl` or `Accept:
+   * application/x-ndjson` all entries that match are streamed, one per line, the first one first; `skip`, `limit` and `order_by` are ignored
+   * then. Texts about a dataset that the caller does not see are removed. An API key that is limited to certain datasets gets no entries about
+   * others.
    */
   @Get()
   @Permit('audit:read')
   @ApiOperation({ operationId: 'listAuditLog' })
   @ApiExtraModels(AuditLogPage, AuditLogEntry)
   @ApiOkResponse({
-    description: 'A page of entries, or all that match as JSON lines.',
+    description: 'A page of entries, or all entries that match as JSON lines.',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(AuditLogPage) } },
-      [JSON_LINES]: { schema: { type: 'string', description: 'An `AuditLogEntry` in each line.' } },
+      [JSON_LINES]: { schema: { type: 'string', description: 'One `AuditLogEntry` per line.' } },
     },
   })
   async list(
@@ -46,9 +46,9 @@ export class AuditLogController {
 
   /**
    * Verify the audit log.
-   * @remarks Reads every entry of the tenant and compares it with its hash, with the entry before, and with the anchors that are kept outside
-   * of the database (`AUDIT_ANCHORS=on`). Names the first entry that was changed, removed, moved or put in. Entries that were removed
-   * at the end show by an anchor alone.
+   * @remarks Reads every entry of the tenant and compares it with its hash, with the previous entry, and with the anchors kept outside the
+   * database (`AUDIT_ANCHORS=on`). Names the first entry that was changed, removed, moved or inserted. Entries removed at the end are detected
+   * only with an anchor.
    */
   @Get('verify')
   @Permit('audit:read', { outsider: 'not_found' })

@@ -38,7 +38,7 @@ export class AuditLogQuery extends ListQueryDto {
   to?: string;
 
   /**
-   * Only entries of this action.
+   * Only entries with this action.
    * @example "dataset.deleted"
    */
   @ApiPropertyOptional({ type: String, pattern: ACTION })
@@ -46,7 +46,7 @@ export class AuditLogQuery extends ListQueryDto {
   @Matches(new RegExp(ACTION, 'u'), { message: 'action must be the name of an action, as in "dataset.deleted"' })
   action?: string;
 
-  /** Only what this actor did: `account:<id>`, `api_key:<id>`, the id alone, or `system` for the service itself. */
+  /** Only entries of this actor: `account:<id>`, `api_key:<id>`, only the identifier, or `system` for the service itself. */
   @ApiPropertyOptional({ type: String, pattern: ACTOR })
   @IsOptional()
   @Matches(new RegExp(ACTOR, 'u'), { message: 'actor must be account:<id>, api_key:<id>, an id, or system' })
@@ -61,25 +61,25 @@ export class AuditLogQuery extends ListQueryDto {
   @Matches(new RegExp(TYPE, 'u'), { message: 'subject_type must be a lower-case word, as in "dataset"' })
   subject_type?: string;
 
-  /** Only entries about the thing with this id. */
+  /** Only entries about the thing with this identifier. */
   @ApiPropertyOptional({ type: String, pattern: WORD })
   @IsOptional()
   @Matches(new RegExp(WORD, 'u'), { message: 'subject_id must be an id' })
   subject_id?: string;
 
-  /** Only entries of the request with this id. */
+  /** Only entries of the request with this identifier. */
   @ApiPropertyOptional({ type: String, pattern: WORD })
   @IsOptional()
   @Matches(new RegExp(WORD, 'u'), { message: 'request_id must match [A-Za-z0-9._-]{1,128}' })
   request_id?: string;
 
-  /** Order of the entries, which is that of their numbers; a minus sign means the latest first. */
+  /** Order of the entries, by their numbers; a minus sign means the latest first. */
   @ApiPropertyOptional({ enum: AUDIT_LOG_ORDERS, default: '-created_at' })
   @IsOptional()
   @IsIn(AUDIT_LOG_ORDERS)
   order_by: AuditLogOrder = '-created_at';
 
-  /** `json`: a page. `jsonl`: all that match, an entry in each line, the first one first. Left out: as `Accept` says. */
+  /** `json`: a page of entries. `jsonl`: all entries that match, one per line, the first one first. Left out: as `Accept` asks. */
   @ApiPropertyOptional({ enum: AUDIT_LOG_FORMATS })
   @IsOptional()
   @IsIn(AUDIT_LOG_FORMATS)
@@ -88,11 +88,11 @@ export class AuditLogQuery extends ListQueryDto {
 
 /** Who acted. */
 export class AuditActor {
-  /** What kind of actor. */
+  /** Kind of actor. */
   @ApiProperty({ enum: ACTOR_TYPES })
   type!: ActorType;
 
-  /** Its id; null for the service itself. */
+  /** Identifier of the account or API key; null: the service itself. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   id!: string | null;
 }
@@ -100,55 +100,55 @@ export class AuditActor {
 /** What an action was about. */
 export class AuditSubject {
   /**
-   * What kind of thing.
+   * Kind of thing.
    * @example "dataset"
    */
   @ApiProperty({ type: String })
   type!: string;
 
-  /** Its id. */
+  /** Identifier of the thing. */
   @ApiProperty({ type: String })
   id!: string;
 }
 
 /** An entry of the audit log. */
 export class AuditLogEntry {
-  /** Its number in the tenant's chain, from 1. */
+  /** Number of the entry in the tenant's chain, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id!: number;
 
   /**
-   * What was done.
+   * Name of the action.
    * @example "dataset.deleted"
    */
   @ApiProperty({ type: String })
   action!: string;
 
-  /** Who did it. */
+  /** Account, API key or service that acted. */
   @ApiProperty({ type: () => AuditActor })
   actor!: AuditActor;
 
-  /** What it was about; null: the tenant as a whole. */
+  /** Thing that the action was about; null: the tenant as a whole. */
   @ApiProperty({ type: () => AuditSubject, nullable: true })
   subject!: AuditSubject | null;
 
-  /** The request that did it, as its caller named it. */
+  /** Identifier of the request that caused the action. */
   @ApiProperty({ type: String })
   request_id!: string;
 
-  /** More about it: ids, numbers, states before and after. */
+  /** Details of the action: identifiers, numbers, states before and after. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   details!: Record<string, unknown>;
 
-  /** Whether texts are left out of `details`, because the caller does not see the dataset. */
+  /** Whether texts were removed from `details` because the caller does not see the dataset. */
   @ApiProperty({ type: Boolean })
   details_withheld!: boolean;
 
-  /** When. */
+  /** Time of the action. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** Hash of the entry before; 64 zeros for the first one. */
+  /** Hash of the previous entry; 64 zeros in the first one. */
   @ApiProperty(HASH)
   previous_hash!: string;
 
@@ -163,7 +163,7 @@ export class AuditLogPage {
   @ApiProperty({ type: [AuditLogEntry] })
   items!: AuditLogEntry[];
 
-  /** How many match in all. */
+  /** Total number of entries that match. */
   @ApiProperty(COUNT)
   total!: number;
 
@@ -182,25 +182,25 @@ export class AuditChainHead {
   @ApiProperty({ type: 'integer', minimum: 1 })
   id!: number;
 
-  /** Its hash. */
+  /** Hash of the last entry. */
   @ApiProperty(HASH)
   hash!: string;
 }
 
 /** The first entry that is not as it was written. */
 export class AuditChainBreak {
-  /** Its number. */
+  /** Number of the entry. */
   @ApiProperty({ type: 'integer' })
   id!: number;
 
   /**
-   * `changed`: it was changed. `missing`: it was removed. `not_linked`: it does not continue the entry before, as after a swap.
-   * `unexpected`: it was put in. `not_as_anchored`: the chain was written anew since an anchor was made.
+   * What is wrong. `changed`: the entry was changed. `missing`: the entry was removed. `not_linked`: the entry does not continue the previous
+   * one, for instance after a swap. `unexpected`: the entry was inserted. `not_as_anchored`: the chain was rewritten after an anchor was made.
    */
   @ApiProperty({ enum: BREAK_REASONS })
   reason!: BreakReason;
 
-  /** The same in words. */
+  /** Explanation of `reason` in a sentence. */
   @ApiProperty({ type: String })
   detail!: string;
 }
@@ -208,23 +208,23 @@ export class AuditChainBreak {
 /** Whether the audit log of the tenant is as it was written. */
 @ApiExtraModels(AuditChainHead, AuditChainBreak)
 export class AuditLogVerification {
-  /** Whether it is. */
+  /** Whether all entries are as they were written. */
   @ApiProperty({ type: Boolean })
   valid!: boolean;
 
-  /** How many entries were read. */
+  /** Number of entries that were read. */
   @ApiProperty(COUNT)
   entries!: number;
 
-  /** How many anchors it was compared with; null: none are kept (`AUDIT_ANCHORS`). */
+  /** Number of anchors that the chain was compared with; null: no anchors are kept (`AUDIT_ANCHORS`). */
   @ApiProperty({ ...COUNT, nullable: true })
   anchors!: number | null;
 
-  /** Its end; null: it is empty. */
+  /** End of the chain; null: the audit log is empty. */
   @ApiProperty({ type: () => AuditChainHead, nullable: true })
   head!: AuditChainHead | null;
 
-  /** The first entry that is not as it was written; null: there is none. */
+  /** First entry that is not as it was written; null: there is none. */
   @ApiProperty({ type: () => AuditChainBreak, nullable: true })
   first_broken!: AuditChainBreak | null;
 }

@@ -12,40 +12,40 @@ export type FindingOrder = (typeof FINDING_ORDERS)[number];
 
 /** Which findings. */
 export class ListFindingsQuery extends ListQueryDto {
-  /** Only those in documents of this dataset. */
+  /** Only findings in documents of this dataset. */
   @IsOptional()
   @IsUUID()
   dataset_id?: string;
 
-  /** Only those in this document. */
+  /** Only findings in this document. */
   @IsOptional()
   @IsUUID()
   document_id?: string;
 
-  /** Only those of this kind of content. */
+  /** Only findings of this kind of content. */
   @ApiPropertyOptional({ enum: ENTITY_TYPES, enumName: 'EntityType' })
   @IsOptional()
   @IsIn(ENTITY_TYPES)
   entity_type?: EntityType;
 
-  /** Only those of this severity. */
+  /** Only findings of this severity. */
   @ApiPropertyOptional({ enum: SEVERITIES })
   @IsOptional()
   @IsIn(SEVERITIES)
   severity?: Severity;
 
-  /** Only those with which this was done. */
+  /** Only findings with this action. */
   @ApiPropertyOptional({ enum: DETECTOR_ACTIONS })
   @IsOptional()
   @IsIn(DETECTOR_ACTIONS)
   action?: DetectorAction;
 
-  /** Those of this rescan; without it those of the ingestion. */
+  /** Only findings of this rescan; left out: the findings of ingestion. */
   @IsOptional()
   @IsUUID()
   rescan_id?: string;
 
-  /** Order of the rows; a minus sign means descending. Left out: by document, the newest first, and by where they stand in it. */
+  /** Order of the rows; a minus sign means descending. Left out: by document, the newest first, and by position in it. */
   @ApiPropertyOptional({ enum: FINDING_ORDERS })
   @IsOptional()
   @IsIn(FINDING_ORDERS)
@@ -57,27 +57,27 @@ export class GovernanceFinding {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  /** The dataset of the document. */
+  /** Identifier of the dataset of the document. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** The revision that was looked at. */
+  /** Number of the revision that was inspected. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   revision!: number;
 
-  /** The attempt that found it; null for a rescan. */
+  /** Ingestion attempt that made the finding; null: it was a rescan. */
   @ApiProperty({ type: String, nullable: true })
   generation!: string | null;
 
-  /** The rescan that found it; null for the ingestion. */
+  /** Identifier of the rescan that made the finding; null: it was an ingestion. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   rescan_id!: string | null;
 
-  /** What of the document it is in. */
+  /** Part of the document that contains the content. */
   @ApiProperty({ enum: FINDING_PLACES })
   place!: FindingPlace;
 
@@ -85,37 +85,37 @@ export class GovernanceFinding {
   @ApiProperty({ enum: ENTITY_TYPES, enumName: 'EntityType' })
   entity_type!: EntityType;
 
-  /** Which of the detector's rules. */
+  /** Rule of the detector that matched. */
   rule!: string;
 
-  /** First UTF-16 code unit, from the beginning of its place: of the canonical text, the name, or one value of metadata. */
+  /** Offset of the first UTF-16 code unit, counted in its place: the canonical text, the name, or one value of the metadata. */
   @ApiProperty(COUNT)
   start!: number;
 
-  /** Code unit behind it. */
+  /** Offset behind the last code unit. */
   @ApiProperty(COUNT)
   end!: number;
 
-  /** Page of the text, from 1; null where there are none. */
+  /** Page of the document, from 1; null: there are no pages. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 1 })
   page!: number | null;
 
-  /** How certain it is, from 0 to 1. */
+  /** Certainty of the finding, from 0 to 1. */
   @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
   score!: number;
 
   @ApiProperty({ enum: SEVERITIES })
   severity!: Severity;
 
-  /** What the policy does with it. */
+  /** Action of the policy for the finding. */
   @ApiProperty({ enum: DETECTOR_ACTIONS })
   action!: DetectorAction;
 
-  /** When somebody released the document with it; null: nobody did. */
+  /** Time when the document was released with this finding; null: it was not. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   accepted_at!: string | null;
 
-  /** When it was found. */
+  /** Time of the finding. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 }
@@ -126,7 +126,7 @@ export class FindingPage {
   @ApiProperty({ type: [GovernanceFinding] })
   items!: GovernanceFinding[];
 
-  /** How many match in all. */
+  /** Total number of findings that match. */
   @ApiProperty(COUNT)
   total!: number;
 

@@ -19,10 +19,10 @@ export class QuarantineController {
 
   /**
    * Quarantine documents.
-   * @remarks `pending`, `processing`, `completed` or `failed` → `quarantined`. No search shows them any more when this answers, and
-   * the work on them ends. Their text, chunks and file need `governance:read`; status and timeline stay readable. Ids that are
-   * unknown or not visible (`documents.not_found`) and documents that are `cancelled` or already `quarantined`
-   * (`documents.illegal_state`) are rejected one by one; the rest goes on.
+   * @remarks Documents change from `pending`, `processing`, `completed` or `failed` to `quarantined`. From this answer on searches do not find
+   * them, and their ingestion ends. Their text, chunks and original need `governance:read`; status and timeline stay readable. Identifiers
+   * that are unknown or not visible (`documents.not_found`) and documents that are `cancelled` or already `quarantined`
+   * (`documents.illegal_state`) are rejected one by one; the other documents are quarantined.
    */
   @Post()
   @HttpCode(200)
@@ -34,8 +34,8 @@ export class QuarantineController {
 
   /**
    * List the quarantine.
-   * @remarks Quarantined documents of the datasets that the caller sees, with how many are overdue (`until` has passed; they stay out) and
-   * how many wait for a second account. A `dataset_id` that the caller does not see gives an empty list.
+   * @remarks Quarantined documents of the datasets that the caller sees, with the numbers of those that are overdue (`until` has passed; they
+   * remain in quarantine) and of those that wait for a second account. A `dataset_id` that the caller does not see gives an empty list.
    */
   @Get()
   @Permit('governance:read')
@@ -46,17 +46,20 @@ export class QuarantineController {
 
   /**
    * Release documents.
-   * @remarks `quarantined` → `pending`: they are ingested again, and what they showed before is searchable at once. Ids that are
-   * unknown or not visible, and documents in another state, are rejected one by one; the rest goes on.
-   * Where the tenant says `release_needs_two`, the first call asks (202, `awaiting`) and the same call by another account grants; an
-   * API key counts as its account. A release that was asked for by an account without the right to it any more is asked for anew.
+   * @remarks Documents change from `quarantined` to `pending`: they are ingested again, and what was searchable before is searchable at once.
+   * Identifiers that are unknown or not visible, and documents in another state, are rejected one by one; the other documents are released. If
+   * the tenant has `release_needs_two`, the first call asks for the release (202, `awaiting`), and the same call by another account grants it;
+   * an API key counts as its account. If the account that asked has lost the right to release, the next call asks again.
    */
   @Post('release')
   @HttpCode(200)
   @Permit('governance:write', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'releaseDocuments' })
-  @ApiOkResponse({ type: ReleaseResult, description: 'Nothing waits for another account.' })
-  @ApiAcceptedResponse({ type: ReleaseResult, description: 'Another account must grant what is `awaiting`.' })
+  @ApiOkResponse({ type: ReleaseResult, description: 'No document waits for another account.' })
+  @ApiAcceptedResponse({
+    type: ReleaseResult,
+    description: 'Another account must grant the release of the documents in `awaiting`.',
+  })
   async release(
     @Ctx() ctx: RequestContext,
     @Body() request: ReleaseRequest,

@@ -13,7 +13,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 /** Documents to be quarantined, and why. */
 export class QuarantineRequest extends DocumentIds {
   /**
-   * Why; it stands in the timeline of each document.
+   * Reason of the quarantine; shown in the timeline of each document.
    * @example "Holds personal data"
    */
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_REASON, pattern: '\\S', example: 'Holds personal data' })
@@ -22,14 +22,14 @@ export class QuarantineRequest extends DocumentIds {
   @Matches(/\S/u, { message: 'reason must hold more than white space' })
   reason!: string;
 
-  /** More about it, for those who may read the quarantine. */
+  /** Note for members who may read the quarantine. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_NOTE })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_NOTE)
   note?: string | null;
 
-  /** When it is meant to end (RFC 3339, in the future): from then on it is listed as overdue. The documents stay out until they are released. */
+  /** Intended end (RFC 3339, in the future), after which the quarantine is listed as overdue. The documents remain in quarantine until they are released. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   @IsOptional()
   @IsRFC3339()
@@ -41,7 +41,7 @@ export class ReleaseRequest extends DocumentIds {}
 
 /** What became of each document. */
 export class ReleaseResult extends BulkResult {
-  /** Documents whose release this account has asked for and another one must grant, where the tenant says `release_needs_two`. */
+  /** Identifiers of documents whose release this account has asked for and another one must grant, because the tenant has `release_needs_two`. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
   awaiting!: string[];
 }
@@ -63,41 +63,41 @@ export class ListQuarantineQuery extends ListQueryDto {
   @IsUUID()
   dataset_id?: string;
 
-  /** Only documents whose name contains this, without regard to case. */
+  /** Only documents whose name contains this text, without regard to case. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_TERM })
   @IsOptional()
   @IsString()
   @Length(1, MAX_TERM)
   q?: string;
 
-  /** Only quarantines whose reason contains this, without regard to case. */
+  /** Only quarantines whose reason contains this text, without regard to case. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_TERM })
   @IsOptional()
   @IsString()
   @Length(1, MAX_TERM)
   reason?: string;
 
-  /** Only what this account quarantined. */
+  /** Only documents that this account quarantined. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IsOptional()
   @IsUUID()
   quarantined_by?: string;
 
-  /** Only those that are overdue (`true`), or that are not (`false`). */
+  /** Only quarantines that are overdue (`true`) or not overdue (`false`). */
   @ApiPropertyOptional({ type: Boolean })
   @IsOptional()
   @QueryFlag()
   @IsBoolean()
   overdue?: boolean;
 
-  /** Only those whose release one account has asked for (`true`), or nobody (`false`). */
+  /** Only documents whose release an account has asked for (`true`), or no account has asked for (`false`). */
   @ApiPropertyOptional({ type: Boolean })
   @IsOptional()
   @QueryFlag()
   @IsBoolean()
   release_asked?: boolean;
 
-  /** Order of the rows; a minus sign means descending. `created_at` is when they were quarantined. */
+  /** Order of the rows; a minus sign means descending. `created_at` is the time of the quarantine. */
   @ApiPropertyOptional({ enum: QUARANTINE_ORDERS, default: '-quarantined_at' })
   @IsOptional()
   @IsIn(QUARANTINE_ORDERS)
@@ -110,44 +110,44 @@ export class QuarantinedFindings {
   @ApiProperty({ enum: ENTITY_TYPES, enumName: 'EntityType' })
   entity_type!: EntityType;
 
-  /** What the policy does with it. */
+  /** Action of the policy for these findings. */
   @ApiProperty({ enum: DETECTOR_ACTIONS })
   action!: DetectorAction;
 
-  /** How many. */
+  /** Number of findings. */
   @ApiProperty(COUNT)
   count!: number;
 }
 
 /** A quarantined document. */
 export class QuarantinedDocument {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name. */
+  /** Name of the document. */
   document_name!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset of the document. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Why it was quarantined. */
+  /** Reason of the quarantine. */
   reason!: string;
 
-  /** More about it. */
+  /** Note on the quarantine; null: none. */
   @ApiProperty({ type: String, nullable: true })
   note!: string | null;
 
-  /** Account that quarantined it; null for the service itself. */
+  /** Identifier of the account that quarantined the document; null: the service itself. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   quarantined_by!: string | null;
 
-  /** When. */
+  /** Time of the quarantine. */
   @ApiProperty({ format: 'date-time' })
   quarantined_at!: string;
 
-  /** When it was meant to end; null: it was not said. */
+  /** Intended end of the quarantine; null: none was given. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   until!: string | null;
 
@@ -155,30 +155,30 @@ export class QuarantinedDocument {
   @ApiProperty({ type: Boolean })
   overdue!: boolean;
 
-  /** What the latest ingestion found in it, by kind and action; the places: `GET /governance/findings?document_id=`. A release accepts them. */
+  /** Numbers of findings of the latest ingestion, by kind and action; `GET /governance/findings?document_id=` shows their places. A release accepts them. */
   @ApiProperty({ type: () => [QuarantinedFindings] })
   findings!: QuarantinedFindings[];
 
-  /** Account that asked for the release, which another one must grant; null: none has. */
+  /** Identifier of the account that asked for the release, which another one must grant; null: none has asked. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   release_asked_by!: string | null;
 
-  /** When it asked. */
+  /** Time when the release was asked for; null: it was not. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   release_asked_at!: string | null;
 }
 
-/** How many quarantined documents there are, whatever `overdue` and `release_asked` of the query. */
+/** Numbers of quarantined documents, whatever `overdue` and `release_asked` of the query. */
 export class QuarantineCounts {
-  /** All of them. */
+  /** Number of all quarantined documents. */
   @ApiProperty(COUNT)
   open!: number;
 
-  /** Those that are overdue. */
+  /** Number of documents whose quarantine is overdue. */
   @ApiProperty(COUNT)
   overdue!: number;
 
-  /** Those whose release one account has asked for. */
+  /** Number of documents whose release an account has asked for. */
   @ApiProperty(COUNT)
   release_asked!: number;
 }
@@ -189,11 +189,11 @@ export class QuarantinePage {
   @ApiProperty({ type: [QuarantinedDocument] })
   items!: QuarantinedDocument[];
 
-  /** How many match by kind. */
+  /** Numbers of documents that match, whatever `overdue` and `release_asked` of the query. */
   @ApiProperty({ type: () => QuarantineCounts })
   counts!: QuarantineCounts;
 
-  /** How many match in all. */
+  /** Total number of documents that match. */
   @ApiProperty(COUNT)
   total!: number;
 

@@ -7,7 +7,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** What is to be looked at. */
 export class StartRescanRequest {
-  /** All documents of this dataset. */
+  /** Identifier of the dataset whose documents are inspected. */
   @ApiProperty({ type: String, format: 'uuid' })
   @IsUUID()
   dataset_id!: string;
@@ -15,11 +15,11 @@ export class StartRescanRequest {
 
 /** How far a rescan is. */
 export class RescanProgressDto {
-  /** Documents that were looked at. */
+  /** Number of documents inspected so far. */
   @ApiProperty(COUNT)
   done!: number;
 
-  /** Documents of the dataset, as counted last; null before the work has begun. */
+  /** Number of documents of the dataset, as last counted; null: the work has not begun. */
   @ApiProperty({ ...COUNT, nullable: true })
   total!: number | null;
 }
@@ -30,65 +30,65 @@ export class RescanFindings {
   @ApiProperty({ enum: ENTITY_TYPES, enumName: 'EntityType' })
   entity_type!: EntityType;
 
-  /** How often. */
+  /** Number of findings. */
   @ApiProperty(COUNT)
   findings!: number;
 
-  /** In how many documents. */
+  /** Number of documents with findings. */
   @ApiProperty(COUNT)
   documents!: number;
 }
 
 /** Why a rescan failed. */
 export class RescanError {
-  /** Stable code. */
+  /** Error code. */
   @ApiProperty({ type: String })
   code!: string;
 
-  /** What happened. */
+  /** Explanation of the error. */
   @ApiProperty({ type: String })
   message!: string;
 }
 
 /** A look for sensitive content in a dataset. */
 export class GovernanceRescan {
-  /** The rescan. */
+  /** Identifier of the rescan. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ type: String, format: 'uuid' })
   dataset_id!: string;
 
-  /** `pending`: waits for a worker. `failed`: `error` says why. */
+  /** Status of the rescan. `pending`: it waits for a worker. `failed`: `error` says why. */
   @ApiProperty({ enum: RESCAN_STATUSES })
   status!: RescanStatus;
 
-  /** How far it is. */
+  /** Progress of the rescan, in documents. */
   @ApiProperty({ type: () => RescanProgressDto })
   progress!: RescanProgressDto;
 
-  /** What was found so far, by kind; never the content. */
+  /** Numbers of findings so far, by kind of content; never the content itself. */
   @ApiProperty({ type: () => [RescanFindings] })
   findings!: RescanFindings[];
 
-  /** Why it failed; else null. */
+  /** Reason of the failure; null: the rescan has not failed. */
   @ApiProperty({ type: () => RescanError, nullable: true })
   error!: RescanError | null;
 
-  /** Who asked for it. */
+  /** Identifier of the account that started the rescan; null: the service itself. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   requested_by!: string | null;
 
-  /** When it was asked for. */
+  /** Time of the request. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** When a worker began with it. */
+  /** Time when a worker began the rescan; null: not yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at!: string | null;
 
-  /** When it ended. */
+  /** Time when the rescan ended; null: not yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 }

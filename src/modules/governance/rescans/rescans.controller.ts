@@ -10,11 +10,11 @@ export class RescansController {
   constructor(private readonly rescans: RescansService) {}
 
   /**
-   * Look for sensitive content.
-   * @remarks In the kept text, names, metadata and tags of all documents of a dataset but deleted and quarantined ones, with all detectors,
-   * whatever the policy names; nothing else changes. It goes on after this answers; read it until it is `completed`, and its findings with
-   * `GET /governance/findings?rescan_id=`, where `action` is what the present policy does with them. One at a time for a dataset:
-   * `governance.rescan_running` names the one that is under way. The newest 20 that have ended are kept.
+   * Start a rescan.
+   * @remarks Looks for sensitive content in the canonical texts, names, metadata and tags of all documents of a dataset, except deleted and
+   * quarantined ones, with all detectors, whatever the policy names; nothing else changes. The rescan continues in the background: read it
+   * until it is `completed`, and read its findings with `GET /governance/findings?rescan_id=`, where `action` is what the present policy does
+   * with them. A dataset has one rescan at a time; `governance.rescan_running` names the running one. The newest 20 ended rescans are kept.
    */
   @Post()
   @HttpCode(202)
@@ -27,7 +27,7 @@ export class RescansController {
 
   /**
    * Read a rescan.
-   * @remarks How far it is and how often what was found so far.
+   * @remarks Progress of the rescan, and the numbers of findings so far.
    */
   @Get(':rescan_id')
   @Permit('governance:read')
@@ -38,13 +38,13 @@ export class RescansController {
 
   /**
    * Cancel a rescan.
-   * @remarks What it has found stays. Cancelling it again changes nothing.
+   * @remarks Findings that were made before stay. Cancelling again changes nothing.
    */
   @Post(':rescan_id/cancel')
   @HttpCode(200)
   @Permit('governance:read')
   @ApiOperation({ operationId: 'cancelRescan' })
-  @ApiConflictResponse({ description: 'It has ended (`governance.rescan_ended`).' })
+  @ApiConflictResponse({ description: 'The rescan has already ended (`governance.rescan_ended`).' })
   cancel(@Ctx() ctx: RequestContext, @Param('rescan_id') id: string): Promise<GovernanceRescan> {
     return this.rescans.cancel(ctx, id);
   }

@@ -22,8 +22,8 @@ export class HealthController {
   ) {}
 
   /**
-   * Liveness.
-   * @remarks The process answers. Touches no dependency.
+   * Check liveness.
+   * @remarks The process answers. No dependency is checked.
    */
   @Get('/')
   @Public()
@@ -33,8 +33,8 @@ export class HealthController {
   }
 
   /**
-   * Readiness.
-   * @remarks 200 when every dependency that requests need answers, else 503. Which one failed is not told here.
+   * Check readiness.
+   * @remarks 200 if every dependency that requests need answers, otherwise 503. The answer does not say which dependency failed.
    */
   @Get('ready')
   @Public()
@@ -48,8 +48,8 @@ export class HealthController {
   }
 
   /**
-   * Health in detail.
-   * @remarks Every dependency with its state, for an account with `tenant:observability`; not for API keys.
+   * Read health in detail.
+   * @remarks Every dependency with its state. Only for accounts with `tenant:observability`, not for API keys.
    */
   @Get('details')
   @ApiOperation({ operationId: 'getHealthDetails' })

@@ -6,7 +6,7 @@ export class LivenessDto {
   @ApiProperty({ example: true })
   ok!: boolean;
 
-  /** State. */
+  /** Always `ok`. */
   @ApiProperty({ enum: ['ok'], example: 'ok' })
   status!: string;
 }
@@ -16,21 +16,21 @@ export class ReadinessDto {
   /** Whether requests can be served. */
   ok!: boolean;
 
-  /** State. */
+  /** `ready` if requests can be served, otherwise `unready`. */
   @ApiProperty({ enum: ['ready', 'unready'] })
   status!: string;
 }
 
 /** One dependency. */
 export class ComponentHealthDto {
-  /** State. */
+  /** State of the dependency. */
   @ApiProperty({ enum: ['up', 'down', 'degraded', 'disabled'] })
   status!: string;
 
-  /** How long the look took. */
+  /** Duration of the check in milliseconds. */
   latency_ms!: number;
 
-  /** Kind of the dependency, or why it is down. */
+  /** Kind of the dependency, or the reason why it is down; null: nothing to add. */
   @ApiProperty({ type: String, nullable: true })
   detail!: string | null;
 }
@@ -39,44 +39,44 @@ export class ComponentHealthDto {
 export class HealthComponentsDto {
   /** PostgreSQL. */
   database!: ComponentHealthDto;
-  /** The vector store. */
+  /** Vector store. */
   vector_backend!: ComponentHealthDto;
-  /** The cache. */
+  /** Cache. */
   cache!: ComponentHealthDto;
-  /** Where files are kept. */
+  /** Object storage, where originals are kept. */
   object_storage!: ComponentHealthDto;
-  /** Whether the first search will be fast. */
+  /** Preparation of the first search; until it has ended, searches may be slow. */
   retrieval_warmup!: ComponentHealthDto;
   /**
-   * Background work of all processes: `detail` has the processes that carry it out, what waits by kind and reason, and role and version of the process that
-   * answers. `down` while no process works, `degraded` while the bell of the queue does not answer.
+   * Background work of all processes. `detail` names the processes that do the work, the waiting tasks by kind and reason, and role and
+   * version of the process that answers. `down`: no process works. `degraded`: workers are not told of new tasks at once.
    */
   task_queue!: ComponentHealthDto;
-  /** Where uploads are received. */
+  /** Folder that receives uploads. */
   upload_directory!: ComponentHealthDto;
-  /** Delivery of events to modules; `degraded` while events are parked that a subscriber failed to take, which are then counted here. */
+  /** Delivery of events to modules. `degraded`: a subscriber failed to take some events, which are parked; `detail` has their number. */
   event_delivery!: ComponentHealthDto;
 }
 
 /** A model that is in use. */
 export class ModelHealthDto {
-  /** Setting value of the provider. */
+  /** Provider, as in the settings. */
   provider!: string;
 
   /** Name of the model. */
   model!: string;
 
-  /** What it is: for instance `hashed` or `semantic`, `extractive` or `generative`. */
+  /** Kind of model, for instance `hashed` or `semantic`, `extractive` or `generative`. */
   kind!: string;
 }
 
 /** How far vectors are trusted for questions of a language. */
 export class LanguageTrustDto {
-  /** BCP 47 tag. */
+  /** Language as a BCP 47 tag. */
   @ApiProperty({ example: 'de' })
   language!: string;
 
-  /** 0.1, where the model tells passages that answer a question from others no better than by chance, to 1. */
+  /** Trust from 0.1 to 1; at 0.1 the model distinguishes passages that answer a question from others no better than by chance. */
   @ApiProperty({ minimum: 0, maximum: 1 })
   trust!: number;
 }
@@ -84,17 +84,18 @@ export class LanguageTrustDto {
 /** The embedding model that is in use. */
 export class EmbeddingHealthDto extends ModelHealthDto {
   /**
-   * By language how far its vectors count beside words, as measured on probe texts when the model was installed; null for a hashed
-   * embedding, which is not measured, and before the measurement. A language that is missing here is measured on the datasets asked.
+   * Weight of the vector channel beside the words, by language, as measured on probe texts when the model was installed; null: a hashed
+   * embedding, which is not measured, or not measured yet. For a language that is missing here, the trust is measured on the datasets that are
+   * searched.
    */
   @ApiProperty({ type: [LanguageTrustDto], nullable: true })
   trust!: LanguageTrustDto[] | null;
 
-  /** Why it stands for a better model that was meant, and what to do about it; null where nothing is amiss. */
+  /** Why this model replaces the better one that was intended, and what to do about it; null: nothing is wrong. */
   @ApiProperty({ type: String, nullable: true, example: null })
   instead_of!: string | null;
 
-  /** What it does not know, and the command that names a better one; null where there is nothing to say. */
+  /** Limits of the model, and the command that recommends a better one; null: nothing to say. */
   @ApiProperty({
     type: String,
     nullable: true,
@@ -105,30 +106,30 @@ export class EmbeddingHealthDto extends ModelHealthDto {
 
 /** Models in use. */
 export class HealthModelsDto {
-  /** Makes vectors. */
+  /** Model that makes vectors. */
   embedding!: EmbeddingHealthDto;
-  /** Reranks results. */
+  /** Model that reranks results. */
   rerank!: ModelHealthDto;
-  /** Writes answers. */
+  /** Model that writes answers. */
   chat!: ModelHealthDto;
 }
 
 /** Details for administrators. */
 export class HealthDetailsDto {
-  /** The worst state among the components. */
+  /** Worst state among the components. */
   @ApiProperty({ enum: ['up', 'down', 'degraded'] })
   status!: string;
 
-  /** Every dependency by its name. */
+  /** Every dependency, by name. */
   components!: HealthComponentsDto;
 
   /** Models in use. */
   models!: HealthModelsDto;
 
   /**
-   * How files of strangers are kept apart while they are read. `namespaces`: the parser's processes see neither the data folder,
-   * nor other processes, nor a network; `limits`: memory, time and open files are limited, and nothing more. With
-   * `ROLE=api` these are the processes that look at single pages. Null: not known.
+   * How the processes that parse uploaded files are isolated. `namespaces`: they see neither the data folder, nor other processes, nor a
+   * network. `limits`: only their memory, time and open files are limited. With `ROLE=api` these are the processes that read single pages.
+   * null: unknown.
    */
   @ApiProperty({ enum: ['namespaces', 'limits'], nullable: true, example: 'namespaces' })
   parser_isolation!: 'namespaces' | 'limits' | null;

@@ -12,10 +12,11 @@ export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   /**
-   * Metrics for Prometheus.
-   * @remarks Components, live workers, what waits by reason, queue depth and age, of the installation; requests, stage durations, calls to the vector store
-   * and the models, of this process; in the text format of Prometheus. For an account with `platform:tenants`, or with `METRICS_TOKEN` as the bearer
-   * token; `METRICS_PORT` serves the same without a credential on a port of its own.
+   * Read metrics for Prometheus.
+   * @remarks In the text format of Prometheus. Of the whole installation: components, live workers, waiting documents by reason, length and
+   * age of the queue. Of this process: requests, durations of stages, calls of the vector store and the models. For accounts with
+   * `platform:tenants`, or with `METRICS_TOKEN` as the bearer token; `METRICS_PORT` serves the same metrics on a separate port without a
+   * credential.
    */
   @Get()
   @ApiOperation({ operationId: 'getMetrics' })

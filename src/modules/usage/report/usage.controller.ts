@@ -10,9 +10,9 @@ export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
   /**
-   * Read what the tenant took of remote models.
-   * @remarks Requests, tokens and cost by period, dataset, model and purpose, and the present month against the tenant's budgets, which
-   * `PATCH /tenants/{id}` sets. Datasets that the caller does not see are named by their ids alone.
+   * Read the usage of remote models.
+   * @remarks Requests, tokens and cost of the tenant by period, dataset, model and purpose, and the present month compared with the tenant's
+   * budgets, which `PATCH /tenants/{id}` sets. Datasets that the caller does not see are shown only with their identifiers.
    */
   @Get()
   @Permit('tenant:observability')

@@ -13,13 +13,13 @@ const DATE = { type: String, format: 'date', example: '2026-11-01' } as const;
 
 /** Which usage, and how it is summed up. */
 export class UsageQuery {
-  /** First day (UTC); default: the first of the present month. */
+  /** First day (UTC); left out: the first day of the present month. */
   @ApiPropertyOptional(DATE)
   @IsOptional()
   @Matches(DAY)
   from?: string;
 
-  /** Last day (UTC), included; default: today. */
+  /** Last day (UTC), included; left out: today. */
   @ApiPropertyOptional(DATE)
   @IsOptional()
   @Matches(DAY)
@@ -31,7 +31,7 @@ export class UsageQuery {
   @IsIn(USAGE_PERIODS)
   period: UsagePeriod = 'day';
 
-  /** What has a row of its own, separated by commas; what is not named is summed up. */
+  /** Properties to group by, separated by commas; values of all others are summed up. */
   @ApiPropertyOptional({ type: String, default: 'period,model', example: 'period,dataset,model,purpose' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
@@ -43,123 +43,126 @@ export class UsageQuery {
 
 /** Requests, tokens and cost. */
 export class UsageSums {
-  /** Requests that providers were sent and answered. */
+  /** Number of requests that providers received and answered. */
   @ApiProperty(COUNT)
   requests!: number;
 
-  /** Tokens that models read. */
+  /** Number of tokens that models read. */
   @ApiProperty(COUNT)
   input_tokens!: number;
 
-  /** Tokens that models wrote. */
+  /** Number of tokens that models wrote. */
   @ApiProperty(COUNT)
   output_tokens!: number;
 
-  /** Those of both that a provider told nothing of and that were counted here. */
+  /** Number of tokens among both that the service counted itself because the provider reported none. */
   @ApiProperty(COUNT)
   estimated_tokens!: number;
 
-  /** By the prices of the installation (`MODEL_PRICES`) at the time of the calls, in their currency. */
+  /** Cost by the prices of the installation (`MODEL_PRICES`) at the time of the calls, in their currency. */
   @ApiProperty({ type: Number, minimum: 0 })
   cost!: number;
 }
 
 /** Usage of one group. What `group_by` does not name is null. */
 export class UsageRow extends UsageSums {
-  /** The day, or the first day of the month (UTC). */
+  /** The day, or the first day of the month (UTC); null: not grouped by period. */
   @ApiProperty({ ...DATE, nullable: true })
   period!: string | null;
 
-  /** The dataset; null for calls that were made for none. A call over several counts for each in equal parts. */
+  /** Identifier of the dataset; null: calls for no dataset, or not grouped by dataset. A call for several datasets counts for each in equal parts. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   dataset_id!: string | null;
 
-  /** Its name; null where the caller does not see it, and where it is gone. */
+  /** Name of the dataset; null: the caller does not see it, it is deleted, or `dataset_id` is null. */
   @ApiProperty({ type: String, nullable: true })
   dataset_name!: string | null;
 
-  /** The kind of the adapter, as settings name it. */
+  /** Kind of the adapter, as in the settings; null: not grouped by model. */
   @ApiProperty({ type: String, nullable: true })
   provider!: string | null;
 
-  /** The model. */
+  /** Name of the model; null: not grouped by model. */
   @ApiProperty({ type: String, nullable: true })
   model!: string | null;
 
-  /** What it was called for: `ingestion`, `reembedding`, `search`, `chat`, `query_expansion`, `semantic_filter`, `table_question`, `embeddings`, … */
+  /**
+   * Purpose of the calls: `ingestion`, `reembedding`, `search`, `chat`, `query_expansion`, `semantic_filter`, `table_question`, `embeddings`,
+   * …; null: not grouped by purpose.
+   */
   @ApiProperty({ type: String, nullable: true })
   purpose!: string | null;
 }
 
 /** The present month against its budgets. */
 export class BudgetState {
-  /** The month (UTC). */
+  /** Calendar month (UTC). */
   @ApiProperty({ type: String, example: '2026-11' })
   month!: string;
 
-  /** When the budgets begin anew. */
+  /** Time when the month ends and the budgets are reset. */
   @ApiProperty({ type: String, format: 'date-time' })
   ends_at!: string;
 
-  /** Tokens that were taken. */
+  /** Number of tokens used in the month. */
   @ApiProperty(COUNT)
   tokens!: number;
 
-  /** What they cost. */
+  /** Cost of these tokens, in the currency of `MODEL_PRICES`. */
   @ApiProperty({ type: Number, minimum: 0 })
   cost!: number;
 
-  /** Tokens that are set aside for calls under way. */
+  /** Number of tokens reserved for calls that have not ended. */
   @ApiProperty(COUNT)
   reserved_tokens!: number;
 
-  /** Bound of `tokens`; null: none. */
+  /** Maximum of `tokens`; null: no limit. */
   @ApiProperty({ ...COUNT, nullable: true })
   monthly_tokens!: number | null;
 
-  /** Bound of `cost`; null: none. */
+  /** Maximum of `cost`; null: no limit. */
   @ApiProperty({ type: Number, minimum: 0, nullable: true })
   monthly_cost!: number | null;
 }
 
 /** What the files of the tenant take. */
 export class StorageState {
-  /** Bytes of original files: all revisions of documents that are not deleted. */
+  /** Size of the originals in bytes: all revisions of documents that are not deleted. */
   @ApiProperty(COUNT)
   bytes!: number;
 
-  /** Bound of `bytes` (`TENANT_STORAGE_BYTES`), beyond which uploads are answered 409; null: none. */
+  /** Maximum of `bytes` (`TENANT_STORAGE_BYTES`), beyond which uploads are answered 409; null: no limit. */
   @ApiProperty({ ...COUNT, nullable: true })
   limit_bytes!: number | null;
 }
 
 /** What the tenant took of remote models. Models that are computed by the service itself cost nothing and are not counted. */
 export class UsageReport {
-  /** First day. */
+  /** First day (UTC). */
   @ApiProperty(DATE)
   from!: string;
 
-  /** Last day. */
+  /** Last day (UTC), included. */
   @ApiProperty(DATE)
   to!: string;
 
-  /** Newest period first, then by cost and tokens; at most 10,000. */
+  /** Usage by group, newest period first, then by cost and tokens; at most 10,000 rows. */
   @ApiProperty({ type: [UsageRow] })
   items!: UsageRow[];
 
-  /** Whether there are more. */
+  /** Whether there are more rows than `items` shows. */
   @ApiProperty({ type: Boolean })
   truncated!: boolean;
 
-  /** The sums over all of them. */
+  /** Sums over all rows, also those that `items` does not show. */
   @ApiProperty({ type: UsageSums })
   sums!: UsageSums;
 
-  /** The present month, whatever was asked for. */
+  /** The present month and its budgets, whatever period was asked for. */
   @ApiProperty({ type: BudgetState })
   budget!: BudgetState;
 
-  /** What its files take now, whatever was asked for. */
+  /** Present storage of the tenant, whatever period was asked for. */
   @ApiProperty({ type: StorageState })
   storage!: StorageState;
 }

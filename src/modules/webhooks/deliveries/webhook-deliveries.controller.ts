@@ -12,8 +12,8 @@ export class WebhookDeliveriesController {
 
   /**
    * Send a test event.
-   * @remarks Sends `webhook.test` once, also while the webhook is off; the log says how it went. It counts neither for nor against
-   * the webhook, unless the receiver answers 410. For the account that the webhook acts for.
+   * @remarks Sends `webhook.test` once, even if the webhook is disabled; the delivery log shows the outcome. The delivery counts neither as a
+   * success nor as a failure of the webhook, unless the receiver answers 410. Only for the account that the webhook acts for.
    */
   @Post(':id/test')
   @HttpCode(202)
@@ -24,8 +24,8 @@ export class WebhookDeliveriesController {
 
   /**
    * List deliveries.
-   * @remarks The log of the webhook, newest first: what was sent, what waits, how each attempt went. Events of datasets that the caller does
-   * not see are left out. A delivery that has ended leaves the log after `WEBHOOK_DELIVERIES_KEPT_DAYS`.
+   * @remarks The delivery log of the webhook, newest first: events sent, events waiting, and the outcome of each attempt. Events of datasets
+   * that the caller does not see are left out. An ended delivery is removed from the log after `WEBHOOK_DELIVERIES_KEPT_DAYS`.
    */
   @Get(':id/deliveries')
   @ApiOperation({ operationId: 'listWebhookDeliveries' })
@@ -39,7 +39,7 @@ export class WebhookDeliveriesController {
 
   /**
    * Read a delivery.
-   * @remarks With its last 20 attempts and what is sent. Deliveries about datasets that the caller does not see are not found.
+   * @remarks The delivery with its last 20 attempts and its payload. Deliveries about datasets that the caller does not see are not found.
    */
   @Get(':id/deliveries/:delivery_id')
   @ApiOperation({ operationId: 'getWebhookDelivery' })
@@ -53,8 +53,9 @@ export class WebhookDeliveriesController {
 
   /**
    * Deliver an event again.
-   * @remarks Under the same `webhook-id`, from the beginning of the schedule, whatever became of it before; later events of its document
-   * that are not sent yet wait for it. One that is being sent at this moment stays as it is. For the account that the webhook acts for.
+   * @remarks Sends the event again with the same `webhook-id`, from the beginning of the schedule, whatever its status; later events of the
+   * same document that have not been sent wait for it. A delivery that is being sent at this moment is not changed. Only for the account that
+   * the webhook acts for.
    */
   @Post(':id/deliveries/:delivery_id/redeliver')
   @HttpCode(202)

@@ -18,13 +18,13 @@ const PAYLOAD_SCHEMA = {
 
 /** Filters of the log of a webhook; newest first. */
 export class ListDeliveriesQuery extends ListQueryDto {
-  /** Only deliveries in this state. */
+  /** Only deliveries with this status. */
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
   @IsOptional()
   @IsIn(DELIVERY_STATUSES)
   status?: DeliveryStatus;
 
-  /** Only deliveries of this kind of event. */
+  /** Only deliveries of this event. */
   @ApiPropertyOptional({ enum: LOGGED_EVENTS })
   @IsOptional()
   @IsIn(LOGGED_EVENTS)
@@ -33,57 +33,57 @@ export class ListDeliveriesQuery extends ListQueryDto {
 
 /** One try to send an event. */
 export class WebhookAttempt {
-  /** When it began. */
+  /** Time when the attempt began. */
   @ApiProperty({ type: String, format: 'date-time' })
   at!: string;
 
-  /** Status code of the answer; null: there was none. */
+  /** HTTP status of the answer; null: there was no answer. */
   @ApiProperty({ type: 'integer', nullable: true })
   status_code!: number | null;
 
-  /** How long it took, in milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   @ApiProperty(COUNT)
   duration_ms!: number;
 
   /**
-   * What went wrong: `HTTP_STATUS` (the answer is not 2xx; redirects are not followed), `GONE` (410), `TIMEOUT`, `CONNECTION_FAILED`,
-   * `CERTIFICATE_REFUSED` (nobody whom the service trusts has signed the receiver's certificate, it has expired, or it is for another host),
-   * `NAME_UNKNOWN`, `TARGET_REFUSED` (the name leads to an address that is not public) or `SECRET_UNREADABLE` (the key that encrypted the
-   * secret is in no setting: rotate the secret). Null: nothing.
+   * Reason of the failure; null: the attempt succeeded. `HTTP_STATUS`: the answer is not 2xx; redirects are not followed. `GONE`: the answer
+   * is 410. `TIMEOUT`, `CONNECTION_FAILED`. `CERTIFICATE_REFUSED`: the receiver's certificate is not signed by an authority that the service
+   * trusts, has expired, or is for another host. `NAME_UNKNOWN`. `TARGET_REFUSED`: the name leads to an address that is not public.
+   * `SECRET_UNREADABLE`: no setting has the key that encrypted the secret; rotate the secret.
    */
   @ApiProperty({ type: String, nullable: true })
   error!: string | null;
 
-  /** Beginning of the answer's body, at most 1,000 characters; null: there was none. */
+  /** Beginning of the body of the answer, at most 1,000 characters; null: there was no answer. */
   @ApiProperty({ type: String, nullable: true })
   response_excerpt!: string | null;
 }
 
 /** That an event is, or was, sent to a webhook. */
 export class WebhookDelivery {
-  /** The delivery; also its `webhook-id` header, the same at every attempt. */
+  /** Identifier of the delivery; also its `webhook-id` header, the same for every attempt. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Kind of the event. */
+  /** Event that is delivered. */
   @ApiProperty({ enum: LOGGED_EVENTS })
   event!: string;
 
   /**
-   * `pending`: it is sent, waits for its next attempt, or for an earlier event of the same document; `delivered`: the receiver answered
-   * 2xx; `failed`: the last attempt of the schedule failed, or it answered 410; `cancelled`: it is not sent.
+   * `pending`: the event is being sent, or waits for its next attempt or for an earlier event of the same document. `delivered`: the receiver
+   * answered 2xx. `failed`: the last attempt of the schedule failed, or the receiver answered 410. `cancelled`: the event will not be sent.
    */
   @ApiProperty({ enum: DELIVERY_STATUSES })
   status!: DeliveryStatus;
 
   /**
-   * Why it failed last, with the codes of `attempts`, or why it was cancelled: `WEBHOOK_DISABLED`, `DATASET_NOT_VISIBLE` (its account does
-   * not see the dataset any more). Null: nothing failed.
+   * Reason of the last failure, as in `error` of `attempts`, or of the cancellation: `WEBHOOK_DISABLED`, or `DATASET_NOT_VISIBLE` (the account
+   * of the webhook no longer sees the dataset); null: none.
    */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
 
-  /** How many attempts there were. */
+  /** Number of attempts. */
   @ApiProperty(COUNT)
   attempt_count!: number;
 
@@ -91,23 +91,23 @@ export class WebhookDelivery {
   @ApiProperty({ type: [WebhookAttempt] })
   attempts!: WebhookAttempt[];
 
-  /** Status code of the last answer; null: there was none. */
+  /** HTTP status of the last answer; null: there was no answer. */
   @ApiProperty({ type: 'integer', nullable: true })
   status_code!: number | null;
 
-  /** When it is tried next at the earliest; null: it is not. */
+  /** Earliest time of the next attempt; null: there is none. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   next_attempt_at!: string | null;
 
-  /** What is sent. */
+  /** Body that is sent. */
   @ApiProperty(PAYLOAD_SCHEMA)
   payload!: object;
 
-  /** When it was recorded. */
+  /** Time when the event was recorded. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** When it was delivered, given up or cancelled; null: not yet. */
+  /** Time when the event was delivered, given up or cancelled; null: not yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 }
@@ -118,7 +118,7 @@ export class WebhookDeliveryPage {
   @ApiProperty({ type: [WebhookDelivery] })
   items!: WebhookDelivery[];
 
-  /** How many match in all. */
+  /** Total number of deliveries that match. */
   @ApiProperty(COUNT)
   total!: number;
 

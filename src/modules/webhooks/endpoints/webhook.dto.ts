@@ -25,15 +25,16 @@ const DESCRIPTION_SCHEMA = { type: String, nullable: true, maxLength: MAX_DESCRI
 /** A new webhook. */
 export class CreateWebhookRequest {
   /**
-   * Where events are sent by POST: `https://`, or `http://` where nothing on the way can read it. Public addresses on port 80, 443 or
-   * above 1023, unless `WEBHOOK_ALLOWED_HOSTS` lists the host as it is written here. No user name or password. Redirects are not followed.
+   * Address that events are sent to by POST: `https://`, or `http://` where nothing on the way can read it. The address must be public, on
+   * port 80, 443 or above 1023, unless `WEBHOOK_ALLOWED_HOSTS` lists the host as it is written here. It must have no user name or password.
+   * Redirects are not followed.
    */
   @ApiProperty(URL_SCHEMA)
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url!: string;
 
-  /** Events that it is told of. */
+  /** Events that are sent to the webhook. */
   @ApiProperty(EVENTS_SCHEMA)
   @IsArray()
   @ArrayMinSize(1)
@@ -41,14 +42,14 @@ export class CreateWebhookRequest {
   @IsIn(WEBHOOK_EVENTS, { each: true })
   events!: WebhookEvent[];
 
-  /** What it is for. */
+  /** Purpose of the webhook. */
   @ApiPropertyOptional(DESCRIPTION_SCHEMA)
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION)
   description?: string | null;
 
-  /** Whether it is on. Events that happen while it is off are not sent later. */
+  /** Whether the webhook is enabled. Events that happen while it is disabled are not sent later. */
   @ApiPropertyOptional({ type: Boolean, default: true })
   @IfPresent()
   @IsBoolean()
@@ -57,14 +58,14 @@ export class CreateWebhookRequest {
 
 /** Changes of a webhook; what is left out stays. */
 export class UpdateWebhookRequest {
-  /** Where events are sent; as in the creation. */
+  /** New address that events are sent to, with the rules of `POST /webhooks`. */
   @ApiPropertyOptional(URL_SCHEMA)
   @IfPresent()
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url?: string;
 
-  /** Events that it is told of, all of them. */
+  /** All events that are sent to the webhook; replaces the present ones. */
   @ApiPropertyOptional(EVENTS_SCHEMA)
   @IfPresent()
   @IsArray()
@@ -73,14 +74,14 @@ export class UpdateWebhookRequest {
   @IsIn(WEBHOOK_EVENTS, { each: true })
   events?: WebhookEvent[];
 
-  /** What it is for; null removes it. */
+  /** New purpose of the webhook; null removes it. */
   @ApiPropertyOptional(DESCRIPTION_SCHEMA)
   @IsOptional()
   @IsString()
   @MaxLength(MAX_DESCRIPTION)
   description?: string | null;
 
-  /** False cancels what has not been sent yet; true forgets why it was switched off. */
+  /** Whether the webhook is enabled. `false` cancels all deliveries that have not been sent; `true` clears `disabled_reason`. */
   @ApiPropertyOptional({ type: Boolean })
   @IfPresent()
   @IsBoolean()
@@ -101,68 +102,65 @@ export class ListWebhooksQuery extends ListQueryDto {
 
 /** An address that is told of events. */
 export class Webhook {
-  /** The webhook. */
+  /** Identifier of the webhook. */
   @ApiProperty({ type: String, format: 'uuid' })
   id!: string;
 
-  /** Account that made it. It is told only of datasets that this account sees at the time of the delivery. */
+  /** Identifier of the account that made the webhook. Only events of datasets that this account sees at the time of the delivery are sent. */
   @ApiProperty({ type: String, format: 'uuid' })
   account_id!: string;
 
-  /** The only datasets that it is told of, where an API key with a list of datasets made it; null: all that its account sees. */
+  /** Identifiers of the only datasets whose events are sent, if an API key limited to certain datasets made the webhook; null: all that the account sees. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true })
   dataset_ids!: string[] | null;
 
-  /** Where events are sent. */
+  /** Address that events are sent to. */
   @ApiProperty({ type: String, format: 'uri' })
   url!: string;
 
-  /** Events that it is told of. */
+  /** Events that are sent to the webhook. */
   @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true })
   events!: WebhookEvent[];
 
-  /** What it is for. */
+  /** Purpose of the webhook; null: none was given. */
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  /** Whether it is on. */
+  /** Whether the webhook is enabled. */
   @ApiProperty({ type: Boolean })
   enabled!: boolean;
 
   /**
-   * Why it is off: `requested` by PATCH; `gone`: its receiver answered 410; `failing`: no attempt succeeded for five days;
-   * `account_left`: its account left the tenant; `permission_lost`: its account may not manage webhooks any more. Null: it is on.
+   * Why the webhook is disabled. `requested`: by PATCH. `gone`: the receiver answered 410. `failing`: no attempt succeeded for five days.
+   * `account_left`: the account left the tenant. `permission_lost`: the account may no longer manage webhooks. null: it is enabled.
    */
   @ApiProperty({ enum: DISABLED_REASONS, nullable: true, type: String })
   disabled_reason!: DisabledReason | null;
 
-  /** Since when it is off; null: it is on. */
+  /** Time when the webhook was disabled; null: it is enabled. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   disabled_at!: string | null;
 
-  /** Since when no attempt succeeded; null: the last one did, or there was none. */
+  /** Time since which no attempt has succeeded; null: the last attempt succeeded, or there was none. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   failing_since!: string | null;
 
-  /** Until when messages are signed with the former secret too; null: they are signed with one. */
+  /** Time until which messages are also signed with the former secret; null: they have one signature. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   former_secret_expires_at!: string | null;
 
-  /** When it was made. */
+  /** Time of creation. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** When it was changed last. */
+  /** Time of the last change. */
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at!: string;
 }
 
 /** A webhook with its secret. */
 export class WebhookWithSecret extends Webhook {
-  /**
-   * `whsec_` and base64. Shown this once: keep it where messages are verified. An answer that is repeated for an `Idempotency-Key`
-   * lacks it.
-   */
+  /** Secret that signs messages: `whsec_` and base64. Shown only in this answer: an answer repeated for an `Idempotency-Key` does not contain it. */
   @ApiPropertyOptional({ type: String, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
   secret!: string;
 }
@@ -173,7 +171,7 @@ export class WebhookPage {
   @ApiProperty({ type: [Webhook] })
   items!: Webhook[];
 
-  /** How many there are in all. */
+  /** Total number of webhooks. */
   @ApiProperty(COUNT)
   total!: number;
 

@@ -22,9 +22,9 @@ export class WebhooksController {
 
   /**
    * Create a webhook.
-   * @remarks It acts for the caller's account (an API key counts as its account, within its list of datasets) and is told only of datasets
-   * that this account sees. Messages follow Standard Webhooks 1.0.0; the secret that signs them is shown in this answer and never again. A
-   * `url` that leads to an address that is not public is refused (422), as it is at every attempt.
+   * @remarks The webhook acts for the caller's account (an API key counts as its account, limited to the datasets of the key) and gets only
+   * events of datasets that this account sees. Messages follow Standard Webhooks 1.0.0; the secret that signs them is shown only in this
+   * answer. A `url` that leads to an address that is not public is refused (422), and so is every attempt to send to one.
    */
   @Post()
   @ShownOnce('secret')
@@ -42,7 +42,7 @@ export class WebhooksController {
 
   /**
    * List webhooks.
-   * @remarks Those of the tenant, whoever made them; `disabled_reason` says why one is off.
+   * @remarks All webhooks of the tenant; `disabled_reason` says why a webhook is disabled.
    */
   @Get()
   @ApiOperation({ operationId: 'listWebhooks' })
@@ -52,7 +52,7 @@ export class WebhooksController {
 
   /**
    * Read a webhook.
-   * @remarks Whoever of the tenant made it. Its secret is not shown again: rotate it when it is lost.
+   * @remarks Any webhook of the tenant. The secret is not shown again; if it is lost, rotate it.
    */
   @Get(':id')
   @ApiOperation({ operationId: 'getWebhook' })
@@ -62,8 +62,9 @@ export class WebhooksController {
 
   /**
    * Change a webhook.
-   * @remarks What is left out stays. `url`, `events` and switching it on are for the account that it acts for; who manages webhooks may
-   * describe it and switch it off. Off, it cancels what has not been sent; on again, it forgets why it was off.
+   * @remarks Fields that are left out stay unchanged. Only the account that the webhook acts for can change `url` and `events` and enable the
+   * webhook; any caller with `webhooks:manage` can change `description` and disable it. Disabling cancels all deliveries that have not been
+   * sent; enabling clears `disabled_reason`.
    */
   @Patch(':id')
   @UseGuards(TargetGuard)
@@ -74,7 +75,7 @@ export class WebhooksController {
 
   /**
    * Delete a webhook.
-   * @remarks With its log. What is being sent at this moment may still arrive.
+   * @remarks Also deletes the delivery log. A delivery that is being sent at this moment may still arrive.
    */
   @Delete(':id')
   @HttpCode(204)
@@ -85,8 +86,8 @@ export class WebhooksController {
 
   /**
    * Rotate the secret of a webhook.
-   * @remarks The new secret is shown in this answer and never again. For 24 hours messages carry two signatures, with the new and with the
-   * former secret; a rotation within that time ends the oldest. For the account that the webhook acts for.
+   * @remarks The new secret is shown only in this answer. For 24 hours messages have two signatures, one with the new and one with the former
+   * secret; a rotation within that time ends the oldest secret. Only for the account that the webhook acts for.
    */
   @Post(':id/rotate-secret')
   @HttpCode(200)
