@@ -39,9 +39,9 @@ export class RetrievalController {
   /**
    * Search datasets.
    * @remarks Finds the chunks that answer a question, by keywords, by vectors or by both. The same request over the same visible chunks
-   * gives the same results in the same order, whatever else is stored and wherever; ties fall by document id and position. By words all
-   * chunks of a dataset are compared, as far as memory has room for them (half of `SEARCH_CACHE_MB`), by vectors all up to some ten
-   * thousand and their nearest by approximation beyond. Only datasets that the caller sees can be named, any other is 404.
+   * gives the same results in the same order, independent of other stored data; equal scores are ordered by document id and position. The
+   * keyword search compares all chunks of a dataset, as far as memory suffices (half of `SEARCH_CACHE_MB`). The vector search compares all
+   * chunks up to about ten thousand, and finds the nearest ones approximately beyond. A dataset that the caller may not see is 404.
    */
   @Post('search')
   @HttpCode(200)

@@ -13,21 +13,21 @@ export type ExplainedPurpose = (typeof EXPLAINED_PURPOSES)[number];
  * the text, else it is 422.
  */
 export class ExpectedDto {
-  /** A document, any chunk of which will do. The id of an archive means its files. */
+  /** Identifier of a document, of which any chunk is expected. The id of an archive means its files. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
   document_id?: string;
 
-  /** A chunk. */
+  /** Identifier of a chunk. */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()
   @IsUUID()
   chunk_id?: string;
 
   /**
-   * Words that stand in the text, compared without regard to case and with any white space for any other. Any chunk that holds
-   * them will do. Without `document_id` they are looked for in all documents of the datasets that are searchable.
+   * Words of the text, of which any chunk that contains them is expected; case and kind of white space are ignored. Without `document_id`
+   * all searchable documents of the datasets are examined.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: EXPECTED_TEXT_MAX, pattern: '\\S' })
   @IfPresent()
@@ -39,7 +39,10 @@ export class ExpectedDto {
 
 /** A search, what should have been found by it, and for whom. */
 export class ExplainRequestDto extends SearchRequestDto {
-  /** What should have been found. */
+  /**
+   * Document, chunk or text that should have been found; at least one field. Several fields must agree (the chunk belongs to the document
+   * and contains the text), else 422.
+   */
   @ApiProperty({ type: () => ExpectedDto, minProperties: 1 })
   @IsDefined()
   @IsObject()
@@ -48,8 +51,8 @@ export class ExplainRequestDto extends SearchRequestDto {
   expected!: ExpectedDto;
 
   /**
-   * What is explained: the search, or the search of a chat with `query` as its only message. A chat has defaults of its own (`top_k` 8),
-   * and may leave out what is found: `CONTEXT_BUDGET`, `REFUSED`.
+   * What to explain: a search, or the search of a chat with `query` as its only message. A chat has its own defaults (`top_k` 8), and may
+   * leave out what its search found (`CONTEXT_BUDGET`, `REFUSED`).
    */
   @ApiPropertyOptional({ enum: EXPLAINED_PURPOSES, default: 'search' })
   @IfPresent()
@@ -57,8 +60,8 @@ export class ExplainRequestDto extends SearchRequestDto {
   purpose?: ExplainedPurpose;
 
   /**
-   * Explain what this account of the tenant would get instead of the caller; needs `tenant:observability`. It must be a member. The caller
-   * learns nothing of documents that it does not see itself.
+   * Identifier of the account of a member: explain the search as that member would get it, instead of the caller. Needs `tenant:observability`.
+   * Documents that the caller may not see are not revealed.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IfPresent()

@@ -11,40 +11,43 @@ export const OUTLOOK_REFUSALS = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANS
 /** What decides whether a chat answers, and the bar that it must reach. */
 export class AnswerMeasure {
   /**
-   * `answered`: how far the fragments that were found answer the question; it decides for a model that quotes. `evidence`: the share of
-   * the question's words that they hold; it decides for a model that writes, which can decline by itself.
+   * `answered`: how far the found fragments answer the question; used for a model that quotes. `evidence`: the share of the question's
+   * words that the fragments contain; used for a model that writes, which can decline by itself.
    */
   @ApiProperty({ enum: ANSWER_MEASURES })
   name!: AnswerMeasureName;
 
-  /** What was measured. */
+  /** Measured value, 0 to 1. */
   @ApiProperty(SHARE)
   value!: number;
 
-  /** Below this the question is refused. */
+  /** Minimum; the question is refused with a lower value. */
   @ApiProperty(SHARE)
   bar!: number;
 }
 
 /** What a chat makes of the search. */
 export class ExplainedAnswer {
-  /** Whether the question is refused. A model that writes may still decline: that is known only when it is asked. */
+  /** Whether the question is refused. A model that writes may still decline when it is asked. */
   @ApiProperty({ type: Boolean })
   is_refused!: boolean;
 
-  /** Why, as in `refusal.code` of a chat; null when it is not refused. */
+  /** Reason of the refusal, as in `refusal.code` of a chat; null: not refused. */
   @ApiProperty({ enum: OUTLOOK_REFUSALS, nullable: true, type: String })
   code!: (typeof OUTLOOK_REFUSALS)[number] | null;
 
-  /** What decided, with its bar. With `NOT_ANSWERED` the bar was reached, and the model that quotes found no sentence that answers. */
+  /**
+   * Measure that decides, with its `bar`. With `NOT_ANSWERED` the bar was reached, but the model that quotes found no sentence that
+   * answers.
+   */
   @ApiProperty({ type: AnswerMeasure })
   measure!: AnswerMeasure;
 
-  /** What is missing, as in `refusal.missing` of a chat; null when it is not refused. */
+  /** Kind of the missing information, as in `refusal.missing` of a chat; null: not refused. */
   @ApiProperty({ enum: MISSING_KINDS, nullable: true, type: String })
   missing!: MissingKind | null;
 
-  /** What of the query the nearest passage lacks, as in `refusal.missing_words` of a chat; empty when it is not refused. */
+  /** Words of the query that the nearest passage does not contain, as in `refusal.missing_words` of a chat; empty: not refused. */
   @ApiProperty({ type: [String] })
   missing_words!: string[];
 }

@@ -9,7 +9,7 @@ import { COMPARISONS, FILTER_CONDITIONS_MAX, FILTER_VALUES_MAX } from '../parse-
 const KEY = {
   type: String,
   description:
-    'What is compared: `metadata.<name>` (nested metadata with dots: `metadata.a.b`), `tags`, `media_type`, `language`, `document_id` (that of an archive means its files), `archive_id` (files of one archive), `document_name`, `path` (where the document lies in its folder: `starts_with` `guides/` for all of a folder) or `created_at`.',
+    'Property to compare: `metadata.<name>` (with dots for nested metadata: `metadata.a.b`), `tags`, `media_type`, `language`, `document_id` (the id of an archive means its files), `archive_id` (the files of one archive), `document_name`, `path` (folder and name of the document; `starts_with` `guides/` means all documents of that folder) or `created_at`.',
   pattern:
     '^(metadata\\.[\\s\\S]{1,64}|tags|media_type|language|document_id|document_name|path|archive_id|created_at)$',
   example: 'metadata.department',
@@ -32,7 +32,7 @@ export class FilterComparison {
   @ApiProperty(KEY)
   key!: string;
 
-  /** What it is compared with. */
+  /** Value to compare with. */
   @ApiProperty({ oneOf: SCALAR, example: 'legal' })
   value!: string | number | boolean;
 }
@@ -46,7 +46,7 @@ export class FilterMembership {
   @ApiProperty(KEY)
   key!: string;
 
-  /** The values, any of which will do. */
+  /** Values, of which `in` needs one to match and `nin` none. */
   @ApiProperty({ type: 'array', items: { oneOf: SCALAR }, minItems: 1, maxItems: FILTER_VALUES_MAX })
   value!: (string | number | boolean)[];
 }
@@ -60,7 +60,7 @@ export class FilterExistence {
   @ApiProperty(KEY)
   key!: string;
 
-  /** false: asks whether it is missing. */
+  /** `true`: the key must exist; `false`: it must be missing. */
   @ApiPropertyOptional({ type: Boolean, default: true })
   value?: boolean;
 }
@@ -71,7 +71,7 @@ export class FilterGroup {
   @ApiProperty({ enum: ['and', 'or', 'not'] })
   type!: string;
 
-  /** The joined filters. `and` of nothing holds, `or` of nothing does not. */
+  /** Filters to combine. An empty `and` always holds, an empty `or` never does. */
   @ApiProperty({
     type: 'array',
     maxItems: FILTER_CONDITIONS_MAX,

@@ -49,7 +49,7 @@ const NUMBER = { allowNaN: false, allowInfinity: false };
 /** How the keyword and the vector channel of a hybrid search become one list. */
 export class FusionOptionsDto {
   /**
-   * `rrf`: reciprocal rank fusion; the sum of weight / (k + rank) over the channels, divided by its greatest possible value.
+   * `rrf`: reciprocal rank fusion; the sum of weight / (k + rank) over the channels, divided by the greatest possible sum.
    * `weighted`: the weighted sum of the channels' scores, each in 0 to 1. Default: `weighted` with an embedding model that was
    * trained on meaning, `rrf` with the built-in hashed one.
    */
@@ -58,7 +58,7 @@ export class FusionOptionsDto {
   @IsIn(FUSION_METHODS)
   method?: FusionMethod;
 
-  /** Constant of reciprocal rank fusion: the larger, the less the first ranks stand out. Without effect on `weighted`. */
+  /** Constant of reciprocal rank fusion: a larger value gives the first ranks less weight. No effect on `weighted`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RRF_K_MAX, default: DEFAULT_RRF_K })
   @IfPresent()
   @IsInt()
@@ -67,10 +67,10 @@ export class FusionOptionsDto {
   k?: number;
 
   /**
-   * Share of the vector channel; the keyword channel has the rest: 0 orders by keywords alone, 0.5 counts both alike, 1 orders
-   * by vectors alone. Default: about 0.017 with the built-in hashed embedding; with a model that was trained on meaning 0.35, down
-   * to a tenth of it for a question in a language of which the model knows little (`GET /health/details` shows how far it is trusted). A value
-   * given holds as it is.
+   * Weight of the vector channel; the keyword channel has the rest. 0: order by keywords only; 0.5: equal weights; 1: order by vectors
+   * only. Default: about 0.017 with the built-in hashed embedding; 0.35 with a model that was trained on meaning, reduced to as little as a
+   * tenth of it for a question in a language that the model hardly knows (`GET /health/details` shows how far it is trusted). A value in the
+   * request is used unchanged.
    */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @IfPresent()
@@ -82,15 +82,15 @@ export class FusionOptionsDto {
 
 /** A second, slower look at the best candidates. */
 export class RerankOptionsDto {
-  /** Whether to rerank. */
+  /** Whether the best candidates are reranked. */
   @ApiPropertyOptional({ type: Boolean, default: true })
   @IfPresent()
   @IsBoolean()
   enabled?: boolean;
 
   /**
-   * Who reranks: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own. Without it
-   * the installation's own.
+   * Reranker: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own reranker. Without
+   * it, the installation's own.
    */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: RERANKER_NAME_MAX, example: 'builtin' })
   @IfPresent()
@@ -99,7 +99,7 @@ export class RerankOptionsDto {
   @MaxLength(RERANKER_NAME_MAX)
   provider?: string;
 
-  /** How many of the best candidates are reranked. The others are left out: there are no more results than this. */
+  /** Number of best candidates to rerank. The others are left out, so this is also the maximum number of results. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
   @IfPresent()
   @IsInt()
@@ -110,7 +110,7 @@ export class RerankOptionsDto {
 
 /** Maximal marginal relevance: prefers results that do not repeat each other. */
 export class MmrOptionsDto {
-  /** 1 keeps the order by score, 0 looks at the difference alone. */
+  /** Balance between score and variety: 1 orders by score only, 0 by difference only. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: LAMBDA_DEFAULT })
   @IfPresent()
   @IsNumber(NUMBER)
@@ -122,22 +122,22 @@ export class MmrOptionsDto {
 /** How to search: everything but the question, the datasets and the number of results. */
 @FilterModels()
 export class SearchOptionsDto {
-  /** `keyword`: words; `vector`: similarity of embeddings; `hybrid`: both. */
+  /** `keyword`: search by words; `vector`: by similarity of embeddings; `hybrid`: by both. */
   @ApiPropertyOptional({ enum: SEARCH_METHODS, default: 'hybrid' })
   @IfPresent()
   @IsIn(SEARCH_METHODS)
   search_method?: SearchMethod;
 
   /**
-   * What becomes of a search whose question cannot be embedded, because the model does not answer, refuses, or the budget is used
-   * up. `fail`: 503 or 429 with `Retry-After`; `keyword`: it is answered by words alone, with the warning `EMBEDDING_FAILED`.
+   * Reaction if the question cannot be embedded because the model does not answer, refuses, or the budget is used up. `fail`: answer 503 or
+   * 429 with `Retry-After`. `keyword`: search by words only, with the warning `EMBEDDING_FAILED`.
    */
   @ApiPropertyOptional({ enum: ON_EMBEDDING_FAILURE, default: 'fail' })
   @IfPresent()
   @IsIn(ON_EMBEDDING_FAILURE)
   on_embedding_failure?: OnEmbeddingFailure;
 
-  /** How many candidates of each channel are ranked; at least `top_k`. */
+  /** Number of candidates of each channel to rank; at least `top_k`. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })
   @IfPresent()
   @IsInt()
@@ -145,7 +145,7 @@ export class SearchOptionsDto {
   @Max(CANDIDATE_K_MAX)
   candidate_k?: number;
 
-  /** How keyword and vector results are joined; for `hybrid`. */
+  /** Fusion of keyword and vector candidates; only for `hybrid`. */
   @ApiPropertyOptional({ type: () => FusionOptionsDto })
   @IfPresent()
   @IsObject()
@@ -153,7 +153,7 @@ export class SearchOptionsDto {
   @Type(() => FusionOptionsDto)
   fusion?: FusionOptionsDto;
 
-  /** Results with a smaller final `score` are left out. Off by default. */
+  /** Results with a lower final `score` are left out. Off by default. */
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
   @IfPresent()
   @IsNumber(NUMBER)
@@ -161,7 +161,7 @@ export class SearchOptionsDto {
   @Max(1)
   score_threshold?: number;
 
-  /** A second look at the best candidates. */
+  /** Reranking of the best candidates. */
   @ApiPropertyOptional({ type: () => RerankOptionsDto })
   @IfPresent()
   @IsObject()
@@ -169,7 +169,10 @@ export class SearchOptionsDto {
   @Type(() => RerankOptionsDto)
   rerank?: RerankOptionsDto;
 
-  /** Off by default. Chooses among what passes `score_threshold`; the results are in the order in which they were chosen. */
+  /**
+   * Maximal marginal relevance: selects, among the candidates that pass `score_threshold`, results that differ from each other. The results
+   * are in the order of selection. Off by default.
+   */
   @ApiPropertyOptional({ type: () => MmrOptionsDto })
   @IfPresent()
   @IsObject()
@@ -177,18 +180,19 @@ export class SearchOptionsDto {
   @Type(() => MmrOptionsDto)
   mmr?: MmrOptionsDto;
 
-  /** Only chunks of documents that meet this condition: at most 100 conditions, 8 levels deep. */
+  /** Only chunks of documents that meet this filter: at most 100 conditions, 8 levels deep. */
   @ApiPropertyOptional({ oneOf: FILTER_SCHEMAS, example: { type: 'eq', key: 'tags', value: 'manual' } })
   @IfPresent()
   @IsObject()
   filters?: object;
 
   /**
-   * Whether a chat model widens the question first; 422 unless one that writes text of its own is configured (`CHAT_PROVIDER`).
-   * `multi_query`: up to three further phrasings are searched for by themselves, and the lists are joined by rank. `hyde`: a passage that might answer is embedded beside the query, and the mean of both is searched for by vector;
-   * a search by `keyword` alone gains nothing by it. What was generated stands in `retrieval.generated_queries` and is kept for a
-   * day: the same request gives the same order. Where the model fails, takes longer than 5 seconds, or a budget is used up, the
-   * question is searched for as it is, with the warning `QUERY_EXPANSION_FAILED`.
+   * Whether a chat model expands the question first; 422 unless a chat model that writes its own text is configured (`CHAT_PROVIDER`).
+   * `multi_query`: up to three other phrasings are searched separately, and the lists are merged by rank. `hyde`: the model writes a
+   * passage that might answer, and the vector search uses the mean of its embedding and that of the query; no effect with `keyword`.
+   * `retrieval.generated_queries` contains the generated texts; they are kept for a day, so that the same request gives the same order. If
+   * the model fails or takes longer than 5 seconds, or a budget is used up, only the question itself is searched, with the warning
+   * `QUERY_EXPANSION_FAILED`.
    */
   @ApiPropertyOptional({ enum: QUERY_EXPANSIONS, default: 'none' })
   @IfPresent()
@@ -196,10 +200,10 @@ export class SearchOptionsDto {
   query_expansion?: QueryExpansion;
 
   /**
-   * Whether results bring the text around them, in `text`, `highlights` and the offsets of `position`; everything else is that of the
-   * chunk that was found. `neighbours`: the chunks before and after it. `parent`: the larger passage that it was cut from, where
-   * the dataset is chunked by `parent_child`; elsewhere the chunk itself. Nothing is shown twice: a chunk that a better result shows
-   * in full is left out and the next one moves up, and what a better result shows of the surroundings is not repeated.
+   * Whether results include the text around the found chunk, in `text`, `highlights` and the offsets of `position`; all other fields
+   * describe the chunk itself. `neighbours`: with the chunks before and after it. `parent`: with the larger passage that it was cut from,
+   * where the dataset is chunked by `parent_child`; elsewhere the chunk itself. No text is shown twice: a chunk that a better result
+   * already shows in full is replaced by the next one, and surroundings that a better result shows are not repeated.
    */
   @ApiPropertyOptional({ enum: RESULT_EXPANSIONS, default: 'none' })
   @IfPresent()
@@ -207,17 +211,18 @@ export class SearchOptionsDto {
   expand?: ResultExpansion;
 
   /**
-   * Whether the knowledge graphs of the datasets add candidates: chunks that name what the query names, and from the best of those on, chunks
-   * that name what they name. At most five of them move up, behind the first four of the other channels; `scores.kg` and
-   * `ranks.kg` tell which. For questions that need two documents, where the second does not name what the question names. A dataset
-   * without a graph is searched without one (warning `KG_EMPTY`); names are found as they are written, with their capitals (`KG_NO_ENTITY`).
+   * Whether the knowledge graphs of the datasets add candidates: chunks that name an entity of the query, and chunks that share another
+   * entity with the best of those. At most five of them move up, to places after the first four of the other channels; `scores.kg` and
+   * `ranks.kg` tell which. Useful for questions that need two documents, if the second one does not name the entities of the question. A
+   * dataset without a graph is searched without one (warning `KG_EMPTY`). Entities are matched as they are written, with capitals (warning
+   * `KG_NO_ENTITY`).
    */
   @ApiPropertyOptional({ type: Boolean, default: false })
   @IfPresent()
   @IsBoolean()
   use_kg?: boolean;
 
-  /** Which of the larger parts each result carries; all of them by default, none for an empty list. */
+  /** Larger parts to include in each result; all by default, none for an empty list. */
   @ApiPropertyOptional({ enum: RESULT_PARTS, isArray: true, uniqueItems: true, default: RESULT_PARTS })
   @IfPresent()
   @IsArray()

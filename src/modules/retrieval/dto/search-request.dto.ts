@@ -21,7 +21,7 @@ export const DATASETS_MAX = 50;
 /** A search over datasets. */
 export class SearchRequestDto extends SearchOptionsDto {
   /**
-   * What is looked for, in any language: a question, words, an identifier. It is data; nothing in it is an operator.
+   * Text to search for, in any language: a question, words, an identifier. Nothing in it is read as an operator.
    * @example "How long is the notice period?"
    */
   @ApiProperty({
@@ -36,7 +36,7 @@ export class SearchRequestDto extends SearchOptionsDto {
   @Matches(/\S/u, { message: 'query must hold more than white space' })
   query!: string;
 
-  /** Datasets to search, 1 to 50; each must be visible to the caller. */
+  /** Identifiers of the datasets to search, 1 to 50; each must be visible to the caller. */
   @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
   @IsArray()
   @ArrayMinSize(1)
@@ -45,8 +45,8 @@ export class SearchRequestDto extends SearchOptionsDto {
   dataset_ids!: string[];
 
   /**
-   * How many results at most. Of this and all options below: where the request is silent, `retrieval_defaults` of the datasets'
-   * ingestion policies hold, where all of the datasets have the same; else the default named here.
+   * Maximum number of results. For this and all options below: an option that the request does not set takes its value from
+   * `retrieval_defaults` of the datasets' ingestion policies, if these agree; otherwise the default given here applies.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: TOP_K_DEFAULT })
   @IfPresent()

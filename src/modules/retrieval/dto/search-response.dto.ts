@@ -11,61 +11,64 @@ const MS = { type: Number, minimum: 0 } as const;
 
 /** What each step thought of a result; null where the step was not part of the search. */
 export class SearchScores {
-  /** Share of the greatest keyword score that a chunk could have for this query, 0 to 1. */
+  /** Keyword score, as a share of the greatest that a chunk could have for this query, 0 to 1; null: not computed. */
   @ApiProperty(SCORE)
   keyword!: number | null;
 
   /**
-   * Similarity of the chunk's and the query's embedding; null too when the chunk has none in the present embedding space. Calibrated for the
-   * model and the languages, 0 to 1: one half is as alike as a question and its passage mostly are, unrelated texts have some 0.2. With a hashed
-   * embedding, and in datasets whose vectors are older than calibration (until they are re-embedded), the cosine, -1 to 1.
+   * Similarity of the embeddings of chunk and query; null: not computed, or the chunk has no embedding in the present embedding space.
+   * Calibrated for the model and the languages, 0 to 1: a question and its passage typically have 0.5, unrelated texts about 0.2. With a
+   * hashed embedding, and in datasets whose vectors are older than calibration (until they are re-embedded), the cosine, -1 to 1.
    */
   @ApiProperty(SCORE)
   vector!: number | null;
 
-  /** What the knowledge graph gives the chunk, as a share of the greatest of this search, 0 to 1; null too where it does not reach it. */
+  /**
+   * Score in the knowledge graph, as a share of the greatest one of this search, 0 to 1; null: not computed, or the graph does not reach
+   * the chunk.
+   */
   @ApiProperty(SCORE)
   kg!: number | null;
 
-  /** Score of the fused list, 0 to 1. */
+  /** Score in the fused list, 0 to 1; null: no fusion. */
   @ApiProperty(SCORE)
   fusion!: number | null;
 
-  /** The reranker's score, 0 to 1. */
+  /** Score by the reranker, 0 to 1; null: not reranked. */
   @ApiProperty(SCORE)
   rerank!: number | null;
 }
 
 /** Place of a result in each list, from 1; null where it is not in the list or there was no such list. */
 export class SearchRanks {
-  /** Place in the keyword list. */
+  /** Place in the keyword list, from 1; null: not in it. */
   @ApiProperty(RANK)
   keyword!: number | null;
 
-  /** Place in the vector list. */
+  /** Place in the vector list, from 1; null: not in it. */
   @ApiProperty(RANK)
   vector!: number | null;
 
-  /** Place in the list of the knowledge graph. */
+  /** Place in the list of the knowledge graph, from 1; null: not in it. */
   @ApiProperty(RANK)
   kg!: number | null;
 
-  /** Place in the fused list. */
+  /** Place in the fused list, from 1; null: not in it. */
   @ApiProperty(RANK)
   fusion!: number | null;
 
-  /** Place after reranking. */
+  /** Place after reranking, from 1; null: not reranked. */
   @ApiProperty(RANK)
   rerank!: number | null;
 }
 
 /** A range of the document's canonical text in UTF-16 code units, `char_end` exclusive. */
 export class TextSpan {
-  /** First code unit. */
+  /** Offset of the first code unit. */
   @ApiProperty(OFFSET)
   char_start!: number;
 
-  /** One past the last code unit. */
+  /** Offset just after the last code unit. */
   @ApiProperty(OFFSET)
   char_end!: number;
 }
@@ -75,101 +78,102 @@ export class Highlight extends TextSpan {
   /** The sentence. */
   text!: string;
 
-  /** The words in it that match, in order; offsets as everywhere in the canonical text. */
+  /** Matching words of the sentence, in order; offsets in the canonical text. */
   @ApiProperty({ type: [TextSpan] })
   matches!: TextSpan[];
 }
 
 /** Where a result stands in its document. */
 export class ResultPosition extends TextSpan {
-  /** Page on which the fragment itself begins, without what `expand` adds, from 1; null where there are no pages. */
+  /** Page on which the chunk begins, without the text that `expand` adds, from 1; null for formats without pages. */
   @ApiProperty(RANK)
   page!: number | null;
 
   /**
-   * Page on which it ends; the same as `page` for most. Null where there are no pages, and for a fragment that was made before
-   * this was recorded (`POST /documents/batch/reingest` records it).
+   * Page on which the chunk ends, mostly the same as `page`; null for formats without pages, and for a chunk made before this was recorded
+   * (a reingest records it).
    */
   @ApiProperty(RANK)
   page_end!: number | null;
 
-  /** Headings above it, outermost first. */
+  /** Headings above the chunk, outermost first. */
   @ApiProperty({ type: [String] })
   heading_path!: string[];
 
-  /** Sheet of a workbook. */
+  /** Name of the sheet; null where the document is no workbook. */
   @ApiProperty({ type: String, nullable: true })
   sheet!: string | null;
 
-  /** First row of a table. */
+  /** Number of the first table row; null where the chunk is not of a table. */
   @ApiProperty({ type: 'integer', nullable: true })
   row!: number | null;
 }
 
 /** A chunk that was found. */
 export class SearchResult {
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
-  /** Where the document lies in the folder that it was uploaded from, its name at the end; null when its upload named none. */
+  /** Folder and name of the document; null: its upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** When the document was uploaded; tells documents of one name apart. */
+  /** Time of the document's upload; tells documents with the same name apart. */
   @ApiProperty({ format: 'date-time' })
   document_created_at!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** The chunk's text, as it stands in the document. Left out when `include` does not name it. */
+  /** Text of the chunk, as in the document. Left out if `include` does not name it. */
   @ApiPropertyOptional({ type: String })
   text?: string;
 
-  /** A line about where the chunk stands in its document, as a chat model wrote it (`enrichment.context`); no part of the text. */
+  /** A line that a chat model wrote about the place of the chunk in its document (`enrichment.context`); no part of the text. */
   @ApiPropertyOptional({ type: String })
   context?: string;
 
   /**
-   * Final score, 0 to 1, by which `score_threshold` decides. With reranking the reranker's; `hybrid`: the fused score;
-   * where few words of the question occur, the first ten results are reordered by their statements, and their fused scores are reassigned in the new order;
-   * `keyword`: the share of the greatest keyword score that a chunk could have for this query; `vector`: `scores.vector`,
-   * 0 where it is negative. With `query_expansion` of `multi_query` the sum of 1 / (60 + rank) over the query and all phrasings,
-   * divided by its greatest possible value. With `use_kg` a result that the graph moves up has a score between those of its neighbours in the list. Scores of different methods are not comparable.
+   * Final score, 0 to 1, to which `score_threshold` applies. With reranking: `scores.rerank`. `hybrid`: the fused score; if few words of
+   * the question occur, the first ten results are reordered by their statements, and their fused scores are reassigned in the new order.
+   * `keyword`: the share of the greatest keyword score that a chunk could have for this query. `vector`: `scores.vector`, with 0 for a
+   * negative value. With `query_expansion` `multi_query`: the sum of 1 / (60 + rank) over the query and all phrasings, divided by the
+   * greatest possible sum. With `use_kg`, a result that the graph moves up has a score between those of its neighbours in the list. Scores
+   * of different methods cannot be compared.
    */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 
-  /** What each step thought of it. */
+  /** Scores of the result in each step; null for a step that was not part of the search. */
   @ApiProperty({ type: SearchScores })
   scores!: SearchScores;
 
-  /** Its place in each list. */
+  /** Places of the result in the lists. */
   @ApiProperty({ type: SearchRanks })
   ranks!: SearchRanks;
 
-  /** The up to three sentences that hold most of the query, in the order of the text. Left out when `include` does not name them. */
+  /** Up to three sentences that contain most of the query, in the order of the text. Left out if `include` does not name them. */
   @ApiPropertyOptional({ type: [Highlight] })
   highlights?: Highlight[];
 
-  /** Where it stands in its document. */
+  /** Position of the result in the document. */
   @ApiProperty({ type: ResultPosition })
   position!: ResultPosition;
 
-  /** The document's metadata. Left out when `include` does not name it. */
+  /** Metadata of the document. Left out if `include` does not name it. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   metadata?: JsonObject;
 
-  /** Version of the ingestion policy that the document was last ingested with. */
+  /** Version of the ingestion policy under which the document was last ingested. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   policy_version!: number;
 
@@ -180,62 +184,62 @@ export class SearchResult {
 
 /** Milliseconds of each step; 0 for a step that was not needed. Steps overlap, so they do not add up to `total`. */
 export class SearchTimings {
-  /** Writing of further phrasings, or of a passage (`query_expansion`). */
+  /** Query expansion (`query_expansion`), in milliseconds. */
   @ApiProperty(MS)
   expansion!: number;
 
-  /** Embedding of the query. */
+  /** Embedding of the query, in milliseconds. */
   @ApiProperty(MS)
   embedding!: number;
 
-  /** Candidates from the vector store. */
+  /** Reading of candidates from the vector store, in milliseconds. */
   @ApiProperty(MS)
   candidates!: number;
 
-  /** Reading the neighbourhood of the question in the knowledge graph (`use_kg`). */
+  /** Reading of the knowledge graph (`use_kg`), in milliseconds. */
   @ApiProperty(MS)
   kg!: number;
 
-  /** Check of every candidate against the database. */
+  /** Check of every candidate against the database, in milliseconds. */
   @ApiProperty(MS)
   visibility!: number;
 
-  /** Statistics of the words in the datasets. */
+  /** Statistics of the words in the datasets, in milliseconds. */
   @ApiProperty(MS)
   statistics!: number;
 
-  /** Terms and vectors of the candidates. */
+  /** Reading of terms and vectors of the candidates, in milliseconds. */
   @ApiProperty(MS)
   features!: number;
 
-  /** Scores, fusion and choice. */
+  /** Scoring, fusion and selection, in milliseconds. */
   @ApiProperty(MS)
   ranking!: number;
 
-  /** Reranking. */
+  /** Reranking, in milliseconds. */
   @ApiProperty(MS)
   rerank!: number;
 
-  /** Texts and facts of the results. */
+  /** Reading of texts and properties of the results, in milliseconds. */
   @ApiProperty(MS)
   hydration!: number;
 
-  /** The whole search. */
+  /** Whole search, in milliseconds. */
   @ApiProperty(MS)
   total!: number;
 }
 
 /** How many chunks each step left. */
 export class SearchCounts {
-  /** Searchable chunks of the datasets asked, without regard to filters. */
+  /** Number of searchable chunks of the datasets, filters not applied. */
   @ApiProperty(COUNT)
   chunks_in_scope!: number;
 
-  /** Chunks that were proposed, before any check: by the vector store, and by words from memory where the words of a dataset are there. */
+  /** Number of chunks proposed before any check: by the vector store, and by words from memory for datasets whose words are held there. */
   @ApiProperty(COUNT)
   proposed!: number;
 
-  /** Proposed chunks that are visible and meet the filters. */
+  /** Number of proposed chunks that are visible and meet the filters. */
   @ApiProperty(COUNT)
   visible!: number;
 
@@ -251,11 +255,11 @@ export class SearchCounts {
   @ApiProperty(COUNT)
   kg!: number;
 
-  /** Candidates whose final score reaches `score_threshold`. */
+  /** Number of candidates whose final score reaches `score_threshold`. */
   @ApiProperty(COUNT)
   passed!: number;
 
-  /** Results that are returned. */
+  /** Number of returned results. */
   @ApiProperty(COUNT)
   returned!: number;
 }
@@ -287,53 +291,53 @@ export class SearchWarning {
   @ApiProperty({ enum: SEARCH_WARNINGS })
   code!: SearchWarningCode;
 
-  /** What it means for this search. */
+  /** Meaning of the warning for this search. */
   detail!: string;
 }
 
 /** How the search was done. */
 export class RetrievalReport {
   /**
-   * SHA-256 over everything but the question, `top_k` and `include` that decides the results: options in force, datasets,
-   * text analysis, embedding space, models. Equal configurations have equal fingerprints.
+   * SHA-256 of everything that determines the results except the question, `top_k` and `include`: effective options, datasets, text
+   * analysis, embedding space, models. Equal configurations have equal fingerprints.
    */
   @ApiProperty({ type: String, pattern: '^[0-9a-f]{64}$' })
   config_fingerprint!: string;
 
-  /** The method that was used. */
+  /** Search method that was used. */
   @ApiProperty({ enum: SEARCH_METHODS })
   search_method!: SearchMethod;
 
   /**
-   * What was searched for beside the query, where `query_expansion` asks for it: up to three phrasings, or one passage, as a chat model
-   * wrote them. Empty where it failed (`QUERY_EXPANSION_FAILED`) or had nothing to add. They are no text of documents.
+   * Texts that a chat model wrote for `query_expansion` and that were searched in addition to the query: up to three phrasings, or one
+   * passage. Not taken from documents. Empty if the model failed (`QUERY_EXPANSION_FAILED`) or had nothing to add.
    */
   @ApiPropertyOptional({ type: [String] })
   generated_queries?: string[];
 
-  /** Milliseconds of each step. */
+  /** Duration of each step in milliseconds. Steps overlap, so they do not add up to `total`; 0 for a step that was not needed. */
   @ApiProperty({ type: SearchTimings })
   timings_ms!: SearchTimings;
 
-  /** How many chunks each step left. */
+  /** Number of chunks after each step. */
   @ApiProperty({ type: SearchCounts })
   counts!: SearchCounts;
 
-  /** What may explain a result that is missing. */
+  /** Possible reasons for a missing result. */
   @ApiProperty({ type: [SearchWarning] })
   warnings!: SearchWarning[];
 }
 
 /** The results of a search, best first. */
 export class SearchResponse {
-  /** Correlates the answer with logs and errors; also in `X-Request-ID`. */
+  /** Identifier of the request, for logs and errors; also in `X-Request-ID`. */
   request_id!: string;
 
   /** The results, best first. */
   @ApiProperty({ type: [SearchResult] })
   results!: SearchResult[];
 
-  /** How the search was done. */
+  /** Details of the search: method, durations, counts, warnings. */
   @ApiProperty({ type: RetrievalReport })
   retrieval!: RetrievalReport;
 }

@@ -27,12 +27,12 @@ export const EXPLAIN_CODES = {
   },
   LOST_AT_PARSE: {
     verdict: 'not_indexed',
-    meaning: 'The expected text does not stand in the text that was read out of the document.',
+    meaning: 'The expected text is not in the text that was read out of the document.',
   },
   LOST_AT_CHUNKING: {
     verdict: 'not_indexed',
     meaning:
-      'The expected text stands in the document but in no single chunk; or the expected chunk belongs to an earlier ingestion of its document.',
+      'The expected text is in the document but in no single chunk; or the expected chunk belongs to an earlier ingestion of its document.',
   },
   STALE_EMBEDDING: {
     verdict: 'not_indexed',

@@ -24,105 +24,105 @@ const SCORE = { type: Number, nullable: true } as const;
 const LEGS = ['words', 'grams', 'title'] as const;
 
 const CODE_MEANINGS = [
-  'The first reason that was met, in the order of the stages:',
+  'First reason, in the order of the stages:',
   ...EXPLAIN_CODE_NAMES.map((name) => `- \`${name}\` (${EXPLAIN_CODES[name].verdict}): ${EXPLAIN_CODES[name].meaning}`),
 ].join('\n');
 
 /** The document that is explained. */
 export class ExplainedDocument {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name. */
+  /** Name of the document. */
   name!: string;
 
-  /** Where it lies in its folder; null when its upload named none. */
+  /** Folder and name of the document; null: its upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** The archive that it is a file of; null when it is none. */
+  /** Identifier of the archive that contains the document; null: none. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   archive_id!: string | null;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Its status; a document that is ingested again keeps its chunks meanwhile. */
+  /** Status of the document; a document that is being ingested again keeps its chunks meanwhile. */
   status!: string;
 
-  /** The stage that it is in, or that it stopped at. */
+  /** Stage in which the document is, or in which it stopped. */
   current_stage!: string;
 
-  /** Why it failed; null when it did not. */
+  /** Code of the failure; null: the document did not fail. */
   @ApiProperty({ type: String, nullable: true })
   error_code!: string | null;
 
-  /** What it waits for; null when it does not wait. */
+  /** Waiting reason; null: the document does not wait. */
   @ApiProperty({ type: String, nullable: true })
   waiting_reason!: string | null;
 
-  /** Codes of its warnings. */
+  /** Codes of the document's warnings. */
   @ApiProperty({ type: [String] })
   warnings!: string[];
 
-  /** How many of its chunks are searchable. */
+  /** Number of searchable chunks of the document. */
   @ApiProperty(COUNT)
   searchable_chunks!: number;
 }
 
 /** What a term of the query adds to the keyword score of the chunk. */
 export class ExplainedTerm {
-  /** Where it is looked for: `words` of the text, `grams` (parts of words, or runs of characters), words of the `title` and headings. */
+  /** Where the term is searched: `words` of the text; `grams`: parts of words, or sequences of characters; `title`: words of title and headings. */
   @ApiProperty({ enum: LEGS })
   leg!: string;
 
   /** The analysed term. */
   term!: string;
 
-  /** How often the query says it: it counts so often. A part of a word counts once. */
+  /** Number of times the query contains the term, as a factor of the contribution. Always 1 for a part of a word. */
   @ApiProperty({ type: Number, minimum: 1 })
   query_frequency!: number;
 
-  /** Whether the chunk holds it. */
+  /** Whether the chunk contains the term. */
   @ApiProperty({ type: Boolean })
   matched!: boolean;
 
-  /** How often it stands there. */
+  /** Number of times the chunk contains the term. */
   @ApiProperty(COUNT)
   frequency!: number;
 
-  /** How many searchable chunks of the datasets hold it: the more, the less it counts. */
+  /** Number of searchable chunks of the datasets with the term; the more there are, the less the term contributes. */
   @ApiProperty(COUNT)
   chunks_with_term!: number;
 
-  /** What it adds; the contributions sum up to the keyword score before it is divided by the greatest possible one. */
+  /** Amount that the term adds. The keyword score is the sum of all contributions, divided by the greatest possible sum. */
   @ApiProperty({ type: Number, minimum: 0 })
   contribution!: number;
 }
 
 /** What the stores hold of the chunk. */
 export class ExplainedIndex {
-  /** Whether the vector store has a row of it under the generation that is shown. */
+  /** Whether the vector store has a row of the chunk for the shown generation. */
   @ApiProperty({ type: Boolean })
   in_vector_store!: boolean;
 
-  /** Embedding spaces in which it has a vector. */
+  /** Embedding spaces in which the chunk has a vector. */
   @ApiProperty({ type: [String] })
   embedding_spaces!: string[];
 
-  /** The space that is searched for the dataset of the document. */
+  /** Embedding space that is searched for the dataset of the document. */
   searched_space!: string;
 }
 
 /** A condition of the filter that keeps the document out. */
 export class UnmetFilterCondition {
-  /** Where it stands in the request. */
+  /** JSON pointer to the condition in the request. */
   @ApiProperty({ type: String, example: '/filters/filters/0' })
   pointer!: string;
 
-  /** What it wants. */
+  /** The condition in words. */
   detail!: string;
 }
 
@@ -132,15 +132,15 @@ export class ResultAhead {
   @ApiProperty({ type: 'integer', minimum: 1 })
   rank!: number;
 
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
@@ -148,99 +148,99 @@ export class ResultAhead {
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 
-  /** How alike it is to the expected chunk, 0 to 1, where `mmr` compares them; else null. */
+  /** Similarity to the expected chunk, 0 to 1; null: `mmr` did not compare them. */
   @ApiProperty(SCORE)
   similarity!: number | null;
 }
 
 /** An entity that the query names. */
 export class ExplainedEntity {
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** As the query has it. */
+  /** The entity as the query names it. */
   form!: string;
 
-  /** Its label in the graph. */
+  /** Label of the entity in the graph. */
   label!: string;
 
-  /** Searchable chunks that name it. */
+  /** Number of searchable chunks that name the entity. */
   @ApiProperty(COUNT)
   chunks!: number;
 }
 
 /** A way from the query to the chunk. */
 export class ExplainedPath {
-  /** As the query has it. */
+  /** The entity as the query names it. */
   form!: string;
 
-  /** Label of the entity that it names. */
+  /** Label of that entity in the graph. */
   entity!: string;
 
-  /** The chunk that names it and the next entity; null where the expected chunk itself names it. */
+  /** Identifier of the chunk that names both this entity and `via`; null: the expected chunk itself names this entity. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   from_chunk_id!: string | null;
 
-  /** The document of that chunk. */
+  /** Identifier of the document of `from_chunk_id`; null without it. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   from_document_id!: string | null;
 
-  /** Label of the entity that leads to the expected chunk; null where that itself names what the query names. */
+  /** Label of the entity that leads to the expected chunk; null: the expected chunk itself names the entity of the query. */
   @ApiProperty({ type: String, nullable: true })
   via!: string | null;
 
-  /** Share of the chunk's score in the graph. */
+  /** Share of this path in the chunk's graph score, 0 to 1. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   weight!: number;
 }
 
 /** What the knowledge graph had to say. */
 export class ExplainedGraph {
-  /** What the query names. */
+  /** Entities that the query names. */
   @ApiProperty({ type: [ExplainedEntity] })
   entities!: ExplainedEntity[];
 
-  /** The up to three ways to the chunk that weigh most. */
+  /** Up to three paths from the query to the chunk, those with the greatest weight. */
   @ApiProperty({ type: [ExplainedPath] })
   paths!: ExplainedPath[];
 }
 
-/** What the verdict rests on. */
+/** What the verdict is based on. */
 export class ExplainEvidence {
-  /** The document; null when it is unknown. */
+  /** Document of the expected chunk; null: unknown. */
   @ApiProperty({ type: ExplainedDocument, nullable: true })
   document!: ExplainedDocument | null;
 
-  /** The chunk; null when nothing searchable holds what is expected. */
+  /** Chunk that is explained: of several expected ones, the one that got furthest. Null: no searchable chunk contains what is expected. */
   @ApiProperty({ type: ExplainedChunk, nullable: true })
   chunk!: ExplainedChunk | null;
 
-  /** How many searchable chunks would do; counted up to 1,000. */
+  /** Number of searchable chunks that match the expectation; counted up to 1,000. */
   @ApiProperty(COUNT)
   expected_chunks!: number;
 
-  /** Every term of the query; empty for a search by vectors alone. */
+  /** All terms of the query; empty for a search by vectors only. */
   @ApiProperty({ type: [ExplainedTerm] })
   terms!: ExplainedTerm[];
 
-  /** What the knowledge graph had to say; null without `use_kg`. */
+  /** Contribution of the knowledge graph; null without `use_kg`. */
   @ApiProperty({ type: ExplainedGraph, nullable: true })
   kg!: ExplainedGraph | null;
 
-  /** What the stores hold of the chunk; null where it was not looked at. */
+  /** What the database and the vector store contain of the chunk; null: not examined. */
   @ApiProperty({ type: ExplainedIndex, nullable: true })
   index!: ExplainedIndex | null;
 
-  /** How far vectors were trusted; null for a search by words, and where the embedding of the document's dataset is not measured. */
+  /** Trust in vectors compared with words; null for a search by words, and if the embedding of the document's dataset is not measured. */
   @ApiProperty({ type: ExplainedTrust, nullable: true })
   vector_trust!: ExplainedTrust | null;
 
-  /** What keeps the document out of `filters`. */
+  /** Conditions of `filters` that the document does not meet. */
   @ApiProperty({ type: [UnmetFilterCondition] })
   unmet_conditions!: UnmetFilterCondition[];
 
-  /** The last ten results that were returned instead of it, best first; empty when it is one of them or was not ranked. */
+  /** The last ten results that were returned instead of the expected chunk, best first; empty: the chunk was returned or not ranked. */
   @ApiProperty({ type: [ResultAhead] })
   returned_instead!: ResultAhead[];
 }
@@ -248,71 +248,74 @@ export class ExplainEvidence {
 /** What one stage made of the chunk. */
 export class ExplainStage {
   /**
-   * `indexed`: the document is searchable and the stores have the chunk. `scope`: its dataset was searched and is visible.
-   * `filters`. `keyword`, `vector` and `kg`: the lists of the channels, each at most `candidate_k` long. `fusion`: all as one. `rerank`,
-   * `threshold`, `mmr`, `top_k`: as the options are called.
+   * `indexed`: the document is searchable and the stores have the chunk. `scope`: the dataset was searched and is visible. `filters`: the
+   * document meets the filters. `keyword`, `vector` and `kg`: the lists of the channels, each at most `candidate_k` long. `fusion`: the
+   * merged list. `rerank`, `threshold`, `mmr`, `top_k`: the options of these names.
    */
   @ApiProperty({ enum: EXPLAIN_STAGES })
   stage!: ExplainStageName;
 
-  /** `removed`: it went no further (of `keyword`, `vector` and `kg` one is enough to go on). `not_used`: no part of this search. */
+  /**
+   * `removed`: the chunk got no further (to get past `keyword`, `vector` and `kg`, one of these lists is enough). `not_used`: the stage was
+   * no part of this search.
+   */
   @ApiProperty({ enum: STAGE_OUTCOMES })
   outcome!: StageOutcome;
 
-  /** Its place in the list of the stage, from 1; null when it is not in it. */
+  /** Place of the chunk in the list of the stage, from 1; null: not in it. */
   @ApiProperty(RANK)
   rank!: number | null;
 
-  /** Its score at the stage, also where it was removed; null when there is none. */
+  /** Score of the chunk at the stage, also if it was removed there; null: none. */
   @ApiProperty(SCORE)
   score!: number | null;
 
-  /** What the stage lets pass: `candidate_k`, `rerank.top_n`, `score_threshold` or `top_k`; null for the others. */
+  /** Limit of the stage: `candidate_k`, `rerank.top_n`, `score_threshold` or `top_k`; null for stages without a limit. */
   @ApiProperty(SCORE)
   limit!: number | null;
 
-  /** How many chunks the list of the stage holds; null for stages without a list. */
+  /** Number of chunks in the list of the stage; null for stages without a list. */
   @ApiProperty({ ...COUNT, nullable: true })
   list_length!: number | null;
 
-  /** The same in words. */
+  /** Outcome of the stage in words. */
   detail!: string;
 }
 
 /** A change of the request that returns the expected chunk: it was tried before it is shown. */
 export class ExplainSuggestion {
-  /** What is changed. */
+  /** Kind of the change. */
   @ApiProperty({ enum: SUGGESTED_ACTIONS })
   action!: SuggestedAction;
 
-  /** The same in words. */
+  /** The change in words. */
   description!: string;
 
   /** JSON Merge Patch (RFC 7396) of the search request. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { top_k: 14 } })
   change!: JsonObject;
 
-  /** Always true: the changed request was searched with, and the chunk was among the results. */
+  /** Always true: a search with the changed request returned the chunk. */
   @ApiProperty({ type: Boolean })
   verified!: boolean;
 
-  /** Place among the results of the changed request. */
+  /** Place of the chunk among the results of the changed request, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   rank!: number;
 
-  /** Final score there. */
+  /** Final score of the chunk with the changed request. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
   score!: number;
 }
 
 /** Why something was found or not. */
 export class ExplainResponse {
-  /** Correlates the answer with logs, errors and the ledger of requests. */
+  /** Identifier of the request, for logs, errors and `GET /requests/{request_id}`. */
   request_id!: string;
 
   /**
-   * `retrieved`: it is among the results. `not_indexed`: it could not be found by any search. `filters_too_strict`: the request
-   * excludes it. `model_policy`: it could be found, and others were taken.
+   * `retrieved`: the expected chunk is among the results. `not_indexed`: no search can find it. `filters_too_strict`: the request excludes
+   * it. `model_policy`: the search could find it but preferred others.
    */
   @ApiProperty({ enum: VERDICTS })
   verdict!: Verdict;
@@ -320,26 +323,26 @@ export class ExplainResponse {
   @ApiProperty({ enum: EXPLAIN_CODE_NAMES, description: CODE_MEANINGS })
   code!: ExplainCode;
 
-  /** The code in words; of `REFUSED` with the measure and its bar. */
+  /** Meaning of the code; for `REFUSED` with the measure and its bar. */
   detail!: string;
 
-  /** What a chat makes of the search, whatever the code; null unless `purpose` is `chat`, and where nothing was searched. */
+  /** Whether a chat would answer, independent of the code; null if `purpose` is not `chat` or nothing was searched. */
   @ApiProperty({ type: ExplainedAnswer, nullable: true })
   answer!: ExplainedAnswer | null;
 
-  /** What the verdict rests on. */
+  /** Facts on which the verdict is based. */
   @ApiProperty({ type: ExplainEvidence })
   evidence!: ExplainEvidence;
 
-  /** What each stage made of the chunk, in order; empty for `DOCUMENT_UNKNOWN`. */
+  /** Outcome of each stage for the chunk, in order; empty for `DOCUMENT_UNKNOWN`. */
   @ApiProperty({ type: [ExplainStage] })
   stages!: ExplainStage[];
 
-  /** Changes that return it, at most five; none when no change of the request helps, or when it is returned already. */
+  /** Changes of the request that return the chunk, at most five; empty: no change helps, or the chunk is returned already. */
   @ApiProperty({ type: [ExplainSuggestion] })
   suggestions!: ExplainSuggestion[];
 
-  /** How the search was done; null for `DOCUMENT_UNKNOWN` and where the account sees none of the datasets. */
+  /** Details of the search; null for `DOCUMENT_UNKNOWN`, and if the account may see none of the datasets. */
   @ApiProperty({ type: RetrievalReport, nullable: true })
   retrieval!: RetrievalReport | null;
 }

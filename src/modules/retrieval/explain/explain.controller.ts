@@ -21,10 +21,10 @@ export class ExplainController {
 
   /**
    * Explain a search.
-   * @remarks Searches as `POST /retrieval/search` does, and tells what became of what should have been found: the first reason in the
-   * order of the stages, the place and score at each stage, the terms of the query one by one, and changes of the request that return
-   * it, each of which was tried. Of several chunks that would do, the one that got furthest counts. What the caller may
-   * not see is answered as what does not exist (`DOCUMENT_UNKNOWN`).
+   * @remarks Searches as `POST /retrieval/search` does, and explains what happened to the expected document, chunk or text: the first
+   * reason in the order of the stages, place and score at each stage, every term of the query, and changes of the request that return it,
+   * each of which was tried. If several chunks are expected, the one that got furthest is explained. What the caller may not see is treated
+   * as not existing (`DOCUMENT_UNKNOWN`).
    */
   @Post('explain')
   @HttpCode(200)

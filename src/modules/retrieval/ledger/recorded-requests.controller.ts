@@ -8,7 +8,8 @@ import { RecordedRequestsService } from './recorded-requests.service.js';
 
 const REQUEST_ID = {
   name: 'request_id',
-  description: 'The `request_id` of the answer, which is its `X-Request-ID`. The newest request under it counts.',
+  description:
+    'The `request_id` of the response, also its `X-Request-ID`. If several requests have this id, the newest one is used.',
   schema: { type: 'string' as const, pattern: '^[A-Za-z0-9._-]{1,128}$' },
 };
 
@@ -19,9 +20,9 @@ export class RecordedRequestsController {
 
   /**
    * Read a past request.
-   * @remarks What was asked and which chunks were found, for 30 days: ids, offsets and scores, never text of documents. Only the
-   * caller's own requests are found, an API key's by that key alone. Results that the caller may not see any more are counted,
-   * not shown. A request is there within a second of its answer.
+   * @remarks Returns what was asked and which chunks were found: ids, offsets and scores, never text of documents. Requests are kept for 30
+   * days and are available within a second of their response. Only the caller's own requests are found; those of an API key only with that
+   * key. Results that the caller may no longer see are counted but not shown.
    */
   @Get(':request_id')
   @Permit('retrieval:search', { outsider: 'not_found' })
@@ -33,8 +34,8 @@ export class RecordedRequestsController {
 
   /**
    * Replay a past request.
-   * @remarks Searches again with the options that were in force then, defaults included, over the datasets that are still in
-   * sight, and tells how the answer differs and why as far as that is known. Writes nothing: a replay is no request of its own.
+   * @remarks Searches again with the options of the past request, its defaults included, over those of its datasets that the caller may
+   * still see, and reports how the results differ and, as far as known, why. A replay is not recorded as a request.
    */
   @Post(':request_id/replay')
   @HttpCode(200)

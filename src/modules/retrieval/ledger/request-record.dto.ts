@@ -11,23 +11,23 @@ const HASH = { type: String, pattern: '^[0-9a-f]{64}$' } as const;
 
 /** Which chunk a result was, without its text. */
 export class RecordedChunk {
-  /** The chunk. */
+  /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })
   chunk_id!: string;
 
-  /** Its document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** First UTF-16 code unit in the document's canonical text. */
+  /** Offset of the first UTF-16 code unit in the document's canonical text. */
   @ApiProperty(OFFSET)
   char_start!: number;
 
-  /** One past the last code unit. */
+  /** Offset just after the last code unit. */
   @ApiProperty(OFFSET)
   char_end!: number;
 }
@@ -56,84 +56,84 @@ export class RankAndScore {
 
 /** A result of both answers. */
 export class ChangedRecordedResult extends RecordedChunk {
-  /** In the recorded answer. */
+  /** Rank and score in the recorded results. */
   @ApiProperty({ type: RankAndScore })
   before!: RankAndScore;
 
-  /** In the replayed answer. */
+  /** Rank and score in the replayed results. */
   @ApiProperty({ type: RankAndScore })
   after!: RankAndScore;
 }
 
 /** Ids that an explanation was asked about; a text is not kept. */
 export class RecordedExpectation {
-  /** The expected document; null when none was named. */
+  /** Identifier of the expected document; null: none was given. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   document_id!: string | null;
 
-  /** The expected chunk; null when none was named. */
+  /** Identifier of the expected chunk; null: none was given. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   chunk_id!: string | null;
 }
 
 /** What an explanation said. */
 export class RecordedExplanation {
-  /** Its verdict. */
+  /** Verdict of the explanation. */
   verdict!: string;
 
-  /** Its code. */
+  /** Code of the explanation. */
   code!: string;
 
-  /** What it was asked about. */
+  /** Document and chunk that were expected. */
   @ApiProperty({ type: RecordedExpectation })
   expected!: RecordedExpectation;
 }
 
 /** A request that was answered, as far as it is kept: ids, offsets and scores, no text of documents. */
 export class RequestRecord {
-  /** Id of this record; `request_id` is the client's word and may be used more than once. */
+  /** Identifier of this record; unlike `request_id`, which the client may choose and repeat, it is unique. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
   /** The `X-Request-ID` of the request. */
   request_id!: string;
 
-  /** What was asked for. For `chat` the search for its sources is kept, not the answer. */
+  /** Kind of the request. For `chat`, the record contains the search for sources, not the answer. */
   @ApiProperty({ enum: REQUEST_KINDS })
   kind!: RequestKind;
 
-  /** When it was answered. */
+  /** Time of the response. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
   /**
-   * The search as it was asked for: `query`, `dataset_ids` and the options that were sent. For `chat` the query is the question
-   * that was searched, condensed with the history. The `text` that an explanation expected is left out.
+   * The search request: `query`, `dataset_ids` and the options that were sent. For `chat`, `query` is the searched question, condensed with
+   * the history. The expected `text` of an explanation is left out.
    */
   @ApiProperty({ type: 'object', additionalProperties: true })
   request!: JsonObject;
 
-  /** The fingerprint of the configuration then. */
+  /** Fingerprint of the configuration at that time. */
   @ApiProperty(HASH)
   config_fingerprint!: string;
 
-  /** What the fingerprint is the hash of, part by part: options in force, models, formulas, store. */
+  /** Configuration from which the fingerprint is computed, by parts: effective options, models, formulas, store. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   config!: JsonObject;
 
-  /** The results that the caller may see now, at the places that they had. */
+  /** Recorded results that the caller may see now, with the ranks of that time. */
   @ApiProperty({ type: [RecordedResult] })
   results!: RecordedResult[];
 
-  /** How many results the caller may not see any more: their documents are deleted, quarantined or out of sight. */
+  /** Number of recorded results that the caller may no longer see, since their documents are deleted, quarantined or no longer visible. */
   @ApiProperty(COUNT)
   hidden_results!: number;
 
-  /** How many chunks each step left. */
+  /** Number of chunks after each step. */
   @ApiProperty({ type: SearchCounts })
   counts!: SearchCounts;
 
-  /** Milliseconds of each step. */
+  /** Duration of each step in milliseconds. */
   @ApiProperty({ type: SearchTimings })
   timings_ms!: SearchTimings;
 
@@ -141,11 +141,11 @@ export class RequestRecord {
   @ApiProperty({ enum: SEARCH_WARNINGS, isArray: true })
   warnings!: string[];
 
-  /** What was searched for beside the query (`query_expansion`); a replay searches for the same. */
+  /** Texts that were searched in addition to the query (`query_expansion`); a replay uses the same. */
   @ApiProperty({ type: [String] })
   generated_queries!: string[];
 
-  /** What an explanation said; null for other kinds. */
+  /** Outcome of the explanation; null for other kinds. */
   @ApiProperty({ type: RecordedExplanation, nullable: true })
   explanation!: RecordedExplanation | null;
 }
@@ -156,58 +156,58 @@ export type ReplayCauseCode = (typeof REPLAY_CAUSES)[number];
 /** Something that may have made the answers differ. */
 export class ReplayCause {
   /**
-   * `CONTENT_CHANGED`: documents of the datasets were added, changed or removed since. `CONFIG_CHANGED`: what no option can hold
-   * is different, such as the embedding model, the ranking or the store. `VISIBILITY_CHANGED`: datasets or documents are
-   * out of the caller's sight now. `UNEXPLAINED`: the answers differ and nothing of that is so; nearest neighbours are found approximately
-   * in large indexes, and documents whose chunks changed while the search ran are possible too.
+   * `CONTENT_CHANGED`: documents of the datasets were added, changed or removed since. `CONFIG_CHANGED`: something that options do not
+   * determine has changed, such as the embedding model, the ranking or the store. `VISIBILITY_CHANGED`: the caller may no longer see some
+   * datasets or documents. `UNEXPLAINED`: the results differ, but for none of these reasons; possible reasons are the approximate search in
+   * large vector stores, and documents whose chunks changed during the search.
    */
   @ApiProperty({ enum: REPLAY_CAUSES })
   code!: ReplayCauseCode;
 
-  /** What it means here. */
+  /** Details of the cause. */
   detail!: string;
 }
 
 /** A dataset whose content changed. */
 export class ReplayedContent {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Sequence number of its visible content when it was searched; it grows with every change. */
+  /** Sequence number of the dataset's visible content at the recorded search; grows with every change. */
   @ApiProperty({ type: String, pattern: '^[0-9]+$' })
   before!: string;
 
-  /** The number now. */
+  /** Present sequence number. */
   @ApiProperty({ type: String, pattern: '^[0-9]+$' })
   after!: string;
 }
 
 /** How a replay differs from the recorded answer. */
 export class ReplayReport {
-  /** Correlates this answer with logs and errors. */
+  /** Identifier of this request, for logs and errors. */
   request_id!: string;
 
-  /** Id of the record that was replayed. */
+  /** Identifier of the replayed record. */
   @ApiProperty({ format: 'uuid' })
   record_id!: string;
 
-  /** The request id that was replayed. */
+  /** The `request_id` of the replayed request. */
   replayed_request_id!: string;
 
-  /** When the recorded request was answered. */
+  /** Time of the response to the recorded request. */
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  /** Whether the same chunks came in the same order with the same scores, with none hidden. */
+  /** Whether the replay returned the same chunks in the same order with the same scores, and no result is hidden. */
   @ApiProperty({ type: Boolean })
   identical!: boolean;
 
-  /** The fingerprint then. */
+  /** Fingerprint of the configuration at the recorded request. */
   @ApiProperty(HASH)
   config_fingerprint_before!: string;
 
-  /** The fingerprint now; null when none of the datasets can be searched any more. */
+  /** Present fingerprint of the configuration; null: none of the datasets can be searched any more. */
   @ApiProperty({ ...HASH, nullable: true })
   config_fingerprint_after!: string | null;
 
@@ -219,35 +219,35 @@ export class ReplayReport {
   @ApiProperty({ type: [ReplayedContent] })
   changed_content!: ReplayedContent[];
 
-  /** How many of the datasets that were searched are out of sight now; they are left out of the replay. */
+  /** Number of searched datasets that the caller may no longer see; the replay leaves them out. */
   @ApiProperty(COUNT)
   hidden_datasets!: number;
 
-  /** How many recorded results are out of sight now; they are in none of the lists. */
+  /** Number of recorded results that the caller may no longer see; none of the lists contains them. */
   @ApiProperty(COUNT)
   hidden_results!: number;
 
-  /** What may have made the answers differ; empty when `identical`. */
+  /** Possible causes of the difference; empty if `identical`. */
   @ApiProperty({ type: [ReplayCause] })
   causes!: ReplayCause[];
 
-  /** The replayed answer, best first. */
+  /** Results of the replay, best first. */
   @ApiProperty({ type: [RecordedResult] })
   results!: RecordedResult[];
 
-  /** Results that are new. */
+  /** Results of the replay that were not recorded. */
   @ApiProperty({ type: [RecordedResult] })
   added!: RecordedResult[];
 
-  /** Results that are gone. */
+  /** Recorded results that the replay did not return. */
   @ApiProperty({ type: [RecordedResult] })
   removed!: RecordedResult[];
 
-  /** Results at another rank. */
+  /** Results with another rank than recorded. */
   @ApiProperty({ type: [ChangedRecordedResult] })
   moved!: ChangedRecordedResult[];
 
-  /** Results with another score. */
+  /** Results with another score than recorded. */
   @ApiProperty({ type: [ChangedRecordedResult] })
   rescored!: ChangedRecordedResult[];
 }
