@@ -10,7 +10,7 @@ export const CATEGORY_PATH_SCHEMA = {
   minItems: 1,
   maxItems: MOST_LEVELS,
   items: { type: 'string', minLength: 1, maxLength: 128 },
-  description: 'Names from the root down to the category.',
+  description: 'Names of the categories from the root down to this one.',
 } as const;
 
 /** Validates that a property is a list of names of categories. */

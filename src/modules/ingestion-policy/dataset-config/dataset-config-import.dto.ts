@@ -23,21 +23,21 @@ const DIMENSIONS = { type: 'integer', minimum: 1, maximum: 65_536 } as const;
 
 /** Where the document comes from; read by people only. */
 export class DatasetConfigImportSource {
-  /** The dataset that was exported. */
+  /** Identifier of the exported dataset. */
   @ApiPropertyOptional(TEXT)
   @IfPresent()
   @IsString()
   @MaxLength(TEXT.maxLength)
   dataset_id?: string;
 
-  /** Its name. */
+  /** Name of the exported dataset. */
   @ApiPropertyOptional(TEXT)
   @IfPresent()
   @IsString()
   @MaxLength(TEXT.maxLength)
   name?: string;
 
-  /** When it was exported. */
+  /** Time of the export. */
   @ApiPropertyOptional(TEXT)
   @IfPresent()
   @IsString()
@@ -54,7 +54,7 @@ export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, 
   'acl',
   'metadata',
 ] as const) {
-  /** Categories, each as the names from the root down to it. One that the tenant does not have is left out with a warning. */
+  /** Categories of the dataset, each as a list of names from the root down. A category that the tenant does not have is left out with a warning. */
   @ApiPropertyOptional({ type: 'array', items: CATEGORY_PATH_SCHEMA, maxItems: MAX_CATEGORIES_OF_DATASET })
   @AsSent()
   @IfPresent()
@@ -66,19 +66,19 @@ export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, 
 
 /** The embedding model that the configuration was made for. */
 export class DatasetConfigImportEmbedding {
-  /** Who provides it. */
+  /** Provider of the model. */
   @ApiProperty(TEXT)
   @IsString()
   @MaxLength(TEXT.maxLength)
   provider!: string;
 
-  /** Its name. */
+  /** Name of the model. */
   @ApiProperty(TEXT)
   @IsString()
   @MaxLength(TEXT.maxLength)
   model!: string;
 
-  /** Length of its vectors. */
+  /** Number of dimensions of the model's vectors. */
   @ApiProperty(DIMENSIONS)
   @IsInt()
   @Min(DIMENSIONS.minimum)
@@ -88,17 +88,17 @@ export class DatasetConfigImportEmbedding {
 
 /** An exported configuration, as it is or cut down to what is to be applied. */
 export class DatasetConfigImportRequest {
-  /** What kind of document it is. */
+  /** Name of the document format. */
   @ApiProperty({ enum: [CONFIG_FORMAT] })
   @IsIn([CONFIG_FORMAT])
   format!: typeof CONFIG_FORMAT;
 
-  /** Version of that kind. */
+  /** Version of the document format. */
   @ApiProperty({ type: 'integer', enum: [CONFIG_VERSION] })
   @IsIn([CONFIG_VERSION])
   version!: typeof CONFIG_VERSION;
 
-  /** Where it comes from; without effect. */
+  /** Origin of the document; has no effect. */
   @ApiPropertyOptional({ type: DatasetConfigImportSource })
   @IfPresent()
   @IsObject()
@@ -106,7 +106,7 @@ export class DatasetConfigImportRequest {
   @Type(() => DatasetConfigImportSource)
   source?: DatasetConfigImportSource;
 
-  /** Settings of the dataset. */
+  /** Settings to apply to the dataset. */
   @ApiPropertyOptional({ type: DatasetConfigImportSettings })
   @IfPresent()
   @IsObject()
@@ -114,14 +114,17 @@ export class DatasetConfigImportRequest {
   @Type(() => DatasetConfigImportSettings)
   dataset?: DatasetConfigImportSettings;
 
-  /** The ingestion policy; appended as a new version. */
+  /** Ingestion policy to add as a new version. */
   @ApiPropertyOptional({ type: IngestionPolicySchema })
   @AsSent()
   @IfPresent()
   @IsObject()
   ingestion_policy?: object;
 
-  /** When it is given, it must be the one of the dataset, or the one that the policy of the document asks for. */
+  /**
+   * Embedding model that the configuration was made for. It must be the model of the dataset or the model that the policy of the document asks
+   * for; left out: not checked.
+   */
   @ApiPropertyOptional({ type: DatasetConfigImportEmbedding })
   @IfPresent()
   @IsObject()

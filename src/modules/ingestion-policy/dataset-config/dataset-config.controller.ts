@@ -9,12 +9,12 @@ import { DatasetConfigImportRequest } from './dataset-config-import.dto.js';
 import { DatasetConfig, DatasetConfigImportResult } from './dataset-config.dto.js';
 
 const DISPOSITION = {
-  'Content-Disposition': { description: 'The name of the file.', required: true, schema: { type: 'string' as const } },
+  'Content-Disposition': { description: 'Name of the file.', required: true, schema: { type: 'string' as const } },
 };
 const IF_MATCH = {
   name: 'If-Match',
   required: false,
-  description: 'Entity tag of the version of the dataset that the import is meant for; 412 when it has changed since.',
+  description: 'Entity tag of the version of the dataset to change; 412 if the dataset has changed since.',
 };
 
 @ApiTags('Datasets')
@@ -27,7 +27,7 @@ export class DatasetConfigController {
 
   /**
    * Export the configuration of a dataset.
-   * @remarks Settings, categories, ingestion policy and embedding model as one document that an import takes, here or in another
+   * @remarks Settings, categories, ingestion policy and embedding model as one document, which can be imported here or in another
    * installation.
    */
   @Get('export')
@@ -46,9 +46,9 @@ export class DatasetConfigController {
 
   /**
    * Import the configuration of a dataset.
-   * @remarks Applies an exported document to this dataset, all of it or nothing: settings and categories take the place of the
-   * present ones, the ingestion policy is appended as a version (which needs `policies:write`). Parts that are left out stay. A
-   * `dataset.name` renames it.
+   * @remarks Applies an exported document to this dataset, completely or not at all: settings and categories replace the present ones, and the
+   * ingestion policy is added as a new version (needs `policies:write`). Parts that are left out stay unchanged. `dataset.name` renames the
+   * dataset.
    */
   @Post('import')
   @HttpCode(200)

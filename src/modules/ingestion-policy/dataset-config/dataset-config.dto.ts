@@ -17,56 +17,59 @@ export const CONFIG_VERSION = 1;
 
 /** Where a configuration comes from. */
 export class DatasetConfigSource {
-  /** The dataset that was exported. */
+  /** Identifier of the exported dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** Its name. */
+  /** Name of the exported dataset. */
   name!: string;
 
-  /** When it was exported. */
+  /** Time of the export. */
   @ApiProperty({ format: 'date-time' })
   exported_at!: string;
 }
 
 /** Settings of the dataset itself. Its name and its list of members are not among them: they belong to one dataset of one tenant. */
 export class DatasetConfigSettings {
-  /** What it is for. */
+  /** Purpose of the dataset; null: none was given. */
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  /** What a chat over the dataset tells its model before anything else. */
+  /** Instructions that a chat over the dataset gives its model before anything else; null: none. */
   @ApiProperty({ type: String, nullable: true })
   instructions!: string | null;
 
-  /** What becomes of a file whose name the dataset holds with another content. */
+  /**
+   * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
+   * document, `new_revision` adds a revision to that document.
+   */
   @ApiProperty({ enum: ON_SAME_NAME })
   on_same_name!: OnSameName;
 
-  /** Who sees it. */
+  /** Who sees the dataset: its owner, all members of the tenant, or its owner and some members. */
   @ApiProperty({ enum: DATASET_ACLS })
   acl!: DatasetAcl;
 
-  /** Metadata. */
+  /** Metadata of the dataset. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   metadata!: JsonObject;
 
-  /** Categories, each as the names from the root down to it. */
+  /** Categories of the dataset, each as a list of names from the root down. */
   @ApiProperty({ type: 'array', items: CATEGORY_PATH_SCHEMA })
   categories!: string[][];
 }
 
 /** The configuration of a dataset as a document that an import takes. */
 export class DatasetConfig {
-  /** What kind of document it is. */
+  /** Name of the document format. */
   @ApiProperty({ enum: [CONFIG_FORMAT] })
   format!: typeof CONFIG_FORMAT;
 
-  /** Version of that kind. */
+  /** Version of the document format. */
   @ApiProperty({ type: 'integer', enum: [CONFIG_VERSION] })
   version!: typeof CONFIG_VERSION;
 
-  /** Where it comes from. */
+  /** Origin of the document. */
   @ApiProperty({ type: DatasetConfigSource })
   source!: DatasetConfigSource;
 
@@ -78,34 +81,34 @@ export class DatasetConfig {
   @ApiProperty({ type: IngestionPolicySchema })
   ingestion_policy!: IngestionPolicy;
 
-  /** The embedding model of its vectors. */
+  /** Embedding model of the dataset's vectors. */
   @ApiProperty({ type: DatasetEmbeddingDto })
   embedding!: DatasetEmbeddingDto;
 }
 
 /** Something that an import left out. */
 export class DatasetConfigWarning {
-  /** JSON pointer into the document. */
+  /** JSON pointer to the part of the document that was left out. */
   pointer!: string;
 
-  /** Stable code, for instance `CATEGORY_UNKNOWN`. */
+  /** Code of the warning, for instance `CATEGORY_UNKNOWN`. */
   code!: string;
 
-  /** What was left out and why. */
+  /** Explanation of what was left out and why. */
   detail!: string;
 }
 
 /** What an import did. */
 export class DatasetConfigImportResult {
-  /** The dataset as it is now. */
+  /** The dataset after the import. */
   @ApiProperty({ type: Dataset })
   dataset!: Dataset;
 
-  /** Version of the ingestion policy that was appended; null: the document held no policy. */
+  /** Number of the policy version that was added; null: the document contains no policy. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   ingestion_policy_version!: number | null;
 
-  /** What was left out. */
+  /** Parts of the document that were left out. */
   @ApiProperty({ type: [DatasetConfigWarning] })
   warnings!: DatasetConfigWarning[];
 }

@@ -27,8 +27,7 @@ export class IngestionPolicyController {
 
   /**
    * Read the ingestion policy.
-   * @remarks The ingestion policy in force. Documents keep the version that they were ingested with. `ETag` begins with
-   * the version.
+   * @remarks The ingestion policy in force. A document keeps the version that it was ingested with. `ETag` begins with the version.
    */
   @Get()
   @Permit('datasets:read')
@@ -44,8 +43,8 @@ export class IngestionPolicyController {
 
   /**
    * Replace the ingestion policy.
-   * @remarks Appends a version, also when nothing differs. What is left out gets its default. A policy that is not valid is 400
-   * with every problem in `errors`. No ingested document changes: only new uploads and reingests use the new version.
+   * @remarks Adds a version, even if nothing differs. Fields that are left out get their defaults. A policy that is not valid is answered 400
+   * with every problem in `errors`. Documents already ingested do not change: only new uploads and reingests use the new version.
    */
   @Put()
   @Permit('policies:write')
@@ -66,7 +65,7 @@ export class IngestionPolicyController {
 
   /**
    * List policy versions.
-   * @remarks Newest first. The newest 50 are kept.
+   * @remarks The newest version first; the newest 50 are kept.
    */
   @Get('versions')
   @Permit('datasets:read')
@@ -81,7 +80,7 @@ export class IngestionPolicyController {
 
   /**
    * Read a policy version.
-   * @remarks 404 for a number that never existed, 410 for one that was cleaned up.
+   * @remarks 404 for a version that never existed, 410 for one that has been removed.
    */
   @Get('versions/:version')
   @Permit('datasets:read')
@@ -98,7 +97,7 @@ export class IngestionPolicyController {
 
   /**
    * Compare policy versions.
-   * @remarks Field by field. Without `from` and `to` it is what the newest version changed.
+   * @remarks Fields that differ between two versions. Without `from` and `to`: the changes of the newest version.
    */
   @Get('diff')
   @Permit('datasets:read')

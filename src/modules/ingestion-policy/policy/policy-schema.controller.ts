@@ -10,7 +10,7 @@ const MEDIA_TYPE = 'application/schema+json';
 export class PolicySchemaController {
   /**
    * Read the schema of ingestion policies.
-   * @remarks JSON Schema, draft 2020-12. What a schema cannot say stands in the descriptions of the fields.
+   * @remarks JSON Schema, draft 2020-12. Rules that a schema cannot express are in the descriptions of the fields.
    */
   @Get('ingestion-policy')
   @Permit(null)

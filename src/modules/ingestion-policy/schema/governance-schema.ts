@@ -13,7 +13,7 @@ const MEDIA_TYPE = {
 
 const DETECTOR = {
   type: 'object',
-  description: 'What to do where one kind of sensitive content is found.',
+  description: 'Action for one kind of sensitive content.',
   additionalProperties: false,
   required: ['entity_type', 'action'],
   properties: {
@@ -21,33 +21,33 @@ const DETECTOR = {
       type: 'string',
       enum: [...ENTITY_TYPES],
       description:
-        'Kind of content; each once. Numbers of persons are named by country and number: `us_ssn`, `uk_nino`, `de_steuer_id`, `fr_nir`, `es_dni`, `es_nie`, `it_codice_fiscale`, `nl_bsn`, `pl_pesel`, `br_cpf`, `in_aadhaar`.',
+        'Kind of content; each kind at most once. Identity numbers of persons are named by country and number: `us_ssn`, `uk_nino`, `de_steuer_id`, `fr_nir`, `es_dni`, `es_nie`, `it_codice_fiscale`, `nl_bsn`, `pl_pesel`, `br_cpf`, `in_aadhaar`.',
     },
     action: {
       type: 'string',
       enum: [...DETECTOR_ACTIONS],
       description:
-        'What to do with it, from the mildest on. `allow`: it is recorded. `mask`: hidden wherever the document is kept or shown, but in its original file. `quarantine`: nobody finds the document until somebody releases it. `reject`: its first ingestion fails with REJECTED_BY_POLICY and the file is removed after a day; a later one is quarantined.',
+        'Action when the content is found, mildest first. `allow`: the finding is recorded. `mask`: the content is hidden wherever the document is kept or shown, except in its original. `quarantine`: the document is not found until it is released. `reject`: the first ingestion of the document fails with REJECTED_BY_POLICY, and the original is removed after a day; a later ingestion quarantines the document.',
     },
     min_score: {
       type: 'number',
       minimum: 0,
       maximum: 1,
       default: DEFAULT_MIN_SCORE,
-      description: 'Findings that are less certain are passed over.',
+      description: 'Minimum certainty; findings with less are ignored.',
     },
   },
 } as const;
 
 /** What a policy says about what may be ingested. */
-export const GOVERNANCE = section('What may be ingested.', {
+export const GOVERNANCE = section('Rules for what may be ingested.', {
   detectors: {
     type: 'array',
     maxItems: ENTITY_TYPES.length,
     items: DETECTOR,
     default: [],
     description:
-      'What is looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: nothing. Fewer or weaker ones than before need `governance:write`.',
+      'Kinds of sensitive content that are looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: none. Removing or weakening a detector needs `governance:write`.',
   },
   allowed_types: {
     type: ['array', 'null'],
@@ -55,21 +55,21 @@ export const GOVERNANCE = section('What may be ingested.', {
     maxItems: 64,
     items: MEDIA_TYPE,
     default: governance.allowed_types,
-    description:
-      'Media types that may be uploaded, as they are recognised from the content; null: all that can be parsed.',
+    description: 'Media types that may be uploaded, as recognised from the content; null: all that can be parsed.',
   },
   max_bytes: {
     type: ['integer', 'null'],
     minimum: 1,
     maximum: MOST_BYTES,
     default: governance.max_bytes,
-    description: "Largest file that may be uploaded, in bytes; null, or more than it: the installation's limit.",
+    description:
+      "Maximum size of an uploaded file in bytes. null, or a value above the installation's limit: that limit.",
   },
   on_prompt_injection: {
     type: 'string',
     enum: ['allow', 'quarantine', 'reject'],
     default: governance.on_prompt_injection,
     description:
-      'What to do with a document that tries to instruct the model: short for a detector `prompt_injection`. The stricter of both counts. `allow`: nothing.',
+      'Action for a document that tries to instruct the model; the same as a detector for `prompt_injection`. If both are given, the stricter applies. `allow`: no action.',
   },
 });

@@ -25,45 +25,45 @@ export class IngestionPolicyVersion {
   /** SHA-256 of the policy's canonical JSON, hexadecimal. */
   fingerprint!: string;
 
-  /** Account that wrote it; null: the service. */
+  /** Identifier of the account that wrote the version; null: the service. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   author_id!: string | null;
 
-  /** When it was written. */
+  /** Time of creation. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** What its author said about it. */
+  /** Comment of the author on the version; null: none. */
   @ApiProperty({ type: String, nullable: true })
   comment!: string | null;
 
-  /** The policy, with every field. */
+  /** The policy, with all fields. */
   @ApiProperty({ type: IngestionPolicySchema })
   policy!: IngestionPolicy;
 }
 
 /** Something that a policy does to chunks and that its author may not expect. */
 export class PolicyWarning {
-  /** JSON pointer into the policy. */
+  /** JSON pointer to the field of the policy that the warning is about. */
   pointer!: string;
 
-  /** `CHUNKS_LONGER_THAN_MODEL` or `CHUNKS_FIT_ANOTHER_MODEL`. */
+  /** Code of the warning: `CHUNKS_LONGER_THAN_MODEL` or `CHUNKS_FIT_ANOTHER_MODEL`. */
   code!: string;
 
-  /** What it means, and what helps. */
+  /** Explanation of the warning, with advice. */
   detail!: string;
 }
 
 /** The version of a policy that is in force, and whether the dataset is as it says. */
 export class PresentIngestionPolicy extends IngestionPolicyVersion {
   /**
-   * The embedding model that the policy asks for, where the dataset's vectors are of another one: nothing changes until
-   * `POST /datasets/{id}/reembeddings`. null: they agree, or the installation does not have the model any more, which health tells.
+   * Embedding model that the policy asks for, if the dataset's vectors are of another one; nothing changes until `POST
+   * /datasets/{id}/reembeddings`. null: they agree, or the installation no longer has that model, which the health of the dataset shows.
    */
   @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
 
-  /** What the embedding model of the dataset, or the one that the policy wants, does not read of its chunks. */
+  /** Warnings that the embedding model of the dataset, or the one that the policy asks for, does not read all of its chunks. */
   @ApiProperty({ type: [PolicyWarning] })
   warnings!: PolicyWarning[];
 }
@@ -74,26 +74,26 @@ export class PolicyVersionListItem {
   @ApiProperty(VERSION)
   version!: number;
 
-  /** Account that wrote it; null: the service. */
+  /** Identifier of the account that wrote the version; null: the service. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   author_id!: string | null;
 
-  /** When it was written. */
+  /** Time of creation. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** What its author said about it. */
+  /** Comment of the author on the version; null: none. */
   @ApiProperty({ type: String, nullable: true })
   comment!: string | null;
 
   /** SHA-256 of the policy's canonical JSON, hexadecimal. */
   fingerprint!: string;
 
-  /** Version that it is a copy of, where it came from a roll-back. */
+  /** Number of the version that this one copies; null: it does not come from a rollback. */
   @ApiProperty({ ...VERSION, nullable: true })
   source_version!: number | null;
 
-  /** Documents whose content was made with it, or will be when they are ingested for the first time. */
+  /** Number of documents that were ingested with the version, or will be when they are ingested for the first time. */
   @ApiProperty(COUNT)
   documents_on_version!: number;
 }
@@ -104,7 +104,7 @@ export class PolicyVersionPage {
   @ApiProperty({ type: [PolicyVersionListItem] })
   items!: PolicyVersionListItem[];
 
-  /** How many there are in all; the newest 50 are kept. */
+  /** Total number of versions; the newest 50 are kept. */
   @ApiProperty(COUNT)
   total!: number;
 
@@ -119,44 +119,44 @@ export class PolicyVersionPage {
 
 /** One field that differs. */
 export class PolicyChange {
-  /** JSON pointer of the field. */
+  /** JSON pointer to the field. */
   pointer!: string;
 
-  /** Whether the later version has the field too (`changed`), alone (`added`) or no longer (`removed`). */
+  /** `added`: only the later version has the field. `removed`: only the earlier version has it. `changed`: both have it, with different values. */
   @ApiProperty({ enum: ['added', 'removed', 'changed'] })
   op!: 'added' | 'removed' | 'changed';
 
-  /** Value in the earlier version; null when it is not there. A list is one value. */
+  /** Value in the earlier version; null if it has no such field. A list is one value. */
   @ApiProperty(ANY_VALUE)
   from!: JsonValue;
 
-  /** Value in the later version; null when it is not there. */
+  /** Value in the later version; null if it has no such field. */
   @ApiProperty(ANY_VALUE)
   to!: JsonValue;
 }
 
 /** How two versions differ. */
 export class PolicyDiff {
-  /** The earlier version. */
+  /** Number of the earlier version. */
   @ApiProperty(VERSION)
   from!: number;
 
-  /** The later version. */
+  /** Number of the later version. */
   @ApiProperty(VERSION)
   to!: number;
 
-  /** The fields that differ, in the order of the policy. */
+  /** Fields that differ, in the order of the policy. */
   @ApiProperty({ type: [PolicyChange] })
   items!: PolicyChange[];
 
-  /** How many fields differ. */
+  /** Number of fields that differ. */
   @ApiProperty(COUNT)
   total!: number;
 }
 
 /** What is said about a change. */
 export class PolicyChangeQuery {
-  /** Why the policy is changed; kept with the version. */
+  /** Reason of the change, stored with the new version. */
   @ApiPropertyOptional(COMMENT)
   @IsOptional()
   @IsString()
@@ -166,7 +166,7 @@ export class PolicyChangeQuery {
 
 /** Which versions to compare. */
 export class PolicyDiffQuery {
-  /** The earlier version; left out: the one before `to`. */
+  /** Number of the earlier version; left out: the version before `to`. */
   @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
   @IsOptional()
   @QueryInteger()
@@ -175,7 +175,7 @@ export class PolicyDiffQuery {
   @Max(MOST_VERSIONS)
   from?: number;
 
-  /** The later version; left out: the present one. */
+  /** Number of the later version; left out: the present version. */
   @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
   @IsOptional()
   @QueryInteger()
@@ -187,14 +187,14 @@ export class PolicyDiffQuery {
 
 /** Which version to go back to. */
 export class RollbackPolicyRequest {
-  /** The version that is copied. */
+  /** Number of the version to copy. */
   @ApiProperty({ ...VERSION, maximum: MOST_VERSIONS })
   @IsInt()
   @Min(1)
   @Max(MOST_VERSIONS)
   version!: number;
 
-  /** Why; kept with the new version. */
+  /** Reason of the rollback, stored with the new version. */
   @ApiPropertyOptional(COMMENT)
   @ValidateIf((_object, value: unknown) => value !== undefined)
   @IsString()

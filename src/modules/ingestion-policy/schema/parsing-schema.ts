@@ -22,19 +22,19 @@ const ENCODED_TYPES = [
 const OCR = {
   type: 'string',
   enum: ['off', 'auto'],
-  description: 'Whether scanned pages are read: `auto` does where a text recogniser is installed.',
+  description: 'Whether text is recognised on scanned pages. `auto`: if a text recogniser is installed.',
 } as const;
 const HEADER_FOOTER_REMOVAL = {
   type: 'boolean',
   description:
-    'Whether lines that repeat at the top or bottom of pages are left out altogether; else each stays once, without the numbers of the pages. PDF only.',
+    'Whether lines repeated at the top or bottom of pages are removed completely. `false`: each is kept once, without page numbers. PDF only.',
 } as const;
 const CHARSET = {
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 40,
   description:
-    'Encoding of text files, by a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark outranks it.',
+    'Encoding of text files, as a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark takes precedence.',
 } as const;
 /** Workbooks, whose cells can be hidden. */
 const WORKBOOK_TYPES = [
@@ -47,57 +47,54 @@ const HIDDEN = {
   type: 'string',
   enum: ['include', 'exclude'],
   description:
-    'Whether cells of workbooks that a reader does not see (hidden sheets, rows and columns, text in the colour of its ground) become text. They are counted and told (`HIDDEN_CELLS`) either way.',
+    'Whether hidden cells of workbooks (hidden sheets, rows and columns, text in the colour of its background) become text. Their number is reported in the warning `HIDDEN_CELLS` in both cases.',
 } as const;
 
 const ARCHIVE = {
   type: 'string',
   enum: ['split', 'whole'],
   description:
-    'What a ZIP archive becomes. `split`: each file in it is a document of its own, with `archive_id` and its `path` in the archive; the archive is a document without text whose state follows that of its files. `whole`: one document with the text of all files. New datasets have `split`; a policy that says nothing has `whole`. An archive that was split stays so until its next revision.',
+    'How a ZIP archive is ingested. `split`: each file in it becomes a document, with `archive_id` and its `path` in the archive; the archive is a document without text, and its status follows from those of its files. `whole`: the archive is one document with the text of all files. New datasets have `split`; a policy without this field means `whole`. A split archive remains split until its next revision.',
 } as const;
 
 /** How files become text. */
-export const PARSING = section(
-  'How files become text. A change needs a new parse: it reaches a document when it is reingested.',
-  {
-    ocr: { ...OCR, default: parsing.ocr },
-    header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
-    charset: { ...CHARSET, default: parsing.charset },
-    hidden: { ...HIDDEN, default: 'include' },
-    archive: { ...ARCHIVE, default: 'whole' },
-    types: section(
-      'Options of single media types; they outrank those above. Files in an archive or a mail follow those of the archive or mail.',
-      {
-        'application/pdf': {
-          type: 'object',
-          description: 'Options of PDF files.',
-          additionalProperties: false,
-          properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
-        },
-        ...Object.fromEntries(
-          WORKBOOK_TYPES.map((type) => [
-            type,
-            {
-              type: 'object',
-              description: `Options of ${type} files.`,
-              additionalProperties: false,
-              properties: { hidden: HIDDEN },
-            },
-          ]),
-        ),
-        ...Object.fromEntries(
-          ENCODED_TYPES.map((type) => [
-            type,
-            {
-              type: 'object',
-              description: `Options of ${type} files.`,
-              additionalProperties: false,
-              properties: { charset: CHARSET },
-            },
-          ]),
-        ),
+export const PARSING = section('How files become text. A change takes effect for a document when it is reingested.', {
+  ocr: { ...OCR, default: parsing.ocr },
+  header_footer_removal: { ...HEADER_FOOTER_REMOVAL, default: parsing.header_footer_removal },
+  charset: { ...CHARSET, default: parsing.charset },
+  hidden: { ...HIDDEN, default: 'include' },
+  archive: { ...ARCHIVE, default: 'whole' },
+  types: section(
+    'Options of single media types, which take precedence over those above. Files in an archive or e-mail use the options of the archive or e-mail.',
+    {
+      'application/pdf': {
+        type: 'object',
+        description: 'Options of PDF files.',
+        additionalProperties: false,
+        properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
       },
-    ),
-  },
-);
+      ...Object.fromEntries(
+        WORKBOOK_TYPES.map((type) => [
+          type,
+          {
+            type: 'object',
+            description: `Options of ${type} files.`,
+            additionalProperties: false,
+            properties: { hidden: HIDDEN },
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        ENCODED_TYPES.map((type) => [
+          type,
+          {
+            type: 'object',
+            description: `Options of ${type} files.`,
+            additionalProperties: false,
+            properties: { charset: CHARSET },
+          },
+        ]),
+      ),
+    },
+  ),
+});

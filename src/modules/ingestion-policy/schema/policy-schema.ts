@@ -12,12 +12,12 @@ const { chunking, enrichment, limits, tables } = DEFAULT_POLICY;
 const MOST_CHARACTERS = 2 ** 29;
 
 const STRATEGY_WORDS =
-  'Where cuts are preferred. `recursive`: paragraphs whole and joined up to the size. `markdown`: besides, not across sections. ' +
-  '`section`: every section a chunk, small ones joined only under the same parent. `sentence`: as many whole sentences as fit. `page`: none across pages. `parent_child`: small chunks, each within a larger one. ' +
-  '`table_rows`: whole rows of one table. `qa`: a question with its answer. `code`: between definitions. ' +
-  `\`whole\`: one chunk, up to ${WHOLE_MAX_TOKENS} tokens.`;
+  'Where text is preferably divided. `recursive`: whole paragraphs, joined up to the chunk size. `markdown`: the same, but not across sections. ' +
+  '`section`: each section is a chunk; small ones are joined only under the same parent. `sentence`: as many whole sentences as fit. `page`: no chunk across pages. `parent_child`: small chunks, each within a larger one. ' +
+  '`table_rows`: whole rows of one table. `qa`: a question with its answer. `code`: divided between definitions. ' +
+  `\`whole\`: the whole text as one chunk, up to ${WHOLE_MAX_TOKENS} tokens.`;
 
-const CHUNKING = section('How text is cut into chunks.', {
+const CHUNKING = section('How text is divided into chunks.', {
   strategy: {
     type: 'string',
     enum: [...CHUNKING_STRATEGIES],
@@ -29,7 +29,7 @@ const CHUNKING = section('How text is cut into chunks.', {
     minimum: MIN_CHUNK_TOKENS,
     maximum: MAX_CHUNK_TOKENS,
     default: chunking.chunk_size,
-    description: 'Most tokens of a chunk.',
+    description: 'Maximum size of a chunk in tokens.',
   },
   chunk_overlap: {
     type: 'integer',
@@ -37,65 +37,66 @@ const CHUNKING = section('How text is cut into chunks.', {
     maximum: MAX_CHUNK_TOKENS / 2,
     default: chunking.chunk_overlap,
     description:
-      'Most tokens repeated from the chunk before, where a block had to be cut; less than half of `chunk_size`. Left out beside a small `chunk_size`, it is the most that is possible.',
+      'Maximum number of tokens repeated from the previous chunk where a block had to be cut; less than half of `chunk_size`. Left out with a small `chunk_size`: the largest possible value.',
   },
   separators: {
     type: 'array',
     maxItems: 32,
-    items: { type: 'string', minLength: 1, maxLength: 64, description: 'Text after which a cut is preferred.' },
+    items: { type: 'string', minLength: 1, maxLength: 64, description: 'Text after which the text is preferably cut.' },
     default: [...chunking.separators],
-    description: 'Preferred cut marks, best first; they stay in the text. Empty: the built-in borders.',
+    description:
+      'Texts after which the text is preferably cut, most preferred first; they stay in the text. Empty: the built-in borders.',
   },
   heading_context: {
     type: 'boolean',
     default: chunking.heading_context,
-    description: 'Whether chunks carry the headings above them.',
+    description: 'Whether chunks include the headings above them.',
   },
   fit_model: {
     type: 'boolean',
     description:
-      'Left out: false. Whether chunks are cut smaller where the embedding model of the dataset would not read them whole, with the headings above them: a document whose longest chunk has more tokens for the model than it reads is cut anew by a smaller size until none has, 64 tokens at the least. ' +
-      'Counted by the tokenizer of a model that is computed here, else by the estimate of `chunk_size`. After a re-embedding to another model health asks for a reingest.',
+      'Whether chunks are made smaller if the embedding model of the dataset does not read them completely with the headings above them; left out: false. A document whose longest chunk exceeds the model is divided again with a smaller size, at least 64 tokens, until no chunk does. ' +
+      'Tokens are counted by the tokenizer of a model that the service itself runs, otherwise estimated as for `chunk_size`. After a re-embedding to another model the health of the dataset advises a reingest.',
   },
 });
 
-const LIMITS = section('How much of a document is taken.', {
+const LIMITS = section('Limits of a document.', {
   max_text_characters: {
     type: ['integer', 'null'],
     minimum: 1,
     maximum: MOST_CHARACTERS,
     default: limits.max_text_characters,
     description:
-      "Longest text of one document in UTF-16 code units; a longer one fails with TEXT_TOO_LONG. Null, or more than it: the installation's limit.",
+      "Maximum length of a document's text in UTF-16 code units; a longer document fails with TEXT_TOO_LONG. null, or a value above the installation's limit: that limit.",
   },
 });
 
 const EMBEDDING = section(
-  'Which model makes the vectors. A dataset without documents takes it at once; otherwise nothing that is ingested changes, and new documents get vectors of the model that the dataset has, until `POST /datasets/{id}/reembeddings` moves all of it.',
+  'The embedding model. A dataset without documents changes to it at once. A dataset with documents keeps its present model, for new documents too, until `POST /datasets/{id}/reembeddings` moves the dataset.',
   {
     model: {
       type: 'string',
       minLength: 1,
       maxLength: 200,
       description:
-        "Id of a model that `GET /models` shows with port `embedding`. Left out: the installation's own embedding model.",
+        'Identifier of a model that `GET /models` lists with port `embedding`; left out: the embedding model of the installation.',
     },
   },
 );
 
 const RETRIEVAL_DEFAULTS = section(
-  'Search options for requests that are silent about them: searches, explanations, chats and the routes for other systems. They are read when a request comes; nothing that is ingested changes. An option of a request replaces that of the policy, whole. Over several datasets each option must be the same in all of them; otherwise it is as if none had it, with the warning `RETRIEVAL_DEFAULTS_DIFFER`.',
+  'Search options for requests that do not set them: searches, explanations, chats and the routes for other systems. They apply from the next request on and need no reingest. An option set by a request replaces the option of the policy as a whole. For a request over several datasets an option applies only if it is the same in all of them; otherwise it is ignored, with the warning `RETRIEVAL_DEFAULTS_DIFFER`.',
   RETRIEVAL_DEFAULTS_PROPERTIES,
 );
 
-const ENRICHMENT = section('What a model adds to chunks. A change reaches a document when it is reingested.', {
+const ENRICHMENT = section('What a model adds to chunks. A change takes effect for a document when it is reingested.', {
   context: {
     type: 'string',
     enum: ['off', 'llm'],
     default: enrichment.context,
     description:
-      'Whether the chat model writes a line about where each chunk stands in its document. It is searched, by words and vectors, and shown as ' +
-      '`context`, never as part of the text. `llm` needs a chat model that writes text of its own; a line that cannot be had is a warning.',
+      'Whether the chat model writes a line about the place of each chunk in its document. The line is searched, by words and vectors, and shown as ' +
+      '`context`, never as part of the text. `llm` needs a chat model that generates text; a line that cannot be written causes a warning.',
   },
   max_tokens: {
     type: 'integer',
@@ -103,13 +104,13 @@ const ENRICHMENT = section('What a model adds to chunks. A change reaches a docu
     maximum: 4_096,
     default: enrichment.max_tokens,
     description:
-      'The most tokens that the model may write for one chunk; models that think before they write need more. With `context: llm` a policy ' +
-      'that asks for more than the configured chat model writes is refused; where a model with a lower limit comes later, its limit holds.',
+      'Maximum number of tokens that the model may write for one chunk; reasoning models need more. With `context: llm` a policy ' +
+      'with more tokens than the configured chat model writes is refused; if a model with a lower limit is configured later, its limit applies.',
   },
 });
 
 const TABLES = section(
-  'Tables that are made of what documents hold as tables: `GET /datasets/{id}/tables`. A change reaches a document when it is reingested.',
+  'Tables made from the tables in documents: `GET /datasets/{id}/tables`. A change takes effect for a document when it is reingested.',
   {
     enabled: { type: 'boolean', default: tables.enabled, description: 'Whether tables are made.' },
     header_rows: {
@@ -118,7 +119,7 @@ const TABLES = section(
         { type: 'integer', minimum: 0, maximum: 5 },
       ],
       default: tables.header_rows,
-      description: 'Rows above the values of every table; 0: columns are numbered. `auto`: found in each table.',
+      description: 'Number of header rows of every table; 0: columns are numbered. `auto`: recognised in each table.',
     },
     types: {
       type: 'object',
@@ -127,26 +128,26 @@ const TABLES = section(
       additionalProperties: { type: 'string', enum: [...COLUMN_TYPES] },
       default: tables.types,
       description:
-        'Types of columns by their header or name, in letters of either case, in every table of the dataset. The others are decided by their values; a value that cannot be read as its type is null, which the table tells.',
+        'Types of columns by header or name, without regard to case, for every table of the dataset. The types of other columns follow from their values. A value that cannot be read as its type becomes null, which the table reports.',
     },
   },
 );
 
-const KG = section('Whether what documents say of entities becomes part of the knowledge graph of the dataset.', {
+const KG = section('Whether entities and relations of documents are added to the knowledge graph of the dataset.', {
   mode: {
     type: 'string',
     enum: ['off', 'heuristic', 'llm'],
     description:
-      'Left out: `off`. `heuristic`: extracted while a document is ingested, by rules and without a model. `llm`: by the chat model of the installation, which ' +
-      'must be one that writes text of its own; a failure of the model is a warning of the document (`KG_EXTRACTION_FAILED`), which then has no part until ' +
-      '`POST /kg/trigger` goes on. Documents that are there already get their part by `POST /kg/trigger` or a reingest. With `off`, a document that has a part keeps ' +
-      'it through reingests: one of a model as far as its text was read before.',
+      'How they are extracted; left out: `off`. `heuristic`: during ingestion, by rules and without a model. `llm`: by the chat model of the installation, which ' +
+      'must generate text; a failure of the model causes the warning `KG_EXTRACTION_FAILED` of the document, which is then missing in the graph until ' +
+      '`POST /kg/trigger` adds it. Documents ingested before are added by `POST /kg/trigger` or a reingest. With `off` a document that is in the graph remains ' +
+      'there after a reingest; if a model extracted it, only as far as its text was read before.',
   },
   entity_types: {
     type: 'array',
     maxItems: GRAPH_ENTITY_TYPES.length,
-    items: { type: 'string', enum: [...GRAPH_ENTITY_TYPES], description: 'A kind of entity.' },
-    description: 'Kinds of entities that are kept. Left out or empty: all.',
+    items: { type: 'string', enum: [...GRAPH_ENTITY_TYPES], description: 'Kind of entity.' },
+    description: 'Kinds of entities to keep; left out or empty: all.',
   },
 });
 
@@ -154,7 +155,7 @@ const KG = section('Whether what documents say of entities becomes part of the k
 export const INGESTION_POLICY_COMPONENT = {
   type: 'object',
   description:
-    'How documents of a dataset are ingested. What is left out gets its default; unknown fields are refused. In answers every field is there, and of `embedding` and `retrieval_defaults` what was set.',
+    'How documents of a dataset are ingested. Fields that are left out get their defaults; unknown fields are refused. Answers have all fields, except that `embedding` and `retrieval_defaults` have only those that were set.',
   additionalProperties: false,
   properties: {
     parsing: PARSING,

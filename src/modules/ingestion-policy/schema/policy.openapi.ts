@@ -8,11 +8,11 @@ export const POLICY_REFERENCE = { $ref: `#/components/schemas/${POLICY_COMPONENT
 export const POLICY_IF_MATCH = {
   name: 'If-Match',
   required: false,
-  description: 'Entity tag of the policy version that the change is meant for; 412 when there is a newer one.',
+  description: 'Entity tag of the policy version to change; 412 if there is a newer version.',
 };
 
 /** Answer for a version that is no longer kept. */
-export const CLEANED_UP = { description: 'The version was cleaned up: the newest 50 are kept.' };
+export const CLEANED_UP = { description: 'The version has been removed; the newest 50 are kept.' };
 
 /** Examples of a policy. */
 export const POLICY_EXAMPLES = {
@@ -22,7 +22,7 @@ export const POLICY_EXAMPLES = {
     value: { chunking: { strategy: 'sentence', chunk_size: 128, chunk_overlap: 0 } },
   },
   guarded: {
-    summary: 'Only some types, of limited size',
+    summary: 'Only some media types, of limited size',
     value: {
       parsing: { types: { 'text/plain': { charset: 'windows-1251' } } },
       governance: { allowed_types: ['application/pdf', 'text/plain'], max_bytes: 10_000_000 },
@@ -33,7 +33,7 @@ export const POLICY_EXAMPLES = {
 /** Path parameter that is a version's number. */
 export const VERSION_PARAMETER = {
   name: 'version',
-  description: 'Number of the version. What is no number of a version is 404.',
+  description: 'Number of the version; 404 if there is no such version.',
   schema: { type: 'integer', minimum: 1 },
 } as const;
 
@@ -47,7 +47,7 @@ export const POLICY_FILE_FORM = {
       type: 'string',
       format: 'binary',
       description:
-        'The policy as JSON or YAML in UTF-8, told apart by the extension of its name, else by its content. At most 8 MiB; what it says at most 64 KiB as JSON.',
+        'The policy as JSON or YAML in UTF-8; the extension of the file name decides which, or else the content. The file has at most 8 MiB, the policy at most 64 KiB as JSON.',
     },
   },
 } as const;
@@ -57,7 +57,7 @@ export const EXPORTED_FILE = {
   description: 'The file.',
   headers: {
     'Content-Disposition': {
-      description: 'The name of the file.',
+      description: 'Name of the file.',
       required: true,
       schema: { type: 'string' as const },
     },

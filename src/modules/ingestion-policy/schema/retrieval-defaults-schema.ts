@@ -32,42 +32,45 @@ const options = (description: string, properties: Readonly<Record<string, object
 
 /** The options that `RetrievalDefaults` lists, as `POST /retrieval/search` describes them. Without defaults: what is left out stays open. */
 export const RETRIEVAL_DEFAULTS_PROPERTIES = {
-  top_k: integer('How many results at most.', TOP_K_MAX),
-  search_method: oneOf('By words, by similarity of embeddings, or both.', SEARCH_METHODS),
+  top_k: integer('Maximum number of results.', TOP_K_MAX),
+  search_method: oneOf('Whether to search by words, by similarity of embeddings, or by both.', SEARCH_METHODS),
   on_embedding_failure: oneOf(
-    'What becomes of a search whose question cannot be embedded: an error, or an answer by words alone.',
+    'What happens if the question cannot be embedded: an error, or a search only by words.',
     ON_EMBEDDING_FAILURE,
   ),
   candidate_k: integer(
-    'How many candidates of each channel are ranked; at least `top_k`. A request that asks for more results raises it.',
+    'Number of candidates of each channel that are ranked; at least `top_k`. A request for more results raises it.',
     CANDIDATE_K_MAX,
   ),
-  fusion: options('How keyword and vector results are joined.', {
-    method: oneOf('By ranks or by scores.', FUSION_METHODS),
+  fusion: options('How the candidates found by words and by vectors are combined.', {
+    method: oneOf('Whether to combine by ranks or by scores.', FUSION_METHODS),
     k: integer('Constant of reciprocal rank fusion.', RRF_K_MAX),
-    vector_weight: share('Share of the vector channel.'),
+    vector_weight: share('Weight of the vector channel, from 0 to 1.'),
   }),
-  score_threshold: share('Results with a smaller score are left out.'),
-  rerank: options('A second look at the best candidates.', {
-    enabled: { type: 'boolean', description: 'Whether to rerank; yes where it is left out.' },
+  score_threshold: share('Score threshold: results with a lower score are left out.'),
+  rerank: options('Reranking of the best candidates by a model.', {
+    enabled: { type: 'boolean', description: 'Whether to rerank; left out: true.' },
     provider: {
       type: 'string',
       minLength: 1,
       maxLength: RERANKER_NAME_MAX,
-      description: "Id of a model that `GET /models` shows with port `rerank`. Left out: the installation's own.",
+      description:
+        'Identifier of a model that `GET /models` lists with port `rerank`; left out: the reranker of the installation.',
     },
-    top_n: integer('How many of the best candidates are reranked.', RERANK_TOP_N_MAX),
+    top_n: integer('Number of the best candidates that are reranked.', RERANK_TOP_N_MAX),
   }),
-  mmr: options('Prefers results that do not repeat each other.', {
-    lambda: share('1 keeps the order by score, 0 looks at the difference alone.'),
+  mmr: options('Selection of results that do not repeat each other (MMR).', {
+    lambda: share(
+      'Weight of the score against the difference from other results: 1 keeps the order by score, 0 regards only the difference.',
+    ),
   }),
   filters: {
     type: 'object',
     additionalProperties: true,
-    description: 'Only chunks of documents that meet this condition, written as `filters` of `POST /retrieval/search`.',
+    description: 'Only chunks of documents that meet this filter, written as `filters` of `POST /retrieval/search`.',
   },
-  query_expansion: oneOf('Whether a chat model widens the question first.', QUERY_EXPANSIONS),
-  expand: oneOf('Whether results bring the text around them.', RESULT_EXPANSIONS),
+  query_expansion: oneOf('Whether a chat model expands the question first.', QUERY_EXPANSIONS),
+  expand: oneOf('Whether results include the text around them.', RESULT_EXPANSIONS),
   use_kg: {
     type: 'boolean',
     description: 'Whether the knowledge graph of the dataset adds candidates.',

@@ -31,8 +31,8 @@ export class PolicyTransferController {
 
   /**
    * Roll back the ingestion policy.
-   * @remarks Appends a copy of an earlier version, which the new one names as `source_version`. 404 for a version that never
-   * existed, 410 for one that was cleaned up.
+   * @remarks Adds a copy of an earlier version as a new version, which names it in `source_version`. 404 for a version that never existed, 410
+   * for one that has been removed.
    */
   @Post('rollback')
   @HttpCode(200)
@@ -54,8 +54,8 @@ export class PolicyTransferController {
 
   /**
    * Import an ingestion policy.
-   * @remarks Appends the policy of a file, as `PUT` does. A file that cannot be read, or whose policy is not valid, is 400 with
-   * every problem in `errors`. `Idempotency-Key` compares the content of the file.
+   * @remarks Adds the policy of a file as a new version, as `PUT` does. A file that cannot be read, or whose policy is not valid, is answered
+   * 400 with every problem in `errors`. `Idempotency-Key` compares the content of the file.
    */
   @Post('import')
   @HttpCode(200)
@@ -81,7 +81,7 @@ export class PolicyTransferController {
 
   /**
    * Export the ingestion policy.
-   * @remarks The policy in force as a file that `import` and `PUT` take.
+   * @remarks The policy in force as a file for `import` or `PUT`.
    */
   @Get('export')
   @Permit('datasets:read')
