@@ -13,7 +13,7 @@ import type { Reranker } from './reranker.port.js';
 export const EMBEDDERS: AdapterPort<Embedder, ModelContext> = {
   setting: 'EMBEDDING_PROVIDER',
   section: MODELS,
-  description: 'Who turns text into vectors.',
+  description: 'Provider of the embedding model.',
   fallback: builtinEmbedder.kind,
   adapters: [builtinEmbedder, localEmbedder, cohereEmbedder, openAiEmbedder],
   announced: [],
@@ -22,7 +22,7 @@ export const EMBEDDERS: AdapterPort<Embedder, ModelContext> = {
 export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
   setting: 'RERANK_PROVIDER',
   section: MODELS,
-  description: 'Who reranks fragments when a request asks for it.',
+  description: 'Provider of the reranker, which is used when a request asks for it.',
   fallback: builtinReranker.kind,
   adapters: [builtinReranker, localReranker, cohereReranker, openAiReranker],
   announced: [],
@@ -31,7 +31,7 @@ export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
 export const CHAT_MODELS: AdapterPort<ChatModel, ModelContext> = {
   setting: 'CHAT_PROVIDER',
   section: MODELS,
-  description: 'Who writes answers.',
+  description: 'Provider of the chat model, which writes answers.',
   fallback: builtinChatModel.kind,
   adapters: [builtinChatModel, cohereChatModel, openAiChatModel],
   announced: [],

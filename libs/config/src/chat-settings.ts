@@ -11,7 +11,7 @@ export const CHAT_SETTINGS = {
     {
       section: MODELS,
       description:
-        'How long a chat waits for the first word of the model, in seconds; then it is answered 503, also a streamed one.',
+        'Seconds that a chat waits for the first word of the model; then it is answered 503, a streamed chat as well.',
     },
   ),
   chatLinkHosts: {

@@ -11,7 +11,7 @@ export const EVENT_SETTINGS = {
     {
       section: EVENTS,
       description:
-        'For how many hours an event that a subscriber fails to take is tried again, while later events of the same document or dataset wait; then it is parked.',
+        'Hours for which an event that a subscriber fails to process is tried again, while later events of the same document or dataset wait; then it is parked.',
     },
   ),
   eventKeepDays: integer(

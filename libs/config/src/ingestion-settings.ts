@@ -11,7 +11,7 @@ export const INGESTION_SETTINGS = {
     { min: 1, max: 64 },
     {
       section: INGESTION,
-      description: 'How many documents one worker process ingests at once.',
+      description: 'Maximum number of documents that one worker process ingests at once.',
     },
   ),
   leaseSeconds: integer(
@@ -20,7 +20,7 @@ export const INGESTION_SETTINGS = {
     { min: 1, max: 600 },
     {
       section: INGESTION,
-      description: 'After how many seconds without a heartbeat a document is taken over from a dead worker.',
+      description: 'Seconds without a heartbeat after which a document is taken over from a dead worker.',
     },
   ),
   tenantConcurrency: integer(
@@ -30,7 +30,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        "How many of them may be of one tenant at once; 0: all but one, so that another tenant's first document need not wait (with two: one while another tenant has documents, or had some begun in the last five minutes).",
+        "Maximum number of documents of one tenant that one worker process ingests at once; 0: all but one, so that another tenant's first document need not wait (with two: one while another tenant has documents, or had some begun in the last five minutes).",
     },
   ),
   embeddingConcurrency: integer(
@@ -39,7 +39,7 @@ export const INGESTION_SETTINGS = {
     { min: 1, max: 64 },
     {
       section: INGESTION,
-      description: 'Most calls of the embedding model at once, of one worker process.',
+      description: 'Maximum number of calls of the embedding model at once, of one worker process.',
     },
   ),
   providerPatienceHours: integer(
@@ -49,7 +49,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'How many hours a document waits for a model that is busy or does not answer, counted from the first refusal behind the last vector that was made; then it fails, and can be retried. 0: not at all.',
+        'Hours for which a document waits for a model that is busy or does not answer, counted from the first refusal after the last vector that was made; then it fails, and can be retried. 0: it does not wait.',
     },
   ),
   maxBeginnings: integer(
@@ -58,7 +58,8 @@ export const INGESTION_SETTINGS = {
     { min: 6, max: 1000 },
     {
       section: INGESTION,
-      description: 'How often a document is begun whose worker dies each time; then it fails with WORKER_LOST.',
+      description:
+        'Number of times that a document is begun when its worker dies each time; then it fails with WORKER_LOST.',
     },
   ),
   maxTextCharacters: integer(
@@ -76,7 +77,7 @@ export const INGESTION_SETTINGS = {
     { min: 1, max: 32 },
     {
       section: INGESTION,
-      description: 'Most parser child processes of one worker.',
+      description: 'Maximum number of parser child processes of one worker.',
     },
   ),
   parserMemoryBytes: integer(
@@ -106,7 +107,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'How often rows, vectors and files without their partner are looked for, in minutes; 0: only by "npm run reconcile".',
+        'Interval in minutes at which rows, vectors and files without their partner are looked for; 0: only by "npm run reconcile".',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -8,7 +8,7 @@ export const MODEL_CALL_SETTINGS = {
   modelsFile: optionalText('MODELS_FILE', {
     section: MODELS,
     description:
-      'YAML or JSON file that names further models, which datasets and requests choose by their ids: models: [{id, port: embedding|rerank|chat, provider, model, base_url?, api_key_env|api_key_file, dimensions?, prices?}]. Keys never stand in it.',
+      'YAML or JSON file that names further models, which datasets and requests choose by their ids: models: [{id, port: embedding|rerank|chat, provider, model, base_url?, api_key_env|api_key_file, dimensions?, prices?}]. The file never contains keys.',
   }),
   modelCallSeconds: integer(
     'MODEL_CALL_SECONDS',
@@ -36,7 +36,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'How often one call of a remote model is tried again after 408, 409, 429, 5xx, an answer that cannot be used or none.',
+        'Maximum number of further tries of one call of a remote model after 408, 409, 429, 5xx, an unusable answer or none.',
     },
   ),
   modelRetryPauseMs: integer(
@@ -56,14 +56,18 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'After how many calls without an answer in a row a process asks a remote model nothing any more for MODEL_CIRCUIT_SECONDS.',
+        'Number of calls in a row without an answer after which a process sends a remote model no calls for MODEL_CIRCUIT_SECONDS.',
     },
   ),
   modelCircuitSeconds: integer(
     'MODEL_CIRCUIT_SECONDS',
     10,
     { min: 1, max: 600 },
-    { section: MODELS, description: 'For how many seconds; then one call is let through, and decides.' },
+    {
+      section: MODELS,
+      description:
+        'Seconds for which a process sends no calls to a remote model that does not answer; then one call is let through and decides.',
+    },
   ),
   modelConcurrency: integer(
     'MODEL_CONCURRENCY',
@@ -72,7 +76,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Most calls of one remote model at once, over all processes, shared fairly between tenants; 0: as many as come.',
+        'Maximum number of calls of one remote model at once, over all processes, shared fairly between tenants; 0: no limit.',
     },
   ),
   modelPrices: prices('MODEL_PRICES', {
@@ -87,7 +91,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Most vectors of texts embedded before that are kept for each tenant, so that the same text is not embedded twice; those not used longest go first. 0: none.',
+        'Maximum number of vectors of earlier texts that are kept for each tenant, so that the same text is not embedded twice; those not used longest go first. 0: none.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -11,7 +11,7 @@ const credential = (name: string, perMinute: number, what: string): Setting<numb
     name,
     perMinute,
     { min: 0, max: MOST },
-    { section: 'Limits', description: `Most ${what} in a minute of one account or API key; 0: no limit.` },
+    { section: 'Limits', description: `Maximum number of ${what} in a minute of one account or API key; 0: no limit.` },
   );
 
 const tenant = (name: string, perMinute: number, what: string): Setting<number> =>

@@ -22,14 +22,14 @@ export const REQUEST_SETTINGS = {
     { min: 1000, max: 1_000_000 },
     {
       section: LIMITS,
-      description: 'Most values (objects, lists, texts, numbers, true, false, null) of a JSON body.',
+      description: 'Maximum number of values (objects, lists, texts, numbers, true, false, null) of a JSON body.',
     },
   ),
   jsonBodyTimeoutSeconds: integer(
     'JSON_BODY_TIMEOUT_SECONDS',
     20,
     { min: 1, max: 3600 },
-    { section: LIMITS, description: 'In how many seconds a JSON body must have arrived; later it is answered 408.' },
+    { section: LIMITS, description: 'Seconds within which a JSON body must arrive; otherwise it is answered 408.' },
   ),
   uploadIdleSeconds: integer(
     'UPLOAD_IDLE_SECONDS',
@@ -37,7 +37,8 @@ export const REQUEST_SETTINGS = {
     { min: 1, max: 3600 },
     {
       section: LIMITS,
-      description: 'An upload that brings less than 16 KiB while it is waited for so many seconds is answered 408.',
+      description:
+        'Seconds of waiting for an upload within which at least 16 KiB must arrive; otherwise it is answered 408.',
     },
   ),
   maxAnonymousConnections: integer(
@@ -57,7 +58,7 @@ export const REQUEST_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Most streams (chats, events) that one account or API key has open at once, over all processes that share a Redis; 0: no limit.',
+        'Maximum number of streams (chats, events) that one account or API key has open at once, over all processes that share a Redis; 0: no limit.',
     },
   ),
   maxStreamsPerTenant: integer(

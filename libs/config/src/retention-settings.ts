@@ -17,7 +17,7 @@ export const RETENTION_SETTINGS = {
     {
       section: RETENTION,
       description:
-        'Days after its last turn that a conversation is removed; as long, questions that were refused or rated are kept for those who may write to the dataset.',
+        'Days after its last turn that a conversation is removed; refused and rated questions are kept equally long, for those who may write to the dataset.',
     },
   ),
   tasksKeptDays: integer(

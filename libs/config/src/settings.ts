@@ -108,7 +108,7 @@ export const SETTINGS = {
     section: AUTH,
     secret: true,
     description:
-      'Password of that administrator, 8 to 128 characters and hard to guess; judged when it makes the account. Without it one is made and printed once.',
+      'Password of that administrator, 8 to 128 characters and hard to guess; checked when the account is created. Without it a password is generated and printed once.',
   }),
   authJwtKey: optionalText('AUTH_JWT_KEY', {
     section: AUTH,
@@ -164,7 +164,7 @@ export const SETTINGS = {
     { min: 4, max: 200 },
     {
       section: DATA,
-      description: 'Most database connections of one process for its queries.',
+      description: 'Maximum number of database connections of one process for its queries.',
     },
   ),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], {
@@ -180,7 +180,7 @@ export const SETTINGS = {
     {
       section: MODELS,
       description:
-        'How long the vectors that a dataset had before it was re-embedded are kept for a roll-back, in days; looked at with every reconciliation.',
+        'Days for which the vectors that a dataset had before a re-embedding are kept for a roll-back; checked at every reconciliation.',
     },
   ),
 
@@ -205,7 +205,7 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Refused credentials of one network (an IPv4 address, an IPv6 /64) in a minute before further ones that nobody knows yet are answered 429.',
+        'Refused credentials of one network (an IPv4 address, an IPv6 /64) in a minute before further ones that the service has not seen before are answered 429.',
     },
   ),
   searchCacheMegabytes: integer(
@@ -215,7 +215,7 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Most memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; half for terms and vectors of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
+        'Maximum memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; half for terms and vectors of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
     },
   ),
   maxUploadBytes: integer(

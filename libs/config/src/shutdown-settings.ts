@@ -11,7 +11,7 @@ export const SHUTDOWN_SETTINGS = {
     {
       section: SERVICE,
       description:
-        'How long a process that is told to stop goes on as ever while readiness answers 503: the time that a load balancer needs to notice.',
+        'Seconds for which a process that is told to stop continues to serve while readiness answers 503, so that a load balancer can notice.',
     },
   ),
   shutdownDrainSeconds: integer(
@@ -21,7 +21,7 @@ export const SHUTDOWN_SETTINGS = {
     {
       section: SERVICE,
       description:
-        'How long requests that are under way then have to end, while no new connections are taken; streams that take longer end with an event that says whether to resume or to ask again.',
+        'Seconds that requests under way then have to end, while no new connections are accepted; streams that take longer end with an event that says whether to resume or to ask again.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -22,7 +22,7 @@ export const STORAGE_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Most bytes of original files, all revisions together, that one tenant may keep; an upload beyond is answered 409. 0: no limit.',
+        'Maximum number of bytes of original files, all revisions together, that one tenant may keep; an upload beyond is answered 409. 0: no limit.',
     },
   ),
 };

@@ -24,7 +24,7 @@ export const WEBHOOK_SETTINGS = {
     'WEBHOOK_TIMEOUT_SECONDS',
     15,
     { min: 1, max: 60 },
-    { section: WEBHOOKS, description: 'In how many seconds the receiver of a webhook must have answered.' },
+    { section: WEBHOOKS, description: 'Seconds within which the receiver of a webhook must answer.' },
   ),
   webhookDeliveriesKeptDays: integer(
     'WEBHOOK_DELIVERIES_KEPT_DAYS',

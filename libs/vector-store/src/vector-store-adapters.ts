@@ -9,7 +9,7 @@ import type { VectorStore } from './vector-store.port.js';
 export const VECTOR_STORES: AdapterPort<VectorStore, VectorStoreContext> = {
   setting: 'VECTOR_STORE',
   section: 'Vector store',
-  description: 'Where chunks are indexed.',
+  description: 'Vector store: where chunks are kept for search.',
   fallback: lancedb.kind,
   adapters: [lancedb, elasticsearch, opensearch],
   announced: [],
