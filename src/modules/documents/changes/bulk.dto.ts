@@ -100,7 +100,7 @@ export class DocumentsOfDataset {
 
 /** Documents of a dataset by the policy that they were ingested under. */
 export class DocumentsByPolicyVersion extends DocumentsOfDataset {
-  /** Conditions on the documents; without it, all completed documents of the dataset. */
+  /** Conditions on the documents; if left out, all completed documents of the dataset. */
   @ApiPropertyOptional({ type: PolicyVersionWhere })
   where?: PolicyVersionWhere;
 }

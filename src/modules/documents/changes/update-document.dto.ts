@@ -91,7 +91,7 @@ export class UpdateDocumentsByIds extends DocumentIds {
 /** Documents of a dataset, all or those that meet conditions, and what to change in them. */
 @ApiExtraModels(DocumentWhere)
 export class UpdateDocumentsOfDataset extends DocumentsOfDataset {
-  /** Conditions on the documents; without it, all documents of the dataset. */
+  /** Conditions on the documents; if left out, all documents of the dataset. */
   @ApiPropertyOptional({ allOf: [{ $ref: getSchemaPath(DocumentWhere) }] })
   where?: DocumentWhere;
 

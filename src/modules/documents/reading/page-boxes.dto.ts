@@ -8,7 +8,7 @@ export const MOST_CHARACTERS = 65_536;
 
 /** A stretch of the canonical text, in UTF-16 code units. */
 export class PageBoxesQuery {
-  /** Offset of the first code unit, like `source_char_start` of a citation; without it, the beginning of the page's text. */
+  /** Offset of the first code unit, like `source_char_start` of a citation; if left out, the beginning of the page's text. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
   @QueryInteger()
@@ -18,7 +18,7 @@ export class PageBoxesQuery {
   start?: number;
 
   /**
-   * Offset just after the last code unit, like `source_char_end` of a citation; at most `start` plus 65,536. Without it, the end of the
+   * Offset just after the last code unit, like `source_char_end` of a citation; at most `start` plus 65,536. If left out, the end of the
    * page's text.
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_OFFSET })
@@ -68,7 +68,7 @@ export class PageBox {
   precision!: 'words' | 'block';
 }
 
-/** Where a stretch of a document's text stands on a page of its PDF. */
+/** The rectangles that a stretch of a document's text covers on a page of its PDF. */
 export class PageBoxes {
   /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })

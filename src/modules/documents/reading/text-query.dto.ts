@@ -15,7 +15,7 @@ export class TextQuery {
   @Max(MAX_OFFSET)
   start: number = 0;
 
-  /** Offset just after the last code unit; without it, the end of the text. */
+  /** Offset just after the last code unit; if left out, the end of the text. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET })
   @IsOptional()
   @QueryInteger()

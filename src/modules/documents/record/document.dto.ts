@@ -251,7 +251,7 @@ export class DocumentTimelineResponse {
   total!: number;
 }
 
-/** Where a chunk stands in its document. Offsets are UTF-16 code units of the canonical text. */
+/** Position of a chunk in its document. Offsets are UTF-16 code units of the canonical text. */
 export class ChunkPosition {
   /** Page on which the chunk begins, from 1; null for formats without pages. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })

@@ -36,7 +36,7 @@ class UploadFieldsDto {
    * What to do if the dataset has a document with the same name but another content. Names are compared by `path` where there is one, else
    * by file name; `README.md` in two folders are therefore two documents. `keep_both`: make another document with the warning `SAME_NAME`,
    * which names the newest earlier one. `new_revision`: add the file as the next revision of that document, as with `on_duplicate`; a file
-   * whose name the dataset's policy masks in part becomes another document. Without it, the setting of the dataset applies. If a document
+   * whose name the dataset's policy masks in part becomes another document. If left out, the setting of the dataset applies. If a document
    * has the same content, `on_duplicate` decides first.
    */
   @ApiProperty({ required: false, enum: ON_SAME_NAME })

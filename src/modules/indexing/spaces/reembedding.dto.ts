@@ -10,85 +10,91 @@ const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
 
 /** What the check of sampled chunks found in the new index before the switch. */
 export class ReembeddingParity {
-  /** Chunks that were sampled. */
+  /** Number of sampled chunks. */
   @ApiProperty(COUNT)
   sampled!: number;
 
-  /** Share of them that a search by their own vector finds in the new index. */
+  /** Share of the sampled chunks that a search by their own vector finds in the new embedding space, 0 to 1. */
   @ApiProperty(SHARE)
   found_by_vector!: number;
 
-  /** Share of them that a search by their first words finds in the new index, of those that it finds in the former one. */
+  /**
+   * Share of chunks that a search by their first words finds in the new embedding space, among the sampled chunks that it finds in the
+   * former one, 0 to 1.
+   */
   @ApiProperty(SHARE)
   found_by_keyword!: number;
 
-  /** Mean share of their ten nearest chunks that both models agree on; null where the former index could not be asked. For information. */
+  /**
+   * Mean share of the ten nearest chunks of a sampled chunk that are the same in both embedding spaces, 0 to 1; null: the former space
+   * could not be searched. For information only.
+   */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1, nullable: true })
   neighbours_shared!: number | null;
 }
 
 /** The move of a dataset's vectors to the embedding model that the installation has now. */
 export class Reembedding {
-  /** The re-embedding. */
+  /** Identifier of the re-embedding. */
   @ApiProperty({ format: 'uuid' })
   reembedding_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
   /**
    * `running`: the new vectors are being made; searches are answered as before. `completed`: searches use the new vectors.
-   * `failed`: nothing was switched; `error` says why. `rolled_back`: given up, or taken back after the switch.
+   * `failed`: searches still use the former vectors; `error` gives the reason. `rolled_back`: cancelled before the switch, or undone after it.
    */
   @ApiProperty({ enum: REEMBEDDING_STATUSES })
   status!: ReembeddingStatus;
 
-  /** Model of the dataset when this was asked for. */
+  /** Embedding of the dataset at the time of the request. */
   @ApiProperty({ type: () => DatasetEmbeddingDto })
   from!: DatasetEmbeddingDto;
 
-  /** Model of the installation when this was asked for. */
+  /** Embedding to which the dataset moves, as determined at the time of the request. */
   @ApiProperty({ type: () => DatasetEmbeddingDto })
   to!: DatasetEmbeddingDto;
 
-  /** What it means for chunks under the ingestion policy of now; empty once it failed or was rolled back. */
+  /** Effects of the move on chunks under the present ingestion policy; empty once the re-embedding failed or was rolled back. */
   @ApiProperty({ type: [PolicyWarning] })
   warnings!: PolicyWarning[];
 
-  /** Searchable documents of the dataset, as counted last. */
+  /** Number of searchable documents of the dataset, as last counted. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Those of them whose new vectors are complete. */
+  /** Number of these documents whose new vectors are complete. */
   @ApiProperty(COUNT)
   documents_done!: number;
 
-  /** Chunks that were embedded; those that had a vector of the new model already do not count. */
+  /** Number of embedded chunks, without those that already had a vector of the new model. */
   @ApiProperty(COUNT)
   chunks_embedded!: number;
 
-  /** The check before the switch; null until it was made, and for a dataset without chunks. */
+  /** Result of the check before the switch; null: not checked yet, or the dataset has no chunks. */
   @ApiProperty({ type: () => ReembeddingParity, nullable: true })
   parity!: ReembeddingParity | null;
 
-  /** Why it failed, or why its latest try did; null when nothing did. */
+  /** Why the re-embedding or its latest try failed; null: nothing failed. */
   @ApiProperty({ type: String, nullable: true })
   error!: string | null;
 
-  /** When it was asked for. */
+  /** Time of the request. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When searches began to use the new vectors. */
+  /** Time at which searches began to use the new vectors; null: not switched. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   switched_at!: string | null;
 
-  /** When it was completed, failed or rolled back. */
+  /** Time at which the re-embedding was completed, failed or rolled back; null: not ended. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 
-  /** When the former vectors were removed: it cannot be rolled back since. */
+  /** Time at which the former vectors were removed, after which a rollback is impossible; null: not removed. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   former_dropped_at!: string | null;
 }
@@ -99,15 +105,15 @@ export class ReembeddingPage {
   @ApiProperty({ type: [Reembedding] })
   items!: Reembedding[];
 
-  /** How many there are in all. */
+  /** Total number of re-embeddings. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of re-embeddings left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many there are at most. */
+  /** Maximum number of re-embeddings in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

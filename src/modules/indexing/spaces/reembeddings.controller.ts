@@ -13,11 +13,11 @@ export class ReembeddingsController {
 
   /**
    * Re-embed a dataset.
-   * @remarks Makes vectors of the embedding model that the ingestion policy names (else the installation's own) from the stored chunks, without parsing anything again, checks them,
-   * and then lets searches use them in one step. It goes on after this answers; read it until it is `completed`. Until then searches
-   * are answered as before: by the former vectors where the installation has that model, else by keywords with the warning
-   * `STALE_EMBEDDING`. One that is under way to the same model is given instead of a second one. For a dataset whose vectors are of
-   * that model already, it makes what is missing.
+   * @remarks Embeds the stored chunks with the model that the ingestion policy names (else the installation's own), without another
+   * parsing, checks the new vectors, and then switches searches to them in one step. The re-embedding runs in the background; read it until
+   * it is `completed`. Until then searches work as before: with the former vectors if the installation has their model, else by keywords
+   * with the warning `STALE_EMBEDDING`. If a re-embedding to the same model is running, that one is returned. If the vectors of the dataset
+   * are already of that model, only the missing ones are made.
    */
   @Post()
   @NeedsSpace()
@@ -30,7 +30,7 @@ export class ReembeddingsController {
 
   /**
    * List re-embeddings.
-   * @remarks Those of the dataset, the newest first.
+   * @remarks Re-embeddings of the dataset, the newest first.
    */
   @Get()
   @Permit('datasets:read')
@@ -41,7 +41,7 @@ export class ReembeddingsController {
 
   /**
    * Read a re-embedding.
-   * @remarks How far it is, and what the check before the switch found.
+   * @remarks Returns the progress, and the result of the check before the switch.
    */
   @Get(':reembedding_id')
   @Permit('datasets:read')
@@ -56,9 +56,9 @@ export class ReembeddingsController {
 
   /**
    * Roll a re-embedding back.
-   * @remarks Gives up one that is under way. One that was switched is taken back in one step: the dataset has its former vectors again,
-   * which are used as soon as the installation has their model again; until then it is searched by keywords. Not possible
-   * (`documents.reembedding_final`) when the dataset was moved on since, or the former vectors were removed.
+   * @remarks Cancels a running re-embedding. One that was switched is undone in one step: the dataset gets its former vectors back. If the
+   * installation no longer has their model, the dataset is searched by keywords until it has it again. Not possible
+   * (`documents.reembedding_final`) if another re-embedding has moved the dataset since, or the former vectors were removed.
    */
   @Post(':reembedding_id/rollback')
   @HttpCode(200)

@@ -13,8 +13,9 @@ export class DryRunController {
 
   /**
    * Try an ingestion policy.
-   * @remarks The chunks that the policy would make of stored texts, beside those that are shown now. Nothing is written. What
-   * needs a new parse is named in `warnings`. An archive whose files are documents is tried on its files. Quarantined documents need `governance:read`.
+   * @remarks Returns the chunks that the policy would make of stored texts, and those that are shown now. Nothing is stored. `warnings`
+   * names the effects that need another parsing. For an archive whose files are documents, the policy is tried on the files. Quarantined
+   * documents need `governance:read`.
    */
   @Post('dry-run')
   @NeedsSpace()

@@ -9,15 +9,15 @@ export const MOST_DOCUMENTS = 20;
 
 /** A policy to try, and the documents to try it on. */
 export class DryRunRequest {
-  /** The policy, as `PUT` takes it; one that is not valid is 400. */
+  /** The policy to try, as in `PUT /datasets/{id}/ingestion-policy`; an invalid one is 400. */
   @ApiProperty({ type: IngestionPolicySchema })
   @Transform(({ obj }: { obj: { policy: unknown } }) => obj.policy)
   @IsDefined()
   policy!: object;
 
   /**
-   * Documents of the dataset; one that is named twice counts once. The id of an archive means its files, as many of the first ones by
-   * path as there is room for among 20 documents.
+   * Identifiers of documents of the dataset; a repeated one counts once. The id of an archive means its files: the first ones by path,
+   * until there are 20 documents.
    */
   @ApiProperty({
     type: 'array',
@@ -34,144 +34,147 @@ export class DryRunRequest {
 
 /** A chunk. Offsets are UTF-16 code units of the canonical text. */
 export class DryRunChunk {
-  /** Number within the document, from 0. */
+  /** Number of the chunk within the document, from 0. */
   @ApiProperty(COUNT)
   ordinal!: number;
 
-  /** First code unit. */
+  /** Offset of the first code unit. */
   @ApiProperty(COUNT)
   char_start!: number;
 
-  /** One past the last code unit. */
+  /** Offset just after the last code unit. */
   @ApiProperty(COUNT)
   char_end!: number;
 
-  /** Estimated tokens. */
+  /** Estimated number of tokens. */
   @ApiProperty(COUNT)
   token_count!: number;
 
-  /** Headings above it, outermost first. */
+  /** Headings above the chunk, outermost first. */
   @ApiProperty({ type: [String] })
   heading_path!: string[];
 
-  /** Exactly the canonical text between the offsets. */
+  /** The canonical text between the offsets. */
   text!: string;
 }
 
 /** The chunks of a document under one policy. */
 export class DryRunChunks {
-  /** Version of the policy; null: the one that is tried. */
+  /** Version of the ingestion policy; null: the policy of the request. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
   policy_version!: number | null;
 
-  /** How many chunks there are. */
+  /** Number of chunks. */
   @ApiProperty(COUNT)
   chunk_count!: number;
 
-  /** Sum of their tokens. */
+  /** Number of tokens of all chunks. */
   @ApiProperty(COUNT)
   token_count!: number;
 
-  /** The first of them: at most 200, and at most 100,000 characters. */
+  /** The first chunks: at most 200, with at most 100,000 characters in all. */
   @ApiProperty({ type: [DryRunChunk] })
   chunks!: DryRunChunk[];
 
-  /** Whether `chunks` leaves some out. */
+  /** Whether `chunks` is incomplete. */
   truncated!: boolean;
 }
 
 /** Something that the trial cannot show, or that the author of the policy may not expect. */
 export class DryRunWarning {
-  /** JSON pointer into the policy. */
+  /** JSON pointer to the field of the policy. */
   pointer!: string;
 
-  /** `NEEDS_PARSING`, `LINES_NOT_WRITTEN`, `TYPE_NOT_ALLOWED`, `TOO_LARGE`, `TEXT_TOO_LONG`, `CHUNKS_LONGER_THAN_MODEL` or `CHUNKS_FIT_ANOTHER_MODEL`. */
+  /**
+   * Warning code: `NEEDS_PARSING`, `LINES_NOT_WRITTEN`, `TYPE_NOT_ALLOWED`, `TOO_LARGE`, `TEXT_TOO_LONG`, `CHUNKS_LONGER_THAN_MODEL` or
+   * `CHUNKS_FIT_ANOTHER_MODEL`.
+   */
   code!: string;
 
-  /** What it means for this document. */
+  /** Meaning of the warning for this document. */
   detail!: string;
 }
 
 /** What the policy would do to one document. */
 export class DryRunDocument {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name. */
+  /** Name of the document. */
   document_name!: string;
 
-  /** Where it lies in its folder; null when its upload named none. */
+  /** Folder and name of the document; null: its upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** The archive that it is a file of; null when it is none. */
+  /** Identifier of the archive that contains the document; null: none. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   archive_id!: string | null;
 
-  /** Whether the text is so long that only its beginning (1,000,000 code units) was looked at; both sides then count that part. */
+  /** Whether only the first 1,000,000 code units of the text were used; `before` and `after` then both count that part only. */
   text_truncated!: boolean;
 
-  /** The chunks that are shown now; null: none are. */
+  /** Chunks that are shown now; null: none are shown. */
   @ApiProperty({ type: DryRunChunks, nullable: true })
   before!: DryRunChunks | null;
 
-  /** The chunks that the policy would make. */
+  /** Chunks that the policy would make. */
   @ApiProperty({ type: DryRunChunks })
   after!: DryRunChunks;
 
-  /** Fields of the policy whose effect needs more than chunking. */
+  /** Effects of the policy on this document that the dry run cannot show or that may be unexpected. */
   @ApiProperty({ type: [DryRunWarning] })
   warnings!: DryRunWarning[];
 }
 
 /** A file of an archive that the policy was not tried on. */
 export class DryRunLeftOut {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Where it lies in its archive. */
+  /** Folder and name of the document in the archive; null: it has no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 
-  /** Why: `documents.text_not_ready` or `documents.quarantined`. */
+  /** Reason: `documents.text_not_ready` or `documents.quarantined`. */
   code!: string;
 }
 
 /** An archive whose files the policy was tried on. */
 export class DryRunArchive {
-  /** The archive. */
+  /** Identifier of the archive. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name. */
+  /** Name of the archive. */
   document_name!: string;
 
-  /** Number of its files. */
+  /** Number of files of the archive. */
   @ApiProperty(COUNT)
   file_count!: number;
 
-  /** Number of its files that are among `documents`. */
+  /** Number of files of the archive that are among `documents`. */
   @ApiProperty(COUNT)
   tried_count!: number;
 
-  /** Files that have no text, or that the caller may not read. Others are left out where there was no room for them. */
+  /** Files that were left out because they have no text or because the caller may not read them. Files beyond 20 documents are not listed. */
   @ApiProperty({ type: [DryRunLeftOut] })
   left_out!: DryRunLeftOut[];
 
-  /** Fields of the policy that concern the archive itself: `NEEDS_PARSING` where it would be one text. */
+  /** Warnings about the archive itself: `NEEDS_PARSING` if the policy would make one text of it. */
   @ApiProperty({ type: [DryRunWarning] })
   warnings!: DryRunWarning[];
 }
 
 /** What the policy would do, document by document. Nothing was written. */
 export class DryRunResult {
-  /** The documents in the order of the request; in the place of an archive its files, by path. */
+  /** Documents in the order of the request; an archive is replaced by its files, ordered by path. */
   @ApiProperty({ type: [DryRunDocument] })
   documents!: DryRunDocument[];
 
-  /** The archives of the request. */
+  /** Archives of the request. */
   @ApiProperty({ type: [DryRunArchive] })
   archives!: DryRunArchive[];
 }

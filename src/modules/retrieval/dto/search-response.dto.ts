@@ -83,7 +83,7 @@ export class Highlight extends TextSpan {
   matches!: TextSpan[];
 }
 
-/** Where a result stands in its document. */
+/** Position of a result in its document. */
 export class ResultPosition extends TextSpan {
   /** Page on which the chunk begins, without the text that `expand` adds, from 1; null for formats without pages. */
   @ApiProperty(RANK)
@@ -229,7 +229,7 @@ export class SearchTimings {
   total!: number;
 }
 
-/** How many chunks each step left. */
+/** Numbers of chunks after each step. */
 export class SearchCounts {
   /** Number of searchable chunks of the datasets, filters not applied. */
   @ApiProperty(COUNT)

@@ -39,7 +39,7 @@ export class PrecheckScansController {
 
   /**
    * Read the prechecks of a dataset.
-   * @remarks The latest completed one, the one under way, and how near predictions were to what was ingested afterwards.
+   * @remarks Returns the latest completed precheck, the running one, and the accuracy of predictions, compared with later ingestions.
    */
   @Get()
   @Permit('datasets:read')
@@ -50,7 +50,7 @@ export class PrecheckScansController {
 
   /**
    * Suggest an ingestion policy.
-   * @remarks From the files of the latest completed precheck: the whole policy, and why, field by field.
+   * @remarks Suggests a policy for the files of the latest completed precheck, with a reason for every suggested field.
    */
   @Get('suggested-policy')
   @Permit('datasets:read')
@@ -62,9 +62,10 @@ export class PrecheckScansController {
 
   /**
    * Start a precheck.
-   * @remarks Parses and chunks files as their ingestion would, embeds and writes nothing. With a JSON body, or none: documents that wait,
-   * or those that are named. With a form: up to 20 sample files in the field `files`, which are removed when the scan ends. One at a
-   * time for a dataset: `scans.already_running` names the one that is under way. `Idempotency-Key` compares the content of the files.
+   * @remarks Parses and chunks files like an ingestion, but embeds and stores nothing. With a JSON body: the documents of `document_ids`,
+   * or, without it or without a body, those that wait for their ingestion. With a form: up to 20 sample files in the field `files`, which
+   * are removed when the scan ends. A dataset can have one running precheck; `scans.already_running` names it. `Idempotency-Key` compares
+   * the content of the files.
    */
   @Post('scans')
   @NeedsSpace()
@@ -76,7 +77,7 @@ export class PrecheckScansController {
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody(PRECHECK_BODY)
   @ApiAcceptedResponse({ type: PrecheckScanRun })
-  @ApiConflictResponse({ description: 'A precheck of the dataset is under way.' })
+  @ApiConflictResponse({ description: 'A precheck of the dataset is running.' })
   async start(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
@@ -90,7 +91,7 @@ export class PrecheckScansController {
 
   /**
    * Read a precheck.
-   * @remarks How far it is, and for each file a verdict with its checks and what ingestion would make of it.
+   * @remarks Returns the progress and, for each file, the verdict, the checks, and a prediction of the ingestion.
    */
   @Get('scans/:scan_run_id')
   @Permit('datasets:read')
@@ -106,8 +107,8 @@ export class PrecheckScansController {
   /**
    * Follow a precheck.
    * @remarks Server-sent events until the scan has ended: `scan.started`, `scan.file`, `scan.finding`, `scan.progress`, `scan.completed`,
-   * `scan.failed` (a cancelled scan too). `Last-Event-ID`, or `after`, resumes behind an event. With `Accept: application/json` the same
-   * events as a list.
+   * `scan.failed` (also for a cancelled scan). `Last-Event-ID` or `after` resumes after an event. With `Accept: application/json`, the same
+   * events are returned as a list.
    */
   @Get('scans/:scan_run_id/events')
   @Permit('datasets:read')
@@ -132,7 +133,7 @@ export class PrecheckScansController {
 
   /**
    * Cancel a precheck.
-   * @remarks `pending` or `running` → `cancelled`; its samples are removed. One that has ended is `scans.ended`.
+   * @remarks `pending` or `running` → `cancelled`; the sample files are removed. A precheck that has ended is `scans.ended`.
    */
   @Post('scans/:scan_run_id/cancel')
   @HttpCode(200)

@@ -15,7 +15,7 @@ const ANY_VALUE = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) =>
 /** Which documents to look at. */
 @OptionalBody()
 export class StartPrecheckRequest {
-  /** Documents of the dataset; left out: those that wait for their ingestion, the oldest 500. */
+  /** Identifiers of documents of the dataset; if left out, the oldest 500 that wait for their ingestion. */
   @ApiPropertyOptional({ type: [String], format: 'uuid', minItems: 1, maxItems: MOST_DOCUMENTS })
   @IfPresent()
   @IsArray()
@@ -27,53 +27,53 @@ export class StartPrecheckRequest {
 
 /** What one check found. */
 export class PrecheckCheck {
-  /** The check. */
+  /** Name of the check. */
   @ApiProperty({ enum: CHECKS })
   check!: CheckName;
 
-  /** `fail`: the file cannot be ingested, or nothing of it would be found. */
+  /** Result of the check; `fail`: the file cannot be ingested, or searches would find nothing of it. */
   @ApiProperty({ enum: VERDICTS })
   status!: Verdict;
 
-  /** What was found, and what to change. */
+  /** Description of the result, and what to change. */
   @ApiProperty({ type: String })
   detail!: string;
 }
 
 /** What ingestion would make of a file under the policy in force. */
 export class PrecheckPrediction {
-  /** Chunks. */
+  /** Number of chunks. */
   @ApiProperty(COUNT)
   chunks!: number;
 
-  /** Tokens of the chunks. */
+  /** Number of tokens of all chunks. */
   @ApiProperty(COUNT)
   tokens!: number;
 
-  /** UTF-16 code units of the canonical text. */
+  /** Length of the canonical text in UTF-16 code units. */
   @ApiProperty(COUNT)
   characters!: number;
 
-  /** Time of the ingestion, by what the dataset has taken for a token so far. */
+  /** Estimated duration of the ingestion in milliseconds, from the time that the dataset has needed for each token so far. */
   @ApiProperty(COUNT)
   milliseconds!: number;
 
-  /** Price of its embeddings by `MODEL_PRICES`; 0 for a model without a price. */
+  /** Price of the embeddings by `MODEL_PRICES`; 0 for a model without a price. */
   @ApiProperty(NUMBER)
   cost!: number;
 }
 
 /** A file of a precheck. */
 export class PrecheckFileResult {
-  /** Its place in the scan; events name files by it. */
+  /** Number of the file within the scan, by which events name it. */
   @ApiProperty(COUNT)
   position!: number;
 
-  /** The document; null for a sample. */
+  /** Identifier of the document; null for a sample file. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   document_id!: string | null;
 
-  /** Its name. */
+  /** Name of the file. */
   @ApiProperty({ type: String })
   name!: string;
 
@@ -85,132 +85,132 @@ export class PrecheckFileResult {
   @ApiProperty(COUNT)
   size_bytes!: number;
 
-  /** The worst of all checks; null until the file was looked at. */
+  /** Worst result of all checks; null: the file was not examined yet. */
   @ApiProperty({ enum: VERDICTS, type: String, nullable: true })
   verdict!: Verdict | null;
 
-  /** All checks; empty until the file was looked at. */
+  /** All checks; empty: the file was not examined yet. */
   @ApiProperty({ type: () => [PrecheckCheck] })
   checks!: PrecheckCheck[];
 
-  /** What ingestion would make of it; null until then, and for a file that cannot be read. */
+  /** Prediction of the ingestion; null: the file was not examined yet or cannot be read. */
   @ApiProperty({ type: () => PrecheckPrediction, nullable: true })
   prediction!: PrecheckPrediction | null;
 }
 
 /** A precheck scan. */
 export class PrecheckScanRun {
-  /** The scan. */
+  /** Identifier of the scan. */
   @ApiProperty({ format: 'uuid' })
   scan_run_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** `pending`: waits for a worker. `failed`: `error` says why. */
+  /** Status of the scan. `pending`: waits for a worker. `failed`: `error` gives the reason. */
   @ApiProperty({ enum: SCAN_STATUSES })
   status!: ScanStatus;
 
-  /** How far it is, in files. */
+  /** Progress in files. */
   @ApiProperty({ type: () => ScanProgressDto })
   progress!: ScanProgressDto;
 
-  /** Why it failed; else null. */
+  /** Why the scan failed; null: it did not fail. */
   @ApiProperty({ type: () => ScanError, nullable: true })
   error!: ScanError | null;
 
-  /** When it was asked for. */
+  /** Time of the request. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When it ended. */
+  /** Time at which the scan ended; null: not ended. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 }
 
 /** A precheck scan with its files. */
 export class PrecheckScanDetail extends PrecheckScanRun {
-  /** The files, without documents that were deleted or quarantined since. */
+  /** Examined files, without documents that were deleted or quarantined since. */
   @ApiProperty({ type: () => [PrecheckFileResult] })
   files!: PrecheckFileResult[];
 }
 
 /** How near predictions were to what ingestion made of the same files (by SHA-256). */
 export class PrecheckAccuracy {
-  /** Files that were ingested after a precheck of them, in this dataset. */
+  /** Number of files of the dataset that were ingested after a precheck of the same file. */
   @ApiProperty(COUNT)
   files!: number;
 
-  /** Median of the relative errors of chunks; null without files. */
+  /** Median relative error of the predicted number of chunks; null: there are no such files. */
   @ApiProperty({ ...NUMBER, nullable: true })
   median_error_chunks!: number | null;
 
-  /** Median of the relative errors of tokens; null without files. */
+  /** Median relative error of the predicted number of tokens; null: there are no such files. */
   @ApiProperty({ ...NUMBER, nullable: true })
   median_error_tokens!: number | null;
 }
 
 /** Prechecks of a dataset. */
 export class DatasetPrecheck {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** The latest completed one; null when there is none yet. */
+  /** Latest completed precheck; null: none was completed. */
   @ApiProperty({ type: () => PrecheckScanDetail, nullable: true })
   latest!: PrecheckScanDetail | null;
 
-  /** The one that is under way; null when there is none. */
+  /** Running precheck; null: none is running. */
   @ApiProperty({ type: () => PrecheckScanRun, nullable: true })
   running!: PrecheckScanRun | null;
 
-  /** How near predictions were. */
+  /** Accuracy of predictions, compared with what ingestion made of the same files. */
   @ApiProperty({ type: () => PrecheckAccuracy })
   accuracy!: PrecheckAccuracy;
 }
 
 /** A field of a suggested policy. */
 export class SuggestedField {
-  /** The field of the policy, as a JSON pointer. */
+  /** JSON pointer to the field of the policy. */
   @ApiProperty({ type: String, example: '/parsing/ocr' })
   pointer!: string;
 
-  /** What is suggested. */
+  /** Suggested value. */
   @ApiProperty(ANY_VALUE)
   value!: JsonValue;
 
-  /** What the field is where nobody sets it. */
+  /** Default value of the field. */
   @ApiProperty(ANY_VALUE)
   default!: JsonValue;
 
-  /** Why. */
+  /** Reason of the suggestion. */
   @ApiProperty({ type: String })
   reason!: string;
 
-  /** Numbers of the precheck that it follows from. */
+  /** Numbers of the precheck on which the suggestion is based. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'number' } })
   evidence!: Record<string, number>;
 }
 
 /** A policy that fits the files of the latest completed precheck. */
 export class SuggestedPolicy {
-  /** The precheck. */
+  /** Identifier of the precheck. */
   @ApiProperty({ format: 'uuid' })
   scan_run_id!: string;
 
-  /** The whole policy: `PUT /datasets/{id}/ingestion-policy` takes it as it is. */
+  /** The whole policy, ready for `PUT /datasets/{id}/ingestion-policy`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   policy!: JsonObject;
 
-  /** Why, field by field. */
+  /** Suggested fields with their reasons. */
   @ApiProperty({ type: () => [SuggestedField] })
   fields!: SuggestedField[];
 }
 
 /** Which events to give. */
 export class ScanEventsQuery {
-  /** Id of the last event that is known; 0: from the beginning. */
+  /** Id of the last event that was received; 0: from the beginning. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 })
   @IsOptional()
   @QueryInteger()
@@ -222,32 +222,32 @@ export class ScanEventsQuery {
 
 /** Something that a precheck told. */
 export class PrecheckEvent {
-  /** Its id, from 1. */
+  /** Id of the event, from 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id!: number;
 
-  /** What happened. */
+  /** Name of the event. */
   @ApiProperty({
     enum: ['scan.started', 'scan.progress', 'scan.file', 'scan.finding', 'scan.completed', 'scan.failed'],
   })
   event!: string;
 
-  /** Facts of it; files by their `position`. */
+  /** Data of the event; files are named by their `position`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   data!: JsonObject;
 
-  /** When it happened. */
+  /** Time of the event. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 }
 
 /** Events of a precheck. */
 export class PrecheckEventList {
-  /** In their order, at most 1,000. */
+  /** Events in order, at most 1,000. */
   @ApiProperty({ type: () => [PrecheckEvent] })
   events!: PrecheckEvent[];
 
-  /** What the scan is; no events follow behind those of one that has ended. */
+  /** Status of the scan; once it has ended, no more events follow. */
   @ApiProperty({ enum: SCAN_STATUSES })
   status!: ScanStatus;
 }

@@ -13,14 +13,15 @@ export const PRECHECK_BODY = {
         items: { type: 'string', format: 'uuid' },
         minItems: 1,
         maxItems: MOST_DOCUMENTS,
-        description: 'JSON alone: documents of the dataset; left out: those that wait for their ingestion.',
+        description:
+          'JSON only: identifiers of documents of the dataset; if left out, the documents that wait for their ingestion.',
       },
       files: {
         type: 'array',
         items: { type: 'string', format: 'binary' },
         minItems: 1,
         maxItems: MOST_SAMPLES,
-        description: 'Form alone: sample files; they are not kept.',
+        description: 'Form only: sample files; they are not kept.',
       },
     },
   },

@@ -21,7 +21,7 @@ export class ProfileScansController {
 
   /**
    * Read the profile of a dataset.
-   * @remarks What its latest completed profile scan found, and the scan that is under way. Documents that were deleted or quarantined
+   * @remarks Returns the latest completed profile scan with its summary, and the running one. Documents that were deleted or quarantined
    * since are not named.
    */
   @Get()
@@ -33,16 +33,16 @@ export class ProfileScansController {
 
   /**
    * Start a profile scan.
-   * @remarks Looks at all documents but deleted and quarantined ones: sizes, tokens, languages, types, duplicates, what is empty, stale
-   * or damaged, and how complete metadata is. It goes on after this answers; read it until it is `completed`. One at a time for a
-   * dataset: `scans.already_running` names the one that is under way. The body may be left out.
+   * @remarks Examines all documents except deleted and quarantined ones: sizes, tokens, languages, media types, duplicates, empty, stale
+   * and damaged documents, and the completeness of metadata. The scan runs in the background; read it until it is `completed`. A dataset
+   * can have one running profile scan; `scans.already_running` names it. The body is optional.
    */
   @Post('scans')
   @HttpCode(202)
   @Permit('scans:run')
   @ApiOperation({ operationId: 'startProfileScan' })
   @ApiBody({ type: StartProfileScanRequest, required: false })
-  @ApiConflictResponse({ description: 'A profile scan of the dataset is under way.' })
+  @ApiConflictResponse({ description: 'A profile scan of the dataset is running.' })
   start(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
@@ -53,7 +53,7 @@ export class ProfileScansController {
 
   /**
    * List profile scans.
-   * @remarks The newest first. The newest 50 that have ended are kept.
+   * @remarks Profile scans, the newest first by default. The 50 newest ended scans are kept.
    */
   @Get('scans')
   @Permit('datasets:read')
@@ -68,7 +68,7 @@ export class ProfileScansController {
 
   /**
    * Read a profile scan.
-   * @remarks How far it is, and what it found once it is `completed`.
+   * @remarks Returns the progress, and the summary once the scan is `completed`.
    */
   @Get('scans/:scan_run_id')
   @Permit('datasets:read')
@@ -83,13 +83,13 @@ export class ProfileScansController {
 
   /**
    * Compare two profile scans.
-   * @remarks Every number of the summary that differs between the scan that `with` names (by default the one before) and this one,
-   * and what differs in their configurations. Both must be `completed`.
+   * @remarks Returns every number of the summary that differs between this scan and the scan named by `with` (by default the previous one),
+   * and the differences of their configurations. Both scans must be `completed`.
    */
   @Get('scans/:scan_run_id/diff')
   @Permit('datasets:read')
   @ApiOperation({ operationId: 'diffProfileScans' })
-  @ApiConflictResponse({ description: 'One of the scans has not completed, or there is none before.' })
+  @ApiConflictResponse({ description: 'One of the scans is not completed, or there is no previous scan.' })
   diff(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,
@@ -101,7 +101,7 @@ export class ProfileScansController {
 
   /**
    * Cancel a profile scan.
-   * @remarks `pending` or `running` → `cancelled`; the work on it stops soon. One that has ended is `scans.ended`.
+   * @remarks `pending` or `running` → `cancelled`; the worker stops soon afterwards. A scan that has ended is `scans.ended`.
    */
   @Post('scans/:scan_run_id/cancel')
   @HttpCode(200)

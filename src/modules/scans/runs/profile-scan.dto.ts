@@ -26,7 +26,7 @@ export class ListProfileScansQuery extends ListQueryDto {
 /** What a profile scan is to go by. */
 @OptionalBody()
 export class StartProfileScanRequest {
-  /** Least similarity of texts that are reported as near duplicates; null: they are not looked for. */
+  /** Minimum similarity of texts that are reported as near duplicates, 0.5 to 1; null: near duplicates are not searched for. */
   @ApiPropertyOptional({ ...THRESHOLD, default: NEAR_DUPLICATE_THRESHOLD })
   @IfPresent()
   @IsNumber()
@@ -34,7 +34,7 @@ export class StartProfileScanRequest {
   @Max(1)
   near_duplicate_threshold?: number | null = NEAR_DUPLICATE_THRESHOLD;
 
-  /** Age of a file, in days, above which its document counts as stale. */
+  /** Age of a file in days above which its document counts as stale. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 36_500, default: STALE_AFTER_DAYS })
   @IfPresent()
   @IsInt()
@@ -45,7 +45,7 @@ export class StartProfileScanRequest {
 
 /** What a profile scan went by. */
 export class ProfileScanConfig {
-  /** Least similarity of near duplicates; null: they were not looked for. */
+  /** Minimum similarity of near duplicates, 0.5 to 1; null: near duplicates are not searched for. */
   @ApiProperty(THRESHOLD)
   near_duplicate_threshold!: number | null;
 
@@ -53,22 +53,22 @@ export class ProfileScanConfig {
   @ApiProperty({ type: 'integer', minimum: 1 })
   stale_after_days!: number;
 
-  /** Version of the ingestion policy in force when it was asked for. */
+  /** Version of the ingestion policy at the time of the request. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   policy_version!: number;
 
-  /** Embedding space of the dataset when it was asked for. */
+  /** Embedding space of the dataset at the time of the request. */
   @ApiProperty({ type: String })
   embedding_space!: string;
 }
 
 /** How far a scan is. */
 export class ScanProgressDto {
-  /** Documents that were looked at. */
+  /** Number of documents or files examined so far. */
   @ApiProperty(COUNT)
   done!: number;
 
-  /** Documents of the dataset, as counted last; null before the work has begun. */
+  /** Number of documents or files to examine, as last counted; null: not started. */
   @ApiProperty({ ...COUNT, nullable: true })
   total!: number | null;
 }
@@ -79,98 +79,98 @@ export class ScanError {
   @ApiProperty({ type: String })
   code!: string;
 
-  /** What happened. */
+  /** Description of the error. */
   @ApiProperty({ type: String })
   message!: string;
 }
 
 /** A profile scan. */
 export class ProfileScanRun {
-  /** The scan. */
+  /** Identifier of the scan. */
   @ApiProperty({ format: 'uuid' })
   scan_run_id!: string;
 
-  /** Its dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** `pending`: waits for a worker. `failed`: `error` says why. */
+  /** Status of the scan. `pending`: waits for a worker. `failed`: `error` gives the reason. */
   @ApiProperty({ enum: SCAN_STATUSES })
   status!: ScanStatus;
 
-  /** What it goes by. */
+  /** Configuration of the scan. */
   @ApiProperty({ type: () => ProfileScanConfig })
   config!: ProfileScanConfig;
 
-  /** How far it is. */
+  /** Progress of the scan. */
   @ApiProperty({ type: () => ScanProgressDto })
   progress!: ScanProgressDto;
 
-  /** Why it failed; else null. */
+  /** Why the scan failed; null: it did not fail. */
   @ApiProperty({ type: () => ScanError, nullable: true })
   error!: ScanError | null;
 
-  /** Who asked for it; null: the service. */
+  /** Identifier of the account that requested the scan; null: the service did. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   requested_by!: string | null;
 
-  /** When it was asked for. */
+  /** Time of the request. */
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  /** When a worker began with it. */
+  /** Time at which a worker began; null: not started. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at!: string | null;
 
-  /** When it ended. */
+  /** Time at which the scan ended; null: not ended. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   ended_at!: string | null;
 }
 
 /** A profile scan with what it found. */
 export class ProfileScanDetail extends ProfileScanRun {
-  /** What it found; null until it is `completed`. */
+  /** Results of the scan; null until it is `completed`. */
   @ApiProperty({ type: () => DatasetProfileSummary, nullable: true })
   summary!: DatasetProfileSummary | null;
 }
 
 /** Profile scans, the newest first. The newest 50 that have ended are kept. */
 export class ProfileScanPage {
-  /** The rows. */
+  /** The scans of this page. */
   @ApiProperty({ type: () => [ProfileScanRun] })
   items!: ProfileScanRun[];
 
-  /** How many there are. */
+  /** Total number of scans. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** How many were left out at the beginning. */
+  /** Number of scans left out at the beginning. */
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** How many rows at most. */
+  /** Maximum number of scans in a page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }
 
 /** The profile of a dataset: what its latest completed scan found. */
 export class DatasetProfile {
-  /** The dataset. */
+  /** Identifier of the dataset. */
   @ApiProperty({ format: 'uuid' })
   dataset_id!: string;
 
-  /** The latest completed scan; null when there is none yet: start one. */
+  /** Latest completed scan; null: none was completed. */
   @ApiProperty({ type: () => ProfileScanDetail, nullable: true })
   latest!: ProfileScanDetail | null;
 
-  /** The scan that is under way; null when there is none. */
+  /** Running scan; null: none is running. */
   @ApiProperty({ type: () => ProfileScanRun, nullable: true })
   running!: ProfileScanRun | null;
 }
 
 /** Which scan to compare with. */
 export class ProfileDiffQuery {
-  /** Another completed profile scan of the dataset, the earlier side of the comparison; left out: the one that was asked for before this one. */
+  /** Identifier of another completed profile scan of the dataset, the earlier side of the comparison; if left out, the previous scan. */
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
   @IsUUID()
@@ -179,53 +179,53 @@ export class ProfileDiffQuery {
 
 /** A number that differs between two scans. */
 export class ProfileChange {
-  /** Where it stands in the summary, as a JSON pointer; entries of lists by their value. */
+  /** JSON pointer to the number in the summary; entries of lists are named by their value. */
   @ApiProperty({ type: String, example: '/tokens/p50' })
   pointer!: string;
 
-  /** Of the scan named by `with`; null: it has none. */
+  /** Number in the scan named by `with`; null: not present there. */
   @ApiProperty({ type: Number, nullable: true })
   before!: number | null;
 
-  /** Of this scan; null: it has none. */
+  /** Number in this scan; null: not present there. */
   @ApiProperty({ type: Number, nullable: true })
   after!: number | null;
 
-  /** `after` minus `before`, what is missing counted as 0. */
+  /** `after` minus `before`; a missing number counts as 0. */
   @ApiProperty({ type: Number })
   change!: number;
 }
 
 /** A field of the configurations that differs. */
 export class ProfileConfigChange {
-  /** The field, as a JSON pointer. */
+  /** JSON pointer to the field of the configuration. */
   @ApiProperty({ type: String, example: '/policy_version' })
   pointer!: string;
 
-  /** Of the scan named by `with`. */
+  /** Value in the scan named by `with`. */
   @ApiProperty(ANY_VALUE)
   before!: JsonValue;
 
-  /** Of this scan. */
+  /** Value in this scan. */
   @ApiProperty(ANY_VALUE)
   after!: JsonValue;
 }
 
 /** What changed from one profile scan to another. */
 export class ProfileDiff {
-  /** This scan. */
+  /** Identifier of this scan. */
   @ApiProperty({ format: 'uuid' })
   scan_run_id!: string;
 
-  /** The one that it is compared with. */
+  /** Identifier of the scan with which this one is compared. */
   @ApiProperty({ format: 'uuid' })
   with!: string;
 
-  /** Fields of the configuration that differ: then numbers may differ for that reason alone. */
+  /** Fields of the configuration that differ; they alone may explain differences of numbers. */
   @ApiProperty({ type: () => [ProfileConfigChange] })
   config_changes!: ProfileConfigChange[];
 
-  /** Every number that differs. */
+  /** All numbers that differ. */
   @ApiProperty({ type: () => [ProfileChange] })
   changes!: ProfileChange[];
 }

@@ -8,37 +8,37 @@ const MOST_ITEMS = 50;
 
 /** A document of a finding. */
 export class ScannedDocumentReference {
-  /** The document. */
+  /** Identifier of the document. */
   @ApiProperty({ format: 'uuid' })
   document_id!: string;
 
-  /** Its name today. */
+  /** Present name of the document. */
   @ApiProperty({ type: String })
   document_name!: string;
 }
 
 /** Documents that share a finding. */
 export class FoundDocuments {
-  /** How many there were when the scan ran. */
+  /** Number of documents at the time of the scan. */
   @ApiProperty(COUNT)
   count!: number;
 
-  /** The first 20 of them, as far as they are still there and not quarantined. */
+  /** First 20 of these documents, without those that were deleted or quarantined since. */
   @ApiProperty({ type: () => [ScannedDocumentReference] })
   documents!: ScannedDocumentReference[];
 }
 
 /** How numbers of documents are spread. Percentiles are values that occur (nearest rank). */
 export class Spread {
-  /** Documents that were counted. */
+  /** Number of counted documents. */
   @ApiProperty(COUNT)
   count!: number;
 
-  /** Sum over all of them. */
+  /** Sum over all counted documents. */
   @ApiProperty(NUMBER)
   total!: number;
 
-  /** The smallest. */
+  /** Smallest value. */
   @ApiProperty(NUMBER)
   min!: number;
 
@@ -54,7 +54,7 @@ export class Spread {
   @ApiProperty(NUMBER)
   p95!: number;
 
-  /** The largest. */
+  /** Largest value. */
   @ApiProperty(NUMBER)
   max!: number;
 }
@@ -65,133 +65,133 @@ export class ValueCount {
   @ApiProperty({ type: String })
   value!: string;
 
-  /** Documents that have it. */
+  /** Number of documents with this value. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Their share. */
+  /** Share of these documents, 0 to 1. */
   @ApiProperty(SHARE)
   share!: number;
 }
 
 /** Documents of the dataset: all but deleted and quarantined ones. */
 export class ProfileDocuments {
-  /** All. */
+  /** Number of all documents. */
   @ApiProperty(COUNT)
   total!: number;
 
-  /** By state. */
+  /** Number of documents by status. */
   @ApiProperty({ type: () => [ValueCount] })
   by_status!: ValueCount[];
 
-  /** Those whose text has been read. */
+  /** Number of documents whose text has been read. */
   @ApiProperty(COUNT)
   with_text!: number;
 
-  /** Files of 0 bytes, and texts of white space. */
+  /** Documents with a file of 0 bytes or a text of only white space. */
   @ApiProperty({ type: () => FoundDocuments })
   empty!: FoundDocuments;
 
-  /** Completed ones of which a search finds nothing. */
+  /** Completed documents without chunks, of which a search finds nothing. */
   @ApiProperty({ type: () => FoundDocuments })
   without_chunks!: FoundDocuments;
 }
 
 /** Two documents that are alike. */
 export class SimilarDocuments {
-  /** One of them. */
+  /** Identifier of one document. */
   @ApiProperty({ format: 'uuid' })
   a!: string;
 
-  /** The other one. */
+  /** Identifier of the other document. */
   @ApiProperty({ format: 'uuid' })
   b!: string;
 
-  /** Estimated share of their runs of five words that both have (Jaccard, by MinHash with 120 numbers). */
+  /** Estimated share of common sequences of five words, 0 to 1 (Jaccard similarity, by MinHash with 120 numbers). */
   @ApiProperty(SHARE)
   similarity!: number;
 }
 
 /** Documents that are the same, or nearly. */
 export class DuplicateGroup {
-  /** `same_file`: equal bytes. `same_text`: other files with the same text. `near`: texts that are alike. */
+  /** `same_file`: equal bytes. `same_text`: different files with the same text. `near`: similar texts. */
   @ApiProperty({ enum: ['same_file', 'same_text', 'near'] })
   kind!: 'same_file' | 'same_text' | 'near';
 
-  /** How many there were when the scan ran. Of equal texts only one stands in a group of `near`. */
+  /** Number of documents at the time of the scan. A group of kind `near` contains only one document of each text. */
   @ApiProperty(COUNT)
   size!: number;
 
-  /** The first 50 of them, as far as they are still there and not quarantined. */
+  /** First 50 documents of the group, without those that were deleted or quarantined since. */
   @ApiProperty({ type: () => [ScannedDocumentReference] })
   documents!: ScannedDocumentReference[];
 
-  /** SHA-256 of the file or text that they share; null for `near`. */
+  /** SHA-256 of the common file or text, hexadecimal; null for `near`. */
   @ApiProperty({ type: String, nullable: true })
   sha256!: string | null;
 
-  /** Evidence of `near`: up to 20 pairs, the most alike first; null for the others. */
+  /** Up to 20 pairs of similar documents, the most similar first; null for kinds other than `near`. */
   @ApiProperty({ type: () => [SimilarDocuments], nullable: true })
   pairs!: SimilarDocuments[] | null;
 }
 
 /** How much there is of a kind of duplicates. */
 export class DuplicateCount {
-  /** Groups. */
+  /** Number of groups. */
   @ApiProperty(COUNT)
   groups!: number;
 
-  /** Documents in them. */
+  /** Number of documents in these groups. */
   @ApiProperty(COUNT)
   documents!: number;
 }
 
 /** How much there is of texts that are alike. */
 export class NearDuplicateCount extends DuplicateCount {
-  /** Texts that were compared with each other: one of each, at most 200,000. */
+  /** Number of different texts that were compared, at most 200,000. */
   @ApiProperty(COUNT)
   compared!: number;
 }
 
 /** What there is more than once. */
 export class ProfileDuplicates {
-  /** Equal files and equal texts. */
+  /** Number of duplicates with equal files or equal texts. */
   @ApiProperty({ type: () => DuplicateCount })
   exact!: DuplicateCount;
 
-  /** Texts that are alike; null where the scan did not look for them. */
+  /** Number of duplicates with similar texts; null: the scan did not search for them. */
   @ApiProperty({ type: () => NearDuplicateCount, nullable: true })
   near!: NearDuplicateCount | null;
 
-  /** The largest groups of each kind, at most 100; those of which fewer than two documents are left are not shown. */
+  /** Largest groups of each kind, at most 100; groups with fewer than two remaining documents are not shown. */
   @ApiProperty({ type: () => [DuplicateGroup] })
   items!: DuplicateGroup[];
 }
 
 /** What is out of date. */
 export class ProfileStale {
-  /** Ingested with a policy that is not in force any more. */
+  /** Documents ingested under an ingestion policy that is no longer in force. */
   @ApiProperty({ type: () => FoundDocuments })
   policy!: FoundDocuments;
 
-  /** With vectors of another embedding model than the installation's. */
+  /** Documents with vectors of another embedding model than the installation's. */
   @ApiProperty({ type: () => FoundDocuments })
   embedding!: FoundDocuments;
 
-  /** Whose file is older than `stale_after_days`. */
+  /** Documents whose file is older than `stale_after_days`. */
   @ApiProperty({ type: () => FoundDocuments })
   age!: FoundDocuments;
 }
 
 /** How complete metadata is. */
 export class ProfileMetadata {
-  /** Documents without any. */
+  /** Documents without metadata. */
   @ApiProperty({ type: () => FoundDocuments })
   without!: FoundDocuments;
 
   /**
-   * The most frequent fields that are not null, at most 50, with the share of documents that have them. What is sensitive in their names is
-   * hidden, whatever the policy says.
+   * Most frequent metadata fields with a value other than null, at most 50, with the share of documents that have them. Sensitive content
+   * in field names is always hidden, independent of the policy.
    */
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   fields!: ValueCount[];
@@ -199,49 +199,49 @@ export class ProfileMetadata {
 
 /** Traces of texts that were read in a wrong encoding. */
 export class ProfileEncoding {
-  /** Documents with such traces. */
+  /** Documents whose text shows signs of a wrong encoding. */
   @ApiProperty({ type: () => FoundDocuments })
   damaged!: FoundDocuments;
 
-  /** Characters U+FFFD in all texts. */
+  /** Number of characters U+FFFD in all texts. */
   @ApiProperty(COUNT)
   replaced_characters!: number;
 
-  /** Sequences like "Ã¤", which UTF-8 gives when it is read as Latin-1. */
+  /** Number of sequences like "Ã¤", which appear when UTF-8 is read as Latin-1. */
   @ApiProperty(COUNT)
   misread_sequences!: number;
 }
 
 /** Sensitive content of a type, in texts. */
 export class ProfileFindings {
-  /** The type, as detectors of policies name it. */
+  /** Type of the sensitive content, as in the detectors of a policy. */
   @ApiProperty({ type: String, example: 'email' })
   type!: string;
 
-  /** How often it was found, with the score that the policy asks for this type, else with 0.5 or more. */
+  /** Number of findings with at least the score that the policy requires for this type, by default 0.5. */
   @ApiProperty(COUNT)
   findings!: number;
 
-  /** In how many documents. */
+  /** Number of documents with such findings. */
   @ApiProperty(COUNT)
   documents!: number;
 }
 
 /** How much of PDF documents could be read. */
 export class ProfilePdf {
-  /** PDF documents whose pages are known. */
+  /** Number of PDF documents whose pages are known. */
   @ApiProperty(COUNT)
   documents!: number;
 
-  /** Their pages. */
+  /** Number of pages of these documents. */
   @ApiProperty(COUNT)
   pages!: number;
 
-  /** Pages without text: pictures that nobody has recognised, empty and broken ones. */
+  /** Number of pages without text: images whose text was not recognised, empty and damaged pages. */
   @ApiProperty(COUNT)
   pages_without_text!: number;
 
-  /** Share of the pages that have text; 1 without pages. */
+  /** Share of the pages that have text, 0 to 1; 1 if there are no pages. */
   @ApiProperty(SHARE)
   readable_share!: number;
 
@@ -256,23 +256,23 @@ export class ProfilePdf {
 
 /** What a profile scan found. Numbers are those of its time; names are those of today. */
 export class DatasetProfileSummary {
-  /** Documents. */
+  /** Counts of the documents. */
   @ApiProperty({ type: () => ProfileDocuments })
   documents!: ProfileDocuments;
 
-  /** Sizes of the files in bytes; null without documents. */
+  /** Sizes of the files in bytes; null: there are no documents. */
   @ApiProperty({ type: () => Spread, nullable: true })
   size_bytes!: Spread | null;
 
-  /** Tokens of the chunks of a document, of documents with a text. */
+  /** Tokens of a document's chunks, over documents with a text; null: there are none. */
   @ApiProperty({ type: () => Spread, nullable: true })
   tokens!: Spread | null;
 
-  /** Chunks of a document, of documents with a text. */
+  /** Chunks of a document, over documents with a text; null: there are none. */
   @ApiProperty({ type: () => Spread, nullable: true })
   chunks!: Spread | null;
 
-  /** UTF-16 code units of the canonical text, of documents with one. */
+  /** Length of the canonical text in UTF-16 code units, over documents with a text; null: there are none. */
   @ApiProperty({ type: () => Spread, nullable: true })
   characters!: Spread | null;
 
@@ -280,37 +280,37 @@ export class DatasetProfileSummary {
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   languages!: ValueCount[];
 
-  /** Media types. */
+  /** Media types of the documents. */
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   media_types!: ValueCount[];
 
-  /** Encodings of the text formats. */
+  /** Encodings of documents in text formats. */
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   charsets!: ValueCount[];
 
-  /** Codes of the warnings that documents carry. */
+  /** Warning codes of the documents. */
   @ApiProperty({ type: () => [ValueCount], maxItems: MOST_ITEMS })
   warnings!: ValueCount[];
 
-  /** What there is more than once. */
+  /** Documents that are equal or similar. */
   @ApiProperty({ type: () => ProfileDuplicates })
   duplicates!: ProfileDuplicates;
 
-  /** What is out of date. */
+  /** Documents that are out of date. */
   @ApiProperty({ type: () => ProfileStale })
   stale!: ProfileStale;
 
-  /** How complete metadata is. */
+  /** Completeness of metadata. */
   @ApiProperty({ type: () => ProfileMetadata })
   metadata!: ProfileMetadata;
 
-  /** Damaged texts. */
+  /** Texts with signs of a wrong encoding. */
   @ApiProperty({ type: () => ProfileEncoding })
   encoding!: ProfileEncoding;
 
   /**
-   * Sensitive content by its type, all detectors, whatever the policy does with it; the types of most documents first. Counted as ingestion
-   * and rescans do: in texts (what a reader of the file does not see included), titles, names, metadata and tags.
+   * Sensitive content by type, from all detectors, independent of the action in the policy; the types with the most documents first.
+   * Counted like in ingestion and rescans: in texts (including parts that are invisible in the file), titles, names, metadata and tags.
    */
   @ApiProperty({ type: () => [ProfileFindings] })
   findings!: ProfileFindings[];
@@ -319,7 +319,10 @@ export class DatasetProfileSummary {
   @ApiProperty({ type: () => ProfilePdf })
   pdf!: ProfilePdf;
 
-  /** What other parts of the service contribute, by their names; `tables`: tables, rows, and what the columns of the present tables hold. */
+  /**
+   * Contributions of other parts of the service, by name; `tables`: numbers of tables and rows, and the contents of the columns of the
+   * present tables.
+   */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'object', additionalProperties: true } })
   sections!: Record<string, JsonObject>;
 }
