@@ -42,7 +42,7 @@ export class NewInvitationDto {
   @ApiProperty({ enum: ROLES })
   role!: Role;
 
-  /** State of the invitation. */
+  /** Status of the invitation. */
   @ApiProperty({ enum: ['invited'] })
   status!: 'invited';
 
@@ -103,7 +103,7 @@ export class TenantInvitationPage {
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }
@@ -149,7 +149,7 @@ export class OwnInvitationPage {
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

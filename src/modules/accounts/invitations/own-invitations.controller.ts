@@ -56,7 +56,7 @@ export class OwnInvitationsController {
   @RateLimit('login')
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'acceptInvitation' })
-  @ApiConflictResponse({ description: 'The invited address is a member already.' })
+  @ApiConflictResponse({ description: 'The invited address already belongs to a member.' })
   accept(
     @OptionalCtx() ctx: RequestContext | undefined,
     @FromClient() client: Client,

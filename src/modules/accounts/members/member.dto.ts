@@ -57,7 +57,7 @@ export class MemberPage {
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

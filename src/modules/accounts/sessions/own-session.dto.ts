@@ -65,7 +65,7 @@ export class OwnSessionPage {
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

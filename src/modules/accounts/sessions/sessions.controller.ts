@@ -44,9 +44,9 @@ export class SessionsController {
   @RateLimit('login')
   @ApiOperation({ operationId: 'login' })
   @ApiUnauthorizedResponse({ description: 'E-mail address or password is wrong.' })
-  @ApiConflictResponse({ description: 'The password is right for several accounts: name a tenant.' })
+  @ApiConflictResponse({ description: 'The password is right for several accounts; `tenant_id` selects one.' })
   @ApiForbiddenResponse({
-    description: 'A page of another origin asks for a cookie, or this service takes no passwords.',
+    description: 'A page of another origin asks for a cookie, or the service accepts no passwords.',
   })
   login(
     @Body() credentials: LoginDto,
@@ -65,8 +65,10 @@ export class SessionsController {
   @Post('refresh')
   @HttpCode(200)
   @ApiOperation({ operationId: 'refreshTokens' })
-  @ApiUnauthorizedResponse({ description: 'The refresh token is unknown, expired, used or ended.' })
-  @ApiForbiddenResponse({ description: 'The cookie came with a page of another origin.' })
+  @ApiUnauthorizedResponse({
+    description: 'The refresh token is unknown, expired or already used, or its session has ended.',
+  })
+  @ApiForbiddenResponse({ description: 'The cookie was sent by a page of another origin.' })
   refresh(
     @Body() { refresh_token: token }: RefreshTokenDto,
     @FromClient() client: Client,
@@ -83,7 +85,7 @@ export class SessionsController {
   @Post('logout')
   @HttpCode(204)
   @ApiOperation({ operationId: 'logout' })
-  @ApiForbiddenResponse({ description: 'The cookie came with a page of another origin.' })
+  @ApiForbiddenResponse({ description: 'The cookie was sent by a page of another origin.' })
   logout(@Body() { refresh_token: token }: RefreshTokenDto, @FromPage() page: PageExchange): Promise<void> {
     return this.sessions.logout(token, page);
   }

@@ -139,7 +139,7 @@ export class TenantPage {
   @ApiProperty({ type: 'integer' })
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer' })
   limit!: number;
 }

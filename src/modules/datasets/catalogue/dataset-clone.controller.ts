@@ -21,7 +21,7 @@ export class DatasetCloneController {
   @Permit('datasets:write')
   @ApiOperation({ operationId: 'cloneDataset' })
   @ApiCreatedResponse({ type: Dataset, description: 'The clone.' })
-  @ApiConflictResponse({ description: 'Another dataset of the tenant has the name.' })
+  @ApiConflictResponse({ description: 'Another dataset of the tenant has this name.' })
   async clone(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,

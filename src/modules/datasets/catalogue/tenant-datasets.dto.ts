@@ -76,7 +76,7 @@ export class TenantDatasetPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }

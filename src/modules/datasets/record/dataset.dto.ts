@@ -146,7 +146,7 @@ export class DatasetPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   limit!: number;
 }

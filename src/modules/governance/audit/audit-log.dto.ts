@@ -171,7 +171,7 @@ export class AuditLogPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

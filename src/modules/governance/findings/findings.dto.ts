@@ -54,6 +54,7 @@ export class ListFindingsQuery extends ListQueryDto {
 
 /** Where sensitive content was found. It never holds the content. */
 export class GovernanceFinding {
+  /** Identifier of the finding. */
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
@@ -104,6 +105,7 @@ export class GovernanceFinding {
   @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
   score!: number;
 
+  /** Severity of the finding. */
   @ApiProperty({ enum: SEVERITIES })
   severity!: Severity;
 
@@ -134,7 +136,7 @@ export class FindingPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

@@ -201,7 +201,7 @@ export class QuarantinePage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

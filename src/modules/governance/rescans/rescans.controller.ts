@@ -20,7 +20,7 @@ export class RescansController {
   @HttpCode(202)
   @Permit('governance:read', { outsider: 'not_found' })
   @ApiOperation({ operationId: 'startRescan' })
-  @ApiConflictResponse({ description: 'A rescan of the dataset is under way.' })
+  @ApiConflictResponse({ description: 'A rescan of the dataset is running.' })
   start(@Ctx() ctx: RequestContext, @Body() request: StartRescanRequest): Promise<GovernanceRescan> {
     return this.rescans.start(ctx, request);
   }

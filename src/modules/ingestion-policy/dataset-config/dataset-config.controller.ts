@@ -56,7 +56,7 @@ export class DatasetConfigController {
   @ImportBody()
   @ApiHeader(IF_MATCH)
   @ApiOperation({ operationId: 'importDatasetConfig' })
-  @ApiConflictResponse({ description: 'Another dataset of the tenant has the name.' })
+  @ApiConflictResponse({ description: 'Another dataset of the tenant has this name.' })
   async import(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,

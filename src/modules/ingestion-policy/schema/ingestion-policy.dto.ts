@@ -112,7 +112,7 @@ export class PolicyVersionPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(VERSION)
   limit!: number;
 }

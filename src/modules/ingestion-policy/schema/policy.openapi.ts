@@ -54,7 +54,7 @@ export const POLICY_FILE_FORM = {
 
 /** Answer of an export. */
 export const EXPORTED_FILE = {
-  description: 'The file.',
+  description: 'The policy file.',
   headers: {
     'Content-Disposition': {
       description: 'Name of the file.',

@@ -126,7 +126,7 @@ export class WebhookDeliveryPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

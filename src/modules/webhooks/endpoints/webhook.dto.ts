@@ -179,7 +179,7 @@ export class WebhookPage {
   @ApiProperty(COUNT)
   skip!: number;
 
-  /** Maximum number of rows of the page. */
+  /** Maximum number of rows in a page. */
   @ApiProperty(COUNT)
   limit!: number;
 }

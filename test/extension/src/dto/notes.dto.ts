@@ -28,19 +28,19 @@ export class Note {
   @ApiProperty({ type: 'integer', description: 'How many words its text has.' })
   words!: number;
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it was made.' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'Time of creation.' })
   created_at!: string;
 }
 
 /** What every page says. */
 class PageOf {
-  @ApiProperty({ type: 'integer', description: 'How many there are in all.' })
+  @ApiProperty({ type: 'integer', description: 'Total number of notes.' })
   total!: number;
 
-  @ApiProperty({ type: 'integer', description: 'How many were left out at the beginning.' })
+  @ApiProperty({ type: 'integer', description: 'Number of rows left out at the beginning.' })
   skip!: number;
 
-  @ApiProperty({ type: 'integer', description: 'How many the page holds at most.' })
+  @ApiProperty({ type: 'integer', description: 'Maximum number of rows in a page.' })
   limit!: number;
 }
 
