@@ -285,7 +285,7 @@ export class ChunkPosition {
   row!: number | null;
 }
 
-/** A fragment of a document. */
+/** A chunk of a document. */
 export class DocumentChunk {
   /** Identifier of the chunk. */
   @ApiProperty({ format: 'uuid' })

@@ -58,7 +58,7 @@ export class PrecheckPrediction {
   @ApiProperty(COUNT)
   milliseconds!: number;
 
-  /** Price of the embeddings by `MODEL_PRICES`; 0 for a model without a price. */
+  /** Price of the embeddings by `MODEL_PRICES`, in their currency; 0 for a model without a price. */
   @ApiProperty(NUMBER)
   cost!: number;
 }
