@@ -78,7 +78,7 @@ describe('questions and answers in the console', () => {
   const turn = (question: string): Locator =>
     page.getByRole('article').filter({ has: page.getByRole('heading', { name: question, exact: true }) });
   /** To be asked once more; "Try again" is of one that failed. */
-  const again = (asked: Locator): Locator => asked.getByRole('button', { name: 'Again', exact: true });
+  const again = (asked: Locator): Locator => asked.getByRole('button', { name: 'Ask again', exact: true });
   const isAnswered = (asked: Locator): Promise<void> => again(asked).waitFor({ timeout: 60_000 });
   const ask = async (question: string): Promise<Locator> => {
     await page.getByRole('textbox', { name: /Ask a (question|follow-up)/ }).fill(question);

@@ -49,7 +49,7 @@ describe('the first hour at the console', () => {
   });
 
   it('makes a dataset for all, and one for herself', async () => {
-    await makeDataset('My drafts', 'Only I');
+    await makeDataset('My drafts', 'Only me');
     await page.getByRole('link', { name: 'Ask everything' }).click();
     await makeDataset('Observatory', 'All members');
     await page.getByText('All members will see them').first().waitFor();

@@ -165,9 +165,12 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
   const isComing = turns.at(-1)?.state === 'coming';
   const newest = turns.at(-1)?.id;
   useEffect(() => {
-    // In some browsers it answers with a promise, which is no clean-up.
-    end.current?.scrollIntoView({ block: 'end' });
-  }, [newest]);
+    const last = end.current?.previousElementSibling;
+    const isTall = (last?.clientHeight ?? 0) > window.innerHeight / 2;
+    // A long answer is read from its question on. In some browsers this answers with a promise, which is no clean-up.
+    if (isTall) last?.scrollIntoView({ block: 'start' });
+    else end.current?.scrollIntoView({ block: 'end' });
+  }, [newest, isComing]);
   const looked = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
   const isGone = !shown.isReady && shown.error !== undefined;
   return (
@@ -185,7 +188,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
             onAgain={() => void conversation.again(turn, datasetIds)}
           />
         ))}
-        <div ref={end} />
+        <div ref={end} className={styles['end']} />
         {!isGone && (
           <div className={styles['composer']}>
             <QuestionBox

@@ -90,7 +90,7 @@ export function Access({ kept, me, mayShare, onReload }: AccessProps): ReactElem
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((id) => right.includes(id));
 
-/** "Only I" is not true for an administrator who looks at a colleague's dataset. */
+/** "Only me" is not true for an administrator who looks at a colleague's dataset. */
 function sightKey(sight: Dataset['acl'], dataset: Dataset, me: Me): TextKey {
   return sight === 'only_me' && dataset.owner_id !== me.account.id ? 'access.onlyOwner' : `sight.${sight}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Problem } from '../api/problem';
 import { t, type TextKey } from '../texts/i18n';
 import { Button } from './controls';
@@ -66,7 +67,14 @@ export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): React
           {error.requestId === undefined ? '' : ` · ${error.requestId}`}
         </p>
       )}
-      {onRetry !== undefined && (
+      {isPage && error.status === 404 && (
+        <p className="note-acts">
+          <Link className="button" href="/">
+            {t('frame.start')}
+          </Link>
+        </p>
+      )}
+      {onRetry !== undefined && error.status !== 404 && (
         <p className="note-acts">
           <Button onPress={onRetry}>{t('error.again')}</Button>
         </p>
