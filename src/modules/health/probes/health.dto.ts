@@ -48,7 +48,7 @@ export class HealthComponentsDto {
   /** Preparation of the first search; until it has ended, searches may be slow. */
   retrieval_warmup!: ComponentHealthDto;
   /**
-   * Background work of all processes. `detail` names the processes that do the work, the waiting tasks by kind and reason, and role and
+   * Background work of all processes. `detail` has the number of workers, the numbers of waiting tasks by kind and reason, and role and
    * version of the process that answers. `down`: no process works. `degraded`: workers are not told of new tasks at once.
    */
   task_queue!: ComponentHealthDto;

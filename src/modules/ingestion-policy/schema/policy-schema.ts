@@ -55,7 +55,7 @@ const CHUNKING = section('How text is divided into chunks.', {
   fit_model: {
     type: 'boolean',
     description:
-      'Whether chunks are made smaller if the embedding model of the dataset does not read them completely with the headings above them; left out: false. A document whose longest chunk exceeds the model is divided again with a smaller size, at least 64 tokens, until no chunk does. ' +
+      'Whether chunks are made smaller if the embedding model of the dataset does not read them completely with the headings above them; left out: false. A document whose longest chunk has more tokens than the model reads is divided again with a smaller size, at least 64 tokens, until no chunk has more. ' +
       'Tokens are counted by the tokenizer of a model that the service itself runs, otherwise estimated as for `chunk_size`. After a re-embedding to another model the health of the dataset advises a reingest.',
   },
 });
