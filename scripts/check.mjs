@@ -20,6 +20,7 @@ const STEPS = [
   ['console bytes', 'node', 'scripts/console-bytes.ts'],
   ['openapi', 'node', 'scripts/openapi.mjs', '--check'],
   ['env example', 'node', 'scripts/env-example.mjs', '--check'],
+  ['house', 'node', 'scripts/house.mjs', '--check'],
 ];
 
 async function run([name, command, ...args]) {

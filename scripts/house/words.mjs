@@ -35,6 +35,9 @@ export function descriptionsOf(value, pointer = '') {
 
 /** A page of Markdown without its code. @param {string} place @param {string} markdown @returns {Text} */
 export function proseOf(place, markdown) {
-  const text = markdown.replaceAll(/^(```|~~~)[\s\S]*?^\1/gmu, '').replaceAll(/`[^`\n]*`/gu, '');
+  const text = markdown
+    .replaceAll(/^(```|~~~)[\s\S]*?^\1/gmu, '')
+    .replaceAll(/\]\([^)]*\)/gu, ']')
+    .replaceAll(/`[^`\n]*`/gu, '');
   return { place, text, isDescription: false };
 }
