@@ -14,7 +14,7 @@ export interface ChatModelDescriptor {
   readonly maxOutputTokens: number;
   /** Tokens of an answer whose request does not say how many; absent: `maxOutputTokens`. It is what a budget sets aside. */
   readonly defaultOutputTokens?: number;
-  /** Whether earlier messages change the answer. A model that does not read them answers the question alone. */
+  /** Whether earlier messages change the answer. A model that does not read them answers the question alone, and is given none. */
   readonly readsHistory: boolean;
   /** What of a request the model honours beside the messages; absent: nothing of it. */
   readonly supports?: ChatModelSupport;

@@ -178,6 +178,24 @@ describe('a question in a conversation', () => {
     expect(chat.kept.map(({ contextTurnIds }) => contextTurnIds)).toEqual([[TURN_ID], []]);
   });
 
+  it('is kept with none where the model does not read what was said before, and is not given it', async () => {
+    chat.said = [
+      { role: 'user', content: 'How often is the hydraulic pump serviced?' },
+      { role: 'assistant', content: 'Every 500 hours.' },
+    ];
+    chat.saidIn = [TURN_ID as TurnId];
+    chat.model.descriptor = { ...chat.model.descriptor, readsHistory: false };
+    await complete({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'And by whom?' },
+      ],
+    });
+    expect(chat.kept).toMatchObject([{ contextTurnIds: [] }]);
+    expect(chat.model.requests[0]!.messages.map(({ content }) => content)).toEqual(['Be brief.', 'And by whom?']);
+    expect(chat.model.requests[0]!.question).toMatch(/pump/);
+  });
+
   it('is kept with none where no earlier answer has room', async () => {
     chat.said = [{ role: 'assistant', content: 'Every 500 hours. '.repeat(3_000) }];
     chat.saidIn = [TURN_ID as TurnId];

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#libs/ai';
+import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
 import { validationFailed } from '#libs/http';
 import type { ChatMessageDto } from './chat-completion-request.dto.js';
 
@@ -42,4 +42,14 @@ export function requireNoHistory(messages: readonly ChatMessageDto[]): void {
 /** What was said before stands between the system messages of a request and its question. */
 export function withEarlier(earlier: readonly ChatMessage[], messages: readonly ChatMessage[]): ChatMessage[] {
   return [...messages.slice(0, -1), ...earlier, ...messages.slice(-1)];
+}
+
+/** What a model reads of a conversation: one that answers the question alone is given nothing of what was said before, so that its answers cannot hold any of it. */
+export function readBy(
+  { readsHistory }: Pick<ChatModelDescriptor, 'readsHistory'>,
+  messages: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  return readsHistory
+    ? messages
+    : messages.filter(({ role }, index) => role === 'system' || index === messages.length - 1);
 }

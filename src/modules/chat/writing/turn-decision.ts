@@ -10,6 +10,7 @@ import { contextWarnings, packContext, withoutNeighbours } from '../answer/conte
 import type { ChatTableReading } from '../turn/chat-table-reading.dto.js';
 import type { ModelOptions } from '../models/model-options.js';
 import { titled } from '../answer/source-titles.js';
+import { readBy } from '../turn/request-messages.js';
 import { prefersTable } from '../tables/table-decision.js';
 import { besideRows, rowSources, rowsForModel, statementOf } from '../tables/table-sources.js';
 
@@ -86,7 +87,8 @@ function decide(
       next: { kind: 'table', parts: table.parts, maxTokens },
     };
   }
-  const { messages: kept, room } = fitContext(descriptor, messages, maxTokens);
+  const read = readBy(descriptor, messages);
+  const { messages: kept, room } = fitContext(descriptor, read, maxTokens);
   const rows = table === undefined ? undefined : rowsForModel(table, room);
   const given = rows?.sources ?? [];
   const { answered, refusal } = decision;
@@ -105,7 +107,7 @@ function decide(
     sources: shown,
     answered: table === undefined || given.length === 0 ? answered : Math.max(answered, table.confidence),
     computed: table === undefined || given.length === 0 ? null : statementOf(table),
-    warnings: contextWarnings(packed, { given: messages.length, kept: kept.length }),
+    warnings: contextWarnings(packed, { given: read.length, kept: kept.length }),
     next: { kind: 'ask', request: { messages: kept, sources, question, ...options } },
   };
 }
