@@ -86,6 +86,47 @@ async function uploadFixtures(client, dataset) {
   return ids;
 }
 
+/**
+ * Two conversations with a question and one behind it, whose document is another; the document of the second one's first answer is deleted.
+ * Undefined where the version keeps none.
+ */
+async function converse(client, dataset) {
+  if ((await client.send('GET', '/conversations')).status === 404) return undefined;
+  const documents = {};
+  for (const [thing, content] of Object.entries({
+    lamp: 'The lamp of the pier burns whale oil.',
+    bell: 'The bell of the pier weighs nine hundredweight.',
+    gate: 'The gate of the pier closes at dusk.',
+  })) {
+    const { id } = await client.upload(dataset, { name: `${thing}.txt`, content });
+    await client.pollUntilTerminal(id);
+    documents[thing] = id;
+  }
+  const ask = async (conversation, content) => {
+    const messages = [{ role: 'user', content }];
+    const retrieval = { top_k: 1 };
+    await client.post('/chat/completions', {
+      messages,
+      dataset_ids: [dataset],
+      conversation_id: conversation,
+      retrieval,
+    });
+  };
+  const begin = async (first) => {
+    const { id } = await client.post('/conversations', {});
+    await ask(id, first);
+    await ask(id, 'When does the gate of the pier close?');
+    return id;
+  };
+  const whole = await begin('What does the lamp of the pier burn?');
+  const broken = await begin('What does the bell of the pier weigh?');
+  await client.delete(`/documents/${documents.bell}`);
+  const { turns } = await client.get(`/conversations/${whole}`);
+  return { whole, broken, lamp: documents.lamp, answers: turns.map(answerOf), notesGiven: 'share' in turns[0] };
+}
+
+const answerOf = ({ answer }) => answer?.content ?? null;
+
 /** Puts people, keys, datasets, documents in several states and answers into a running service. */
 export async function fill(service) {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
@@ -119,6 +160,7 @@ export async function fill(service) {
     reason: 'a test',
   });
   const answer = await client.chat('When does the safe open?', [quiet]);
+  const conversations = await converse(client, dataset);
   const login = await client.post('/auth/login', MEMBER);
   const documents = [...ids, failing.id, note.id];
   return {
@@ -130,6 +172,7 @@ export async function fill(service) {
     refreshToken: login.refresh_token,
     citations: answer.citations,
     requestId: answer.request_id,
+    conversations,
     documents: await readAll(client, documents),
     found: await searchAll(client, [dataset, quiet]),
   };
@@ -152,6 +195,7 @@ export async function* findLosses(service, before) {
   }
   yield* findLostCitations(admin, before);
   yield* findLostCredentials(service, before);
+  if (before.conversations !== undefined) yield* findLostConversations(admin, before.conversations);
   if ((await admin.send('GET', `/documents/${before.gone}`)).status !== 404) yield 'the deleted document is back';
   const { results } = await admin.search('Zanzibar clove prices', [before.dataset]);
   if (before.hidden !== undefined && results.some(({ document_id: id }) => id === before.hidden))
@@ -190,4 +234,22 @@ async function* findLostCredentials(service, before) {
   if (byKey.status !== 200) yield `the API key answers ${byKey.status}`;
   const refreshed = await anyone.send('POST', '/auth/refresh', { refresh_token: before.refreshToken });
   if (refreshed.status !== 200) yield `the refresh token answers ${refreshed.status}`;
+}
+
+/**
+ * Answers are shown as they were, and go with their documents. A version that did not note which earlier answers a model was given has left
+ * turns that count as given all of them.
+ */
+async function* findLostConversations(client, { whole, broken, lamp, answers, notesGiven }) {
+  const read = async (id) => (await client.get(`/conversations/${id}`)).turns.map(answerOf);
+  const expectAnswers = async function* (what, id, expected) {
+    const [was, is] = [JSON.stringify(expected), JSON.stringify(await read(id))];
+    if (was !== is) yield `${what}: the answers are ${is} instead of ${was}`;
+  };
+  if (answers.includes(null)) yield `a conversation of the former version shows ${JSON.stringify(answers)}`;
+  const gone = [null, notesGiven ? answers[1] : null];
+  yield* expectAnswers('a conversation', whole, answers);
+  yield* expectAnswers('a conversation that had lost a document', broken, gone);
+  await client.delete(`/documents/${lamp}`);
+  yield* expectAnswers('a conversation that has lost a document', whole, gone);
 }
