@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
+import { NeedsSpace, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
 import { SharedAnswersService } from './shared-answers.service.js';
@@ -19,7 +19,6 @@ export class SharedAnswersController {
   @Post('conversations/:conversation_id/turns/:turn_id/share')
   @HttpCode(200)
   @NeedsSpace()
-  @WithoutIdempotency()
   @Permit('chat:complete')
   @RateLimit('default', 2)
   @ApiOperation({ operationId: 'shareAnswer' })
