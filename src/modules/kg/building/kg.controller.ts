@@ -12,9 +12,8 @@ export class KgController {
 
   /**
    * Build the knowledge graph of a dataset.
-   *
-   * @remarks Extracts entities and their relations from the documents that searches find. The extraction continues after the response: read `GET
-   * /kg/{id}` until its status is `completed` or `incomplete`; webhooks receive `kg.completed`. Documents that were extracted before are not
+   * @remarks Extracts entities and their relations from the documents that searches find. The extraction continues after the response: read
+   * `GET /kg/{id}` until its status is `completed` or `incomplete`; webhooks receive `kg.completed`. Documents that were extracted before are not
    * extracted again. The graph follows its documents: what is deleted or quarantined leaves it at the same moment as searches, and a document that
    * is reingested or released keeps its part. New documents are added by another call, or during ingestion where the policy has `kg.mode`. Only
    * one extraction runs for a dataset at a time: `kg.running`.

@@ -28,8 +28,8 @@ export class KgReadingController {
   /**
    * Read a knowledge graph.
    * @remarks Returns the nodes and edges of a dataset that are supported by documents that searches find now; the id is that of the graph or of
-   * the dataset. `truncated` is true where the documents name more entities than the graph holds. The passage of every place is available by `GET
-   * /documents/{id}/text`.
+   * the dataset. `truncated` is true where the documents name more entities than the graph holds. The passage of every place is available by
+   * `GET /documents/{id}/text`.
    */
   @Get('graph')
   @RateLimit('default', 2)

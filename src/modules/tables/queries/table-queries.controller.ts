@@ -62,7 +62,6 @@ export class TableQueriesController {
 
   /**
    * Query tables by a question.
-   *
    * @remarks Rules turn an English question into an SQL statement over one table of the dataset: they match its words with headers, synonyms of
    * headers and values of cells, and understand conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
    * differences and choices. Where they are not sure, and a chat model is configured that writes, the model is given the tables that fit the

@@ -14,7 +14,6 @@ export class SemanticFilterController {
 
   /**
    * Filter documents, chunks or rows by a predicate in words.
-   *
    * @remarks Each item gets a verdict of three values, with a score, the reason and evidence. Cheap means come first: conditions that the
    * predicate states over metadata (`department is finance`, `is in German`, `after 2023`, `is an open ticket`) or columns (`price above 20`),
    * shown in `readings`; then the words of the text, which decide only what words can. The chat model, where one is configured, is asked about the
@@ -22,9 +21,9 @@ export class SemanticFilterController {
    * only where the text contains what it quotes. An item that is not decided, also because of an error of a model, is `unknown`, never `false`.
    *
    * Certainty: conditions 1, exact phrases 0.98, missing names and numbers 0.9, a model with its quotation 0.9, all words of a statement in one
-   * sentence 0.85, none of its words in a text of its language 0.8; the score of a false verdict is 1 minus that. Negated parts (`does not
-   * mention`, `without`, `is not`) are inverted, and missing words alone never prove them. The predicate is read in English, with the common
-   * phrases of German and Spanish.
+   * sentence 0.85, none of its words in a text of its language 0.8; the score of a false verdict is 1 minus that. Negated parts
+   * (`does not mention`, `without`, `is not`) are inverted, and missing words alone never prove them. The predicate is read in English, with the
+   * common phrases of German and Spanish.
    *
    * Examined are the newest 2,000 documents, their first 5,000 chunks, or the first 10,000 rows table by table without rows that sum up others, up
    * to 32 million characters and about ten seconds; `stats` says what was left out. There are no pages: `limit` bounds the items, true ones first,
