@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRecord } from '../support/api-client.js';
+import { BROKEN } from '../support/console/office-folder.js';
 import { Visitor } from '../support/console/visitor.js';
 import { launchChromium } from '../support/chromium.js';
 import { copyDocumentRow } from '../support/many-documents.js';
@@ -14,12 +15,6 @@ const LONG = { timeout: 60_000 };
 const MANY = 10_000;
 /** More are never in the page, however long the list is. */
 const MOST_ROWS = 200;
-/** Files that cannot be read, each for another reason. */
-const BROKEN: Readonly<Record<string, string | Buffer>> = {
-  'empty.md': '',
-  'broken.pdf': '%PDF-1.4\nnothing of this is a PDF\n%%EOF\n',
-  'cut-off.docx': Buffer.from('504b030414000600080000002100', 'hex'),
-};
 const GOOD = 5;
 
 interface Listed {
@@ -39,7 +34,8 @@ describe('the list of documents in a browser', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kb-list-'));
     await mkdir(join(folder, 'mixed'));
-    for (const [name, content] of Object.entries(BROKEN)) await writeFile(join(folder, 'mixed', name), content);
+    for (const [name, content] of Object.entries(BROKEN))
+      await writeFile(join(folder, 'mixed', basename(name)), content);
     for (let number = 1; number <= GOOD; number += 1) {
       await writeFile(join(folder, 'mixed', `pier-${number}.txt`), `Pier ${number} has a lamp and ${number} ladders.`);
     }
@@ -72,6 +68,20 @@ describe('the list of documents in a browser', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+End');
   };
+
+  /** Short names that do not stand whole in the list. */
+  const cutNames = (on: Page): Promise<string[]> =>
+    on
+      .locator('[role=gridcell] b')
+      .evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerHTML),
+      );
+  /** Whether something else lies over the row that has the focus, or it is out of sight. */
+  const isFocusHidden = (): Promise<boolean> =>
+    page.locator('[role=row]:focus').evaluate((row) => {
+      const { left, top, height } = row.getBoundingClientRect();
+      return !row.contains(document.elementFromPoint(left + 60, top + height / 2));
+    });
 
   it('says before an upload who will see the files', async () => {
     await page.getByText('Files that you upload here: All members will see them, at present 2.').waitFor();
@@ -155,6 +165,10 @@ describe('the list of documents in a browser', () => {
     await reader.page.getByRole('row').nth(1).waitFor();
     expect(await reader.page.getByRole('checkbox').count()).toBe(0);
     expect(await reader.page.getByText('Files that you upload here').count()).toBe(0);
+    for (const width of [1280, 900, 360]) {
+      await reader.page.setViewportSize({ width, height: 900 });
+      expect([width, await cutNames(reader.page)]).toEqual([width, []]);
+    }
     await reader.leave();
   });
 
@@ -177,6 +191,38 @@ describe('the list of documents in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByText('21 selected').waitFor({ state: 'hidden' });
     expect(me.witnessed).toEqual([]);
+  });
+
+  it('keeps the row with the focus in sight, whatever stands above the list', async () => {
+    await me.open(`/d/${datasetId}/documents?q=copy-`);
+    await rowCount(MANY).waitFor(LONG);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('group', { name: 'Filters', exact: true }).waitFor();
+    await rows().first().focus();
+    for (const key of ['PageDown', 'PageDown', 'Space', 'PageUp', 'PageUp']) {
+      await page.keyboard.press(key);
+      await page.locator('[role=row]:focus [role=gridcell]').first().waitFor();
+      expect([key, await isFocusHidden()]).toEqual([key, false]);
+    }
+  });
+
+  it('tells on a phone too why a file was refused', async () => {
+    const detail = 'The file has 210 MB; at most 200 MB are taken.';
+    const phone = await Visitor.arrive(browser, service.process.url, service.process.admin, { width: 360 });
+    await phone.open(`/d/${datasetId}/documents`);
+    await phone.page.route('**/documents/upload', (route) =>
+      route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail }) }),
+    );
+    const files = ['one', 'two'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+    await phone.page.locator('input[type=file]').first().setInputFiles(files);
+    await phone.page.getByRole('heading', { name: '0 of 2 files uploaded' }).waitFor();
+    expect(await phone.page.getByText(detail).first().isVisible()).toBe(false);
+    await phone.page.getByRole('button', { name: 'Make large' }).click();
+    await phone.page.getByText(detail).first().waitFor();
+    await phone.page.unrouteAll();
+    await phone.page.getByRole('button', { name: 'Retry' }).first().click();
+    await phone.page.getByRole('heading', { name: '1 of 2 files uploaded' }).waitFor();
+    await phone.leave();
   });
 
   it('selects all that a filter leaves, also what was not fetched yet', async () => {

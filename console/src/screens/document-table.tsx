@@ -1,6 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import { useLocation } from 'wouter';
 import { leavingIds, subscribeSoon } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
@@ -16,6 +24,9 @@ const ROW_PX = 36;
 /** On a phone a row has two lines. */
 const TALL_ROW_PX = 53;
 const AHEAD = 12;
+/** Heights of what stays above the rows while they scroll: the head of the console on a narrow window, and the selection. */
+const HEAD_PX = 48;
+const SELECTION_PX = 56;
 
 interface TableProps {
   readonly query: DocumentQuery;
@@ -86,21 +97,35 @@ interface RowsProps extends Omit<TableProps, 'onClearFilter'> {
   readonly choice: Choice;
 }
 
+/** How far below the beginning of the page it stands, also when something above it opens or closes. */
+function useTop(of: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current!;
+    const measure = (): void => setTop(Math.round(element.getBoundingClientRect().top + scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (let above = element.parentElement; above !== null; above = above.parentElement) observer.observe(above);
+    return () => observer.disconnect();
+  }, [of]);
+  return top;
+}
+
 function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add } }: RowsProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
+  const margin = useTop(body);
   const [active, setActive] = useState(0);
   const [anchor, setAnchor] = useState(0);
   const wanted = useRef<number>(undefined);
   const [, go] = useLocation();
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
   const height = matchMedia('(width < 640px)').matches ? TALL_ROW_PX : ROW_PX;
-  useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => height,
     overscan: AHEAD,
     scrollMargin: margin,
+    scrollPaddingStart: (matchMedia('(width < 1000px)').matches ? HEAD_PX : 0) + (selected.size > 0 ? SELECTION_PX : 0),
   });
   const items = virtual.getVirtualItems();
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { WhoSees } from '../frame/who-sees';
-import { formatBytes, t } from '../texts/i18n';
+import { formatBytes, formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import type { Look } from '../ui/counts';
 import { Icon } from '../ui/icon';
 import {
   areUploadsPaused,
@@ -19,7 +20,7 @@ const MOST_LINES = 6;
 export function Tray(): ReactElement | null {
   const uploads = useSyncExternalStore(subscribe, currentUploads);
   const isPaused = useSyncExternalStore(subscribe, areUploadsPaused);
-  const [isSmall, makeSmall] = useState(false);
+  const [isSmall, makeSmall] = useState(() => matchMedia('(width < 640px)').matches);
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
   const open = count('waiting') + count('sending') + count('cut');
   useEffect(() => {
@@ -32,7 +33,7 @@ export function Tray(): ReactElement | null {
   return (
     <aside className="tray" aria-label={t('tray.label')}>
       <header>
-        <h2>{open > 0 ? t('tray.sending', { count: uploads.length }) : t('tray.done', { count: uploads.length })}</h2>
+        <h2>{titleOf(open, count('refused'), uploads.length)}</h2>
         <span className="push" />
         {open > 0 && (
           <Button
@@ -72,6 +73,13 @@ export function Tray(): ReactElement | null {
   );
 }
 
+function titleOf(open: number, refused: number, total: number): string {
+  if (open > 0) return t('tray.sending', { count: total });
+  return refused === 0
+    ? t('tray.done', { count: total })
+    : t('tray.doneSome', { count: formatNumber(total - refused), total });
+}
+
 function Sum({
   uploads,
   count,
@@ -89,14 +97,21 @@ function Sum({
     count('waiting') > 0 && t('tray.waiting', { count: count('waiting') }),
     count('refused') > 0 && t('tray.refused', { count: count('refused') }),
   ].filter((part) => part !== false);
+  const bar: readonly (readonly [Look, number])[] = [
+    ['ready', count('sent') + count('known')],
+    ['working', count('sending')],
+    ['failed', count('refused')],
+    ['waiting', count('waiting') + count('cut')],
+  ];
   return (
     <div className="sum" role="status">
       {parts.join(', ')} · {t('tray.bytes', { sent: formatBytes(sent), all: formatBytes(all) })}
       <span className="bar" aria-hidden="true">
-        <i style={{ flexGrow: count('sent') + count('known') }} />
-        <i className="working" style={{ flexGrow: count('sending') }} />
-        <i className="failed" style={{ flexGrow: count('refused') }} />
-        <i className="waiting" style={{ flexGrow: count('waiting') + count('cut') }} />
+        {bar
+          .filter(([, files]) => files > 0)
+          .map(([look, files]) => (
+            <i key={look} className={look} style={{ flexGrow: files }} />
+          ))}
       </span>
     </div>
   );

@@ -22,7 +22,7 @@ const COPIED: readonly (readonly [string, string])[] = [
 ];
 
 /** Files that nothing can be read of, each for a reason of its own. */
-const BROKEN: Readonly<Record<string, string | Buffer>> = {
+export const BROKEN: Readonly<Record<string, string | Buffer>> = {
   'empty.md': '',
   'reports/broken.pdf': '%PDF-1.4\nnothing of this is a PDF\n%%EOF\n',
   'cut-off.docx': Buffer.from('504b030414000600080000002100', 'hex'),
