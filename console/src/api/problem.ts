@@ -33,6 +33,16 @@ export class Problem extends Error {
   }
 }
 
+/** What an error says of a field, such as `/name`. */
+export function fieldDetail(error: unknown, pointer: string): string | undefined {
+  return error instanceof Problem ? error.fields.find((field) => field.pointer === pointer)?.detail : undefined;
+}
+
+/** What an error with one of these codes says. */
+export function detailOf(error: unknown, code: string): string | undefined {
+  return error instanceof Problem && error.code === code ? error.message : undefined;
+}
+
 /** The problem that an answer carries. */
 export async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { usePageTitle } from '../frame/page-title';
 import { leavingIds, soon, subscribeSoon } from '../frame/soon';
 import { formatWhen, t } from '../texts/i18n';
-import { Button, Field, Sheet } from '../ui/controls';
+import { Button, Field } from '../ui/controls';
+import { FormSheet } from '../ui/form-sheet';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import { forgetConversation } from './conversation';
@@ -117,25 +117,16 @@ function Rename({ item, onClose }: { readonly item: Row; readonly onClose: () =>
     },
   });
   return (
-    <Sheet label={t('conversations.rename')} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          naming.mutate();
-        }}
-      >
-        <h1>{t('conversations.rename')}</h1>
-        <Field label={t('dataset.name')} value={title} onChange={setTitle} maxLength={200} autoFocus isRequired />
-        {naming.error !== null && <ErrorNote error={naming.error} />}
-        <p className="tools">
-          <Button look="first" type="submit" isDisabled={title.trim() === '' || naming.isPending}>
-            {t('conversations.save')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={t('conversations.rename')}
+      act={t('conversations.save')}
+      isReady={title.trim() !== ''}
+      isPending={naming.isPending}
+      error={naming.error}
+      onAct={() => naming.mutate()}
+      onClose={onClose}
+    >
+      <Field label={t('dataset.name')} value={title} onChange={setTitle} maxLength={200} autoFocus isRequired />
+    </FormSheet>
   );
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
 import { t } from '../texts/i18n';
-import { Button, Field, Sheet } from '../ui/controls';
+import { Field } from '../ui/controls';
 import { FacetChips } from '../ui/facet-chips';
+import { FormSheet } from '../ui/form-sheet';
 import { tagsOf, type Deed } from './document-deeds';
 import { knownRows } from './document-pages';
 
@@ -18,33 +18,25 @@ interface SheetProps {
 export function QuarantineSheet({ count, onDeed, onClose }: SheetProps & { readonly count: number }): ReactElement {
   const [reason, setReason] = useState('');
   return (
-    <Sheet label={t('pick.quarantine')} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason.trim() !== '') onDeed({ name: 'quarantine', reason: reason.trim() });
-        }}
-      >
-        <h1>{t('quarantine.ask', { count })}</h1>
-        <p>{t('quarantine.what')}</p>
-        <Field
-          label={t('quarantine.reason')}
-          value={reason}
-          onChange={setReason}
-          maxLength={MOST_REASON}
-          autoFocus
-          isRequired
-        />
-        <p className="tools">
-          <Button look="danger" type="submit" isDisabled={reason.trim() === ''}>
-            {t('pick.quarantine')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={t('quarantine.ask', { count })}
+      label={t('pick.quarantine')}
+      act={t('pick.quarantine')}
+      look="danger"
+      isReady={reason.trim() !== ''}
+      onAct={() => onDeed({ name: 'quarantine', reason: reason.trim() })}
+      onClose={onClose}
+    >
+      <p>{t('quarantine.what')}</p>
+      <Field
+        label={t('quarantine.reason')}
+        value={reason}
+        onChange={setReason}
+        maxLength={MOST_REASON}
+        autoFocus
+        isRequired
+      />
+    </FormSheet>
   );
 }
 
@@ -61,37 +53,27 @@ export function TagSheet({ datasetId, ids, onDeed, onClose }: TagSheetProps): Re
   // What they had when this was opened.
   const [counts] = useState(() => countTags(ids.flatMap((id) => knownRows(queries, datasetId).get(id)?.tags ?? [])));
   const added = tagsOf(text);
-  const isIdle = added.length === 0 && removed.length === 0;
   const toggle = (tag: string): void =>
     remove(removed.includes(tag) ? removed.filter((one) => one !== tag) : [...removed, tag]);
   return (
-    <Sheet label={t('document.tags')} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isIdle) onDeed({ name: 'tag', add: added, remove: removed });
-        }}
-      >
-        <h1>{t('tagging.title', { count: ids.length })}</h1>
-        <Field label={t('tagging.add')} value={text} onChange={setText} autoFocus />
-        {counts.length > 0 && (
-          <div className="field">
-            <span>{t('tagging.remove')}</span>
-            <div className="tools" role="group" aria-label={t('tagging.remove')}>
-              <FacetChips counts={counts} chosen={removed} icon="tag" onToggle={toggle} />
-            </div>
+    <FormSheet
+      title={t('tagging.title', { count: ids.length })}
+      label={t('document.tags')}
+      act={t('tagging.save')}
+      isReady={added.length > 0 || removed.length > 0}
+      onAct={() => onDeed({ name: 'tag', add: added, remove: removed })}
+      onClose={onClose}
+    >
+      <Field label={t('tagging.add')} value={text} onChange={setText} autoFocus />
+      {counts.length > 0 && (
+        <div className="field">
+          <span>{t('tagging.remove')}</span>
+          <div className="tools" role="group" aria-label={t('tagging.remove')}>
+            <FacetChips counts={counts} chosen={removed} icon="tag" onToggle={toggle} />
           </div>
-        )}
-        <p className="tools">
-          <Button look="first" type="submit" isDisabled={isIdle}>
-            {t('tagging.save')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+        </div>
+      )}
+    </FormSheet>
   );
 }
 

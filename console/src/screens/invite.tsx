@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
 import { api, dataOf, type Schema } from '../api/client';
-import { Problem } from '../api/problem';
+import { detailOf, fieldDetail } from '../api/problem';
 import { ROOT } from '../api/root';
 import type { Role } from '../frame/refused';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
+import { FormSheet } from '../ui/form-sheet';
 import { ShownOnce } from '../ui/rows';
-import { ErrorNote } from '../ui/states';
 import { RoleChoice } from './role-choice';
 
 interface InviteProps {
@@ -37,41 +36,32 @@ export function Invite({ tenant, isOwner, onClose, ...before }: InviteProps): Re
     onSuccess: () => queries.invalidateQueries({ queryKey: ['invitations', tenant.id] }),
   });
   if (inviting.data !== undefined) return <Link invitation={inviting.data} onClose={onClose} />;
-  const problem = inviting.error instanceof Problem ? inviting.error : undefined;
   const wrong =
-    problem?.fields.find(({ pointer }) => pointer === '/email')?.detail ??
-    (problem?.code === 'accounts.already_member' ? t('people.already') : undefined);
+    fieldDetail(inviting.error, '/email') ??
+    (detailOf(inviting.error, 'accounts.already_member') === undefined ? undefined : t('people.already'));
   return (
-    <Sheet label={t('people.invite')} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          inviting.mutate();
-        }}
-      >
-        <h1>{t('people.inviteTo', { tenant: tenant.name })}</h1>
-        <Field
-          label={t('signIn.email')}
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={setEmail}
-          error={wrong}
-          isRequired
-          autoFocus
-        />
-        <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
-        {inviting.error !== null && wrong === undefined && <ErrorNote error={inviting.error} />}
-        <p className="tools">
-          <Button look="first" type="submit" isDisabled={email.trim() === '' || inviting.isPending}>
-            {t('people.makeLink')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={t('people.inviteTo', { tenant: tenant.name })}
+      label={t('people.invite')}
+      act={t('people.makeLink')}
+      isReady={email.trim() !== ''}
+      isPending={inviting.isPending}
+      error={wrong === undefined ? inviting.error : null}
+      onAct={() => inviting.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label={t('signIn.email')}
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        error={wrong}
+        isRequired
+        autoFocus
+      />
+      <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
+    </FormSheet>
   );
 }
 

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
 import { api, type Schema } from '../api/client';
 import { Problem } from '../api/problem';
 import type { Role } from '../frame/refused';
 import { t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
-import { Button, Sheet } from '../ui/controls';
-import { ErrorNote } from '../ui/states';
+import { FormSheet } from '../ui/form-sheet';
 import { useMembers } from './members';
 import { RoleChoice } from './role-choice';
 
@@ -39,26 +37,18 @@ export function ChangeRole({
   });
   const name = member.name || member.email;
   return (
-    <Sheet label={t('people.changeOf', { name })} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          changing.mutate();
-        }}
-      >
-        <h1>{name}</h1>
-        <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
-        {changing.error !== null && <ErrorNote error={changing.error} />}
-        <p className="tools">
-          <Button look="first" type="submit" isDisabled={role === member.role || changing.isPending}>
-            {t('save')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={name}
+      label={t('people.changeOf', { name })}
+      act={t('save')}
+      isReady={role !== member.role}
+      isPending={changing.isPending}
+      error={changing.error}
+      onAct={() => changing.mutate()}
+      onClose={onClose}
+    >
+      <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
+    </FormSheet>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
 import { api, dataOf, type Schema } from '../api/client';
-import { Problem } from '../api/problem';
+import { fieldDetail } from '../api/problem';
 import { useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
+import { FormSheet } from '../ui/form-sheet';
 import { ShownOnce } from '../ui/rows';
-import { ErrorNote } from '../ui/states';
 import styles from './choice.module.css';
 import { READING, SCOPES, type Scope } from './scopes';
 
@@ -53,51 +52,35 @@ export function NewKey({ me, onClose }: NewKeyProps): ReactElement {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   });
   if (making.data !== undefined) return <Secret made={making.data} onClose={onClose} />;
-  const wrongName =
-    making.error instanceof Problem
-      ? making.error.fields.find(({ pointer }) => pointer === '/name')?.detail
-      : undefined;
+  const wrongName = fieldDetail(making.error, '/name');
   return (
-    <Sheet label={t('keys.new')} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate();
-        }}
-      >
-        <h1>{t('keys.new')}</h1>
-        <Field label={t('keys.name')} value={name} onChange={setName} error={wrongName} isRequired autoFocus />
-        <Scopes own={own} value={scopes} onChange={setScopes} />
-        <Datasets value={datasetIds} onChange={setDatasetIds} />
-        <label className="field">
-          {t('keys.lasts')}
-          <select
-            className="input"
-            value={lasts}
-            onChange={(event) => setLasts(LASTS.find((one) => one === event.target.value) ?? LASTS[0])}
-          >
-            {LASTS.map((one) => (
-              <option key={one} value={one}>
-                {one === 'ever' ? t('keys.ever') : t('keys.days', { count: Number(one) })}
-              </option>
-            ))}
-          </select>
-        </label>
-        {making.error !== null && wrongName === undefined && <ErrorNote error={making.error} />}
-        <p className="tools">
-          <Button
-            look="first"
-            type="submit"
-            isDisabled={name.trim() === '' || datasetIds?.length === 0 || making.isPending}
-          >
-            {t('keys.make')}
-          </Button>
-          <Button look="plain" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={t('keys.new')}
+      act={t('keys.make')}
+      isReady={name.trim() !== '' && datasetIds?.length !== 0}
+      isPending={making.isPending}
+      error={wrongName === undefined ? making.error : null}
+      onAct={() => making.mutate()}
+      onClose={onClose}
+    >
+      <Field label={t('keys.name')} value={name} onChange={setName} error={wrongName} isRequired autoFocus />
+      <Scopes own={own} value={scopes} onChange={setScopes} />
+      <Datasets value={datasetIds} onChange={setDatasetIds} />
+      <label className="field">
+        {t('keys.lasts')}
+        <select
+          className="input"
+          value={lasts}
+          onChange={(event) => setLasts(LASTS.find((one) => one === event.target.value) ?? LASTS[0])}
+        >
+          {LASTS.map((one) => (
+            <option key={one} value={one}>
+              {one === 'ever' ? t('keys.ever') : t('keys.days', { count: Number(one) })}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FormSheet>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { api } from '../api/client';
-import { Problem } from '../api/problem';
+import { detailOf, fieldDetail } from '../api/problem';
 import { chosenTenant, signIn } from '../api/session';
 import { t } from '../texts/i18n';
 import { Button, Field } from '../ui/controls';
@@ -24,9 +24,8 @@ export function OwnPassword({ email }: { readonly email: string }): ReactElement
       setNext('');
     },
   });
-  const problem = changing.error instanceof Problem ? changing.error : undefined;
-  const isWrong = problem?.code === 'accounts.current_password_wrong';
-  const weakness = problem?.fields.find(({ pointer }) => pointer === '/new_password')?.detail;
+  const isWrong = detailOf(changing.error, 'accounts.current_password_wrong') !== undefined;
+  const weakness = fieldDetail(changing.error, '/new_password');
   return (
     <Form
       className={`stack ${styles['form']}`}

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { api, type Schema } from '../api/client';
-import { Problem } from '../api/problem';
+import { detailOf, fieldDetail } from '../api/problem';
 import { PlaceHead } from '../frame/place-head';
 import { useDataset, useMe } from '../frame/queries';
 import { ownTenant, Refused } from '../frame/refused';
@@ -99,10 +99,7 @@ function General({ kept, onReload }: PartProps): ReactElement {
   const name = typed.name ?? dataset.name;
   const patch = patchOf(dataset, { ...typed, name: name.trim() });
   const isChanged = Object.keys(patch).length > 0;
-  const problem = changing.error instanceof Problem ? changing.error : undefined;
-  const wrongName =
-    problem?.fields.find(({ pointer }) => pointer === '/name')?.detail ??
-    (problem?.code === 'datasets.name_taken' ? problem.message : undefined);
+  const wrongName = fieldDetail(changing.error, '/name') ?? detailOf(changing.error, 'datasets.name_taken');
   return (
     <Form
       className={styles['part']}

@@ -1,8 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { Form } from 'react-aria-components';
 import { t } from '../texts/i18n';
-import { Button, Field, Sheet } from './controls';
-import { ErrorNote } from './states';
+import { Field } from './controls';
+import { FormSheet } from './form-sheet';
 
 interface ConfirmProps {
   /** The question. */
@@ -25,34 +24,27 @@ export function Confirm(props: ConfirmProps): ReactElement {
   const [text, type] = useState('');
   const isSure = typed === undefined || text.trim() === typed;
   return (
-    <Sheet label={title} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isSure && !isPending) onAct();
-        }}
-      >
-        <h1>{title}</h1>
-        {children}
-        {typed !== undefined && (
-          <Field
-            label={t('confirm.type', { name: typed })}
-            value={text}
-            onChange={type}
-            inputProps={{ autoComplete: 'off', spellCheck: 'false' }}
-            autoFocus
-          />
-        )}
-        {error !== null && <ErrorNote error={error} />}
-        <p className="tools">
-          <Button look="danger" type="submit" isDisabled={!isSure || isPending}>
-            {act}
-          </Button>
-          <Button look="plain" onPress={onClose} autoFocus={typed === undefined}>
-            {t('cancel')}
-          </Button>
-        </p>
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={title}
+      act={act}
+      look="danger"
+      isReady={isSure}
+      isCancelFirst={typed === undefined}
+      isPending={isPending}
+      error={error}
+      onAct={onAct}
+      onClose={onClose}
+    >
+      {children}
+      {typed !== undefined && (
+        <Field
+          label={t('confirm.type', { name: typed })}
+          value={text}
+          onChange={type}
+          inputProps={{ autoComplete: 'off', spellCheck: 'false' }}
+          autoFocus
+        />
+      )}
+    </FormSheet>
   );
 }
