@@ -6,6 +6,7 @@ import { Dot, type Look } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { FacetChips, kindName } from '../ui/facet-chips';
 import { Icon } from '../ui/icon';
+import { SearchField } from '../ui/search-field';
 import { ErrorNote } from '../ui/states';
 import { furtherOf, queryOf, type DocumentFilter, type DocumentQuery, type FacetName } from './document-filter';
 import { waitingWords } from './document-row';
@@ -188,16 +189,5 @@ function NameFilter({ value, onChange }: NameFilterProps): ReactElement {
     }, TYPING_MS);
     return () => clearTimeout(timer);
   });
-  return (
-    <label className="input">
-      <Icon name="search" />
-      <input
-        type="search"
-        value={text}
-        aria-label={t('documents.name')}
-        placeholder={t('documents.name')}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
-  );
+  return <SearchField label={t('documents.name')} value={text} onChange={setText} />;
 }

@@ -1,17 +1,16 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import { WritersPlace } from '../frame/writers-place';
 import { optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { useSearch } from '../search/use-search';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
-import { Icon } from '../ui/icon';
+import { SearchForm } from '../ui/search-field';
 import { AppliedChange } from './search-applied';
 import { SearchFilters } from './search-filters';
 import { SearchResults } from './search-results';
 import { SearchSettings } from './search-settings';
 import { SideBySide } from './search-sides';
-import styles from './search.module.css';
 
 /** Passages for words, with what each channel thought of them. The address holds the search whole. */
 export default function Search({ datasetId }: { readonly datasetId: string }): ReactElement {
@@ -43,9 +42,16 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
   };
   return (
     <>
-      <SearchField
+      <SearchForm
         key={q}
+        label={t('search.words')}
         q={q}
+        isFirst={q === ''}
+        button={() => (
+          <Button look="first" type="submit">
+            {t('tab.search')}
+          </Button>
+        )}
         onSearch={(value) =>
           setAddress((before) => {
             const after = new URLSearchParams(before);
@@ -84,34 +90,4 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
 
 function withFilters({ filters: _former, ...rest }: SearchOptions, filters: SearchOptions['filters']): SearchOptions {
   return filters === undefined ? rest : { ...rest, filters };
-}
-
-function SearchField({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }): ReactElement {
-  const [text, setText] = useState(q);
-  return (
-    <form
-      role="search"
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') onSearch(text.trim());
-      }}
-    >
-      <label className="input">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={text}
-          maxLength={4096}
-          autoFocus={q === ''}
-          aria-label={t('search.words')}
-          placeholder={t('search.words')}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <Button look="first" type="submit">
-        {t('tab.search')}
-      </Button>
-    </form>
-  );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { WritersPlace } from '../frame/writers-place';
 import { changesOf } from '../search/option-changes';
@@ -6,6 +6,7 @@ import { optionsOf } from '../search/search-options';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { SearchForm } from '../ui/search-field';
 import { Changes } from './search-applied';
 import { Expected, type Looked } from './why-expected';
 import { Explained } from './why-explained';
@@ -55,7 +56,13 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         <Icon name="right" />
         {t('why.title')}
       </p>
-      <Question key={q} q={q} onAsk={(value) => put({ q: value })} />
+      <SearchForm
+        key={q}
+        label={t('search.words')}
+        q={q}
+        button={(isChanged) => isChanged && <Button type="submit">{t('why.ask')}</Button>}
+        onSearch={(value) => put({ q: value })}
+      />
       <div className={`tools ${styles['purpose']}`} role="group" aria-label={t('why.purpose')}>
         {(['search', 'chat'] as const).map((name) => (
           <button
@@ -73,32 +80,5 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
       <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
       {isAsked && <Explained datasetId={datasetId} q={q} looked={looked} purpose={purpose} options={options} />}
     </>
-  );
-}
-
-function Question({ q, onAsk }: { readonly q: string; readonly onAsk: (q: string) => void }): ReactElement {
-  const [text, setText] = useState(q);
-  return (
-    <form
-      role="search"
-      className={styles['question']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') onAsk(text.trim());
-      }}
-    >
-      <label className="input">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={text}
-          maxLength={4096}
-          aria-label={t('search.words')}
-          placeholder={t('search.words')}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      {text.trim() !== q && <Button type="submit">{t('why.ask')}</Button>}
-    </form>
   );
 }
