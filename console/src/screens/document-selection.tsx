@@ -76,6 +76,11 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
   };
   return (
     <>
+      {doing.isPending && (
+        <p className={`quiet small ${styles['doing']}`} role="status">
+          {t('pick.doing', { count: doing.variables.ids.length })}
+        </p>
+      )}
       {doing.error !== null && <ErrorNote error={doing.error} />}
       {doing.data !== undefined && <Became told={doing.data} onClose={() => doing.reset()} />}
       {selected.size > 0 && (
