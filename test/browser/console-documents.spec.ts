@@ -80,7 +80,7 @@ describe('the list of documents in a browser', () => {
   const isFocusHidden = (): Promise<boolean> =>
     page.locator('[role=row]:focus').evaluate((row) => {
       const { left, top, height } = row.getBoundingClientRect();
-      return !row.contains(document.elementFromPoint(left + 60, top + height / 2));
+      return !row.contains(row.ownerDocument.elementFromPoint(left + 60, top + height / 2));
     });
 
   it('says before an upload who will see the files', async () => {
