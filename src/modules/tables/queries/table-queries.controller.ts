@@ -88,13 +88,9 @@ export class TableQueriesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NaturalLanguageQueryResponse> {
     const begun = performance.now();
-    const answer = await this.questions.ask(
-      ctx,
-      id,
-      // Null is as if it were not there.
-      { question, dryRun: dryRun ?? false, method: method ?? 'auto' },
-      callerSignal(reply),
-    );
+    // Null is as if it were not there.
+    const asked = { question, dryRun: dryRun ?? false, method: method ?? 'auto' };
+    const answer = await this.questions.ask(ctx, id, asked, callerSignal(reply));
     return { ...toUnderstanding(answer), ...toResponse(answer.result ?? NOTHING, begun) };
   }
 }
