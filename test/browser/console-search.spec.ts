@@ -98,7 +98,7 @@ describe('search in the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'legal 1', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Without filters' }).click();
-    await page.getByText(/10 passages of/).waitFor();
+    await page.getByText(/10 passages,/).waitFor();
   });
 
   it('puts two settings side by side, and shows which passages have moved', async () => {

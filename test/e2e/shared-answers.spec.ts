@@ -119,6 +119,25 @@ describe('a shared answer', () => {
     ]);
   });
 
+  it('that only quotes depends on what it quotes, not on all that was asked', async () => {
+    const own = await ben.client.createDataset('Notes of Ben');
+    await ingest(ben.client, own, { name: 'notes.txt', content: 'My pump diary: the hydraulic pump hums at night.' });
+    const { id } = await ben.client.post<{ id: string }>('/conversations', {});
+    const { conversation } = await ben.client.post<{ conversation: { turn_id: string } }>('/chat/completions', {
+      messages: [{ role: 'user', content: QUESTION }],
+      dataset_ids: [dataset, own],
+      conversation_id: id,
+    });
+    const quoted = await ben.client.post<Shared>(`/conversations/${id}/turns/${conversation.turn_id}/share`, {});
+    expect((await read(vera.client, quoted.id)).answer).toMatchObject({ citations: [{ cited_text: PUMP }] });
+    expect(JSON.stringify(await read(vera.client, quoted.id))).not.toContain('hums');
+    await ben.client.delete(`/datasets/${own}`);
+    expect((await read(vera.client, quoted.id)).question).toBe(QUESTION);
+    await anna.client.send('PATCH', `/datasets/${dataset}`, { acl: 'only_me' });
+    for (const client of [vera.client, ben.client]) await expectAbsent(client, quoted.id);
+    await anna.client.send('PATCH', `/datasets/${dataset}`, { acl: 'all_team_members' });
+  });
+
   it('is gone for good with a document that it was made of', async () => {
     const again = await ben.client.post<Shared>(place, {});
     expect(again.id).not.toBe(shared.id);

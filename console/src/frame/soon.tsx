@@ -5,7 +5,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 
 /** How long a deed waits for who takes it back. */
-const MOMENT_MS = 6_000;
+const MOMENT_MS = 10_000;
 
 /** Something that cannot be taken back once it is done, and so is done a moment later. */
 interface Deed {

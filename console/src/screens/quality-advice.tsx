@@ -26,9 +26,11 @@ export function Advice({ dataset, health }: AdviceProps): ReactElement | null {
             <Icon name={OFFERS.includes(code) ? 'info' : 'warn'} />
             <div>
               <b>{isKnown(code) ? t(`advised.${code}`) : code}</b>
-              <p className="small quiet">
+              {isKnown(code) && <p className="small">{t(`advisedWhy.${code}`)}</p>}
+              <details className="small quiet" open={!isKnown(code)}>
+                <summary>{t('advice.detail')}</summary>
                 {detail} <span className="mono">{code}</span>
-              </p>
+              </details>
             </div>
             <Remedy code={code} dataset={dataset} health={health} />
           </li>

@@ -10,6 +10,7 @@ import { Empty, ErrorNote, Loading } from '../ui/states';
 import { ApiSheet } from './api-sheet';
 import { whyOf } from './addresses';
 import { channelsOf, ResultRow } from './search-row';
+import { TOP_KS } from './search-settings';
 import styles from './search.module.css';
 
 interface SearchResultsProps {
@@ -17,10 +18,11 @@ interface SearchResultsProps {
   readonly q: string;
   readonly options: SearchOptions;
   readonly onCompare: () => void;
+  readonly onOptions: (options: SearchOptions) => void;
 }
 
 /** The passages of one search, best first. */
-export function SearchResults({ datasetId, q, options, onCompare }: SearchResultsProps): ReactElement {
+export function SearchResults({ datasetId, q, options, onCompare, onOptions }: SearchResultsProps): ReactElement {
   const found = useSearch(datasetId, q, options);
   const [address] = useSearchParams();
   const [isApi, showApi] = useState(false);
@@ -29,6 +31,7 @@ export function SearchResults({ datasetId, q, options, onCompare }: SearchResult
   const { results } = found.data;
   const channels = channelsOf(results);
   const look = address.get('look');
+  const more = moreThan(found.data, options);
   return (
     <>
       <div className={styles['line']}>
@@ -58,12 +61,27 @@ export function SearchResults({ datasetId, q, options, onCompare }: SearchResult
           ))}
         </ol>
       )}
+      {more !== undefined && (
+        <Button isDisabled={found.isPlaceholderData} onPress={() => onOptions({ ...options, top_k: more })}>
+          {t('search.more')}
+        </Button>
+      )}
       {isApi && <ApiSheet datasetId={datasetId} q={q} options={options} onClose={() => showApi(false)} />}
     </>
   );
 }
 
-/** "10 passages of 230 · 12 ms" */
+/** The next larger number of results, where the search may have left some out. */
+function moreThan(
+  { results, retrieval }: Schema<'SearchResponse'>,
+  { top_k: asked }: SearchOptions,
+): number | undefined {
+  const count = results.length;
+  const isFull = asked === undefined ? TOP_KS.includes(count) : count >= asked;
+  return isFull && count < retrieval.counts.chunks_in_scope ? TOP_KS.find((number) => number > count) : undefined;
+}
+
+/** "10 passages, best first; 230 were searched · 12 ms" */
 export function FoundSentence({ answer }: { readonly answer: Schema<'SearchResponse'> }): ReactElement {
   const { results, retrieval } = answer;
   return (

@@ -66,7 +66,8 @@ function without(options: SearchOptions, name: Name, value: unknown): SearchOpti
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-const TOP_KS = [5, 10, 20, 50, 100];
+/** Numbers of results to choose from. */
+export const TOP_KS = [5, 10, 20, 50, 100];
 const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const WEIGHTS = [0, 0.1, 0.25, 0.35, 0.5, 0.75, 1];
 const VARIETIES = [0.3, 0.5, 0.7, 0.9];

@@ -67,7 +67,13 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
         <>
           <SearchSettings options={options} onChange={setOptions} used={found.data?.retrieval.search_method} />
           {q !== '' && (
-            <SearchResults datasetId={datasetId} q={q} options={options} onCompare={() => setOther(options)} />
+            <SearchResults
+              datasetId={datasetId}
+              q={q}
+              options={options}
+              onCompare={() => setOther(options)}
+              onOptions={setOptions}
+            />
           )}
         </>
       ) : (

@@ -14,6 +14,7 @@ import {
   CONVERSATION_ID,
   DATASET_ID,
   DOCUMENT_ID,
+  fragments,
   requestOf,
   textOf,
   TURN_ID,
@@ -194,6 +195,50 @@ describe('a question in a conversation', () => {
     expect(chat.kept).toMatchObject([{ contextTurnIds: [] }]);
     expect(chat.model.requests[0]!.messages.map(({ content }) => content)).toEqual(['Be brief.', 'And by whom?']);
     expect(chat.model.requests[0]!.question).toMatch(/pump/);
+  });
+
+  describe('of several datasets', () => {
+    const other = '01890000-0000-7000-8000-0000000000d2';
+    beforeEach(() => {
+      const [pump, invoices] = fragments();
+      chat.outcome = {
+        ...chat.outcome,
+        results: [
+          pump!,
+          {
+            ...invoices!,
+            documentId: '01890000-0000-7000-8000-0000000000a2',
+            datasetId: other,
+          } as typeof invoices & {},
+        ],
+      };
+    });
+    const ask = async (): Promise<(typeof chat.kept)[number]> => {
+      await complete({ dataset_ids: [DATASET_ID, other] });
+      return chat.kept.at(-1)!;
+    };
+
+    it('is kept with what it cites alone, where a model that quotes says nothing else', async () => {
+      chat.model.descriptor = { ...chat.model.descriptor, kind: 'extractive' };
+      const { datasetIds, content } = await ask();
+      expect(datasetIds).toEqual([DATASET_ID]);
+      expect(content.sources.map(({ marker }) => marker)).toEqual(['[1]']);
+      expect(content.document_ids).toEqual([DOCUMENT_ID]);
+    });
+
+    it.each([
+      ['a model writes it', 'generative', ANSWER],
+      ['a sentence of it has no citation', 'extractive', [...ANSWER, ' Invoices are paid within thirty days.']],
+      ['a word of it is not in what it cites', 'extractive', ['The new pump is serviced every 500 hours. [1]']],
+      ['it refuses', 'extractive', ['refusal']],
+    ] as const)('is kept with all that was asked and found where %s', async (_case, kind, script) => {
+      chat.model.descriptor = { ...chat.model.descriptor, kind };
+      chat.model.script = [...script];
+      const { datasetIds, content } = await ask();
+      expect(datasetIds).toEqual([DATASET_ID, other]);
+      expect(content.sources).toHaveLength(2);
+      expect(content.document_ids).toHaveLength(2);
+    });
   });
 
   it('is kept with none where no earlier answer has room', async () => {

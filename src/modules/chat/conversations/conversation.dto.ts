@@ -190,7 +190,10 @@ export class ConversationTurn {
   /** Model that answered, as in `GET /models`. */
   model!: string;
 
-  /** Identifiers of the datasets that were asked. */
+  /**
+   * Identifiers of the datasets that the answer depends on: those of its citations where a model that quotes wrote it and all of it is in its
+   * citations, otherwise all that were asked.
+   */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 

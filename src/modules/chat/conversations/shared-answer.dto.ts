@@ -42,7 +42,7 @@ export class SharedAnswer extends AnswerShare {
   /** Model that answered, as in `GET /models`. */
   model!: string;
 
-  /** Identifiers of the datasets that were asked. */
+  /** Identifiers of the datasets that the answer depends on, as in `GET /conversations/{conversation_id}`. */
   @ApiProperty({ type: [String], format: 'uuid' })
   dataset_ids!: string[];
 

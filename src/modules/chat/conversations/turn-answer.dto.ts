@@ -22,7 +22,9 @@ export class TurnAnswer {
   @ApiProperty({ type: [ChatCitation] })
   citations!: ChatCitation[];
 
-  /** Sources, as in `POST /chat/completions`. */
+  /**
+   * Sources, as in `POST /chat/completions`; of an answer of a model that quotes, all of which is in its citations, the cited ones only.
+   */
   @ApiProperty({ type: [ChatAnswerSource] })
   sources!: ChatAnswerSource[];
 
