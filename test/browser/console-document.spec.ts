@@ -204,6 +204,11 @@ describe('the document screen', () => {
     await open(page, await add('broken.pdf', broken));
     await page.getByText('This PDF cannot be drawn').waitFor();
     await page.getByText('There is no text yet').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('This PDF cannot be drawn').waitFor();
+    await page.locator('header').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('One document is about to be deleted').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
     const id = await add('times.txt', 'Lit at eight.');
     const again = { name: 'times.txt', content: '' };
     await ingest(service.admin, datasetId, again, { on_same_name: 'new_revision' });

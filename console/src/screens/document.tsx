@@ -9,6 +9,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import type { Place } from './addresses';
+import { Again } from './document-again';
 import { documentQuery } from './document-query';
 import { FormerRevision } from './document-revisions';
 import { DocumentSide } from './document-side';
@@ -135,6 +136,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
           {detail.status === 'failed' ? t('state.failed') : wordsOf(detail)}
         </span>
         <span className="push tools">
+          {detail.status === 'failed' && <Again detail={detail} datasetId={datasetId} />}
           <DownloadButton detail={detail} />
         </span>
       </div>

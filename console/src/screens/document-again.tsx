@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '../api/client';
+import { useDataset } from '../frame/queries';
+import { soon } from '../frame/soon';
+import { t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { ErrorNote } from '../ui/states';
+import { sendBatch } from './document-batches';
+import { documentQuery } from './document-query';
+
+interface AgainProps {
+  readonly detail: Schema<'DocumentDetail'>;
+  readonly datasetId: string;
+}
+
+/** What can be done with a document that could not be read, for who may: another attempt, or to delete it. */
+export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
+  const dataset = useDataset(datasetId);
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const retry = useMutation({
+    mutationFn: () => sendBatch({ name: 'retry' }, [detail.id]),
+    onSettled: () => queries.invalidateQueries(documentQuery(detail.id)),
+  });
+  if (dataset.data?.effective_permissions.includes('documents:write') !== true) return null;
+  const [refused] = retry.data?.rejected ?? [];
+  return (
+    <>
+      {retry.error !== null && <ErrorNote error={retry.error} />}
+      {refused !== undefined && (
+        <span className="quiet small" role="status">
+          {refused.detail}
+        </span>
+      )}
+      <Button onPress={() => retry.mutate()} isDisabled={retry.isPending}>
+        {t('pick.retry')}
+      </Button>
+      <Button
+        onPress={() => {
+          soon(t('soon.deletes', { count: 1 }), [detail.id], () => sendBatch({ name: 'delete' }, [detail.id]));
+          go(`/d/${datasetId}/documents`);
+        }}
+      >
+        {t('pick.delete')}
+      </Button>
+    </>
+  );
+}
