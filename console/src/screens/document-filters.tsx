@@ -8,6 +8,7 @@ import { FacetChips, kindName } from '../ui/facet-chips';
 import { Icon } from '../ui/icon';
 import { SearchField } from '../ui/search-field';
 import { ErrorNote } from '../ui/states';
+import { failureWords, remarkWords } from './code-words';
 import { furtherOf, queryOf, type DocumentFilter, type DocumentQuery, type FacetName } from './document-filter';
 import { waitingWords } from './document-row';
 import styles from './documents.module.css';
@@ -157,12 +158,14 @@ function outdatedIn(facets: Facets | undefined): Values {
   return facets === undefined || facets.total === 0 ? [] : [{ value: 'true', count: facets.total }];
 }
 
-/** What people call a value of a facet; codes stay as they are, for they are explained under their names. */
+/** What people call a value of a facet; a code that is not known here stays as it is. */
 function valueName(name: FacetName, value: string): string {
   if (name === 'type') return kindName(value);
   if (name === 'waiting_reason') return waitingWords(value);
   if (name === 'searchable') return t(value === 'true' ? 'state.completed' : 'filter.hidden');
   if (name === 'outdated') return t(value === 'true' ? 'trouble.outdated' : 'filter.present');
+  if (name === 'error_code') return failureWords(value) ?? value;
+  if (name === 'warning_code') return remarkWords(value) ?? value;
   return value;
 }
 

@@ -3,43 +3,12 @@ import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
+import { remarkWords } from './code-words';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
 type Warning = Detail['warnings'][number];
 
-/** Warnings whose meaning is said in the reader's language; what the service adds to it, with its figures, follows as it is. */
-const WARNINGS = [
-  'ARCHIVE_PARTS_FAILED',
-  'ARCHIVE_PART_KEPT',
-  'ARCHIVE_STAYS_SPLIT',
-  'ATTACHMENT_SKIPPED',
-  'CHARACTERS_LOST',
-  'CHARSET_UNCERTAIN',
-  'ENRICHMENT_FAILED',
-  'FORMULAS_NOT_CALCULATED',
-  'GARBLED_TEXT',
-  'HIDDEN_CELLS',
-  'LOW_TEXT_DENSITY',
-  'MALFORMED',
-  'MALFORMED_CSV',
-  'MALFORMED_JSON',
-  'MALFORMED_MESSAGE',
-  'MALFORMED_XML',
-  'OCR_UNAVAILABLE',
-  'PAGES_FAILED',
-  'PARTIAL_CONTENT',
-  'READ_AS_PLAIN_TEXT',
-  'REPLACED_CHARACTERS',
-  'SAME_NAME',
-  'SCANNED_PAGES',
-  'TEXT_LAYER_DIFFERS',
-  'TRUNCATED',
-  'TYPE_MISMATCH',
-  'UNKNOWN_CHARSET',
-  'VERTICAL_TEXT',
-  'ZERO_CHUNKS',
-] as const;
 /** Counts of what was read. */
 const READ = [
   'characters',
@@ -73,8 +42,6 @@ const LOST = [
   'repeated_rows_left_out',
   'embedded_files_left_out',
 ] as const;
-
-const isKnown = (code: string): code is (typeof WARNINGS)[number] => (WARNINGS as readonly string[]).includes(code);
 
 /** How well the document was read, in words: what was read, what was not, and every remark. */
 export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
@@ -120,7 +87,7 @@ function WarningWords({ warning, datasetId }: { readonly warning: Warning; reado
   const { code, detail, document_id: other } = warning;
   return (
     <span>
-      {isKnown(code) && <b>{t(`warning.${code}`)} </b>}
+      {remarkWords(code) !== undefined && <b>{remarkWords(code)} </b>}
       <span lang="en">{detail}</span>{' '}
       {other !== undefined && (
         <Link className="link" href={`/d/${datasetId}/documents/${other}`}>

@@ -5,6 +5,7 @@ import { formatNumber, t } from '../texts/i18n';
 import { retryFailed } from './quality-deeds';
 import { DeedButton } from './quality-deed-button';
 import { documentsAddress, type DocumentsFilter } from './addresses';
+import { failureWords, remarkWords } from './code-words';
 import styles from './quality.module.css';
 
 type Facets = Schema<'DocumentFacets'>;
@@ -46,7 +47,7 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
       >
         {facets.error_code.map(({ value, count }) => (
           <Row key={value} datasetId={id} filter={{ state: 'failed', error_code: value }} count={count}>
-            <span className="mono">{value}</span>
+            {failureWords(value) ?? <span className="mono">{value}</span>}
           </Row>
         ))}
       </Part>
@@ -84,7 +85,7 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
       <Part title={t('trouble.remarks')} none={t('trouble.noneRemarks')}>
         {facets.warning_code.map(({ value, count }) => (
           <Row key={value} datasetId={id} filter={{ warning_code: value }} count={count}>
-            <span className="mono">{value}</span>
+            {remarkWords(value) ?? <span className="mono">{value}</span>}
           </Row>
         ))}
       </Part>
