@@ -42,6 +42,7 @@ const { documents, pages } = options.tiny ? { documents: 20, pages: 3 } : { docu
 const results = [];
 const service = await ServiceProcess.start({ settings: { EMBEDDING_MODEL: 'hashing-v1', LOG_LEVEL: 'warn' } });
 const browser = await launchChromium();
+const addressOf = (path) => new URL(path, service.url).href;
 try {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   const { listId, pdfDatasetId, pdfId } = await fill(client);
@@ -88,8 +89,6 @@ async function fill(client) {
   );
   return { listId, pdfDatasetId, pdfId };
 }
-
-const addressOf = (path) => new URL(path, service.url).href;
 
 async function signedIn() {
   const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' });

@@ -236,7 +236,7 @@ describe('the console in a browser', () => {
     const asked: string[] = [];
     other.on('request', (request) => asked.push(request.url()));
     await other.goto(site(`/invitation#${secret}`));
-    await other.getByText('as viewer, until').waitFor();
+    await other.getByText('as viewer. This link can be used until').waitFor();
     expect(await members()).toBe(1);
     await other.getByLabel('New password').fill('password1');
     await other.getByRole('button', { name: `Join ${name}` }).click();
