@@ -180,7 +180,7 @@ async function timeToPlace(page, link) {
 function report(name, times, targetMs) {
   const sorted = times.toSorted((one, other) => one - other);
   const medianMs = Math.round(medianOf(sorted));
-  const isMet = targetMs === undefined || medianMs <= targetMs;
+  const isMet = targetMs === undefined || options.tiny || medianMs <= targetMs;
   results.push({
     name,
     medianMs,
