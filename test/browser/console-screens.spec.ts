@@ -80,7 +80,7 @@ describe('every screen of the console', () => {
   const findInBothThemes = async (visitor: Visitor, where: string): Promise<readonly string[]> => {
     const faults: string[] = [];
     for (const colorScheme of THEMES) {
-      await visitor.page.emulateMedia({ colorScheme });
+      await visitor.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       faults.push(...tell(`${where} ${colorScheme}`, await violationsOf(visitor.page)));
       if (PICTURES !== undefined) await visitor.picture(join(PICTURES, `${where}-${colorScheme}.png`));
     }
