@@ -172,7 +172,7 @@ describe('the document screen', () => {
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await field.press('Escape');
     expect(new URL(page.url()).searchParams.has('find')).toBe(false);
-    expect(await page.locator('[data-hit]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-hit]').count()).toBe(0);
     const from = (await textOf(id)).indexOf(last);
     await open(page, id, `?from=${from}&to=${from + last.length}`, long);
     await page.locator('main mark').first().waitFor();
