@@ -108,6 +108,13 @@ describe('files are moved from a list', () => {
     );
   });
 
+  it('and values made of dots are no paths, unless they lead somewhere', () => {
+    const text = "const [sent, here] = ['./', new URL('./', import.meta.url)];\n";
+    expect(mendPaths('src/modules/a/x.spec.ts', text, moves, () => true)).toBe(
+      "const [sent, here] = ['./', new URL('../', import.meta.url)];\n",
+    );
+  });
+
   it('unless one is missing, or two would be one', () => {
     expect(() => readMoves('src/modules/a/z.ts src/modules/b/', files)).toThrow('there is no src/modules/a/z.ts');
     expect(() => readMoves('src/modules/a/x.ts src/modules/b/index.ts', files)).toThrow('src/modules/b/index.ts');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
-import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
+import { TaskFailed, TaskHandler, type RunningTask, yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { IngestionPolicies } from '../../ingestion-policy/index.js';
@@ -65,9 +65,9 @@ export class Rescan implements TaskHandler<RescanPayload> {
   ): Promise<NewFinding[]> {
     const text = this.documents.readText(ctx, document.text_revision_id);
     const found = await findInContent({ ...document, unseen: document.unseen ?? [], text }, rules, () =>
-      breathe(signal),
+      yieldToRequests(signal),
     );
-    await breathe(signal);
+    await yieldToRequests(signal);
     return found;
   }
 
@@ -85,10 +85,4 @@ export class Rescan implements TaskHandler<RescanPayload> {
       await this.findings.record(inner, { documentId, revisionId, revision, generation: null, rescanId }, found);
     });
   }
-}
-
-/** Lets requests be served between two pieces of work; throws once the task is to end. */
-async function breathe(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
 }

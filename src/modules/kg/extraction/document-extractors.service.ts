@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TaskFailed, type RunningTask } from '#libs/tasks';
+import { TaskFailed, type RunningTask, yieldToRequests } from '#libs/tasks';
 import { KgGraphsRepository, type GraphRow } from '../graphs/kg-graphs.repository.js';
 import { kgErrors } from '../kg.errors.js';
 import { AnswerRows } from '../model/answer-rows.js';
@@ -58,7 +58,7 @@ export class DocumentExtractors {
       for await (const rows of evidenceOf(chunks, document.name, wanted.types)) {
         signal.throwIfAborted();
         if (!(await this.documents.keep(ctx, document, rows))) return NOTHING;
-        await new Promise((resolve) => setImmediate(resolve));
+        await yieldToRequests();
       }
       await this.documents.finish(ctx, document, wanted);
       return NOTHING;

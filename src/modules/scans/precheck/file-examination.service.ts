@@ -4,6 +4,7 @@ import { Settings } from '#libs/config';
 import { MASK } from '#libs/detectors';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, readSegments, type ParsedDocument } from '#libs/parsing';
+import { yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type TextSegment } from '#libs/text';
 import type { VisibleDataset } from '../../datasets/index.js';
@@ -134,7 +135,7 @@ export class FileExamination {
     for await (const chunk of chunkBlocks(watched(parsed, traits), options)) {
       chunks += 1;
       tokens += chunk.tokenCount;
-      if (chunks % CHUNKS_PER_BREATH === 0) await breathe(signal);
+      if (chunks % CHUNKS_PER_BREATH === 0) await yieldToRequests(signal);
     }
     const prediction = {
       chunks,
@@ -166,13 +167,7 @@ function countFindings(
 ): Promise<ReadonlyMap<string, number>> {
   const { title = null, unseen = [] } = parsed;
   const content = { name, path, metadata, tags, title, unseen, text: readSegments(parsed) };
-  return countInContent(content, allTypesUnder(policy), () => breathe(signal));
-}
-
-/** Lets requests be served between two pieces of work; throws once the scan is to end. */
-async function breathe(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
+  return countInContent(content, allTypesUnder(policy), () => yieldToRequests(signal));
 }
 
 /** The segments, with what checks need to know of them. */

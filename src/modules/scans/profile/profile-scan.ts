@@ -1,7 +1,7 @@
 import { Embedder } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
-import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
+import { TaskFailed, TaskHandler, type RunningTask, yieldToRequests } from '#libs/tasks';
 import { DatasetAccess, type VisibleDataset } from '../../datasets/index.js';
 import { allTypesUnder } from '../../governance/index.js';
 import { IngestionPolicies } from '../../ingestion-policy/index.js';
@@ -56,7 +56,7 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
     for (;;) {
       const page = await this.store.listNext(ctx, dataset.id, after, PAGE);
       if (page.length === 0) return;
-      const scanned = await this.survey.survey(ctx, page, rules, () => breathe(signal));
+      const scanned = await this.survey.survey(ctx, page, rules, () => yieldToRequests(signal));
       done += page.length;
       const progress = { done, total: Math.max(done, scan.total) };
       const isOpen = await this.unitOfWork.run(ctx, (_manager, inner) =>
@@ -82,11 +82,11 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
         const textHash = facts.text === null || facts.text.is_blank ? null : facts.text.hash;
         duplicates.add({ id, sha256: facts.sha256, textHash, signature });
       }
-      await breathe(signal);
+      await yieldToRequests(signal);
     }
     return {
       ...counted.build(),
-      duplicates: await duplicates.build(() => breathe(signal)),
+      duplicates: await duplicates.build(() => yieldToRequests(signal)),
       sections: await this.sections.describe(ctx, dataset, signal),
     };
   }
@@ -106,10 +106,4 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
       now: Date.now(),
     };
   }
-}
-
-/** Lets requests be served between two pieces of work; throws once the task is to end. */
-async function breathe(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
 }
