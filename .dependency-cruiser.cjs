@@ -34,6 +34,9 @@ const ROOMS = globSync('src/modules/*/rooms.json', { cwd: __dirname }).map((file
   rooms: JSON.parse(readFileSync(`${__dirname}/${file}`, 'utf8')),
 }));
 
+/** Rooms that read text by rules: as pure as the libs of text. */
+const PURE_ROOMS = '^src/modules/(tables/question-rules|kg/entity-rules)/';
+
 /** Specs, what they share and the test library: they may look behind a door that leads to `testing/`. */
 const TEST_CODE = '\\.(spec|int-spec)\\.ts$|^libs/testing/|/testing/|^(test|bench|scripts)/|^vitest\\.config\\.ts$';
 /** Hands the suites of the ports to packages of other teams; loads them when they are called. */
@@ -97,7 +100,7 @@ const VENDORS = [
     ],
     home: '^libs/parsing/',
   },
-  { name: 'duckdb', packages: ['@duckdb'], home: '^libs/table-engine/' },
+  { name: 'duckdb', packages: ['@duckdb'], home: '^src/modules/tables/engine/' },
   ...adapterVendors(),
   { name: 'markdown', packages: ['markdown-it'], home: '^libs/markup/' },
   { name: 'tar', packages: ['tar'], home: '^src/cli/model/' },
@@ -325,10 +328,9 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment:
-        'libs/text, libs/markup, libs/graph-extraction, libs/tabular, libs/table-questions, libs/detectors and libs/common do no I/O',
+      comment: 'libs/text, libs/markup, libs/tabular, libs/detectors and libs/common do no I/O',
       from: {
-        path: '^libs/(text|markup|graph-extraction|tabular|table-questions|detectors|common)/',
+        path: '^libs/(text|markup|tabular|detectors|common)/',
         pathNot: TEST_CODE,
       },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
@@ -336,9 +338,8 @@ module.exports = {
     {
       name: 'pure-lib-packages',
       severity: 'error',
-      comment:
-        'libs/text, libs/graph-extraction, libs/tabular, libs/table-questions and libs/common know no framework and no vendor',
-      from: { path: '^libs/(text|graph-extraction|tabular|table-questions|common)/', pathNot: TEST_CODE },
+      comment: 'libs/text, libs/tabular and libs/common know no framework and no vendor',
+      from: { path: '^libs/(text|tabular|common)/', pathNot: TEST_CODE },
       to: { path: NODE_MODULES },
     },
     {
@@ -370,18 +371,25 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(common|text|markup)/' },
     },
     {
-      name: 'pure-lib-table-questions',
+      name: 'pure-rooms-io',
       severity: 'error',
-      comment: 'libs/table-questions knows libs/common and libs/tabular only',
-      from: { path: '^libs/table-questions/', pathNot: TEST_CODE },
-      to: { path: '^libs/', pathNot: '^libs/(common|tabular|table-questions)/' },
+      comment: 'tables/question-rules and kg/entity-rules are pure: no I/O',
+      from: { path: PURE_ROOMS, pathNot: TEST_CODE },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
-      name: 'pure-lib-graph-extraction',
+      name: 'pure-rooms-packages',
       severity: 'error',
-      comment: 'libs/graph-extraction knows libs/common and libs/text only',
-      from: { path: '^libs/graph-extraction/', pathNot: TEST_CODE },
-      to: { path: '^libs/', pathNot: '^libs/(common|text|graph-extraction)/' },
+      comment: 'tables/question-rules and kg/entity-rules know no framework and no vendor',
+      from: { path: PURE_ROOMS, pathNot: TEST_CODE },
+      to: { path: NODE_MODULES },
+    },
+    {
+      name: 'pure-rooms-libs',
+      severity: 'error',
+      comment: 'tables/question-rules and kg/entity-rules know the pure libs only',
+      from: { path: PURE_ROOMS, pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|tabular|text)/' },
     },
     ...VENDORS.flatMap(vendorRules),
   ],

@@ -4,7 +4,8 @@
  * With `--misses` every difference is printed.
  */
 import { readFileSync } from 'node:fs';
-import { entityKeyOf, extractGraph } from '#libs/graph-extraction';
+import { entityKeyOf } from '../dist/src/modules/kg/entity-rules/entity-key.js';
+import { extractGraph } from '../dist/src/modules/kg/entity-rules/extract-graph.js';
 
 const file = new URL('graph/paragraphs.jsonl', import.meta.url);
 const paragraphs = readFileSync(file, 'utf8')

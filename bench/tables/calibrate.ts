@@ -130,7 +130,7 @@ export const CALIBRATION: readonly (readonly [fit: number, share: number])[] = [
 ${lines}
 ];
 `;
-  writeFileSync(join(here, '../../libs/table-questions/src/calibration.data.ts'), text);
+  writeFileSync(join(here, '../../src/modules/tables/question-rules/calibration.data.ts'), text);
 }
 
 function round(value: number): number {

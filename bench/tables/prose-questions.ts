@@ -20,7 +20,7 @@ registerHooks({
       : next(specifier, context),
 });
 const { QuestionTables } = await import('./question-tables.js');
-const { isAboutTable } = await import('#libs/table-questions');
+const { isAboutTable } = await import('../../src/modules/tables/testing/question-rules.js');
 const { TABLE_CONFIDENCE, TABLE_CONFIDENCE_BESIDE_PROSE } =
   await import('../../src/modules/chat/testing/table-confidence.js');
 

@@ -41,3 +41,4 @@ export { requireValidPolicy } from './rules/policy-validation.js';
 export { IngestionPolicySchema } from './schema/ingestion-policy-schema.dto.js';
 export { POLICY_COMPONENT_NAME } from './schema/policy.openapi.js';
 export { wantedEmbedding, type WantedEmbedding } from './rules/wanted-embedding.js';
+export { GRAPH_ENTITY_TYPES, type GraphEntityType } from './schema/graph-entity-types.js';

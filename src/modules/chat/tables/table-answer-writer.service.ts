@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { AnswerMarkup } from '#libs/markup';
 import type { AnswerCitation } from '#libs/text';
-import type { AnswerPart } from '#libs/table-questions';
+import type { AnswerPart } from '../../tables/index.js';
 import type { AnswerEvent, AnswerFacts } from '../turn/answer-event.js';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { CitationVerifier } from '../answer/citation-verifier.service.js';

@@ -1,7 +1,6 @@
-import { calibrate } from '#libs/table-questions';
+import { calibrate, type TableAnswer } from '../../tables/index.js';
 import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/text';
 import type { RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
-import type { TableAnswer } from '../../tables/index.js';
 
 /** From this confidence of its reading on a table answers where nothing else does. Figures: docs/performance.md. */
 export const TABLE_CONFIDENCE = calibrate(0.75);

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatRequest, ModelPurpose } from '#libs/ai';
-import type { AnswerPart } from '#libs/table-questions';
+import type { AnswerPart } from '../../tables/index.js';
 import type { DatasetId } from '#libs/common';
 import type { AnswerCitation } from '#libs/text';
 import type { GroundingMode } from './chat-completion-request.dto.js';

@@ -1,4 +1,4 @@
-import type { GraphEntityType } from '#libs/graph-extraction';
+import type { GraphEntityType } from './graph-entity-types.js';
 import type { ColumnType } from '#libs/tabular';
 import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
 import type { RetrievalDefaults } from './retrieval-defaults.js';

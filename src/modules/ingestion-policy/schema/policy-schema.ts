@@ -1,5 +1,5 @@
+import { GRAPH_ENTITY_TYPES } from './graph-entity-types.js';
 import { COLUMN_TYPES } from '#libs/tabular';
-import { GRAPH_ENTITY_TYPES } from '#libs/graph-extraction';
 import { CHUNKING_STRATEGIES, MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, WHOLE_MAX_TOKENS } from '#libs/text';
 import { GOVERNANCE } from './governance-schema.js';
 import { DEFAULT_POLICY } from './ingestion-policy.entity.js';

@@ -1,3 +1,4 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
 import {
   IngestionStep,
@@ -7,7 +8,6 @@ import {
   type StepChunk,
   type StepOutput,
 } from '../../content/index.js';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import { AnswerRows } from '../model/answer-rows.js';
 import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';
 import { ExtractionStopped, type ExtractionStop } from '../model/extraction-stop.js';

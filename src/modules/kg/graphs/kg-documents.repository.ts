@@ -1,7 +1,7 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 import { KgExtractionEntity, KgMentionEntity, KgRelationEntity } from './kg-evidence.entity.js';

@@ -1,6 +1,6 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ChunkId, DocumentId, TenantId } from '#libs/common';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import { DocumentEntity } from '../../documents/index.js';
 
 /** That everything of a document's generation has been extracted, and by what; written last. */

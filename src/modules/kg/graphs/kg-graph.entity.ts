@@ -1,6 +1,6 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import type { AccountId, DatasetId, DocumentId, TenantId } from '#libs/common';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import { DatasetEntity } from '../../datasets/index.js';
 
 export const EXTRACTION_STATUSES = ['pending', 'running', 'completed', 'incomplete', 'failed'] as const;

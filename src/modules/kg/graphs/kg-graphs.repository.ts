@@ -1,3 +1,4 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
 import type { ModelUsage } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
@@ -12,7 +13,6 @@ import {
   type TransactionContext,
 } from '#libs/database';
 import { DomainEvents, KG_COMPLETED, type KgCompleted } from '#libs/events';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import {

@@ -1,5 +1,7 @@
+import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '../../ingestion-policy/index.js';
 import { inTurns, type ChunkId, type JsonObject, type Steps } from '#libs/common';
-import { EXTRACTOR_VERSION, extractGraphSteps, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+import { EXTRACTOR_VERSION } from '../entity-rules/extracted.js';
+import { extractGraphSteps } from '../entity-rules/extract-graph.js';
 
 /** Names how rows were made; a document whose rows were made otherwise is extracted again. */
 export const HEURISTIC_EXTRACTOR = `heuristic-${EXTRACTOR_VERSION}`;

@@ -1,3 +1,4 @@
+import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '../../ingestion-policy/index.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -13,7 +14,6 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
 import { IfPresent } from '#libs/http';
 import { EXTRACTION_MODES, EXTRACTION_STATUSES, type ExtractionMode } from './kg-graph.entity.js';
 

@@ -1,4 +1,4 @@
-import { entityKeyOf } from '#libs/graph-extraction';
+import { entityKeyOf } from '../entity-rules/entity-key.js';
 import { splitSentences } from '#libs/text';
 import type { EvidenceRows } from '../graphs/kg-rows.js';
 import { findName, type NamePlace } from './name-places.js';

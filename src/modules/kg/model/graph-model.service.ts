@@ -1,6 +1,6 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
 import { InstalledModels, type ChatModel } from '#libs/ai';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import { ModelCosts } from '../../usage/index.js';
 import { GRAPH_PROMPT_VERSION } from './graph-prompt.js';
 

@@ -1,6 +1,6 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { randomBytes } from 'node:crypto';
 import { escapeSource, escapeTitle, type WritingTask } from '#libs/ai';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import { MODEL_RELATIONS } from './graph-relations.js';
 import type { Passage } from './passages.js';
 

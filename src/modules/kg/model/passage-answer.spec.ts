@@ -1,6 +1,6 @@
+import { GRAPH_ENTITY_TYPES } from '../../ingestion-policy/index.js';
 import { describe, expect, it } from 'vitest';
 import { newId, type ChunkId } from '#libs/common';
-import { GRAPH_ENTITY_TYPES } from '#libs/graph-extraction';
 import { AnswerRows } from './answer-rows.js';
 import { findName } from './name-places.js';
 import { readAnswer, type PassageAnswer } from './passage-answer.js';

@@ -1,4 +1,5 @@
-import { entityKeyOf, GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
+import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '../../ingestion-policy/index.js';
+import { entityKeyOf } from '../entity-rules/entity-key.js';
 import { MODEL_RELATIONS, type ModelRelation } from './graph-relations.js';
 import { findName, type NamePlace } from './name-places.js';
 

@@ -1,7 +1,7 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
 import { ModelFailure, mostTokensOf, writeRaw, type ModelCaller, type WrittenText } from '#libs/ai';
 import { catalogueErrorOf, type DatasetId, type DocumentId } from '#libs/common';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import type { RequestContext } from '#libs/tenancy';
 import type { CallAccount } from './call-account.js';
 import { ChunkAnswersRepository } from './chunk-answers.repository.js';

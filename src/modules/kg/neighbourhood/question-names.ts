@@ -1,4 +1,4 @@
-import { entityKeyOf } from '#libs/graph-extraction';
+import { entityKeyOf } from '../entity-rules/entity-key.js';
 
 /** A stretch of a question that may be a name. */
 export interface PossibleName {

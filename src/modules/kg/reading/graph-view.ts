@@ -1,5 +1,5 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import type { Steps } from '#libs/common';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import type { NodeMetrics } from './graph-metrics.js';
 import type { GraphEdge, GraphNode, KnowledgeGraph } from './knowledge-graph.js';
 

@@ -1,6 +1,6 @@
+import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '../../ingestion-policy/index.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min } from 'class-validator';
-import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '#libs/graph-extraction';
 import { ListQueryDto, QueryInteger } from '#libs/http';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;

@@ -9,7 +9,7 @@ import {
   type DatasetId,
   type FieldProblem,
 } from '#libs/common';
-import { entityKeyOf } from '#libs/graph-extraction';
+import { entityKeyOf } from '../entity-rules/entity-key.js';
 import { validationFailed, type ListQueryDto } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type {

@@ -1,6 +1,7 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { createHash } from 'node:crypto';
 import { sortSteps, type ChunkId, type DatasetId, type DocumentId, type Steps } from '#libs/common';
-import { entityKeyOf, type GraphEntityType } from '#libs/graph-extraction';
+import { entityKeyOf } from '../entity-rules/entity-key.js';
 
 /** A place of a visible document that names an entity. */
 export interface MentionRow {

@@ -1,5 +1,5 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { mapSteps, type DocumentId, type Steps } from '#libs/common';
-import type { GraphEntityType } from '#libs/graph-extraction';
 import type { Position } from '../reading/graph-layout.js';
 import type { MeasuredNode } from '../reading/graph-view.js';
 import type { GraphEdge, Place } from '../reading/knowledge-graph.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storageErrors } from '#libs/object-storage';
-import type { TableEngine, TableStatement } from '#libs/table-engine';
+import type { TableEngine, TableStatement } from '../engine/table-engine.port.js';
 import type { RequestContext } from '#libs/tenancy';
 import type { DatasetAccess } from '../../datasets/index.js';
 import type { DocumentTablesRepository, ShownTable } from './document-tables.repository.js';

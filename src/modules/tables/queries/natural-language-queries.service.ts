@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { calibrate } from '#libs/table-questions';
+import { calibrate } from '../question-rules/calibration.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTablesRepository, type ShownTable } from '../catalogue/document-tables.repository.js';

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
-import type { TableResult } from '#libs/table-engine';
-import {
-  calibrate,
-  describeAnswer,
-  isAboutTable,
-  rankTables,
-  writeEvidence,
-  type Reading,
-} from '#libs/table-questions';
+import type { TableResult } from '../engine/table-engine.port.js';
+import { calibrate } from '../question-rules/calibration.js';
+import { describeAnswer } from '../question-rules/describe-answer.js';
+import { isAboutTable } from '../question-rules/is-about-table.js';
+import { rankTables } from '../question-rules/rank-tables.js';
+import { writeEvidence } from '../question-rules/write-evidence.js';
+import type { Reading } from '../question-rules/read-question.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '#libs/common';
 import { callerSignal, WithoutIdempotency, RateLimit } from '#libs/http';
-import type { TableResult } from '#libs/table-engine';
+import type { TableResult } from '../engine/table-engine.port.js';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { NaturalLanguageQueryRequest, NaturalLanguageQueryResponse } from '../questions/query-natural-language.dto.js';
 import { SqlQueryRequest, SqlQueryResponse } from '../sql/query-sql.dto.js';

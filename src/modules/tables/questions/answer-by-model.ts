@@ -1,5 +1,6 @@
-import { judgeResult, LEAST_CONFIDENCE } from '#libs/table-questions';
-import type { TableResult } from '#libs/table-engine';
+import { judgeResult } from '../question-rules/judge-result.js';
+import { LEAST_CONFIDENCE } from '../question-rules/read-question.js';
+import type { TableResult } from '../engine/table-engine.port.js';
 import type { QuestionWarningCode } from './query-natural-language.dto.js';
 import type { FittedSchema } from './fit-schema.js';
 import type { ModelOutcome } from './model-statements.service.js';

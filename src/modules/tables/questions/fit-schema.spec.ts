@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuestionColumn } from '#libs/table-questions';
+import type { QuestionColumn } from '../question-rules/question-table.js';
 import { countTokens } from '#libs/text';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
 import { fitSchema, MOST_TABLES } from './fit-schema.js';

@@ -1,6 +1,7 @@
 import { countTokens } from '#libs/text';
-import { rankColumns, type QuestionColumn } from '#libs/table-questions';
-import type { CellValue } from '#libs/table-engine';
+import { rankColumns } from '../question-rules/rank-columns.js';
+import type { QuestionColumn } from '../question-rules/question-table.js';
+import type { CellValue } from '../engine/table-engine.port.js';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
 import type { LinkedTable } from './rule-readings.service.js';
 

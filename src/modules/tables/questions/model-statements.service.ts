@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChatModel, ModelFailure, writeText, type ModelCaller } from '#libs/ai';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
-import type { TableResult } from '#libs/table-engine';
+import type { TableResult } from '../engine/table-engine.port.js';
 import type { RequestContext } from '#libs/tenancy';
 import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import type { FittedSchema } from './fit-schema.js';

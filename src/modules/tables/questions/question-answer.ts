@@ -1,5 +1,5 @@
-import type { TableResult } from '#libs/table-engine';
-import type { Reading } from '#libs/table-questions';
+import type { TableResult } from '../engine/table-engine.port.js';
+import type { Reading } from '../question-rules/read-question.js';
 import type { QuestionWarningCode, RefusalReason } from './query-natural-language.dto.js';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
 

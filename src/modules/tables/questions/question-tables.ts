@@ -1,4 +1,5 @@
-import type { QuestionColumn, QuestionTable, TableSketch } from '#libs/table-questions';
+import type { QuestionColumn, QuestionTable } from '../question-rules/question-table.js';
+import type { TableSketch } from '../question-rules/rank-tables.js';
 import type { CellValue, ColumnProfile } from '#libs/tabular';
 import { combineTables, type CombinedTable } from '../catalogue/combine-tables.js';
 import type { DocumentColumn } from '../catalogue/document-table.entity.js';

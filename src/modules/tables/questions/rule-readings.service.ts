@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf } from '#libs/common';
-import type { CellValue, TableResult } from '#libs/table-engine';
-import {
-  calibrate,
-  chooseReading,
-  judgeResult,
-  LEAST_CONFIDENCE,
-  MAX_PROBED_VALUES,
-  probeStatement,
-  rankTables,
-  readQuestion,
-  type ChosenReading,
-  type FoundValue,
-  type QuestionTable,
-  type Reading,
-  type RivalReading,
-} from '#libs/table-questions';
+import type { CellValue, TableResult } from '../engine/table-engine.port.js';
+import { calibrate } from '../question-rules/calibration.js';
+import { chooseReading, type ChosenReading, type RivalReading } from '../question-rules/choose-reading.js';
+import { judgeResult } from '../question-rules/judge-result.js';
+import { LEAST_CONFIDENCE, readQuestion, type Reading } from '../question-rules/read-question.js';
+import { MAX_PROBED_VALUES, probeStatement } from '../question-rules/probe-values.js';
+import { rankTables } from '../question-rules/rank-tables.js';
+import type { FoundValue, QuestionTable } from '../question-rules/question-table.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentTablesRepository, type ShownTable } from '../catalogue/document-tables.repository.js';
 import { SqlQueriesService } from '../sql/sql-queries.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf, inTurns, type DatasetId, type Steps } from '#libs/common';
-import type { CellValue } from '#libs/table-engine';
+import type { CellValue } from '../engine/table-engine.port.js';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
 import { SqlQueriesService } from '../sql/sql-queries.service.js';

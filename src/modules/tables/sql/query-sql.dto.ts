@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { IfPresent } from '#libs/http';
-import { MAX_STATEMENT_LENGTH, RESULT_TYPES, type CellValue, type ResultType } from '#libs/table-engine';
+import { MAX_STATEMENT_LENGTH } from '../engine/guard/text-bounds.js';
+import { RESULT_TYPES, type CellValue, type ResultType } from '../engine/table-engine.port.js';
 
 const CELL = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
 export const MAX_PARAMETERS = 100;

@@ -1,5 +1,5 @@
-import type { TableResult } from '#libs/table-engine';
-import { PLACE_COLUMNS } from '#libs/table-questions';
+import type { TableResult } from '../engine/table-engine.port.js';
+import { PLACE_COLUMNS } from '../question-rules/write-evidence.js';
 import type { CellValue } from '#libs/tabular';
 import type { TextPlace } from './row-places.repository.js';
 import type { TableAnswer } from './table-answers.port.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import type { ObjectKey } from '#libs/object-storage';
-import { TableEngine, type EngineTable, type TableResult, type TableStatement } from '#libs/table-engine';
+import { TableEngine, type EngineTable, type TableResult, type TableStatement } from '../engine/table-engine.port.js';
 import type { ColumnType } from '#libs/tabular';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#libs/common';
 import { validationFailed } from '#libs/http';
-import type { CellValue } from '#libs/table-engine';
+import type { CellValue } from '../engine/table-engine.port.js';
 import { MAX_PARAMETERS } from './query-sql.dto.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;

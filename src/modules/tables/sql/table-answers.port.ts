@@ -1,5 +1,5 @@
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
-import type { AnswerPart } from '#libs/table-questions';
+import type { AnswerPart } from '../question-rules/describe-answer.js';
 import type { RequestContext } from '#libs/tenancy';
 
 /** A row that an answer is made of, as the document shows it. */

@@ -1,5 +1,5 @@
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { entityKeyOf } from './entity-key.js';
-import type { GraphEntityType } from './extracted.js';
 
 /** A name at one place, before it is known which names are the same. */
 export interface FoundName {

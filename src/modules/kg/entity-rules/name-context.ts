@@ -1,4 +1,4 @@
-import type { GraphEntityType } from './extracted.js';
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import type { Word } from './sentence-words.js';
 
 /** How words stand elsewhere in the same text. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { canonicalJson } from '#libs/common';
 import { Sandbox, type Isolation } from '#libs/parsing';
 import type { FailureCode, RunOutcome, StatementToRun } from '../child/protocol.js';
@@ -20,6 +21,8 @@ import { FairTurns } from './fair-turns.js';
 import { HeldTables, type TablesKey } from './held-tables.js';
 import { LoadFailed, ProcessGone, type TableProcess } from './table-process.js';
 
+/** A sandbox shows the libs by itself; the program that holds tables lies beside them. */
+const ENGINE_FOLDER = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 /** A statement whose process ended through no fault of its own is tried once more. */
 const MAX_TRIES = 2;
 /** A statement that ended for others is carried out once more in its turn; when it ends for others again it is refused. */
@@ -130,7 +133,7 @@ export class ProcessTableEngine extends TableEngine {
   private isolate(): Promise<Isolation> {
     const { namespaces, workFolder, hidden } = this.options;
     this.isolation ??= namespaces
-      ? Sandbox.open({ workFolder, hidden, programFolders: [] })
+      ? Sandbox.open({ workFolder, hidden, programFolders: [ENGINE_FOLDER] })
       : Promise.resolve({ kind: 'limits', reason: 'namespaces are switched off' });
     return this.isolation;
   }

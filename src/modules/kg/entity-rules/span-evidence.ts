@@ -1,4 +1,4 @@
-import type { GraphEntityType } from './extracted.js';
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { personWithin } from './given-name-spans.js';
 import { givenName } from './given-names.js';
 import { KNOWN_PLACES } from './known-places.js';

@@ -1,6 +1,4 @@
-/** Kinds of entities that evidence in the text can tell. */
-export const GRAPH_ENTITY_TYPES = ['person', 'organisation', 'place', 'product', 'term', 'date'] as const;
-export type GraphEntityType = (typeof GRAPH_ENTITY_TYPES)[number];
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 
 /** Grows when the same text gives something else: what was extracted before is then extracted again. */
 export const EXTRACTOR_VERSION = 3;

@@ -1,4 +1,4 @@
-import type { GraphEntityType } from './extracted.js';
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { givenName } from './given-names.js';
 import { AMBIGUOUS_PLACES, KNOWN_PLACES, PLACE_ENDING } from './known-places.js';
 import {

@@ -1,5 +1,3 @@
-import type { GraphEntityType } from './extracted.js';
-
 /** A stretch of a sentence that names something. */
 export interface NamedSpan {
   /** In the sentence. */
@@ -23,3 +21,4 @@ export function withoutOverlaps<Span extends { readonly start: number; readonly 
   }
   return kept.sort((a, b) => a.start - b.start);
 }
+import type { GraphEntityType } from '../../ingestion-policy/index.js';

@@ -1,4 +1,4 @@
-import type { GraphEntityType } from './extracted.js';
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { KNOWN_PLACES } from './known-places.js';
 import type { NamedSpan } from './named-span.js';
 

@@ -1,0 +1,8 @@
+/** The rules that read questions over tables, for measurements outside of this module. */
+export { calibrate } from '../question-rules/calibration.js';
+export { chooseReading, type RivalReading } from '../question-rules/choose-reading.js';
+export { isAboutTable } from '../question-rules/is-about-table.js';
+export { judgeResult } from '../question-rules/judge-result.js';
+export { probeStatement } from '../question-rules/probe-values.js';
+export type { FoundValue, QuestionTable } from '../question-rules/question-table.js';
+export { LEAST_CONFIDENCE, readQuestion, type Reading } from '../question-rules/read-question.js';
