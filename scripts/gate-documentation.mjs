@@ -1,13 +1,13 @@
 /**
  * `npm run gate:docs`: whether ranking and answers over this project's own documentation are as good as they have to be. Starts the built
- * service in a temporary folder, uploads README.md and docs/*.md, and hands test/gate/documentation.json to `npm run evaluate -- --gate`.
+ * service in a temporary folder, uploads README.md, docs/*.md and docs/operations/*.md, and hands test/gate/documentation.json to `npm run evaluate -- --gate`.
  * Exit code as that command's: 1 when a gate fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from './lib/api-client.ts';
 import { ServiceProcess } from './lib/service-process.ts';
@@ -22,8 +22,11 @@ const service = await ServiceProcess.start();
 try {
   const client = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
   const dataset = await client.createDataset('Documentation');
-  for await (const file of glob(['README.md', 'docs/*.md'], { cwd: root })) {
-    const { id } = await client.upload(dataset, { name: basename(file), content: await readFile(join(root, file)) });
+  for await (const file of glob(['README.md', 'docs/*.md', 'docs/operations/*.md'], { cwd: root })) {
+    const { id } = await client.upload(dataset, {
+      name: file.replaceAll('/', '-'),
+      content: await readFile(join(root, file)),
+    });
     const { status, error_message: message } = await client.pollUntilTerminal(id);
     if (status !== 'completed') throw new Error(`${file} is ${status}: ${message}`);
   }

@@ -8,7 +8,7 @@ import { isLetIn, NPM_IN_REPLAY, parseDockerfile, readText, replay, runCommand }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DOCKER = join(ROOT, 'docker');
-/** Commands of package.json that operators use; each has its place in docs/operations.md. */
+/** Commands of package.json that operators use; each has its place in docs/operations/. */
 const COMMANDS = ['admin:reset-password', 'backup', 'migrate', 'reconcile', 'reembed', 'reindex', 'restore'];
 
 interface Service {

@@ -8,7 +8,7 @@ interface Block {
 
 /** What is read by people who paste: README and the guides, without decisions and changes. */
 const GUIDES = listProjectFiles().filter((path) =>
-  /(^README|^CONTRIBUTING|^docs\/[^/]+|^docker\/README|^packages\/.*README)\.md$/.test(path),
+  /(^README|^CONTRIBUTING|^docs\/(operations\/)?[^/]+|^docker\/README|^packages\/.*README)\.md$/.test(path),
 );
 /** Set by every shell. */
 const OF_SHELLS = ['HOME', 'PATH', 'PWD', 'USER'];

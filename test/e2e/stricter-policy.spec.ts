@@ -142,7 +142,7 @@ describe('what was ingested before the policy began to hide it', () => {
     for (const folder of folders) expect(await tracesIn(folder).catch(() => [])).toEqual([]);
   }, 240_000);
 
-  it('leaves the pages of the database when they are written anew, as docs/operations.md says', async () => {
+  it('leaves the pages of the database when they are written anew, as docs/operations/sensitive-content.md says', async () => {
     await query('VACUUM (FULL)', 'CHECKPOINT');
     expect(await tracesIn('postgres', 'cluster', 'base')).toEqual([]);
   }, 120_000);

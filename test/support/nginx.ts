@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { until } from '#testing/until';
 import { freePort, listens } from './own-port.js';
 
-const OPERATIONS = new URL('../../docs/operations.md', import.meta.url);
+const OPERATIONS = new URL('../../docs/operations/reverse-proxy.md', import.meta.url);
 const DOCUMENTED_UPSTREAM = 'http://127.0.0.1:8000';
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-/** The locations that docs/operations.md shows, word for word. */
+/** The locations that docs/operations/reverse-proxy.md shows, word for word. */
 export async function documentedLocations(): Promise<string> {
   const [, block] = /^```nginx\n([^]*?)^```$/m.exec(await readFile(OPERATIONS, 'utf8')) ?? [];
-  if (block === undefined) throw new Error('docs/operations.md shows no settings of nginx.');
-  if (!block.includes(DOCUMENTED_UPSTREAM)) throw new Error(`docs/operations.md does not name ${DOCUMENTED_UPSTREAM}.`);
+  if (block === undefined) throw new Error('docs/operations/reverse-proxy.md shows no settings of nginx.');
+  if (!block.includes(DOCUMENTED_UPSTREAM))
+    throw new Error(`docs/operations/reverse-proxy.md does not name ${DOCUMENTED_UPSTREAM}.`);
   return block;
 }
 
