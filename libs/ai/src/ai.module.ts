@@ -41,7 +41,7 @@ export interface ModelChoice {
   readonly values?: AdapterValues;
 }
 
-/** Makes what stands around a model of a provider. */
+/** Makes what is around a model of a provider. */
 type DecoratorOf<Port> = (provider: string) => ModelDecorator<Port>;
 
 export interface AiModuleOptions extends ModelChoice {
@@ -58,7 +58,7 @@ export interface AiModuleOptions extends ModelChoice {
   };
 }
 
-/** The chosen embedding model without what stands around it. */
+/** The chosen embedding model without what is around it. */
 const OPENED_EMBEDDER = Symbol('OpenedEmbedder');
 
 /** One port with what is chosen of it. */

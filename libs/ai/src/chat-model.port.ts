@@ -70,7 +70,7 @@ export interface ChatRequest {
   /** The question on its own, understandable without the conversation. */
   readonly question: string;
   /**
-   * The rules by which a text is written that is no answer from sources. They stand in place of the model's own: no markers are
+   * The rules by which a text is written that is no answer from sources. They are in place of the model's own: no markers are
    * asked for, and the model does not refuse. The messages then hold no system message. A model that quotes does not read them.
    */
   readonly instructions?: string;

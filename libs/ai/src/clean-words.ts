@@ -31,7 +31,7 @@ export function cleanWords(said: string, secrets: readonly string[]): string {
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
-  // In base64 a text looks different by where it stands in what is encoded, as behind the name of basic authentication.
+  // In base64 a text looks different by where it is in what is encoded, as behind the name of basic authentication.
   const shifted = ['', 'a', 'aa'].map((before) => Buffer.from(before + secret).toString('base64'));
   const base64 = shifted.map((form) => form.slice(2).replace(/=+$/, '').slice(0, -1));
   const forms = [
@@ -51,7 +51,7 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Removes what of the text stands in the secret, from `SHORTEST_PIECE` characters on, letters of both cases alike. A shorter secret is
+ * Removes what of the text is in the secret, from `SHORTEST_PIECE` characters on, letters of both cases alike. A shorter secret is
  * removed as it is: it may be a common word. Takes time by the length of the two alone.
  */
 function removePieces(text: string, secret: string): string {

@@ -4,7 +4,7 @@ import type { ModelCallOptions, ModelUsage } from './model-call.js';
 /** What a text is embedded for; models that know the difference embed a question unlike a passage. */
 export type EmbeddingPurpose = 'document' | 'query';
 
-/** Facts about an embedding model, as data: nobody branches on a provider's name. */
+/** Facts about an embedding model, as data: no one branches on a provider's name. */
 export interface EmbedderDescriptor {
   /** The kind under which it is registered. */
   readonly provider: string;
@@ -36,7 +36,7 @@ export interface EmbedderDescriptor {
    * least, however well spelling alone tells the probe texts apart.
    */
   readonly knows?: readonly string[];
-  /** Why this model stands for a better one that was meant, in a sentence for operators; absent where it was meant itself. */
+  /** Why this model is used instead of a better one that was meant, in a sentence for operators; absent where it was meant itself. */
   readonly insteadOf?: string;
   /** What it does not know, and the command that finds a better one, in a line for operators; absent where there is nothing to say. */
   readonly advice?: string;
@@ -57,7 +57,7 @@ export abstract class Embedder {
    * One vector per text, in the order of the texts, each of `descriptor.dimensions` finite numbers and of length 1 (L2),
    * so that the dot product is the cosine. A text without any letter, digit or symbol (empty, white space, punctuation
    * that the model drops) gets a vector of length 1 as well, the same one for all such texts, never zeros.
-   * The same text gives the same vector, whatever stands beside it in the batch. No texts give no vectors.
+   * The same text gives the same vector, whatever is beside it in the batch. No texts give no vectors.
    * @throws `ai.batch_too_large` for more than `maxBatchSize` texts, `ModelFailure` when a remote model gives no usable answer.
    */
   abstract embed(

@@ -5,11 +5,11 @@ export interface CachedVector {
   /** SHA-256 of the text. */
   readonly hash: Buffer;
   readonly vector: Float32Array;
-  /** The document that the text stands in. */
+  /** The document that the text is in. */
   readonly documentId: string;
 }
 
-/** Vectors of texts that were embedded before, for one tenant each. What stands in no document is never kept. */
+/** Vectors of texts that were embedded before, for one tenant each. What is in no document is never kept. */
 export abstract class EmbeddingCache {
   /** By hash in hex; of documents that may be shown alone. */
   abstract find(

@@ -16,7 +16,7 @@ export abstract class EntailmentModel {
   abstract readonly descriptor: EntailmentDescriptor;
 
   /**
-   * For each text, in their order, the probability (0 to 1) that whoever believes it must believe the statement. All of a text is read.
+   * For each text, in their order, the probability (0 to 1) that anyone who believes it must believe the statement. All of a text is read.
    * The same statement and text have the same probability whatever else is asked.
    * @throws `ai.batch_too_large` beyond `maxTexts`, `ai.provider_unavailable`; the signal's reason after an abort
    */

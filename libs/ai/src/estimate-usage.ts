@@ -18,7 +18,7 @@ const BYTES_PER_TOKEN = 2;
 /** Roles, delimiters and the like around a text. */
 const TOKENS_AROUND = 16;
 
-/** Tokens that texts have at most, each with what stands around it. */
+/** Tokens that texts have at most, each with what is around it. */
 export function mostTokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + TOKENS_AROUND + Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN), 0);
 }

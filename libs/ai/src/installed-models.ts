@@ -13,7 +13,7 @@ export interface NamedModel<Port> {
 
 type Described = { readonly descriptor: { readonly provider: string; readonly model: string } };
 
-/** The models of one port. The first is the installation's own: what nobody chooses otherwise is done by it. */
+/** The models of one port. The first is the installation's own: what no one chooses otherwise is done by it. */
 export class ModelShelf<Port extends Described> {
   constructor(
     /** The installation's own. */
@@ -117,7 +117,7 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? `${name}-former` : name;
 }
 
-/** @throws `ai.same_embedding_space` for two embedding models whose vectors nobody could tell apart */
+/** @throws `ai.same_embedding_space` for two embedding models whose vectors no one could tell apart */
 export function requireSpacesOfTheirOwn(models: InstalledModels): InstalledModels {
   const owners = new Map<string, string>();
   for (const { id, model } of models.embedders.all) {

@@ -29,9 +29,9 @@ export interface ModelCaller {
 export interface ModelCallOptions {
   /** Stops the call; the promise (or the iteration) then rejects with `signal.reason`. */
   readonly signal?: AbortSignal;
-  /** Read by decorators only; an adapter sends nothing of it. Absent: a call that nobody pays for. */
+  /** Read by decorators only; an adapter sends nothing of it. Absent: a call that no one pays for. */
   readonly caller?: ModelCaller;
-  /** Read by decorators only: the document that each text stands in, in the order of the texts. Absent: nothing of them is kept. */
+  /** Read by decorators only: the document that each text is in, in the order of the texts. Absent: nothing of them is kept. */
   readonly documentIds?: readonly string[];
 }
 

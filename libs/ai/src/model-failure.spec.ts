@@ -56,7 +56,7 @@ describe('the words of a provider', () => {
     expect(wordsOf('EMPTY: the input is empty', ['EMPTY'])).toBe('[removed]: the input is empty');
   });
 
-  it('do not show the key of somebody else either', () => {
+  it('do not show the key of someone else either', () => {
     const words = wordsOf('Bearer abcdef123456 and sk-other-key-1234 at https://host/?api_key=zzzz9999', []);
     expect(words).not.toMatch(/abcdef123456|sk-other|zzzz9999/);
   });

@@ -6,7 +6,7 @@ import { ModelFailure } from './model-failure.js';
 /** A text that a chat model is to write by rules of the caller's own. */
 export interface WritingTask<T = string> {
   readonly instructions: string;
-  /** What it is to be written about. Texts of others stand in it between delimiters, escaped. */
+  /** What it is to be written about. Texts of others are in it between delimiters, escaped. */
   readonly prompt: string;
   readonly maxTokens: number;
   /** Another seed may give another text, where the model has chance at all. Default 0. */
@@ -31,7 +31,7 @@ const REFUSED_FORM: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /**
  * What a model writes for a task, as steadily as it can: without chance, with a fixed seed. Cut at `maxTokens`.
- * @throws ModelFailure where the model gives nothing usable, an answer that was refused or filtered included; what stands around the
+ * @throws ModelFailure where the model gives nothing usable, an answer that was refused or filtered included; what is around the
  * model (a budget, say); the signal's reason after an abort.
  */
 export async function writeText<T>(model: ChatModel, task: WritingTask<T>, options: ModelCallOptions): Promise<T> {

@@ -5,7 +5,7 @@ import { MemoryCache } from './memory/memory-cache.js';
 export interface CacheModuleOptions {
   /** A Redis server shared by all processes; without it each process has a cache of its own in memory. */
   readonly redisUrl?: string;
-  /** Stands before every key in Redis. Default `kb:`. */
+  /** Is before every key in Redis. Default `kb:`. */
   readonly keyPrefix?: string;
 }
 

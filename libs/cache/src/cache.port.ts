@@ -1,7 +1,7 @@
 /** A counter after an increment. */
 export interface CounterState {
   readonly value: number;
-  /** Milliseconds until the counter begins anew, above 0. */
+  /** Milliseconds until the counter begins again, above 0. */
   readonly expiresInMs: number;
 }
 
@@ -33,7 +33,7 @@ export abstract class Cache {
    * Adds `by` (default 1) to a counter and answers its new value; atomic among all processes that share the cache. The first
    * increment starts the counter at 0 and its time of `ttlMs`; later ones leave the time as it is (a fixed window). `get` of
    * a counter answers its value as decimal text. While a shared cache is away each process counts for itself, from the last value
-   * that it was told, and adds what it counted to the shared counter afterwards: nothing goes uncounted, and nobody waits.
+   * that it was told, and adds what it counted to the shared counter afterwards: nothing goes uncounted, and no one waits.
    * @throws an Error when the key holds a value that is no whole number.
    */
   abstract increment(key: string, ttlMs: number, by?: number): Promise<CounterState>;

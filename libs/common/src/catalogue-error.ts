@@ -77,7 +77,7 @@ export abstract class CataloguedError extends Error {
   abstract toCatalogueError(): CatalogueError;
 }
 
-/** The catalogue's error that something thrown is or stands for; undefined for what nobody expected. */
+/** The catalogue's error that something thrown is or represents; undefined for what no one expected. */
 export function catalogueErrorOf(thrown: unknown): CatalogueError | undefined {
   if (thrown instanceof CatalogueError) return thrown;
   return thrown instanceof CataloguedError ? thrown.toCatalogueError() : undefined;

@@ -9,7 +9,7 @@ export class FairLines<T> {
     return this.count;
   }
 
-  /** How many parties have somebody waiting. */
+  /** How many parties have someone waiting. */
   get parties(): number {
     return this.lines.size;
   }
@@ -21,7 +21,7 @@ export class FairLines<T> {
     this.count += 1;
   }
 
-  /** The parties that have somebody waiting, in the order of their turns. */
+  /** The parties that have someone waiting, in the order of their turns. */
   waitingParties(): IterableIterator<string> {
     return this.lines.keys();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LowPriority } from './low-priority.js';
 import type { Steps } from './steps.js';
 
-/** Holds the thread for so many milliseconds. */
+/** Holds the thread for this many milliseconds. */
 function work(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }

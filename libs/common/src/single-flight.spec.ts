@@ -22,7 +22,7 @@ class Held {
 const stays = (): AbortSignal => new AbortController().signal;
 
 describe('SingleFlight', () => {
-  it('does the work once for all who ask at the same time, and anew for who comes later', async () => {
+  it('does the work once for all who ask at the same time, and again for who comes later', async () => {
     const [held, flights] = [new Held(), new SingleFlight<string>()];
     const asked = [1, 2, 3].map(() => flights.run('a', held.work, stays()));
     held.end('done');
@@ -64,7 +64,7 @@ describe('SingleFlight', () => {
     expect(await second).toBe('done');
   });
 
-  it('stops the work when all have left; who comes then begins anew', async () => {
+  it('stops the work when all have left; who comes then begins again', async () => {
     const [held, flights, leaver] = [new Held(), new SingleFlight<string>(), new AbortController()];
     const asked = [1, 2].map(() => flights.run('a', held.work, leaver.signal));
     const reason = new Error('have left');

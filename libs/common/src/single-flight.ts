@@ -11,7 +11,7 @@ interface Flight<T> {
 export class SingleFlight<T> {
   private readonly underWay = new Map<string, Flight<T>>();
 
-  /** `work` is given a signal that is aborted when nobody waits any more. @throws what it throws; the reason of `signal` after an abort */
+  /** `work` is given a signal that is aborted when no one waits any more. @throws what it throws; the reason of `signal` after an abort */
   async run(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const flight = this.underWay.get(key) ?? this.begin(key, work);
@@ -19,7 +19,7 @@ export class SingleFlight<T> {
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = (): void => {
       flight.waiting -= 1;
-      // Who comes now begins anew: what is being stopped has nothing to give.
+      // Who comes now begins again: what is being stopped has nothing to give.
       if (flight.waiting === 0) this.forget(key, flight);
       if (flight.waiting === 0) flight.stop.abort(signal.reason);
       reject(signal.reason as Error);

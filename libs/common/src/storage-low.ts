@@ -73,7 +73,7 @@ export function fullPlaceOf(error: unknown): FullPlace | undefined {
   return undefined;
 }
 
-/** The error `storage.low` that something thrown is or stands for; undefined for everything else. */
+/** The error `storage.low` that something thrown is or represents; undefined for everything else. */
 export function storageLowOf(error: unknown): CatalogueError | undefined {
   const known = catalogueErrorOf(error);
   if (known?.code === STORAGE_LOW) return known;

@@ -6,7 +6,7 @@ import type { Steps } from './steps.js';
  * the database ten times waits ten times for a part of it; a look costs some microseconds.
  */
 export const ROUND_MS = 0.5;
-/** While nothing else arrives, looks are rarer: after so many rounds in which there was nothing to serve they are twice as long, up to this. */
+/** While nothing else arrives, looks are rarer: after this many rounds in which there was nothing to serve they are twice as long, up to this. */
 export const QUIET_ROUNDS = 8;
 export const MOST_ROUND_MS = 4;
 /** A party that had nothing to compute may compute for this long before parties that were already computing go on; milliseconds. */

@@ -3,7 +3,7 @@ import { prices } from './model-prices.js';
 
 const MODELS = 'Models';
 
-/** Settings of what stands around calls of remote models. */
+/** Settings of what is around calls of remote models. */
 export const MODEL_CALL_SETTINGS = {
   modelsFile: optionalText('MODELS_FILE', {
     section: MODELS,

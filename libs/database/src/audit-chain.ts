@@ -122,7 +122,7 @@ function toHashed(row: AuditLogEntity): HashedEntry {
   };
 }
 
-/** The service writes no other times than those that `Date` knows; somebody else may have written `infinity`. */
+/** The service writes no other times than those that `Date` knows; someone else may have written `infinity`. */
 function timeOf(value: Date): string {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : String(value);
 }

@@ -62,7 +62,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     connectTimeoutMS: 5_000,
     applicationName: 'kb',
     // A server that hangs must not hang its callers; the longest statement of ours, removing a batch of documents, takes seconds.
-    // In a pipeline statements that nobody waits for between them share a round trip.
+    // In a pipeline statements that no one waits for between them share a round trip.
     extra: {
       keepAlive: true,
       idleTimeoutMillis: 30_000,

@@ -39,7 +39,7 @@ export class FrugalClient extends Client {
     });
   }
 
-  /** The pool lets go of a connection that has ended; the next one prepares anew. */
+  /** The pool lets go of a connection that has ended; the next one prepares again. */
   private leaveIfStale(error: unknown): void {
     if (error instanceof Error && STALE_PLAN.test(error.message)) void this.end();
   }

@@ -5,7 +5,7 @@ type EntityClass = Function;
 
 /**
  * The classes with `@Entity` that this process has loaded, whichever module or package they come from. A repository imports its
- * entity, so what is there to be asked is there to be mapped, and nobody keeps a list.
+ * entity, so what is there to be asked is there to be mapped, and no one keeps a list.
  */
 export function loadedEntities(): EntityClass[] {
   return getMetadataArgsStorage()

@@ -81,7 +81,7 @@ describe('the tables of a plugin', () => {
     expect((await client.query(`SELECT 1 FROM plugin_migrations`)).rowCount).toBe(0);
   });
 
-  it('are refused later, too, when somebody has taken the isolation away', async () => {
+  it('are refused later, too, when someone has taken the isolation away', async () => {
     await migratePlugins(client, notes(BOUND));
     await client.query(`ALTER TABLE acme_notes_notes NO FORCE ROW LEVEL SECURITY`);
     await expect(migratePlugins(client, notes(BOUND))).rejects.toThrow(/Row-level security does not bind/);

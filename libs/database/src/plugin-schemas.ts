@@ -16,7 +16,7 @@ const LIST_PLUGINS = statement(
 );
 const LIST_TENANTS = statement({ id: result.uuid() }, `SELECT id FROM tenants`);
 const SET_TENANT = statement({ set_config: result.text() }, `SELECT set_config('app.tenant_id', $1, true)`);
-/** The tables are those of plugins; any other stands for them. */
+/** The tables are those of plugins; any other represents them. */
 const FIND_ROW = statementFamily(
   { there: result.integer },
   (table: string) => `SELECT 1 AS there FROM "${table}" LIMIT 1`,
@@ -105,7 +105,7 @@ async function refuseUnboundTables(client: Client, plugin: string, tables: reado
   );
 }
 
-/** A plugin that is no longer listed takes no data along: its rows would be shown by nobody, and removed by nobody. */
+/** A plugin that is no longer listed takes no data along: its rows would be shown by no one, and removed by no one. */
 async function refuseAbsentPlugins(client: Client, present: ReadonlySet<string>): Promise<void> {
   const rows = await clientRowsOf(client, LIST_PLUGINS);
   const tables = await listTables(client);

@@ -32,7 +32,7 @@ export interface StatementFamily<Arguments extends readonly unknown[], Row> {
 const declared: (() => readonly Statement<unknown>[])[] = [];
 
 /**
- * Declares a statement. It stands beside its repository as a constant, so that the test of all statements finds it: prepared against
+ * Declares a statement. It is beside its repository as a constant, so that the test of all statements finds it: prepared against
  * the migrated database it must return exactly these columns. Without columns it returns nothing.
  */
 export function statement<Columns extends ResultColumns>(columns: Columns, sql: string): Statement<RowOf<Columns>> {

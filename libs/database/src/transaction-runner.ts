@@ -54,7 +54,7 @@ export class TransactionRunner extends PostgresQueryRunner {
     return answer;
   }
 
-  /** Throws when the server rolled back instead, because a statement had failed that nobody waited for. */
+  /** Throws when the server rolled back instead, because a statement had failed that no one waited for. */
   async commit(): Promise<void> {
     await Promise.all(this.sentAhead);
     await super.query('COMMIT');

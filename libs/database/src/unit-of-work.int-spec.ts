@@ -145,7 +145,7 @@ describe('the unit of work', () => {
     });
   });
 
-  it('commits nothing when a statement failed that nobody waited for', async () => {
+  it('commits nothing when a statement failed that no one waited for', async () => {
     const one = await createTestMember(test.unitOfWork);
     const work = test.unitOfWork.run(one.ctx, async (manager, ctx) => {
       await insertCategory({ ...one, ctx }, 'doomed');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('owners that tenants were made with before are vouched for after the upgrade, and nobody else is', async () => {
+it('owners that tenants were made with before are vouched for after the upgrade, and no one else is', async () => {
   const platform = await createTestMember(test.unitOfWork, 'owner');
   const [made, joined] = [
     await createTestMember(test.unitOfWork, 'owner'),

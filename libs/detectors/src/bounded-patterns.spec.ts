@@ -6,7 +6,7 @@ const FILES = globSync('libs/detectors/src/**/*.ts').filter((file) => !/\.spec\.
 /** A literal with a flag by which it is searched for everywhere, and patterns that are put together. */
 const LITERALS = /\/(?![/*])((?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\[])+)\/[a-z]*[gy][a-z]*/g;
 
-/** The pattern without what is escaped or stands in a class. */
+/** The pattern without what is escaped or is in a class. */
 function bare(pattern: string): string {
   return pattern.replace(/\\./g, 'a').replace(/\[[^\]]*\]/g, 'a');
 }

@@ -51,7 +51,7 @@ export function passesVerhoeff(digits: readonly number[]): boolean {
   return check === 0;
 }
 
-/** Whether day and month can stand in a calendar; without the year, so that 29 February is one. */
+/** Whether day and month can be in a calendar; without the year, so that 29 February is one. */
 export function isDayOfYear(month: number, day: number): boolean {
   const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
   return days !== undefined && day >= 1 && day <= days;

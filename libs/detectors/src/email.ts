@@ -4,7 +4,7 @@ const LONGEST_LOCAL_PART = 64;
 const LONGEST_DOMAIN = 253;
 const LABEL = /^[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,61}[A-Za-z0-9\u00c0-\u024f])?$/;
 const TOP_LEVEL = /^(?:[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,59})$/;
-/** What stands behind a dot in names of files and is no domain: `logo@2x.png`. */
+/** What is behind a dot in names of files and is no domain: `logo@2x.png`. */
 const FILE_ENDINGS = new Set(['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'css', 'js', 'ts', 'json', 'html', 'pdf']);
 
 function isLetterOrDigit(code: number): boolean {

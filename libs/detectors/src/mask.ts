@@ -1,7 +1,7 @@
 import { detect } from './detect.js';
 import type { EntityType } from './finding.js';
 
-/** What stands for each UTF-16 unit of what is hidden. */
+/** What represents each UTF-16 unit of what is hidden. */
 export const MASK = '\u2588';
 
 /** A stretch in UTF-16 units; `end` is behind it. */

@@ -8,7 +8,7 @@ interface OfDocument {
   readonly revision: number;
   /** Counts ingestions of the document, from 1. */
   readonly attempt: number;
-  /** Version of the dataset's policy that the attempt goes by. */
+  /** Version of the dataset's policy that the attempt follows. */
   readonly policy_version: number;
 }
 
@@ -106,7 +106,7 @@ export const DOCUMENT_FAILED = defineEvent<DocumentFailed>({
   subject: 'document_id',
 });
 
-/** Somebody stopped an ingestion. */
+/** Someone stopped an ingestion. */
 export const DOCUMENT_CANCELLED = defineEvent<DocumentCancelled>({
   type: 'document.cancelled',
   version: 1,
@@ -130,7 +130,7 @@ export const DOCUMENT_RENAMED = defineEvent<DocumentRenamed>({
   subject: 'document_id',
 });
 
-/** A document left quarantine; it is ingested anew. */
+/** A document left quarantine; it is ingested again. */
 export const DOCUMENT_RELEASED = defineEvent<DocumentReleased>({
   type: 'document.released',
   version: 1,
@@ -180,7 +180,7 @@ export const SCAN_COMPLETED = defineEvent<ScanCompleted>({
 
 export interface EvaluationCompleted {
   readonly evaluation_id: string;
-  /** The datasets that it is about; whoever does not see all of them does not see it. */
+  /** The datasets that it is about; anyone who does not see all of them does not see it. */
   readonly dataset_ids: readonly string[];
   /** `pass`, `fail` or `inconclusive`; null where it had no gates. */
   readonly verdict: string | null;
@@ -209,7 +209,7 @@ export interface KgCompleted extends OfDataset {
   readonly skipped: readonly string[];
 }
 
-/** An extraction that somebody asked for has come to its end; the graph is read by `kg_id`. */
+/** An extraction that someone asked for has come to its end; the graph is read by `kg_id`. */
 export const KG_COMPLETED = defineEvent<KgCompleted>({
   type: 'kg.completed',
   version: 1,

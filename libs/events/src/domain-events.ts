@@ -4,7 +4,7 @@ import { rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/da
 import { WorkBell } from '#libs/queue';
 import type { EventDefinition } from './define-event.js';
 
-/** What the bell is rung for: there are events that nobody has handed out. */
+/** What the bell is rung for: there are events that no one has handed out. */
 export const EVENTS_BELL = 'domain_events';
 
 const PUBLISH = statement(

@@ -9,7 +9,7 @@ import { EventLanesRepository } from './event-lanes.repository.js';
 import { EventRules } from './event-rules.js';
 import { EventSubscriptions, type Subscription } from './event-subscriptions.js';
 
-/** Lanes of one round, and how many when the round before answered nobody. */
+/** Lanes of one round, and how many when the round before answered no one. */
 const LANES = 64;
 const LANES_IN_TROUBLE = 8;
 /** Deliveries of a lane that are made in one go. */
@@ -166,7 +166,7 @@ function isWithoutAnswer({ failed, delivered }: LaneResult): boolean {
   return failed !== null && delivered.length === 0;
 }
 
-/** Those with so many lanes at least, of which every one has failed. */
+/** Those with this many lanes at least, of which every one has failed. */
 function tenantsWithoutAnswer(results: readonly LaneResult[], fewest: number): TenantId[] {
   const byTenant = Map.groupBy(results, ({ lane }) => lane.tenantId);
   return [...byTenant].flatMap(([tenantId, own]) =>

@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(notes.stepsOf(thing)).toEqual([]);
   });
 
-  it('that nobody subscribes to is forgotten', async () => {
+  it('that no one subscribes to is forgotten', async () => {
     await lab.rows(`DELETE FROM event_subscriptions WHERE type = 'thing.gone'`);
     await lab.publish([newId()], 1, THING_GONE);
     await lab.handOut();

@@ -39,7 +39,7 @@ const HAND_OUT = statement(
    SELECT (SELECT count(*) FROM taken)::int AS taken, (SELECT count(*) FROM lanes)::int AS lanes`,
 );
 
-/** Hands out what was published: a delivery for each subscriber that wants to know; what nobody wants to know is forgotten. */
+/** Hands out what was published: a delivery for each subscriber that wants to know; what no one wants to know is forgotten. */
 @Injectable()
 export class EventFanOut {
   constructor(
@@ -49,7 +49,7 @@ export class EventFanOut {
   ) {}
 
   /**
-   * Keeps in the database what this process subscribes to. Whoever hands out goes by that, so that a subscriber misses nothing
+   * Keeps in the database what this process subscribes to. Anyone who hands out follows that, so that a subscriber misses nothing
    * while processes of two versions run.
    */
   async announce(): Promise<void> {

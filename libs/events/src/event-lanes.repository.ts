@@ -17,7 +17,7 @@ import {
 } from './lane-writes.js';
 
 const LONGEST_PAUSE_SECONDS = 900;
-/** Lanes of a subscriber that answers nobody are looked at again after this time. */
+/** Lanes of a subscriber that answers no one are looked at again after this time. */
 const PUT_OFF_SECONDS = 60;
 
 const CLAIM = statement(
@@ -62,7 +62,7 @@ const NOTE_FAILURES = statement(
    RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
 );
 
-/** Lanes of deliveries: claimed under a lease, settled under its token. Everything goes by indexes of what is due. */
+/** Lanes of deliveries: claimed under a lease, settled under its token. Everything follows indexes of what is due. */
 @Injectable()
 export class EventLanesRepository {
   constructor(

@@ -11,7 +11,7 @@ import { ForgottenEvents } from './forgotten-events.js';
 const POLL_MS = 1_000;
 /** Pause after news, in which more arrive that can be handed out together. */
 const GATHER_MS = 100;
-/** Pauses of a subscriber that answers nobody; the longest is how late it may find out that it can go on. */
+/** Pauses of a subscriber that answers no one; the longest is how late it may find out that it can go on. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 const ROUNDS_PER_ANNOUNCEMENT = 60;

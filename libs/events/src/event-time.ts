@@ -1,4 +1,4 @@
-/** The time that deliveries go by; null: the database's, which is the same for all processes. A test gives a time that it moves. */
+/** The time that deliveries follow; null: the database's, which is the same for all processes. A test gives a time that it moves. */
 export abstract class EventTime {
   abstract now(): Date | null;
 }

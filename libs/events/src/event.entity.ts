@@ -92,7 +92,7 @@ export class EventLaneEntity {
   readonly failing_since!: Date | null;
 }
 
-/** An event that a subscriber could not be made to take; it waits for somebody who sends it again. */
+/** An event that a subscriber could not be made to take; it waits for someone who sends it again. */
 @Entity('parked_events')
 @Index('parked_events_age', ['parked_at'])
 export class ParkedEventEntity extends EventColumns {

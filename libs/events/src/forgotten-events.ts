@@ -31,7 +31,7 @@ const FORGET_SUBSCRIPTIONS = statement(
      AND NOT EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.subscriber) RETURNING 1 AS gone`,
 );
 
-/** Forgets what nobody will ask for any more, a bounded part at a time. */
+/** Forgets what no one will ask for any more, a bounded part at a time. */
 @Injectable()
 export class ForgottenEvents {
   constructor(

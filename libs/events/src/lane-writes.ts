@@ -3,7 +3,7 @@ import { columnsOf, result, rowsOf, SQL_NOW, statement } from '#libs/database';
 import type { LaneResult } from './event-lane.js';
 import { EventDeliveryEntity } from './event.entity.js';
 
-/** The time that a statement goes by: its first parameter, or the database's. */
+/** The time that a statement follows: its first parameter, or the database's. */
 export const NOW = `coalesce($1::timestamptz(3), ${SQL_NOW})`;
 
 /** Lanes that are looked at for each one that is wanted of a tenant: others may hold the first ones. */
@@ -35,7 +35,7 @@ function placesOf(state: LaneState): string {
     WHERE t.tenant_id IS NOT NULL)`;
 }
 
-/** So many of them, locked: the first one of each tenant, then the second one of each. */
+/** This many of them, locked: the first one of each tenant, then the second one of each. */
 function lockedOf(state: LaneState, limit: string): string {
   return `${state} AS (
     SELECT l.subject, p.place FROM ${state}_places p

@@ -24,7 +24,7 @@ interface Held {
 /**
  * Bounds the connections that an address (of IPv6 its /64) holds without an accepted credential. Beyond the bound those that have
  * waited for their client for a second are closed, the oldest first: who opens many at once and asks on each of them is answered,
- * and nobody who holds many keeps others of the same address out. Beyond eight times the bound even the young are closed. A
+ * and no one who holds many keeps others of the same address out. Beyond eight times the bound even the young are closed. A
  * connection on which a credential was accepted counts no more.
  */
 export class AnonymousConnections {

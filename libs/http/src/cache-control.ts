@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Nobody keeps the answer: it holds texts, files or secrets of whoever asked. */
+/** No one keeps the answer: it holds texts, files or secrets of anyone who asked. */
 export const NEVER_KEPT = 'private, no-store';
 /** The asker alone keeps it, and asks before each use whether its entity tag is still the one. */
 const ASKED_AGAIN = 'private, no-cache';

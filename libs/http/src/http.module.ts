@@ -10,7 +10,7 @@ import { LongAnswers } from './streams/long-answers.js';
 import { StreamPlaces } from './streams/stream-places.js';
 import { RequestValidationPipe } from './validation.js';
 
-/** Everything that all routes share. Interceptors run in the order in which they stand here. */
+/** Everything that all routes share. Interceptors run in the order in which they are here. */
 @Global()
 @Module({
   providers: [

@@ -19,7 +19,7 @@ export interface IdempotentRequest {
 export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
 
 const KEPT_HOURS = 24;
-/** Results that say nothing about the effect: the next try is judged anew. */
+/** Results that say nothing about the effect: the next try is judged again. */
 const NOT_KEPT = new Set([401, 403, 429]);
 
 const TRY_LOCK = statement({ ok: result.boolean }, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS ok`);

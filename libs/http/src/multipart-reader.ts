@@ -71,10 +71,10 @@ export async function* readMultipart(
   }
 }
 
-/** What stands at a place where a boundary was found. */
+/** What is at a place where a boundary was found. */
 type Delimiter = { readonly kind: 'part' | 'end'; readonly length: number } | 'none' | 'unknown';
 
-/** Takes a form apart. The reader of a part and whoever skips what is left of it take turns. */
+/** Takes a form apart. The reader of a part and anyone who skips what is left of it take turns. */
 class MultipartReader {
   private readonly pieces: SteadyPieces;
   private readonly delimiter: Buffer;
@@ -117,7 +117,7 @@ class MultipartReader {
     return this.bodyOf(this.part);
   }
 
-  /** Lets what is left of the source pass unread: whoever still sends it waits for nothing else before he reads the answer. */
+  /** Lets what is left of the source pass unread: anyone who still sends it waits for nothing else before he reads the answer. */
   skipRest(): void {
     this.pieces.skipRest();
   }
@@ -183,7 +183,7 @@ class MultipartReader {
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.turn.then(work);
-    // Whoever asked hears of a failure; the next in turn only waits for it to be over.
+    // Anyone who asked hears of a failure; the next in turn only waits for it to be over.
     this.turn = result.catch(() => undefined);
     return result;
   }

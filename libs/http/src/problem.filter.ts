@@ -41,7 +41,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The status under which a request is counted whose caller did not wait for the answer; nobody is sent it. */
+/** The status under which a request is counted whose caller did not wait for the answer; no one is sent it. */
 const CLIENT_LEFT = 499;
 /** Errors that caused each other, at most. */
 const CAUSES = 5;
@@ -50,7 +50,7 @@ function hasLeft({ raw }: FastifyReply): boolean {
   return raw.destroyed && !raw.writableFinished;
 }
 
-/** True for what work that is told to stop throws, and for refusals that nobody waits for; a fault of the service stays one. */
+/** True for what work that is told to stop throws, and for refusals that no one waits for; a fault of the service stays one. */
 function isEndedByLeaving(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < CAUSES && error instanceof Error; depth += 1) {

@@ -16,7 +16,7 @@ export const JSON_DEPTH_MAX = 32;
 const TOLERANT = Symbol('tolerates unknown fields');
 
 /**
- * Marks a body whose unknown fields are ignored instead of refused (a superset of somebody else's protocol). `exceptIn` names those of its
+ * Marks a body whose unknown fields are ignored instead of refused (a superset of someone else's protocol). `exceptIn` names those of its
  * fields that this service adds: unknown fields within them are refused.
  */
 export const TolerateUnknownFields =

@@ -23,7 +23,7 @@ const ANCHOR = new RegExp(
   ].join('|'),
   'giu',
 );
-/** What may stand before an anchor. Longer beginnings are cut: what is left of them is no address any more. */
+/** What may be before an anchor. Longer beginnings are cut: what is left of them is no address any more. */
 const MAX_BEGINNING = 256;
 const SCHEME = /[a-z0-9+.-]*$/i;
 const MAILBOX = /(?:(?:mailto|xmpp):)?[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+$/u;

@@ -33,7 +33,7 @@ const KEPT: readonly string[] = [
   'A line\\\nand another\nand a third.',
   '水泵每 500 小时保养一次 [1]。',
 ];
-/** What is written, and what is shown instead; beginnings of lines stand in the second column as they are written. */
+/** What is written, and what is shown instead; beginnings of lines are in the second column as they are written. */
 const SHOWN: readonly (readonly [string, string])[] = [
   ['[guide](https://evil.example/a "t")', '[guide]\\(`https://evil.example/a` "t")'],
   ['![x](img/plan.png)', '![x]\\(img/plan.png)'],
@@ -121,7 +121,7 @@ describe('AnswerMarkup', () => {
     );
   }, 300_000);
 
-  it('gives the same however the answer is cut into pieces, and nothing new when it is written anew', () => {
+  it('gives the same however the answer is cut into pieces, and nothing new when it is written again', () => {
     const kept = fc
       .array(fc.constantFrom(...KEPT, ...SHOWN.map(([text]) => text)), { maxLength: 4 })
       .map((all) => all.join('\n\n'));
@@ -141,13 +141,13 @@ describe('AnswerMarkup', () => {
   }, 120_000);
 
   it.each([...KEPT, ...SHOWN.map(([, text]) => text), ...LINKED.map(([, text]) => text)])(
-    'writes %j anew as it is',
+    'writes %j again as it is',
     (text) => {
       expect(written(text)).toBe(text);
     },
   );
 
-  it('says where markers stand in what it gives out', () => {
+  it('says where markers are in what it gives out', () => {
     const answer = markup.open([1, 2]);
     const out =
       answer.push('> a <b> [1]\n\n- [2] x [9]\n  - y [1, 2]\n\n| <b> [1] |\n|---|\n| `[1]` | [2] |') + answer.flush();

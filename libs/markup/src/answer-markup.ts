@@ -13,7 +13,7 @@ const LOOK_AGAIN = 1.5;
 /** So much of a line tells whether it begins a paragraph. */
 const MAX_BEGINNING = 200;
 
-/** Writes answers anew in a subset of Markdown that no renderer makes more of than text, structure and links that are allowed. */
+/** Writes answers again in a subset of Markdown that no renderer makes more of than text, structure and links that are allowed. */
 export class AnswerMarkup {
   private readonly links: AllowedLinks;
   private readonly parse: (markdown: string) => Token[];
@@ -35,7 +35,7 @@ export class AnswerMarkup {
 }
 
 /**
- * One answer, parsed and written anew while it arrives: each block when it is whole, and of an open paragraph the beginning that is nothing
+ * One answer, parsed and written again while it arrives: each block when it is whole, and of an open paragraph the beginning that is nothing
  * but words. However the answer is cut into pieces, the result is the same.
  */
 export class AnswerRewriter {
@@ -45,7 +45,7 @@ export class AnswerRewriter {
   removedMarkers = 0;
   /** Links, images, addresses and tags that are shown as text. */
   shownAsText = 0;
-  /** Of the first block that is not given out as a whole the words that are; so much of its source stands there as it is. */
+  /** Of the first block that is not given out as a whole the words that are; so much of its source is there as it is. */
   private begun = '';
   /** The source behind that. */
   private rest = '';

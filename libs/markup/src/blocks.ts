@@ -37,14 +37,14 @@ export function itemsOf({ tokens }: Block, lines: readonly string[]): Block[] {
   return blocksOf(tokens.slice(1, -1), lines);
 }
 
-/** Writes a block anew; one that is nested beyond the bound, as text. */
+/** Writes a block again; one that is nested beyond the bound, as text. */
 export function writeBlock(block: Block, lines: readonly string[], reading: Reading): Written {
   const isTooDeep = block.tokens.some(({ type, level }) => type === 'list_item_open' && level >= MAX_NESTING - 1);
   if (isTooDeep) return writePlain(lines.slice(block.from, block.to).join('\n'), reading, 'plain');
   return new BlockWriter(lines, reading).write(block, false);
 }
 
-/** What stands between two blocks. */
+/** What is between two blocks. */
 export function separatorOf(one: Pick<Block, 'kind'>, other: Pick<Block, 'kind'>, hasGap: boolean): string {
   const isNear = ENDS_WITH_LINE.has(one.kind) || (one.kind === 'paragraph' && INTERRUPTS.has(other.kind));
   return !hasGap && isNear && other.kind !== 'table' ? '\n' : '\n\n';

@@ -5,11 +5,11 @@ export interface PlainText {
   readonly escaped: ReadonlySet<number>;
 }
 
-/** What stands around a text, as far as its characters mean something by it. */
+/** What is around a text, as far as its characters mean something by it. */
 export interface TextPlace {
-  /** Whether a `>` stands in the same block: only then `<` can begin a tag behind the beginning of a line. */
+  /** Whether a `>` is in the same block: only then `<` can begin a tag behind the beginning of a line. */
   readonly hasPointed: boolean;
-  /** Whether the text stands in a cell of a table. */
+  /** Whether the text is in a cell of a table. */
   readonly isCell: boolean;
   /** Whether code of the same block holds `](`, which some renderers take for the end of a label that begins in the text. */
   readonly hasLinkedCode: boolean;

@@ -116,7 +116,7 @@ function isSimple(label: string, links: AllowedLinks): boolean {
   return !/[`[\]<>\\]/.test(label) && addresses.every((address) => links.allows(address));
 }
 
-/** Code in one line between backticks: more of them than stand side by side in it. */
+/** Code in one line between backticks: more of them than are side by side in it. */
 export function codeSpan(code: string, isCell: boolean): string {
   const content = code.replace(/\n/g, ' ');
   const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));

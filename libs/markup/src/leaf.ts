@@ -9,10 +9,10 @@ import { TextPieces, type Written } from './written.js';
 const BARE = /^https?:\/\/[A-Za-z0-9.:-]+(?:[/?#][A-Za-z0-9\-._~:/?#+,;=%&]*)?$/;
 /** What would be a link, an image or a tag. */
 const SHOWN = /\]\(|<(?=[a-z/!?])/gi;
-/** What may stand behind such an address without becoming part of it. */
+/** What may be behind such an address without becoming part of it. */
 const BEHIND_BARE = /^(?:[.,;:!?)]*(?:\s|$))/;
 
-/** Writes the inline tokens of a paragraph, a heading or a cell anew. */
+/** Writes the inline tokens of a paragraph, a heading or a cell again. */
 export function writeLeaf(tokens: readonly Token[], reading: Reading, kind: LeafKind): Written {
   return new Leaf(reading, kind, partsOf(tokens, reading, kind)).write();
 }
@@ -84,7 +84,7 @@ class Leaf {
     this.shown += value.match(SHOWN)?.length ?? 0;
   }
 
-  /** As it stands where it may be linked, else as code: no renderer makes a link of that, also not of text that it has read. */
+  /** As it is where it may be linked, else as code: no renderer makes a link of that, also not of text that it has read. */
   private writeAddress(value: string, { start, end }: Address, next: string): string {
     const address = value.slice(start, end);
     const before = value.slice(Math.max(0, start - 3), start);
@@ -97,7 +97,7 @@ class Leaf {
 
   private addMarker(written: string, wanted: readonly number[], behind: string): void {
     const known = wanted.filter((number) => this.reading.numbers!.has(number));
-    // What stands before a bracket may be an index as well.
+    // What is before a bracket may be an index as well.
     if (known.length === 0 && behind.startsWith('(')) {
       this.text.append(written);
       return;
@@ -126,7 +126,7 @@ class Leaf {
   }
 }
 
-/** Where markers stand after backslashes were added to a text and white space was taken from it. */
+/** Where markers are after backslashes were added to a text and white space was taken from it. */
 function shifted(markers: readonly Marker[], before: string, after: string): Marker[] {
   let [from, to] = [0, 0];
   return markers.map(({ number, start, end }) => {

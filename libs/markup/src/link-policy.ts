@@ -9,7 +9,7 @@ export interface LinkPolicy {
 const DOCUMENT_PAGE = /^api\/v1\/documents\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\/[a-z-]+)?(?:[?#].*)?$/i;
 /** Not in an address that is written between brackets; `&` is left, see `destinationOf`. */
 const UNSAFE = /[^A-Za-z0-9\-._~:/?#@!$&+,;=%]/g;
-/** Would be read as the character that it stands for. */
+/** Would be read as the character that it represents. */
 const ENTITY = /&(?=#?[a-z0-9]+;)/gi;
 
 /** Judges addresses by the settings of the installation. */

@@ -13,7 +13,7 @@ export interface MeteredPort {
 
 /**
  * `target` with every call timed and counted: until its promise settles, until its stream has ended, until its iteration is over or
- * left. Leaving early is no error. Everything else passes through, so the result stands in for `target` wherever its class is asked for.
+ * left. Leaving early is no error. Everything else passes through, so the result replaces `target` wherever its class is asked for.
  */
 export function meterAdapter<T extends object>(target: T, port: MeteredPort, metrics: Metrics): T {
   const methods = new Map<PropertyKey, unknown>();
@@ -77,7 +77,7 @@ function isFailure(error: NodeJS.ErrnoException | null | undefined): boolean {
   return error !== null && error !== undefined && error.code !== 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Counted when it is begun: what nobody iterates over was never called. */
+/** Counted when it is begun: what no one iterates over was never called. */
 async function* iterated(source: AsyncIterable<unknown>, call: MeteredCall): AsyncGenerator<unknown> {
   call.begin();
   let outcome: 'ok' | 'error' = 'ok';

@@ -156,7 +156,7 @@ export class Metrics {
       this.unreadable.set({ metric: name }, 0);
     } catch {
       gauge.reset();
-      // One without labels would be 0 now, which nobody has measured.
+      // One without labels would be 0 now, which no one has measured.
       gauge.remove({});
       this.unreadable.set({ metric: name }, 1);
     }

@@ -2,7 +2,7 @@ import { anyAdapter, type AdapterDefinition, type AdapterSettings } from '#libs/
 import type { ObjectStorage } from './object-storage.port.js';
 import type { UnfinishedUploads } from './unfinished-uploads.port.js';
 
-/** What the application gives whoever opens a storage. */
+/** What the application gives anyone who opens a storage. */
 export interface ObjectStorageContext {
   /** Folder for a storage that keeps its objects in files; made, with mode 0700, when it does not exist. */
   readonly directory: string;

@@ -44,7 +44,7 @@ export interface ParseWarning {
   detail: string;
 }
 
-/** The result of a parse. Text and blocks lie in files, so that nobody has to hold a long document in memory. */
+/** The result of a parse. Text and blocks lie in files, so that no one has to hold a long document in memory. */
 export interface ParsedDocument {
   mediaType: string;
   charset?: CharsetFinding;
@@ -80,7 +80,7 @@ export abstract class DocumentParser {
   abstract parse(request: ParseRequest, options?: { signal?: AbortSignal }): Promise<ParsedDocument>;
   /**
    * Says where a stretch of a PDF's canonical text is drawn. The file is read again, one page of it alone; calls have places of their own
-   * beside those of `parse`, so that nobody waits for documents that are being read. Rejects as `parse` does.
+   * beside those of `parse`, so that no one waits for documents that are being read. Rejects as `parse` does.
    */
   abstract locate(request: LocateRequest, options?: { signal?: AbortSignal }): Promise<PagePlaces>;
   /** How files are kept apart; tried once. */

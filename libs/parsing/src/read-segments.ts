@@ -12,7 +12,7 @@ export interface TextSegment {
   blocks: Block[];
 }
 
-/** A text of at most so many code units is read at once, when its blocks take no more than so many bytes. */
+/** A text of at most this many code units is read at once, when its blocks take no more than this many bytes. */
 const SMALL_UNITS = 16_384;
 const SMALL_BLOCKS_BYTES = 256 * 1024;
 
@@ -51,7 +51,7 @@ export async function* readSegments(
   }
 }
 
-/** The blocks are looked at, too: whoever wrote the files is not trusted. */
+/** The blocks are looked at, too: anyone who wrote the files is not trusted. */
 function isSmall({ blocksPath, textLength }: ReadDocument, segmentUnits: number): boolean {
   return textLength <= Math.min(SMALL_UNITS, segmentUnits) && statSync(blocksPath).size <= SMALL_BLOCKS_BYTES;
 }

@@ -42,7 +42,7 @@ interface FakeProcess {
   readonly status?: string;
 }
 
-/** A process of a /proc of our own, started at tick 77, in which this process stands as well. */
+/** A process of a /proc of our own, started at tick 77, in which this process is as well. */
 async function fakeProcess({ pid, state = 'S', flags = 0, threads = 1, status = '' }: FakeProcess): Promise<void> {
   await mkdir(join(proc, 'sys/kernel/random'), { recursive: true });
   await writeFile(join(proc, 'sys/kernel/random/boot_id'), 'this-boot\n');
@@ -93,7 +93,7 @@ describe('acquireFolderLock', () => {
     await expect(acquireFolderLock(folder)).rejects.toMatchObject(inUse(process.ppid));
   });
 
-  it('takes over from a killed process that nobody has reaped', async () => {
+  it('takes over from a killed process that no one has reaped', async () => {
     const { pid, kill } = await startOne();
     await writeLock({ ...(await identifyProcess(pid)), token: 'killed' });
     await expect(acquireFolderLock(folder)).rejects.toMatchObject(inUse(pid));

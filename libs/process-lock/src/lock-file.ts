@@ -24,7 +24,7 @@ export async function readLock(path: string): Promise<LockContent | null> {
   }
 }
 
-/** What stands for a lock file that a loss of power left without content: no process has it. Each file has a token of its own. */
+/** What represents a lock file that a loss of power left without content: no process has it. Each file has a token of its own. */
 function nobody(path: string): LockContent {
   return { pid: 0, started: '', token: `unreadable-${createHash('sha256').update(path).digest('hex').slice(0, 12)}` };
 }

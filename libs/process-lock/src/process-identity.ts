@@ -9,17 +9,17 @@ export interface ProcessIdentity {
   readonly pid: number;
   /** Empty where it could not be known: then any process of that number is taken for this one. */
   readonly started: string;
-  /** The PID namespace in which `pid` counts; without it the one of whoever asks. */
+  /** The PID namespace in which `pid` counts; without it the one of anyone who asks. */
   readonly namespace?: string;
 }
 
 /**
  * `ending`: it has been killed, or leaves, and is not gone: until then it may hold files open. `gone`: there is none, or only a zombie
- * that nobody has reaped.
+ * that no one has reaped.
  */
 export type ProcessState = 'running' | 'ending' | 'gone';
 
-/** The identity of a living process; null when there is none, or only a zombie that nobody has reaped. */
+/** The identity of a living process; null when there is none, or only a zombie that no one has reaped. */
 export async function identifyProcess(pid: number, proc = PROC): Promise<ProcessIdentity | null> {
   const entry = await look(pid, proc);
   return entry === null || entry.state === 'gone' ? null : { pid, started: entry.started };

@@ -8,7 +8,7 @@ import { BELL_QUEUE, WorkBell, type Ring } from './work-bell.js';
 /** Milliseconds between two messages about a queue that is away: every try to connect again is an error. */
 const QUIET_MS = 60_000;
 
-/** Hears the bell in a process that works. A ring is done when its listeners know: what there is to do stands in the database. */
+/** Hears the bell in a process that works. A ring is done when its listeners know: what there is to do is in the database. */
 @Processor(BELL_QUEUE, { autorun: false, maxStalledCount: 10, lockDuration: 10_000, stalledInterval: 5_000 })
 export class BellProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private isListening = false;

@@ -20,13 +20,13 @@ const GATHER_MS = 50;
 const BUSY_GATHER_MS = 200;
 /** Rings within this time of the last handing over follow closely. */
 const BUSY_MS = 1_000;
-/** A ring makes a worker take everything that it may, so a few of them stand for all that are handed over together. */
+/** A ring makes a worker take everything that it may, so a few of them represent all that are handed over together. */
 const MOST_TOGETHER = 2;
 const LAST_RINGS_MS = 1_000;
 
 /**
  * Tells workers, in whichever process they are, that there is work of a kind. A ring wakes one of the processes that listen. It may
- * get lost, with the process or with the queue: whoever listens looks for work by itself now and then.
+ * get lost, with the process or with the queue: anyone who listens looks for work by itself now and then.
  */
 @Injectable()
 export class WorkBell implements BeforeApplicationShutdown {
@@ -41,7 +41,7 @@ export class WorkBell implements BeforeApplicationShutdown {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Rings for `kind`, `times` pieces of work; to be called after the commit that promised them. Waits for nobody. */
+  /** Rings for `kind`, `times` pieces of work; to be called after the commit that promised them. Waits for no one. */
   ring(kind: string, times = 1): void {
     this.rung.set(kind, Math.min(MOST_TOGETHER, (this.rung.get(kind) ?? 0) + times));
     this.handing ??= this.handOver().finally(() => {

@@ -54,7 +54,7 @@ describe('secrets at rest', () => {
     expect(() => stranger.open(after.seal('new', 'a'), 'a')).not.toThrow();
   });
 
-  it('are sealed anew under the present key, once', async () => {
+  it('are sealed again under the present key, once', async () => {
     const sealed = (await open({ key: FIRST })).seal('whsec_abc', 'webhook:1');
     const after = await open({ key: SECOND, former: [FIRST] });
     const anew = after.reseal(sealed, 'webhook:1');

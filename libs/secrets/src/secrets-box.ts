@@ -43,7 +43,7 @@ export class SecretsBox {
   }
 
   /**
-   * Sealed under the present key: `sealed` itself where it is so already, else its secret anew.
+   * Sealed under the present key: `sealed` itself where it is so already, else its secret again.
    * @throws SealBroken where no key opens it; TypeError when there is no key to seal with
    */
   reseal(sealed: string, about: string): string {

@@ -23,7 +23,7 @@ export class SharedLook<T> {
     return look;
   }
 
-  /** The next who asks has it looked at anew. */
+  /** The next who asks has it looked at again. */
   forget(): void {
     this.latest = undefined;
   }

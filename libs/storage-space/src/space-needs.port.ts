@@ -14,7 +14,7 @@ export interface KnownNeeds {
 export abstract class SpaceNeeds {
   abstract read(): Promise<KnownNeeds>;
 
-  /** Says that a server is full; it is believed for so many seconds. */
+  /** Says that a server is full; it is believed for this many seconds. */
   abstract report(server: FullServer, seconds: number): Promise<void>;
 
   /** Says that it takes writes again. */

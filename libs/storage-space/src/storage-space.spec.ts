@@ -99,7 +99,7 @@ describe('StorageSpace', () => {
     await space.promise(0);
   });
 
-  it('goes by the volume that has least above its reserve', async () => {
+  it('follows the volume that has least above its reserve', async () => {
     const { space, volumes } = setUp(1_000);
     volumes.spaces = [...volumes.spaces, { totalBytes: 300, freeBytes: 90 }];
     await expect(space.requireSpace()).rejects.toMatchObject({ figures: { free_bytes: 90 } });

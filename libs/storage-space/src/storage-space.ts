@@ -29,7 +29,7 @@ export interface TightestVolume extends VolumeSpace {
 
 /** Space that was promised to a request; it counts against everybody else until it ends. */
 export interface SpacePromise {
-  /** Says that the files are of so many bytes, if that is more than was said before. @throws `storage.low` */
+  /** Says that the files are of this many bytes, if that is more than was said before. @throws `storage.low` */
   atLeast(fileBytes: number): Promise<void>;
   /** What was accepted is known to the database from now on; the rest is not needed. */
   end(): void;
@@ -81,7 +81,7 @@ export class StorageSpace {
     if (refusal !== undefined) throw refusal;
   }
 
-  /** True when little is left above the reserve, or something was refused lately: what nobody needs should go. */
+  /** True when little is left above the reserve, or something was refused lately: what no one needs should go. */
   async isScarce(): Promise<boolean> {
     const volume = await this.tightest();
     if (volume === undefined || volume.reserveBytes === 0) return false;
@@ -93,7 +93,7 @@ export class StorageSpace {
     return shortageOf(await this.tightest(), 0) !== undefined;
   }
 
-  /** Promises space for files of so many bytes and what they grow to. @throws `storage.low` */
+  /** Promises space for files of this many bytes and what they grow to. @throws `storage.low` */
   async promise(fileBytes: number): Promise<SpacePromise> {
     const entry: Entry = { fileBytes: 0, endedAt: undefined };
     this.promises.add(entry);

@@ -1,4 +1,4 @@
-/** Words that stand for a value that is not there, in columns of every type. */
+/** Words that represent a value that is not there, in columns of every type. */
 const ABSENT = new Set([
   '',
   '-',
@@ -16,7 +16,7 @@ const ABSENT = new Set([
   'k.a.',
   'keine angabe',
 ]);
-/** Words that stand for it beside numbers, dates and booleans; in a column of words they may be values. */
+/** Words that represent it beside numbers, dates and booleans; in a column of words they may be values. */
 const ABSENT_BESIDE_VALUES = new Set([
   ...ABSENT,
   'na',

@@ -23,9 +23,9 @@ export interface TableHabits {
   readonly language: string | null;
 }
 
-/** Values that may be something else than the rest before a column is one of words: one in so many. */
+/** Values that may be something else than the rest before a column is one of words: one in this many. */
 const STRAYS_ONE_IN = 20;
-/** In a short column one value may be a stray when it has at least so many. */
+/** In a short column one value may be a stray when it has at least this many. */
 const STRAY_FROM = 8;
 /** Values that are looked at before a column of words is known as one. */
 const EARLY = 400;

@@ -7,7 +7,7 @@ export interface DateCell {
   readonly day_first: string | undefined;
   readonly month_first: string | undefined;
   readonly hasTime: boolean;
-  /** False: a month of a year, which stands for its first day. */
+  /** False: a month of a year, which represents its first day. */
   readonly hasDay: boolean;
   /** Sign between the numbers of an order that is not written, else empty. */
   readonly separator: string;

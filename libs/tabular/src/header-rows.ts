@@ -3,7 +3,7 @@ import { ColumnEvidence } from './column-evidence.js';
 import { readDate } from './date-cell.js';
 import { readNumber } from './number-cell.js';
 
-/** What stands above the rows of a table. */
+/** What is above the rows of a table. */
 export interface TableHead {
   /** Rows above the header that name the table. */
   readonly titleRows: number;
@@ -18,7 +18,7 @@ const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
 const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
-/** Words that are values wherever they stand; `Yes` and `No` may be headers. */
+/** Words that are values wherever they are; `Yes` and `No` may be headers. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
 /**
@@ -91,7 +91,7 @@ function isHeaderLike(cells: readonly string[], width: number): boolean {
   return areYears && new Set(filled).size === filled.length && (filled.length > values.length || values.length > 2);
 }
 
-/** Years or dates that stand over several columns each, beside words or with nothing beside them. */
+/** Years or dates that are over several columns each, beside words or with nothing beside them. */
 function groupsTimes(cells: readonly string[], width: number): boolean {
   const filled = cells.filter((cell) => cell !== '');
   const times = filled.filter(isValue);
@@ -151,7 +151,7 @@ function groupsColumns(cells: readonly string[], width: number): boolean {
   return false;
 }
 
-/** Under grouped columns stand different words. */
+/** Under grouped columns are different words. */
 function refines(above: readonly string[], next: readonly string[]): boolean {
   for (let column = 1; column < Math.max(above.length, next.length); column += 1) {
     const isGroup = (above[column] ?? '') === '' || above[column] === above[column - 1];
@@ -161,7 +161,7 @@ function refines(above: readonly string[], next: readonly string[]): boolean {
   return false;
 }
 
-/** A cell that is merged over both rows stands in both. */
+/** A cell that is merged over both rows is in both. */
 function repeatsAbove(above: readonly string[], next: readonly string[]): boolean {
   return next.some((cell, column) => cell !== '' && cell === above[column]);
 }
@@ -197,7 +197,7 @@ function headOf(rows: readonly (readonly string[])[], titleRows: number, headerR
   return { titleRows, headerRows, labels, title: titles.length === 0 ? undefined : titles.join(' ') };
 }
 
-/** What stands over several columns stands over each of them. */
+/** What is over several columns is over each of them. */
 function carriedRight(row: readonly string[], width: number, below: readonly string[]): string[] {
   let last = '';
   return Array.from({ length: width }, (_, column) => {

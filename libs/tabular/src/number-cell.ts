@@ -145,7 +145,7 @@ function isGrouped(whole: string, group: string): boolean {
   );
 }
 
-/** What stands behind the digits: a magnitude, a unit or both; undefined when it is something else. */
+/** What is behind the digits: a magnitude, a unit or both; undefined when it is something else. */
 function readTail(rest: string, prefix: string): { scale: number; unit: string } | undefined {
   if (rest === '') return { scale: 1, unit: prefix };
   const [first = '', ...others] = rest.split(/\s+/);

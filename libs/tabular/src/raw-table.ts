@@ -13,7 +13,7 @@ export interface TableLimits {
   readonly maxCells: number;
 }
 
-/** What somebody has laid down about tables. */
+/** What someone has laid down about tables. */
 export interface TableRules {
   readonly headerRows: number | 'auto';
   /** First rows that the file itself marks as header; 0: none. Counts where `headerRows` is `auto`. */

@@ -138,7 +138,7 @@ describe('the header of a table', () => {
     expect(table!.rows).toHaveLength(2);
   });
 
-  it('stands below a title', () => {
+  it('is below a title', () => {
     const table = readTable([
       ['Report 2024', 'Report 2024', 'Report 2024'],
       ['City', 'Area', 'Mayor'],
@@ -243,7 +243,7 @@ describe('the rows of a table', () => {
     expect(codes(table)).toEqual(expect.arrayContaining(['section_rows', 'header_repeated', 'note_rows']));
   });
 
-  it('lose columns in which nothing stands', () => {
+  it('lose columns in which nothing is', () => {
     const table = readTable([
       ['A', '', 'B'],
       ['1', '', 'x'],

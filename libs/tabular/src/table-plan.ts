@@ -14,7 +14,7 @@ export interface PlannedColumn {
   readonly reading: ColumnReading;
 }
 
-/** How a table is read: what `TableScan` makes and `TableReader` goes by. */
+/** How a table is read: what `TableScan` makes and `TableReader` follows. */
 export interface TablePlan {
   readonly title: string | undefined;
   /** Rows of the source above the first row of values. */

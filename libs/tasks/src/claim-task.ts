@@ -26,10 +26,10 @@ const READY = `kind = $1::text AND status = 'open' AND lease_owner IS NULL AND n
  * with a running task of the kind waits, $5 most tasks that a tenant runs on this worker while others are active.
  *
  * No row means that none waits. One row of nulls means that another transaction holds in this moment what is next: another worker
- * takes it, or whoever promises or cancels it has not committed yet.
+ * takes it, or anyone who promises or cancels it has not committed yet.
  *
  * Tenants with waiting tasks are found by one look at the index each. The one with the fewest running tasks of the kind comes
- * first, then the one served longest ago. Active is a tenant with a task of the kind that waits or runs, or that was begun of late.
+ * first, then the one served longest ago. Active is a tenant with a task of the kind that waits or runs, or that was begun recently.
  */
 export const CLAIM_TASK = statement(
   {

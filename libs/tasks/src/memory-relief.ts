@@ -18,7 +18,7 @@ const OF_ALL: Collection = { type: 'major', execution: 'sync', flavor: 'last-res
 /** Of what was made lately, as most buffers were; the rest is left to the runtime, which collects it bit by bit. */
 const OF_THE_YOUNG: Collection = { type: 'minor', execution: 'sync' };
 
-/** What a process takes and how its garbage is collected; another one stands in for it in tests. */
+/** What a process takes and how its garbage is collected; another one replaces it in tests. */
 export interface ProcessMemory {
   resident(): number;
   heap(): number;

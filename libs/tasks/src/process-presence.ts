@@ -36,7 +36,7 @@ export class ProcessPresence implements OnModuleInit, OnApplicationBootstrap, Be
     );
   }
 
-  /** Before anybody looks whether somebody works. */
+  /** Before anybody looks whether someone works. */
   async onModuleInit(): Promise<void> {
     await this.noteSeen().catch((error: unknown) => this.report(error));
   }

@@ -3,7 +3,7 @@ import { columnsOf, result, rowsOf, SQL_NOW, statement, systemRowsOf, UnitOfWork
 import { ProcessEntity } from './process.entity.js';
 import { TaskEntity } from './task.entity.js';
 
-/** Tasks of a kind that nobody works on, by the reason for which they wait. */
+/** Tasks of a kind that no one works on, by the reason for which they wait. */
 export interface WaitingTasks {
   readonly kind: string;
   /** `queued`, `worker_lost`, what a document's `waiting_reason` says, or the code that a task's last try met. */

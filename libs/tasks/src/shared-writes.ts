@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { JsonObject } from '#libs/common';
 import { rowsOf, SQL_NOW, statement } from '#libs/database';
 
-/** A task of a kind that is claimed by a statement of its own; a task with the same id is begun anew. */
+/** A task of a kind that is claimed by a statement of its own; a task with the same id is begun again. */
 export interface NewTask {
   readonly id: string;
   /** Tasks of one group may be taken together. */
@@ -14,11 +14,11 @@ export interface NewTask {
   readonly requestId: string;
 }
 
-/** A task that a worker does not end: it is taken up again by whoever has time. */
+/** A task that a worker does not end: it is taken up again by anyone who has time. */
 export interface GivenBackTask {
   readonly id: string;
   readonly token: string;
-  /** Milliseconds before which nobody takes it; null: none. */
+  /** Milliseconds before which no one takes it; null: none. */
   readonly waitMs: number | null;
   /** What it waits for; null: its turn. */
   readonly waitingReason: string | null;
@@ -66,7 +66,7 @@ export async function wakeTasks(manager: EntityManager, tenantId: string): Promi
   await rowsOf(manager, WAKE, [tenantId]);
 }
 
-/** Promises tasks, or promises them anew, in the transaction of `manager`, which must act as the system role. */
+/** Promises tasks, or promises them again, in the transaction of `manager`, which must act as the system role. */
 export async function putTasks(
   manager: EntityManager,
   kind: string,

@@ -7,7 +7,7 @@ const WHOLE_TASK = 'the whole task';
 
 /** What a module says of a kind of background work. */
 export interface TaskOptions<P extends object> {
-  /** Name of the kind: lower case with underscores, as it stands in the database, in metrics and in logs. */
+  /** Name of the kind: lower case with underscores, as it is in the database, in metrics and in logs. */
   readonly kind: string;
   /**
    * Checks a payload when it is promised and again when it runs, perhaps in a later version of the service. A task whose payload it
@@ -19,8 +19,8 @@ export interface TaskOptions<P extends object> {
   /** After how many tries that threw, or whose worker died, a task has failed; null: it is tried until it succeeds. Default 5. */
   readonly mostTries?: number | null;
   /**
-   * Set for work that reads or makes something for somebody: the task carries the principal that asked, who must still have this
-   * permission when it runs. Left out for what finishes that which was already accepted, whoever has left since.
+   * Set for work that reads or makes something for someone: the task carries the principal that asked, who must still have this
+   * permission when it runs. Left out for what finishes that which was already accepted, no matter who has left since.
    */
   readonly permission?: Permission;
   /** Seconds between two tasks that the service promises itself, over all processes; 0: never. The first comes a minute after a start. */
@@ -29,7 +29,7 @@ export interface TaskOptions<P extends object> {
   readonly onePerTenant?: boolean;
   /**
    * True for small work that comes all the time: a task that is completed is removed instead of kept, and its end is logged at
-   * level debug. Not for what somebody looks up, nor together with `every`. Default false.
+   * level debug. Not for what someone looks up, nor together with `every`. Default false.
    */
   readonly isRoutine?: boolean;
   /** True for work that writes much: it waits while less space is free than the reserve. Default false. */
@@ -61,7 +61,7 @@ export interface TaskDefinition<P extends object = object> {
 const KIND = /^[a-z][a-z0-9_]{1,62}$/;
 
 /**
- * Declares a kind of background work: a value that whoever promises it and whoever carries it out share.
+ * Declares a kind of background work: a value that both who promises and who carries it out share.
  *
  *     export const REINDEX = defineTask({ kind: 'reindex', parse: parseReindex });
  */

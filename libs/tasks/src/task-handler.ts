@@ -18,8 +18,8 @@ export interface RunningTask<P extends object> {
   /** Fires when the task was cancelled, when its lease was lost and when the service stops; work is to end then. */
   readonly signal: AbortSignal;
   /**
-   * Keeps where the work stands: shown to whoever watches, and given to the next try, which can go on from there.
-   * @throws the reason of `signal` once it has fired, and when somebody else holds the task by now
+   * Keeps where the work is: shown to anyone who watches, and given to the next try, which can go on from there.
+   * @throws the reason of `signal` once it has fired, and when someone else holds the task by now
    */
   report(progress: JsonObject): Promise<void>;
   /**
@@ -43,7 +43,7 @@ export const HANDLED_TASK = DiscoveryService.createDecorator<TaskDefinition>();
 
 type HandlerClass<P extends object> = new (...parameters: never[]) => TaskHandler<P>;
 
-/** Marks the one provider that carries out the tasks of a kind; it is found when the process starts, wherever its module stands. */
+/** Marks the one provider that carries out the tasks of a kind; it is found when the process starts, wherever its module is. */
 export function TaskHandler<P extends object>(definition: TaskDefinition<P>): (target: HandlerClass<P>) => void {
   return (target) => HANDLED_TASK(definition as unknown as TaskDefinition)(target);
 }

@@ -15,7 +15,7 @@ export interface KindWorker {
   stop(): Promise<void>;
 }
 
-/** Who works off which kind in this process; the bell, and whoever finds work that was not rung for, reach them here. */
+/** Who works off which kind in this process; the bell, and anyone who finds work that was not rung for, reach them here. */
 @Injectable()
 export class TaskKinds {
   private readonly workers = new Map<string, KindWorker>();

@@ -3,7 +3,7 @@ import type { TenantId } from '#libs/common';
 import { columnsOf, result, SQL_NOW, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { TaskEntity } from './task.entity.js';
 
-/** A task as whoever holds its lease names it. */
+/** A task as the holder of its lease names it. */
 export interface HeldTask {
   readonly id: string;
   readonly token: string;
@@ -72,7 +72,7 @@ const RELEASE_ALL = statement(
 export class TaskLeasesRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Keeps leases alive; resolves to those that are still held. A row that somebody else holds just now is skipped, not lost. */
+  /** Keeps leases alive; resolves to those that are still held. A row that someone else holds just now is skipped, not lost. */
   async extend(held: readonly HeldTask[], leaseSeconds: number): Promise<KeptTask[]> {
     return systemRowsOf(
       this.unitOfWork,

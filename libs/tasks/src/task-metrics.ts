@@ -13,7 +13,7 @@ const NONE: Omit<TaskCount, 'kind'> = {
   oldestOpenSeconds: 0,
 };
 
-/** Contributes how much background work there is to the metrics of every process: those that promise work see that nobody does it. */
+/** Contributes how much background work there is to the metrics of every process: those that promise work see that no one does it. */
 @Injectable()
 export class TaskMetrics implements OnModuleInit {
   private counting: Promise<readonly TaskCount[]> | undefined;

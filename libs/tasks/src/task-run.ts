@@ -125,7 +125,7 @@ const FINAL = new Set(
   ['payload_invalid', 'principal_gone', 'permission_lost', 'worker_lost'].map((key) => `tasks.${key}`),
 );
 
-/** Null when the task is somebody else's by now. */
+/** Null when the task is someone else's by now. */
 function endAfter(error: unknown, { definition }: HandledKind, task: ClaimedTask, signal: AbortSignal): TryEnd | null {
   const reason = signal.aborted ? (signal.reason as unknown) : error;
   if (reason instanceof LeaseLost) return null;

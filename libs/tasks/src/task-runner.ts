@@ -65,7 +65,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     try {
       await this.taskRun.carryOut(handled, task, signal);
     } catch (error) {
-      // The lease runs out, and whoever looks for ended ones frees the task.
+      // The lease runs out, and anyone who looks for ended ones frees the task.
       this.logger.error({ err: error, taskId: task.id, kind: handled.definition.kind }, 'task.end_not_written');
     } finally {
       this.leases.release([task]);

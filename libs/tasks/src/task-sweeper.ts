@@ -15,17 +15,17 @@ import { TasksRepository } from './tasks.repository.js';
 
 const LONGEST_PAUSE_MS = 1_000;
 const BATCH = 200;
-/** Work that was rung for in vain is found after so many rounds, at the latest. */
+/** Work that was rung for in vain is found after this many rounds, at the latest. */
 const ROUNDS_PER_LOOK = 5;
 const ROUNDS_PER_MINUTE = 60;
 const QUIET_MS = 60_000;
 /**
  * A process that has just begun takes nothing up for so long: one that is killed again at once has then cost no task a try, of which
- * there are only so many.
+ * there are only this many.
  */
 const SETTLING_MS = 500;
 
-/** Finds tasks whose worker died, whose time to wait is over, and those that nobody was told of; and promises the regular ones. */
+/** Finds tasks whose worker died, whose time to wait is over, and those that no one was told of; and promises the regular ones. */
 @Injectable()
 export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -53,7 +53,7 @@ export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, Before
   /** Before any worker begins, so that only leases of earlier processes are freed and the first sweep finds them. */
   async onModuleInit(): Promise<void> {
     const { role, vectorStore } = this.settings.values;
-    // The embedded store belongs to one process, so whoever held a lease before this start is dead.
+    // The embedded store belongs to one process, so anyone who held a lease before this start is dead.
     if (role === 'all' && vectorStore === 'embedded') await this.leases.releaseAll();
   }
 

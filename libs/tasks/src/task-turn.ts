@@ -6,7 +6,7 @@ import type { HeldTask } from './task-leases.repository.js';
 /** Pause between two looks for others who wait. */
 const LOOK_MS = 1_000;
 
-/** Who asks whether somebody waits for a place of a kind. */
+/** Who asks whether someone waits for a place of a kind. */
 interface Waiters {
   othersWait(kind: string, tenantId: TenantId): Promise<boolean>;
 }

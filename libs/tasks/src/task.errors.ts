@@ -57,7 +57,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Somebody else holds the task by now, or it has been removed. */
+/** Someone else holds the task by now, or it has been removed. */
 export class LeaseLost extends Error {
   constructor(readonly taskId: string) {
     super(`The lease of task ${taskId} was lost.`);
@@ -65,7 +65,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Somebody asked that the task be given up. */
+/** Someone asked that the task be given up. */
 export class TaskCancelled extends Error {
   constructor(readonly taskId: string) {
     super(`Task ${taskId} was cancelled.`);

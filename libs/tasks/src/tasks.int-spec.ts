@@ -88,7 +88,7 @@ describe('background work', () => {
     workers.push(worker);
     return worker;
   };
-  /** Promised by a process whose bell nobody hears. */
+  /** Promised by a process whose bell no one hears. */
   const promise = (options: PromiseOptions = {}, by = member, definition = NOTE, text = 'x'): Promise<string> =>
     db.unitOfWork.run(by.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).promise(ctx, definition, { text }, options));
   const find = async (id: string, by = member): Promise<TaskView | undefined> =>
@@ -157,7 +157,7 @@ describe('background work', () => {
     expect(progresses).toEqual([{}, { pages: 1 }, { pages: 2 }]);
   });
 
-  it('has failed at once when its handler says so, and when nobody understands its payload', async () => {
+  it('has failed at once when its handler says so, and when no one understands its payload', async () => {
     act = async () => {
       throw new TaskFailed('NOT_A_BOOK', 'No.');
     };
@@ -211,7 +211,7 @@ describe('background work', () => {
     expect(await find(id)).toMatchObject({ status: 'completed', tries: 2, progress: {} });
   });
 
-  it('ends its handler when the lease is lost, and leaves the task to whoever has it', async () => {
+  it('ends its handler when the lease is lost, and leaves the task to the one that has it', async () => {
     let refused: unknown;
     act = async (task) => {
       const isNext = task.tries > 1;
@@ -255,7 +255,7 @@ describe('background work', () => {
     expect((await tasks.claim(NOTE, 'w', 60))!.tenantId).toBe(b.tenantId);
   });
 
-  it('leaves one of several places while another tenant waits or had its turn of late, and takes all alone', async () => {
+  it('leaves one of several places while another tenant waits or had its turn recently, and takes all alone', async () => {
     const [a, b] = [member, await createTestMember(db.unitOfWork)];
     const tasks = new TasksRepository(db.unitOfWork);
     const claim = async (worker = 'w'): Promise<string | undefined> =>
@@ -273,7 +273,7 @@ describe('background work', () => {
     expect(await claim()).toBe(a.tenantId);
   });
 
-  it('keeps its place while nobody else waits, and gives it back with its progress when somebody does', async () => {
+  it('keeps its place while no one else waits, and gives it back with its progress when someone does', async () => {
     const other = await createTestMember(db.unitOfWork);
     const begun: string[] = [];
     act = async (task) => {

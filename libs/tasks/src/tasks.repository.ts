@@ -171,13 +171,13 @@ export class TasksRepository {
     return row?.others === true;
   }
 
-  /** Keeps progress; false when the lease is somebody else's by now. */
+  /** Keeps progress; false when the lease is someone else's by now. */
   async report({ id, token }: HeldTask, progress: JsonObject): Promise<boolean> {
     const rows = await systemRowsOf(this.unitOfWork, REPORT, [id, token, JSON.stringify(progress)], { durable: false });
     return rows.length > 0;
   }
 
-  /** Ends a try; false when the lease is somebody else's by now. */
+  /** Ends a try; false when the lease is someone else's by now. */
   async end({ id, token }: HeldTask, end: TryEnd): Promise<boolean> {
     const rows = await systemRowsOf(this.unitOfWork, ...endOf({ id, token }, end));
     return rows.length > 0;

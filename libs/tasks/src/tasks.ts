@@ -60,7 +60,7 @@ export class Tasks {
 
   /**
    * Promises tasks of a kind that is claimed by a statement of its own, in the transaction of `ctx`; each is named once. One with
-   * an id that has a task already is begun anew.
+   * an id that has a task already is begun again.
    */
   async put(ctx: TransactionContext, kind: string, tasks: readonly NewTask[]): Promise<void> {
     if (tasks.length === 0) return;

@@ -24,7 +24,7 @@ type Check = (ctx: RequestContext) => Promise<unknown>;
 
 /** An answer under way, whose rights are looked at until `close`. */
 export class WatchedAccess implements HeldAccess {
-  /** The context of the request, through which services say what else the answer stands on. */
+  /** The context of the request, through which services say what else the answer rests on. */
   readonly ctx: RequestContext;
   private readonly controller = new AbortController();
   private readonly needed = new Map<string, Check>();
@@ -41,7 +41,7 @@ export class WatchedAccess implements HeldAccess {
     this.ctx = { ...ctx, held: this };
   }
 
-  /** Aborted when the caller has lost what the answer stands on; its reason is the error that a new request would get. */
+  /** Aborted when the caller has lost what the answer rests on; its reason is the error that a new request would get. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -88,7 +88,7 @@ export class WatchedAccess implements HeldAccess {
 }
 
 /**
- * Looks at the rights of whoever is being answered, as the guard does at each request, for as long as the answer takes: streams,
+ * Looks at the rights of anyone who is being answered, as the guard does at each request, for as long as the answer takes: streams,
  * and answers that a model writes. Everything is read from the database, so what another process has changed is noticed alike. That an
  * access token runs out is no loss: its account may go on as it is, unless the answer has no end of its own (`endWithToken`).
  */

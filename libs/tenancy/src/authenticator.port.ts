@@ -8,7 +8,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** An account as it stands now: whoever holds its access token has these memberships at this request. */
+/** An account as it is now: anyone who holds its access token has these memberships at this request. */
 export interface AuthenticatedAccount {
   readonly accountId: AccountId;
   readonly platformAdmin: boolean;
@@ -22,7 +22,7 @@ export interface AuthenticatedAccount {
   readonly expiresAt?: number;
 }
 
-/** An API key as it stands now; `accountRole` is null when its account has left the tenant. */
+/** An API key as it is now; `accountRole` is null when its account has left the tenant. */
 export interface AuthenticatedApiKey {
   readonly keyId: ApiKeyId;
   readonly tenantId: TenantId;
@@ -60,7 +60,7 @@ export interface RefusedCredential {
 export abstract class Authenticator {
   abstract findByAccessToken(token: string): Promise<AuthenticatedAccount | RefusedCredential>;
   abstract findByApiKey(key: string): Promise<AuthenticatedApiKey | RefusedCredential>;
-  /** What one of the others has found, as it stands now; refused when its credential would be. An access token may have run out meanwhile. */
+  /** What one of the others has found, as it is now; refused when its credential would be. An access token may have run out meanwhile. */
   abstract findNow(
     identity: AuthenticatedAccount | AuthenticatedApiKey,
   ): Promise<AuthenticatedAccount | AuthenticatedApiKey | RefusedCredential>;

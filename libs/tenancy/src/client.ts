@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Where a request comes from, whoever sent it. */
+/** Where a request comes from, no matter who sent it. */
 export interface Client {
   /** Address of the sender; behind a proxy that TRUST_PROXY names, the one that the proxy reports. */
   readonly address: string;
@@ -10,7 +10,7 @@ export interface Client {
   readonly userAgent?: string;
 }
 
-/** The sender of the request, for routes where nobody is known yet. */
+/** The sender of the request, for routes where no one is known yet. */
 export const FromClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
   return clientOf(context.switchToHttp().getRequest<FastifyRequest>());
 });

@@ -24,7 +24,7 @@ async function refuse(one: RefusedCredentials, times: number, from = client): Pr
 }
 
 describe('RefusedCredentials', () => {
-  it('refuses what nobody knows once a network has sent too much that was refused, and says for how long', async () => {
+  it('refuses what no one knows once a network has sent too much that was refused, and says for how long', async () => {
     let now = 1_000_000;
     const one = limits(new MemoryCache({ clock: { now: () => new Date(now) } }));
     await refuse(one, LIMIT);
@@ -95,7 +95,7 @@ describe('RefusedCredentials', () => {
     await expect(other.admit('good', client)).resolves.toBeUndefined();
   });
 
-  it('refuses nobody with rate limits off', async () => {
+  it('refuses no one with rate limits off', async () => {
     const one = limits(new MemoryCache(), 'off');
     await refuse(one, 10);
     await expect(one.admit('another', client)).resolves.toBeUndefined();

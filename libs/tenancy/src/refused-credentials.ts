@@ -38,7 +38,7 @@ export class RefusedCredentials {
     private readonly security: SecurityLog,
   ) {}
 
-  /** @throws `auth.too_many_refused` for a credential that nobody knows yet, from a network with too many refused ones */
+  /** @throws `auth.too_many_refused` for a credential that no one knows yet, from a network with too many refused ones */
   async admit(credential: string, client: Client): Promise<void> {
     if (!this.counts || this.isRemembered(digestOf(credential))) return;
     const refused = await this.cache.increment(counterOf(client), REFUSED_WINDOW_SECONDS * 1000, 0);

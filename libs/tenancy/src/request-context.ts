@@ -50,11 +50,11 @@ export interface TransactionHandle {
 }
 
 /**
- * What an answer that takes long stands on beside the permission of its route. It is looked at again and again until the answer has
+ * What an answer that takes long rests on beside the permission of its route. It is looked at again and again until the answer has
  * been sent; one that has lost it ends.
  */
 export interface HeldAccess {
-  /** `check` gets the context with the rights of that moment, and throws when they no longer suffice. One name stands for one question. */
+  /** `check` gets the context with the rights of that moment, and throws when they no longer suffice. One name represents one question. */
   require(name: string, check: (ctx: RequestContext) => Promise<unknown>): void;
 }
 

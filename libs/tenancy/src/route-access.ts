@@ -33,7 +33,7 @@ export interface RouteAccess {
 /** No credential is asked for. */
 export const Public = (): MethodDecorator & ClassDecorator => RouteFact('access', 'public');
 
-/** Names the permission that a route needs and documents it. A route that has neither this nor `@Public` answers nobody. */
+/** Names the permission that a route needs and documents it. A route that has neither this nor `@Public` answers no one. */
 export function Permit(
   permission: Permission | null,
   options: Omit<RouteAccess, 'permission'> = {},

@@ -3,7 +3,7 @@ import type { AuthenticatedAccount, AuthenticatedApiKey } from './authenticator.
 import { intersectPermissions, ROLE_PERMISSIONS } from './permissions.js';
 import type { Permission, Principal } from './request-context.js';
 
-/** An account in a tenant as it stands now; without a role, and the rights of one, where it is no member. */
+/** An account in a tenant as it is now; without a role, and the rights of one, where it is no member. */
 export function principalOfAccount(
   account: Omit<AuthenticatedAccount, 'stamp'>,
   tenantId: TenantId | undefined,
@@ -15,7 +15,7 @@ export function principalOfAccount(
   return { kind: 'account', accountId: membership?.accountId ?? account.accountId, role, permissions };
 }
 
-/** An API key as it stands now; without any right where `isMember` is false. */
+/** An API key as it is now; without any right where `isMember` is false. */
 export function principalOfKey(key: AuthenticatedApiKey, isMember: boolean): Principal {
   const role = isMember ? key.accountRole : null;
   const permissions = role === null ? new Set<Permission>() : intersectPermissions(role, key.keyRole, key.scopes);
@@ -29,7 +29,7 @@ export function principalOfKey(key: AuthenticatedApiKey, isMember: boolean): Pri
   };
 }
 
-/** What somebody may do in a tenant. */
+/** What someone may do in a tenant. */
 export interface Standing {
   readonly principal: Principal;
   readonly tenantId: TenantId;
@@ -37,7 +37,7 @@ export interface Standing {
   readonly member: boolean;
 }
 
-/** Whoever it is, in a tenant that is named; undefined: the one of a key, else the account's default or first one. */
+/** Anyone who it is, in a tenant that is named; undefined: the one of a key, else the account's default or first one. */
 export function standingIn(identity: AuthenticatedAccount | AuthenticatedApiKey, named: string | undefined): Standing {
   return 'keyId' in identity ? standingOfKey(identity, named) : standingOfAccount(identity, named);
 }

@@ -47,7 +47,7 @@ export const authErrors = {
   credential_invalid: (facts: { kind: string }) => definitions.credential_invalid(facts, CHALLENGE),
 };
 
-/** Whoever sent a key makes another one; an account has to be given the right. */
+/** Anyone who sent a key makes another one; an account has to be given the right. */
 function lackOf(permission: Permission, kind: Principal['kind']): string {
   if (kind !== 'api_key') return `This needs the permission ${permission}. Ask an administrator of the tenant for it.`;
   return SCOPES.includes(permission)

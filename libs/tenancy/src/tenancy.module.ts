@@ -12,7 +12,7 @@ import { SecurityModule } from './security.module.js';
 @Module({ providers: [AccessWatch], exports: [AccessWatch] })
 export class AccessWatchModule {}
 
-/** The one resolver of credentials and the one guard on every route. Whoever imports it provides an `Authenticator` globally. */
+/** The one resolver of credentials and the one guard on every route. Anyone who imports it provides an `Authenticator` globally. */
 @Global()
 @Module({
   imports: [PassportModule.register({ session: false }), SecurityModule, AccessWatchModule],

@@ -1,6 +1,6 @@
 import { UnitOfWork } from '#libs/database';
 
-/** From so many microseconds of a millisecond on a time is rounded up. */
+/** From this many microseconds of a millisecond on a time is rounded up. */
 const ROUNDED_UP_FROM = 500;
 
 /**

@@ -1,7 +1,7 @@
 import { anyAdapter, type AdapterDefinition, type AdapterSettings } from '#libs/config';
 import type { VectorStore } from './vector-store.port.js';
 
-/** What the application gives whoever opens a store. */
+/** What the application gives anyone who opens a store. */
 export interface VectorStoreContext {
   /** Folder for a store that keeps its data in files; made when absent. */
   readonly directory: string;

@@ -1,7 +1,7 @@
 import { assertNever, type DocumentId } from '#libs/common';
 
 export type MetadataScalar = string | number | boolean | null;
-/** What a user's metadata may hold under one name; an object, whose own names stand beside it, is an empty list. */
+/** What a user's metadata may hold under one name; an object, whose own names are beside it, is an empty list. */
 export type MetadataValue = MetadataScalar | readonly MetadataScalar[];
 
 /** What filters see of a chunk: facts of its document, the same for all of the document's chunks. */
@@ -164,7 +164,7 @@ function hasPart(
   return key !== 'created_at' && typeof member === 'string' && typeof value === 'string' && member[where](value);
 }
 
-/** From so many values on a list is looked up instead of walked through. */
+/** From this many values on a list is looked up instead of walked through. */
 const LOOKED_UP_FROM = 16;
 const lookups = new WeakMap<readonly FilterScalar[], ReadonlySet<FilterScalar>>();
 

@@ -1,7 +1,7 @@
 /**
  * How a vector is kept outside of a vector store, without losing a bit: float32 numbers, little-endian; or, where all of them are whole
  * numbers divided by one, as those of the built-in model and of models with quantised numbers are, the different ones of these whole numbers
- * in ascending order, and for each place which of them stands there.
+ * in ascending order, and for each place which of them is there.
  * Only the length tells which: that of float32 numbers is a multiple of four, that of the code is not.
  */
 
@@ -12,7 +12,7 @@ const FORMAT = 1;
  */
 const HEADER_BYTES = 1 + 1 + 2 + 2 + 2 + 8;
 const COUNT_MOST = 0xffff;
-/** The smallest number but 0 is tried as 1, 2 and so on up to so many. */
+/** The smallest number but 0 is tried as 1, 2 and so on up to this many. */
 const SMALLEST_MOST = 256;
 const GREATEST_MOST = 2 ** 18;
 /** Bits of the step to the first whole number from the least that there may be. */
@@ -159,7 +159,7 @@ function differentOf(numbers: Int32Array): Int32Array {
   return sorted.subarray(0, count);
 }
 
-/** Where a number stands among ascending ones. */
+/** Where a number is among ascending ones. */
 function placeOf(number: number, ascending: Int32Array): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {

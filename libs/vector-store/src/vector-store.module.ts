@@ -29,7 +29,7 @@ async function openStore(kind: VectorStoreKind, settings: VectorStoreSettings): 
   return decorate?.(store, kind) ?? store;
 }
 
-/** Provides `VectorStore` to the whole application, and `VectorStores` to whoever moves it; closes them at shutdown. */
+/** Provides `VectorStore` to the whole application, and `VectorStores` to anyone who moves it; closes them at shutdown. */
 @Global()
 @Module({})
 export class VectorStoreModule implements OnApplicationShutdown {

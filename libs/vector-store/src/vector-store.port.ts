@@ -79,13 +79,13 @@ export interface VectorStoreCapabilities {
   readonly vector: boolean;
   /** The most chunks that one `write` takes. */
   readonly maxBatchRows: number;
-  /** Up to so many rows per index `searchVector` is exact and its answer repeats itself. */
+  /** Up to this many rows per index `searchVector` is exact and its answer repeats itself. */
   readonly exactVectorsBelow: number;
   /** False: it proposes nothing by n-grams, only by words, titles and vectors. Default true. */
   readonly proposesByGrams?: boolean;
 }
 
-/** Why a store takes no writes. `isFull`: its disks are full, which passes when somebody makes room. */
+/** Why a store takes no writes. `isFull`: its disks are full, which passes when someone makes room. */
 export interface WriteRefusal {
   readonly reason: string;
   readonly isFull: boolean;

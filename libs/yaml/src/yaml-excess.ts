@@ -37,7 +37,7 @@ export function* findYamlExcess(text: string, bounds: YamlBounds): Steps<keyof Y
   return undefined;
 }
 
-/** Counts tokens by their kind, and from their columns how deep they stand. */
+/** Counts tokens by their kind, and from their columns how deep they are. */
 class YamlCounter {
   lines = 1;
   private readonly counts = new Map<string, number>();
@@ -51,7 +51,7 @@ class YamlCounter {
   /** True at the beginning of a line and after `-`, `?` and `:`, where a map or a list may begin. */
   private opens = true;
 
-  /** The count of the kind of which there are most: each token of one kind stands for a value of its own. */
+  /** The count of the kind of which there are most: each token of one kind represents a value of its own. */
   most = 0;
 
   get depth(): number {

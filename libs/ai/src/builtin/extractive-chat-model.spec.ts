@@ -33,7 +33,7 @@ describe('ExtractiveChatModel', () => {
     ]);
   });
 
-  it('quotes a row that stands far below the header of its table with the names of its columns', async () => {
+  it('quotes a row that is far below the header of its table with the names of its columns', async () => {
     const headings = ['Stock', 'Number | Part | Supplier'];
     const text = 'M-0303 | Benzine | Stade Chemistry\nM-0304 | Neodymium magnet | Magnet World';
     const sources = [{ number: 1, title: 'stock.csv', score: 1, text, headings }];

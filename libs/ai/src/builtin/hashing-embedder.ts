@@ -27,7 +27,7 @@ const DESCRIPTOR: EmbedderDescriptor = {
 export class HashingEmbedder extends Embedder {
   readonly descriptor: EmbedderDescriptor;
 
-  /** `insteadOf`: why it stands here for a model that knows meaning. */
+  /** `insteadOf`: why it is here for a model that knows meaning. */
   constructor(insteadOf?: string) {
     super();
     this.descriptor = { ...DESCRIPTOR, ...(insteadOf === undefined ? {} : { insteadOf }) };

@@ -6,14 +6,14 @@ const PASSAGE_SHARE = 0.25;
 const ORDER_SHARE = 0.25;
 /** Terms of the passage in which the query's terms are looked for together: two or three sentences. */
 const PASSAGE_TERMS = 40;
-/** Two terms that follow each other in the query may stand this far apart in the document. */
+/** Two terms that follow each other in the query may be this far apart in the document. */
 const ORDER_DISTANCE = 3;
 /** Terms of a query that are compared; long questions of hundreds of words are real. */
 const MAX_QUERY_TERMS = 128;
 /** A first occurrence earns this much of a term's weight; each further one closes half of what is missing. */
 const FIRST_OCCURRENCE = 0.5;
 
-/** One place of a document where a term of the query stands. */
+/** One place of a document where a term of the query is. */
 export interface Hit {
   readonly position: number;
   /** Which term of the query. */
@@ -31,7 +31,7 @@ export interface LexicalQuery {
   readonly exact: ReadonlyMap<string, number>;
 }
 
-/** Where the terms of a query stand in one document. */
+/** Where the terms of a query are in one document. */
 export type DocumentHits = readonly Hit[];
 
 /** Reads a document for a query; the first half of scoring, so that no document's text is kept for the second. */
@@ -41,7 +41,7 @@ export function findLexicalHits(query: LexicalQuery, document: string): Document
 
 /**
  * One score per document, 0 to 1: how much of the query it holds, how much of it in one passage, and how many neighbours of
- * the query stand near each other in the same order (a phrase has them all). A term that few of the documents hold counts more.
+ * the query are near each other in the same order (a phrase has them all). A term that few of the documents hold counts more.
  */
 export function scoreLexically(query: LexicalQuery, documents: readonly DocumentHits[]): number[] {
   const weighted = weighByRarity(query, documents);

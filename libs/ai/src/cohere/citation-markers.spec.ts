@@ -9,7 +9,7 @@ const cited = (text: string, sources: number[], from = 0): Parameters<CitationMa
 });
 
 describe('markers of citations in a stream', () => {
-  it('stand behind the words, behind the sign that ends them', () => {
+  it('are behind the words, behind the sign that ends them', () => {
     const markers = new CitationMarkers();
     const given = [markers.push('The pump hums. '), markers.push('It is blue.')];
     markers.cite(cited('The pump hums', [2, 3]));

@@ -43,7 +43,7 @@ export class CitationMarkers {
     return this.give(this.held.length);
   }
 
-  /** Offsets are code points; where the words do not stand there, units of UTF-16, or the words' last place. */
+  /** Offsets are code points; where the words are not there, units of UTF-16, or the words' last place. */
   private placeOf({ end, text }: StreamedCitation): number {
     const points = [...this.held].slice(0, Math.max(0, end - this.givenPoints)).join('').length;
     const units = Math.min(this.held.length, Math.max(0, end - this.givenUnits));
@@ -62,7 +62,7 @@ export class CitationMarkers {
       const place = afterSign(this.held, at);
       if (place > until) continue;
       const markers = markersOf(this.marks.get(at)!);
-      // White space stands before them already, behind what was given out.
+      // White space is before them already, behind what was given out.
       const isLate = place === 0 && this.givenUnits > 0;
       given += this.held.slice(from, place) + (isLate ? `${markers} ` : ` ${markers}`);
       from = Math.max(from, place);

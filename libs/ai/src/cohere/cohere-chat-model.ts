@@ -30,7 +30,7 @@ const PLACE = 'The sources are the documents that you are given.';
 
 /**
  * Cohere's chat models, by its second interface. Sources go as documents, and its citations become our markers. Where a form is asked
- * for, which Cohere refuses beside documents, the sources stand in the prompt.
+ * for, which Cohere refuses beside documents, the sources are in the prompt.
  */
 export class CohereChatModel extends ChatModel {
   readonly descriptor: ChatModelDescriptor;

@@ -12,7 +12,7 @@ import { guardChatModel, guardEmbedder, guardReranker, type ModelGuard } from '.
 import { Retry, type RetryOptions } from './retry.js';
 import { meterChatModel, meterEmbedder, meterReranker } from './usage.js';
 
-/** What stands around models. */
+/** What is around models. */
 export interface ModelSurroundings {
   readonly limits: DeadlineOptions & RetryOptions & CircuitBreakerOptions;
   readonly turns: ModelTurns;
@@ -23,7 +23,7 @@ export interface ModelSurroundings {
 
 /**
  * From outside to inside: deadline, cache, batching, usage and budget, concurrency, circuit breaker, retry, adapter. What the cache
- * knows costs nothing, so it stands before the budget; each batch is counted by itself, so that those
+ * knows costs nothing, so it is before the budget; each batch is counted by itself, so that those
  * that were answered count when a later one fails. A model of this process gets none of it but the cache, and that only
  * where its vectors take longer to make than to look up.
  */

@@ -63,7 +63,7 @@ describe('retry', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(38);
   });
 
-  it('begins a stream anew only while none of it has come', async () => {
+  it('begins a stream again only while none of it has come', async () => {
     let opened = 0;
     const open = async function* (): AsyncGenerator<number> {
       opened += 1;
@@ -81,7 +81,7 @@ describe('retry', () => {
 });
 
 describe('the circuit breaker', () => {
-  it('asks nothing after so many calls without an answer, then lets one decide', async () => {
+  it('asks nothing after this many calls without an answer, then lets one decide', async () => {
     const breaker = new CircuitBreaker(NAME, { failures: 2, openMs: 60 });
     const provider = failing(2, () => failure('unavailable'));
     for (let n = 0; n < 2; n += 1) await expect(breaker.call(provider.work, {})).rejects.toThrow(ModelFailure);
@@ -232,7 +232,7 @@ describe('the ledger', () => {
     expect(ledger.notes).toEqual(['reserved true', 'settled 7']);
   });
 
-  it('sets aside a usual answer, not the longest that a model may give, where nobody says how long it may be', async () => {
+  it('sets aside a usual answer, not the longest that a model may give, where no one says how long it may be', async () => {
     const outputs: number[] = [];
     const ledger = new NotedLedger();
     ledger.reserve = async ({ estimate }) => {

@@ -5,7 +5,7 @@ import { NO_USAGE } from '../model-usage.js';
 import { replaceMethods } from './model-guard.js';
 
 /**
- * Embeds only texts of documents that the tenant has not had embedded into this space before; a text that stands twice in a call
+ * Embeds only texts of documents that the tenant has not had embedded into this space before; a text that is twice in a call
  * is embedded once. Calls that do not say for whom and out of which documents pass through: questions are not kept.
  */
 export function cacheEmbeddings(inner: Embedder, cache: EmbeddingCache): Embedder {

@@ -17,7 +17,7 @@ export interface EncodedPair {
 type Run = (pair: EncodedPair) => Promise<unknown>;
 
 /**
- * A cross-encoder reads both texts at once. To score, it answers with one number, or with two, of which the second stands for a match; of what
+ * A cross-encoder reads both texts at once. To score, it answers with one number, or with two, of which the second represents a match; of what
  * is too long the second text is cut, of the first half at most. To classify, it answers with a number for each label, and all of the first
  * text is read: of its windows, which overlap by half, the highest probability counts.
  */

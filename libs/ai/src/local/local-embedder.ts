@@ -13,7 +13,7 @@ const FINGERPRINT_CHARS = 16;
 
 /**
  * A trained embedding model in a folder, computed in this process, by ONNX Runtime or as the mean of rows of a table: no service, no network. Texts are computed one
- * at a time, without padding, so that a text has the same bits whatever stands beside it.
+ * at a time, without padding, so that a text has the same bits whatever is beside it.
  */
 export class LocalEmbedder extends Embedder {
   readonly descriptor: EmbedderDescriptor;

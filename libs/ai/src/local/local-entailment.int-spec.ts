@@ -44,7 +44,7 @@ describe('LocalEntailment with a tiny cross-encoder', () => {
     expect(await probabilityOf(shared, 'pump', 'Nothing.')).toBeCloseTo(softmax(-3), 5);
   });
 
-  it('takes the label from where config.json says that it stands', async () => {
+  it('takes the label from where config.json says that it is', async () => {
     const moved = await openWith(['ENTAILMENT', 'neutral', 'contradiction']);
     expect(await probabilityOf(moved, 'pump hours', 'The pump runs for hours.')).toBeCloseTo(1 / (Math.E + 2), 5);
   });

@@ -53,7 +53,7 @@ export interface ChosenModelFiles extends LocalModelFiles {
 }
 
 /**
- * Chooses of the files that somebody offers (paths with `/`) those that a model folder needs: one network and what describes it.
+ * Chooses of the files that someone offers (paths with `/`) those that a model folder needs: one network and what describes it.
  * `quantized` takes a network of that kind and no other; `isStatic`: what their config.json says.
  */
 export function chooseLocalModelFiles(

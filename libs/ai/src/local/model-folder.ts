@@ -44,7 +44,7 @@ export interface LocalModel {
   readonly maxTokens: number;
   /** Put before every text of a purpose; mostly empty. */
   readonly prompts: Prefixes;
-  /** What a classifier's numbers stand for, in their order; empty for other models. */
+  /** What a classifier's numbers represent, in their order; empty for other models. */
   readonly labels: readonly string[];
   /** Hash (hex) of everything here that decides a vector. */
   readonly fingerprint: string;

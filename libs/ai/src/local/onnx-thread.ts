@@ -13,7 +13,7 @@ type Asked = Omit<WorkerRequest, 'id' | 'text'> & { readonly text?: string; read
 const RUNTIME = 'onnxruntime-node';
 /** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
 const IN_FLIGHT = 2;
-/** So many questions come before one text of a document that waits. */
+/** This many questions come before one text of a document that waits. */
 const QUESTIONS_IN_A_ROW = 8;
 const programOf = (name: string): URL =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -34,7 +34,7 @@ interface Job {
 }
 
 /**
- * A thread that embeds one text after another. Questions come before documents, but for each so many of them one text of a document that waits; of either the
+ * A thread that embeds one text after another. Questions come before documents, but for each this many of them one text of a document that waits; of either the
  * tenants come in turn, text by text, however many texts each has waiting.
  */
 export class OnnxThread {

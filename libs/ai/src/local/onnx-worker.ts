@@ -111,7 +111,7 @@ function truncating(encode: (text: string, special: boolean) => number[]): Encod
   };
 }
 
-/** One text a run: no padding, so that nothing that stands beside a text can touch its vector. */
+/** One text a run: no padding, so that nothing that is beside a text can touch its vector. */
 function feedsOf(
   session: InferenceSession,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 /**
  * Computes vectors of texts that are given as tokens, in a thread of its own: reading the weights, and then each text, takes longer than the
- * serving thread may stand. Imports packages only, so that the thread starts from the sources as from the build.
+ * serving thread may be. Imports packages only, so that the thread starts from the sources as from the build.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -114,7 +114,7 @@ function addPiece(vocabulary: UnigramVocabulary, id: number, piece: string): voi
   if (piece !== '') longest[first] = Math.max(longest[first]!, piece.length);
 }
 
-/** The slot of the piece that is `text[start, end)`, or the free one where it would stand. */
+/** The slot of the piece that is `text[start, end)`, or the free one where it would be. */
 function slotOf(
   { units, ends, slots }: UnigramVocabulary,
   hash: number,

@@ -70,7 +70,7 @@ describe('the openai embedder', () => {
     expect(double.requests).toHaveLength(1);
   });
 
-  it('asks nobody at the start when the length is set or known', async () => {
+  it('asks no one at the start when the length is set or known', async () => {
     await embedder();
     const known = await embedder({ EMBEDDING_DIMENSIONS: 0, EMBEDDING_MODEL: 'text-embedding-3-small' });
     expect(known.descriptor).toMatchObject({ dimensions: 1536, maxInputTokens: 8191 });

@@ -8,7 +8,7 @@ const FRAMES =
 const TAGS = /<(?=\/?(?:sources?|system|user|assistant|developer|instructions?|tool|prompt)\b)/gi;
 
 /**
- * Text of a document as it stands in a prompt: it reads as before, but opens and closes nothing. Characters that nobody sees
+ * Text of a document as it is in a prompt: it reads as before, but opens and closes nothing. Characters that no one sees
  * (zero-width, direction, tags) are left out, frames of conversations are broken by a space.
  */
 export function escapeSource(text: string): string {
@@ -26,7 +26,7 @@ export function escapeTitle(title: string): string {
     .slice(0, 200);
 }
 
-/** Where a source stands: its title and the headings above it, each escaped as a title. */
+/** Where a source is: its title and the headings above it, each escaped as a title. */
 export function placeOf({ title, headings = [] }: Pick<ChatSource, 'title' | 'headings'>): string {
   return [title, ...headings].map(escapeTitle).join(' › ');
 }

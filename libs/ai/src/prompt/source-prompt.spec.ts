@@ -24,7 +24,7 @@ describe('the prompt of a request', () => {
     );
   });
 
-  it('says where a source stands', () => {
+  it('says where a source is', () => {
     const { sources, ...request } = source('Oslo | 12', 'towns.csv');
     const placed = { ...request, sources: [{ ...sources[0]!, headings: ['Towns "of" <b>', 'Name | People'] }] };
     expect(promptMessages(placed, 'abcd')[3]!.content).toContain('title="towns.csv › Towns of b › Name | People"');
@@ -47,7 +47,7 @@ describe('the prompt of a request', () => {
 });
 
 describe('text of a source', () => {
-  it('loses what nobody sees and keeps what scripts need', () => {
+  it('loses what no one sees and keeps what scripts need', () => {
     expect(escapeSource('a\u200bb\u{e0041}c\u202ed')).toBe('abcd');
     expect(escapeSource('می\u200cخواهم 👩\u200d🔧')).toBe('می\u200cخواهم 👩\u200d🔧');
   });

@@ -23,7 +23,7 @@ export function systemPrompt(request: ChatRequest, place: string): string {
 
 /**
  * A request as messages, the sources in the last one of the user. `delimiter` is random and new for each request, so that no document
- * can close the block that it stands in.
+ * can close the block that it is in.
  */
 export function promptMessages(request: ChatRequest, delimiter: string): ChatMessage[] {
   if (request.instructions !== undefined) {
@@ -41,7 +41,7 @@ export function promptMessages(request: ChatRequest, delimiter: string): ChatMes
   return [{ role: 'system', content: systemPrompt(request, place) }, ...spoken.slice(0, -1), last];
 }
 
-/** That a text holds 16 random digits is out of the question, unless it was written by somebody who knew them. */
+/** That a text holds 16 random digits is out of the question, unless it was written by someone who knew them. */
 function without(text: string, delimiter: string): string {
   return text.replaceAll(delimiter, '');
 }

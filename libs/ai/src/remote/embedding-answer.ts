@@ -5,7 +5,7 @@ export function blankVector(dimensions: number): Float32Array {
   return vector;
 }
 
-/** True for a text in which no letter, digit or symbol stands. */
+/** True for a text in which no letter, digit or symbol is. */
 export function isBlank(text: string): boolean {
   return !/[\p{L}\p{N}\p{S}]/u.test(text);
 }

@@ -70,7 +70,7 @@ describe('httpFetch', () => {
     await expect(chunks).rejects.toThrow();
   });
 
-  it('fails where nobody listens, and where the answer is cut', async () => {
+  it('fails where no one listens, and where the answer is cut', async () => {
     await expect(httpFetch('http://127.0.0.1:1/')).rejects.toThrow(/ECONNREFUSED/);
     answer = (_request, response) => {
       response.write('data: 1\n\n');

@@ -59,7 +59,7 @@ export class RemoteCall {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stopped);
-      // Where both fail, one of them has nobody left who waits for it.
+      // Where both fail, one of them has no one left who waits for it.
       stopping.catch(() => undefined);
       Promise.resolve(promised).catch(() => undefined);
     }

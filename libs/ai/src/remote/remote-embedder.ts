@@ -150,7 +150,7 @@ function prefixed(prefix: string, text: string): string {
   return prefix === '' ? text : `${prefix.trimEnd()} ${text}`;
 }
 
-/** Everything that changes a vector is part of it; the address is not: the same model stands behind several. */
+/** Everything that changes a vector is part of it; the address is not: the same model is behind several. */
 function spaceOf(at: RemoteModel, { prefixes, maxTokens }: RemoteEmbeddingOptions, dimensions: number): string {
   const name = at.model
     .toLowerCase()

@@ -25,7 +25,7 @@ export interface EmbeddingScale {
   readonly centre?: MeaningCentre;
 }
 
-/** So many spreads above what unrelated texts have, a calibrated cosine is one half: as alike as a question and its passage mostly are. */
+/** This many spreads above what unrelated texts have, a calibrated cosine is one half: as alike as a question and its passage mostly are. */
 const MIDDLE = 2;
 /** Spreads that take a calibrated cosine from one half to 0.73. */
 const SLOPE = 1.5;

@@ -59,7 +59,7 @@ export class Likeness {
   private readonly level: Level;
   private readonly centres = new Map<string, Float64Array>();
 
-  /** `language` is that of the question; where the model was not measured in it, the mean of all languages stands for it. */
+  /** `language` is that of the question; where the model was not measured in it, the mean of all languages represents it. */
   constructor(
     private readonly centre: MeaningCentre,
     private readonly from: number | undefined,

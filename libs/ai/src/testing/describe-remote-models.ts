@@ -28,7 +28,7 @@ export function describeRemoteEmbedder(name: string, make: Make<Embedder>): void
       await expect(model.embed(['one', 'two'], 'document')).rejects.toMatchObject({ kind: 'malformed' });
     });
 
-    it('asks nobody about texts in which nothing stands', async () => {
+    it('asks no one about texts in which nothing is', async () => {
       const { model, provider } = await make();
       provider.fail({ kind: 'status', status: 500 });
       const { vectors, usage } = await model.embed(['', ' \n', '—'], 'document');

@@ -91,7 +91,7 @@ describe.each(Object.entries(KEY_SHAPES))('a key %s', (_shape, key) => {
     }
   });
 
-  it('is found in every form by the search that these tests stand on', () => {
+  it('is found in every form by the search that these tests rest on', () => {
     for (const [name, form] of formsOfKey(key)) {
       const planted = Buffer.concat([Buffer.from('before'), form, Buffer.from('behind')]);
       expect(search.in('planted', planted), name).not.toEqual([]);

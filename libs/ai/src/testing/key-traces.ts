@@ -42,7 +42,7 @@ export function formsOfKey(key: string): ReadonlyMap<string, Buffer> {
     HEX: bytes.toString('hex').toUpperCase(),
     base64url: bytes.toString('base64url'),
   };
-  // In base64 a text looks different by where it stands in what is encoded; the outermost characters hold neighbours, too.
+  // In base64 a text looks different by where it is in what is encoded; the outermost characters hold neighbours, too.
   for (const before of ['', ':', 'us', 'me:']) {
     const all = Buffer.from(`${before}${key}`).toString('base64').replace(/=+$/, '');
     forms[`base64 ${before}`] = all.slice(before === '' ? 0 : 4, -1);
@@ -66,13 +66,13 @@ export class KeySearch {
     );
   }
 
-  /** What of the keys stands in a text or in bytes. */
+  /** What of the keys is in a text or in bytes. */
   in(place: string, content: string | Uint8Array): string[] {
     const bytes = Buffer.from(content as Uint8Array);
     return this.forms.flatMap(([name, form]) => (bytes.includes(form) ? [`${place}: ${name}`] : []));
   }
 
-  /** What of the keys stands in the files of a folder; `looked` is how many bytes there were. */
+  /** What of the keys is in the files of a folder; `looked` is how many bytes there were. */
   async inFolder(folder: string): Promise<{ readonly found: string[]; readonly looked: number }> {
     const found: string[] = [];
     let looked = 0;

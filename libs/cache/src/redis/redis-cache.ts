@@ -17,7 +17,7 @@ if left <= 0 then
 end
 return {value, left}`;
 
-/** Places of a holder: a field of a hash, `places:end`, in the server's own time. Those that have ended are removed by whoever comes next. */
+/** Places of a holder: a field of a hash, `places:end`, in the server's own time. Those that have ended are removed by anyone who comes next. */
 const HOLD = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -39,7 +39,7 @@ return 1`;
 export interface RedisCacheOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** Stands before every key, so that several services can share a server. */
+  /** Is before every key, so that several services can share a server. */
   readonly keyPrefix: string;
   /** Told when the server is away and when it is back; the client connects again by itself. */
   readonly events: LinkEvents;

@@ -7,7 +7,7 @@ import type { CacheOutage } from '../cache.port.js';
 export const DEADLINE_MS = 500;
 /** Milliseconds between two looks whether a server that was away is back. */
 const LOOK_MS = 1_000;
-/** After so many looks in vain a connection is given up for a new one: the way behind it may be gone without a word. */
+/** After this many looks in vain a connection is given up for a new one: the way behind it may be gone without a word. */
 const LOOKS_PER_CONNECTION = 5;
 /** Seconds after which a caller may try again. */
 const RETRY_AFTER = 5;
@@ -24,7 +24,7 @@ export interface LinkEvents {
 }
 
 /**
- * The way to Redis. After one command that found no answer in time nobody waits for it any more until a look in the background found
+ * The way to Redis. After one command that found no answer in time no one waits for it any more until a look in the background found
  * it back.
  */
 export class RedisLink {

@@ -64,7 +64,7 @@ export function describeCache(name: string, make: () => Promise<CacheUnderTest>)
       expect(await cache.get(key)).toBe('3');
     });
 
-    it('begins a counter anew after its window, which later increments do not lengthen', async () => {
+    it('begins a counter again after its window, which later increments do not lengthen', async () => {
       const key = newKey();
       await cache.increment(key, 300);
       await pass(200);

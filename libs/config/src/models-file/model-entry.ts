@@ -33,7 +33,7 @@ const FIELDS = [
 ] as const;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-/** A name that may be shown: whatever else stands there may be a key that slipped. */
+/** A name that may be shown: whatever else is there may be a key that slipped. */
 const SHOWABLE = /^[A-Za-z][A-Za-z_]{0,39}$/;
 /** How providers are dealt with in general; what is about one model is not taken over. */
 const INHERITED = new Set([

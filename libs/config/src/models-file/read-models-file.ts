@@ -79,7 +79,7 @@ function entriesOf(path: string, problems: string[]): readonly unknown[] {
   }
   const excess = finish(findYamlExcess(text, BOUNDS));
   if (excess !== undefined) return refuse(EXCESS[excess]);
-  // Without excerpts, which could show a key that somebody wrote into the file.
+  // Without excerpts, which could show a key that someone wrote into the file.
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, version: '1.2' });
   const [broken] = document.errors;
   if (broken !== undefined) {

@@ -170,7 +170,7 @@ describe('stopping', () => {
 });
 
 describe('a folder that cannot be used', () => {
-  it('is named when a file stands in the way', async () => {
+  it('is named when a file is in the way', async () => {
     const file = join(place.folder, 'file');
     await writeFile(file, '');
     await expect(place.start({ dataDirectory: join(file, 'postgres') })).rejects.toMatchObject({

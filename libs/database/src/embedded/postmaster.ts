@@ -46,7 +46,7 @@ export async function startPostmaster(setup: PostmasterSetup, wantedPort?: numbe
     const started = await launch(setup, port);
     if (started !== null) return started;
     const written = await readServerLog(setup.home, offset);
-    // Somebody took the port between the question and the start.
+    // Someone took the port between the question and the start.
     if (!/could not bind|could not create any TCP\/IP sockets/.test(written)) throw startError(setup.home, written);
     refused = written;
   }

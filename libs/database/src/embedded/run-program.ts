@@ -53,7 +53,7 @@ function spawnError(error: unknown, program: string, user: ServerUser): Embedded
   );
 }
 
-/** Root without the right to become somebody else, as in a rootless container. */
+/** Root without the right to become someone else, as in a rootless container. */
 function cannotSwitch(user: RunAs, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'cannot_switch_user',

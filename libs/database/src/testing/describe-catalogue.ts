@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** A fact of the catalogue as a line, and the table or other object that it stands below. */
+/** A fact of the catalogue as a line, and the table or other object that it is below. */
 interface CatalogueLine {
   readonly object: string;
   readonly line: string;

@@ -6,7 +6,7 @@ import type { Candidate, WrittenForm } from '../pattern-detector.js';
 const OPEN = '(?<![\\dA-Za-z_]|\\d[.,/-])';
 const CLOSE = '(?![\\dA-Za-z_]|[.,/-]\\d)';
 
-/** A pattern that stands alone: what is given, with nothing of a number around it. */
+/** A pattern that is alone: what is given, with nothing of a number around it. */
 export function alone(pattern: string): RegExp {
   return new RegExp(`${OPEN}(?:${pattern})${CLOSE}`, 'g');
 }

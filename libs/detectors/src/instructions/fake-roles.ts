@@ -1,4 +1,4 @@
-/** Signs by which a text pretends that the document has ended and somebody with more rights speaks. In lower case. */
+/** Signs by which a text pretends that the document has ended and someone with more rights speaks. In lower case. */
 export const FAKE_ROLES: readonly { readonly rule: string; readonly form: RegExp; readonly score: number }[] = [
   {
     rule: 'chat_template',

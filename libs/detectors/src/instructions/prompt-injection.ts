@@ -2,7 +2,7 @@ import type { Detector, Match } from '../finding.js';
 import { FAKE_ROLES } from './fake-roles.js';
 import { PHRASES, STANDING_PHRASES } from './phrases.js';
 
-/** Verbs stand in front of their object in most languages, and behind it in Turkish and sometimes in German and Chinese. */
+/** Verbs are in front of their object in most languages, and behind it in Turkish and sometimes in German and Chinese. */
 const REACH = 90;
 const SENTENCE_END = /[.!?。！？؟](?:\s|$)|\n\s{0,20}\n/;
 

@@ -21,7 +21,7 @@ const KNOWN_SAMPLES: readonly string[] = [
   ['AIzaSyDaGmWKa4Js', 'XZ-HjGw7ISLn_3namBGewQe'],
 ].map((pieces) => pieces.join(''));
 
-/** Whether it stands for a secret without being one. */
+/** Whether it represents a secret without being one. */
 export function isSample(value: string): boolean {
   return SAMPLE_SIGNS.test(value) || KNOWN_SAMPLES.some((sample) => value.includes(sample));
 }

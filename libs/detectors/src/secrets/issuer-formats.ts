@@ -10,7 +10,7 @@ export interface IssuerFormat {
 
 const BASE64_URL = '[A-Za-z0-9_-]';
 
-/** Prefixes are literal; forms are anchored where the prefix stands. */
+/** Prefixes are literal; forms are anchored where the prefix is. */
 export const ISSUER_FORMATS: readonly IssuerFormat[] = [
   ...['AKIA', 'ASIA', 'ABIA', 'ACCA'].map((prefix) => ({
     rule: 'aws_access_key_id',

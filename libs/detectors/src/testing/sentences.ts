@@ -1,4 +1,4 @@
-/** Sentences written for these tests; `#` is where a value stands. Two in each language, one of them with the value at the end. */
+/** Sentences written for these tests; `#` is where a value is. Two in each language, one of them with the value at the end. */
 export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   en: [
     'The old ferry left the harbour with # on board while the gulls slept.',

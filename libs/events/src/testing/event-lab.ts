@@ -39,7 +39,7 @@ export const THING_GONE = defineEvent<ThingMoved>({
 const NEVER = new AbortController().signal;
 const MANY_ROUNDS = 2_000;
 
-/** A clock that stands still until it is moved. */
+/** A clock that is stopped until it is moved. */
 export class MovedTime extends EventTime {
   private at = new Date('2030-01-01T00:00:00Z');
 
@@ -52,7 +52,7 @@ export class MovedTime extends EventTime {
   }
 }
 
-/** Events over a database of their own, whose loops stand still: nothing is handed out or delivered unless a test asks for it. */
+/** Events over a database of their own, whose loops are stopped: nothing is handed out or delivered unless a test asks for it. */
 export class EventLab {
   private constructor(
     readonly db: TestDatabase,

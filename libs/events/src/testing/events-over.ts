@@ -7,12 +7,12 @@ const SILENT = { ring: () => undefined, onRing: () => () => undefined };
 
 class SilentBellModule {}
 
-/** Publishes over a database, with a bell that nobody hears. */
+/** Publishes over a database, with a bell that no one hears. */
 export function eventsOver(unitOfWork: UnitOfWork): DomainEvents {
   return new DomainEvents(unitOfWork, SILENT);
 }
 
-/** A bell that nobody hears, for all modules of a test. */
+/** A bell that no one hears, for all modules of a test. */
 export function silentBell(): DynamicModule {
   return {
     module: SilentBellModule,

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a body from whoever has no accepted credential, and on the routes that give credentials out. */
+/** Bytes of a body from anyone who has no accepted credential, and on the routes that give credentials out. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 /** Bytes of a file or document that is imported. */
 export const IMPORT_BODY_BYTES = 8 * 1024 * 1024;

@@ -43,7 +43,7 @@ export function readBody(
     const onBreak = (): void => settle(() => reject(httpErrors.body_cut_off({})));
     const settle = (end: () => void): void => {
       clearTimeout(timer);
-      // An error of a source that nobody listens to any more would end the process. What stays keeps no byte of the body: a request lives
+      // An error of a source that no one listens to any more would end the process. What stays keeps no byte of the body: a request lives
       // as long as its answer is streamed.
       source.off('data', onData).off('end', onEnd).off('close', onBreak).off('error', onBreak).on('error', ignore);
       end();

@@ -22,7 +22,7 @@ function letPass({ raw }: FastifyRequest, reply: FastifyReply, bytes: number): v
   const { socket } = raw;
   const closing = deferClosing(socket);
   let left = bytes;
-  // Closed in one direction first: whoever looks for the answer still finds it, and the timer below does the rest.
+  // Closed in one direction first: anyone who looks for the answer still finds it, and the timer below does the rest.
   const stop = (): void => {
     raw.pause();
     socket.end();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { httpErrors } from '../http.errors.js';
 
-/** How fast an upload must come: at least 16 KiB in so many seconds of waiting for it. */
+/** How fast an upload must come: at least 16 KiB in this many seconds of waiting for it. */
 export interface Pace {
   readonly seconds: number;
 }
@@ -32,7 +32,7 @@ export class SteadyPieces {
     return next.value;
   }
 
-  /** Lets what is left pass unread: whoever still sends it waits for nothing else before he reads the answer. */
+  /** Lets what is left pass unread: anyone who still sends it waits for nothing else before he reads the answer. */
   skipRest(): void {
     const resume = (): void => void this.source.resume();
     // Not waited for: where a piece was asked for, it ends when that has come.

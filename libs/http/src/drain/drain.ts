@@ -11,7 +11,7 @@ import { shortTurn } from './short-turn.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How this server stops; there is none in servers that nobody drains. */
+    /** How this server stops; there is none in servers that no one drains. */
     drain?: Drain;
   }
 }

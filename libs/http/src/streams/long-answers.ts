@@ -22,7 +22,7 @@ export class LongAnswer {
     this.signal = AbortSignal.any([left, watched.signal]);
   }
 
-  /** For services: through it they say what the answer stands on. */
+  /** For services: through it they say what the answer rests on. */
   get ctx(): RequestContext {
     return this.watched.ctx;
   }

@@ -81,7 +81,7 @@ export class StreamPlaces {
     return false;
   }
 
-  /** A cache that is away refuses nobody: then this process counts alone. */
+  /** A cache that is away refuses no one: then this process counts alone. */
   private async isFreeElsewhere(key: string, limit: number): Promise<boolean> {
     try {
       return await this.say(key, limit);

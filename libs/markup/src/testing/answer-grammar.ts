@@ -30,7 +30,7 @@ const ALLOWED = [
   '<https://docs.example/a>',
   'https://docs.example',
 ];
-/** Images, links, definitions, tags: `@` stands for an address. */
+/** Images, links, definitions, tags: `@` represents an address. */
 const FORMS = [
   '![x](@)',
   '[x](@)',
@@ -61,7 +61,7 @@ const FORMS = [
   '[^1]',
   '^[@]',
 ];
-/** What stands at the beginning of a line. */
+/** What is at the beginning of a line. */
 const LINES = [
   '\n[y]: @\n',
   '\n\n> [y]: @\n',

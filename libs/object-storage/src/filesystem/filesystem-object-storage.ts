@@ -34,7 +34,7 @@ const PLACE_ATTEMPTS = 5;
  */
 export class FilesystemObjectStorage extends ObjectStorage {
   private readonly syncs = new DirectorySyncs();
-  /** Tenants' folders whose entries have been synced by this process; one that is made anew is synced anew. */
+  /** Tenants' folders whose entries have been synced by this process; one that is made again is synced again. */
   private readonly durableParents = new Set<string>();
 
   private constructor(private readonly root: string) {

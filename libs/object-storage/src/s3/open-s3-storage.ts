@@ -18,7 +18,7 @@ export async function openS3Storage(
   return new S3ObjectStorage(new S3Bucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }), uploads, copies);
 }
 
-/** Stands where nothing is written. */
+/** Is where nothing is written. */
 class NoUploads extends UnfinishedUploads {
   add(): Promise<void> {
     return Promise.reject(new Error('Nothing is uploaded in parts without a record of it'));

@@ -27,7 +27,7 @@ export interface ListedPage {
 }
 
 /**
- * Without a byte for so long a connection is given up: whoever waits for an upload is told within ten seconds. The client counts
+ * Without a byte for so long a connection is given up: anyone who waits for an upload is told within ten seconds. The client counts
  * from 6,000 ms on only three seconds after the call has begun.
  */
 const IDLE_MS = 5_900;
@@ -35,7 +35,7 @@ const IDLE_MS = 5_900;
 const READ_IDLE_MS = 30_000;
 /** Of a call that carries no content. */
 const CALL_MS = 8_000;
-/** Of a page of a list, which nobody waits for. */
+/** Of a page of a list, which no one waits for. */
 const LIST_MS = 30_000;
 /** Of one that sends a part: slow lines need minutes for some megabytes. */
 const SEND_MS = 5 * 60_000;

@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * A client with connections of its own. Without a byte for `idleMs` a connection is given up, and the call has failed: whoever is
+ * A client with connections of its own. Without a byte for `idleMs` a connection is given up, and the call has failed: anyone who is
  * silent is not asked again, what broke or was refused for the moment is.
  */
 export function openS3Client(

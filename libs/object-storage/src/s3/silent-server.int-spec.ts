@@ -11,7 +11,7 @@ import { SilentS3Server } from '../testing/silent-s3-server.js';
 import { openS3Storage } from './open-s3-storage.js';
 
 const MIB = 1024 * 1024;
-/** Whoever uploads is answered in this time, whatever the server does. */
+/** Anyone who uploads is answered in this time, whatever the server does. */
 const WITHIN = { timeout: 10_000 };
 const UNAVAILABLE = { code: 'storage.unavailable', status: 503, retryAfter: 30 };
 const newKey = (): ReturnType<typeof objectKey> =>

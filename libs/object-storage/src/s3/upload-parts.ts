@@ -8,7 +8,7 @@ const MAX_PART_BYTES = 64 * MIB;
 /** S3 takes 10,000 parts; some are left, because pieces do not end where parts end. */
 const MOST_PARTS = 9_900;
 
-/** The size of the parts of an object that may have so many bytes: all but the last are equally long, which some servers ask for. */
+/** The size of the parts of an object that may have this many bytes: all but the last are equally long, which some servers ask for. */
 export function partBytesFor(maxBytes: number): number {
   const needed = Math.ceil(maxBytes / MOST_PARTS);
   return Math.min(MAX_PART_BYTES, Math.max(MIN_PART_BYTES, needed));

@@ -48,7 +48,7 @@ describe('unpackArchive', () => {
     expect(Object.keys(files)).toEqual(['evil.txt', 'etc/x', 'y/z.txt']);
   });
 
-  it('names what has no bytes, and leaves out what systems and nobody put there', async () => {
+  it('names what has no bytes, and leaves out what systems and no one put there', async () => {
     const members = [member('__MACOSX/._a'), member('a/.DS_Store'), member('empty.txt', ''), member('folder/', '')];
     expect(await unpack(makeZip([...members, { ...member('secret.txt'), flags: 1 }]))).toEqual({
       'secret.txt': '- protected by a password',
@@ -115,7 +115,7 @@ describe('unpackArchive', () => {
     await expect(unpack(make(), limits)).rejects.toMatchObject({ code: 'ARCHIVE_LIMIT' });
   });
 
-  it('ends when nobody wants the rest', async () => {
+  it('ends when no one wants the rest', async () => {
     await withDirectory(async (directory) => {
       const path = join(directory, 'a.zip');
       writeFileSync(path, makeZip([member('a'), member('b')]));

@@ -26,7 +26,7 @@ export type UnpackedFile =
 export interface UnpackOptions {
   /** Existing directory for one file at a time and the archives around it. */
   readonly workDirectory: string;
-  /** Fires when nobody wants the rest. */
+  /** Fires when no one wants the rest. */
   readonly signal: AbortSignal;
   readonly limits?: Partial<ArchiveLimits>;
 }

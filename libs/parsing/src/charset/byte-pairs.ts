@@ -1,4 +1,4 @@
-/** How often two bytes stand side by side in a sample. */
+/** How often two bytes are side by side in a sample. */
 export interface BytePairs {
   /** Pairs of which at least one is above ASCII: what the encodings read differently. */
   readonly high: readonly BytePair[];

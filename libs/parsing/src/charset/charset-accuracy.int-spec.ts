@@ -48,7 +48,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 const LENGTHS = [200, 240, 300, 400, 500, 650, 800, 1000, 1400, 2000];
 
-/** So many bytes of a text in an encoding, whole characters that it has; each length begins at another place. */
+/** This many bytes of a text in an encoding, whole characters that it has; each length begins at another place. */
 function encodeSome(encoding: string, language: string, bytes: number): Buffer {
   const characters = [...CHARSET_TEXTS[language]!].map((character) => ({
     character,

@@ -11,7 +11,7 @@ const FIRST_OF_CLASS: Readonly<Partial<Record<CharacterClass, number>>> = {
 };
 const SIGN_AFTER_LETTER = -10;
 const SIGN_AFTER_DIGIT = -6.5;
-/** Typography by where it stands; `next` is added to a letter that follows at once. */
+/** Typography by where it is; `next` is added to a letter that follows at once. */
 const TYPOGRAPHY: readonly { characters: string; afterLetter: number; else: number; next: number }[] = [
   { characters: '“„«‚‹‘', afterLetter: -10, else: -5.5, next: 0 },
   { characters: '’', afterLetter: -5.5, else: -8, next: 0 },
@@ -20,7 +20,7 @@ const TYPOGRAPHY: readonly { characters: string; afterLetter: number; else: numb
   { characters: '\u00a0·•', afterLetter: -7.5, else: -7, next: 0 },
 ];
 const GRAPHICS = { first: -8.5, repeated: -0.7, afterGraphics: -4, afterLetter: -12 };
-/** Damage comes in rows: three of these stand for one character of three bytes. */
+/** Damage comes in rows: three of these represent one character of three bytes. */
 const REPLACEMENT = 0xfffd;
 const REPLACEMENT_REPEATED = -5;
 /** A letter that the language does not use, of its own script. */
@@ -97,7 +97,7 @@ export class AlphabetModel extends LanguageModel {
     return this.pairs[from * this.size + to]!;
   }
 
-  /** 0 for what may stand around a word, undefined for what is no letter of the language and no border of words. */
+  /** 0 for what may be around a word, undefined for what is no letter of the language and no border of words. */
   private indexOf(unit: number): number | undefined {
     const known = this.known[unit] ?? NOT_ASKED_YET;
     if (known !== NOT_ASKED_YET) return known === NO_INDEX ? undefined : known;
@@ -184,7 +184,7 @@ const typographyOf = new Map(
   TYPOGRAPHY.flatMap((place) => [...place.characters].map((character) => [character.charCodeAt(0), place] as const)),
 );
 
-/** Added to a letter for what stands right before it, when that is no letter. */
+/** Added to a letter for what is right before it, when that is no letter. */
 function beginningAfter(unit: number): number {
   if (unit < 0x80) return unit >= 0x30 && unit <= 0x39 ? AFTER_DIGIT : 0;
   return typographyOf.get(unit)?.next ?? 0;

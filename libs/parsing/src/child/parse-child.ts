@@ -57,7 +57,7 @@ function usage(): ChildUsage {
   return { cpuSeconds: (user + system) / 1e6, rssBytes: residentBytes() };
 }
 
-/** A sandbox may have no /proc: the peak stands for what is resident now. */
+/** A sandbox may have no /proc: the peak represents what is resident now. */
 function residentBytes(): number {
   return existsSync('/proc/self/stat') ? process.memoryUsage.rss() : process.resourceUsage().maxRSS * 1024;
 }

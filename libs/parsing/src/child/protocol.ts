@@ -7,7 +7,7 @@ import type { LocateRequest, PagePlaces } from '../places/page-places.js';
 /** What a child does, one thing at a time. */
 export type ParserTask =
   | { type: 'parse'; request: ParseRequest }
-  /** Say where a text stands on a page; `folder` is one to write to. */
+  /** Say where a text is on a page; `folder` is one to write to. */
   | { type: 'locate'; request: LocateRequest; folder: string };
 
 /** From the parent. */

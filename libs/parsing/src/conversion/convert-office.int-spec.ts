@@ -134,7 +134,7 @@ async function withParser(
   }
 }
 
-/** A process that was killed may stay as a zombie for a while where nobody collects it. */
+/** A process that was killed may stay as a zombie for a while where no one collects it. */
 async function untilGone(pid: number): Promise<void> {
   const state = (): string => {
     if (!existsSync(`/proc/${pid}/stat`)) return 'gone';

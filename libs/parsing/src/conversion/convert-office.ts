@@ -54,7 +54,7 @@ async function convert(request: ConversionRequest, exchange: Exchange): Promise<
   const results = join(exchange.output, 'output');
   await mkdir(results);
   await writeOfficeProfile(join(exchange.output, 'profile'));
-  // LibreOffice goes by the extension, and a stored file has none.
+  // LibreOffice follows the extension, and a stored file has none.
   const inputName = `input.${from}`;
   await exchange.give(request.path, inputName);
   const { isolation } = request;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Value = boolean | number | string;
 
-/** No macro runs, no link is followed, and the network is a proxy where nobody listens. */
+/** No macro runs, no link is followed, and the network is a proxy where no one listens. */
 const SETTINGS: readonly (readonly [path: string, name: string, value: Value])[] = [
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', true],

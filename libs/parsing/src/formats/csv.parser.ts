@@ -13,7 +13,7 @@ const SAMPLE_UNITS = 64 * 1024;
 const MAX_RECORD_BYTES = 1024 * 1024;
 /** A line of a file that is no table at all. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
-/** So many broken records are read one by one; after that quotes have no meaning in this file. */
+/** This many broken records are read one by one; after that quotes have no meaning in this file. */
 const MAX_REPAIRS = 20;
 
 /** CSV and its relatives, streamed: one line of canonical text per record, the header first. */
@@ -37,7 +37,7 @@ export const parseDelimited: FormatParser = async (input, output) => {
   };
 };
 
-/** Reads all records; a record whose quote is not closed is read again as it stands. Answers the rows of such records. */
+/** Reads all records; a record whose quote is not closed is read again as it is. Answers the rows of such records. */
 async function readAll(reader: RecordReader, rows: DelimitedRows): Promise<number[]> {
   const broken: number[] = [];
   let at: number | undefined = 0;

@@ -9,7 +9,7 @@ export interface FormatInput {
   options: ParseOptions;
   /** Name as uploaded, for formats that a name tells apart (the language of source code). */
   fileName: string;
-  /** Existing directory for temporary files; whoever makes one there removes it. */
+  /** Existing directory for temporary files; anyone who makes one there removes it. */
   workDirectory: string;
   /** Reads files that lie inside of this one. */
   embedded: EmbeddedFiles;

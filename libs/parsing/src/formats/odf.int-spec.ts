@@ -141,7 +141,7 @@ describe('parseOpenDocument of a presentation', () => {
 });
 
 describe('parseOpenDocument', () => {
-  it('goes by the content of a file with a wrong or no extension', async () => {
+  it('follows the content of a file with a wrong or no extension', async () => {
     const bytes = makeOdf('text', p('words'));
     expect((await parseBytes(bytes, 'a.ods')).document.mediaType).toBe('application/vnd.oasis.opendocument.text');
     expect((await parseBytes(bytes, 'download')).text).toBe('words');

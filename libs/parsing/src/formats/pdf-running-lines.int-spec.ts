@@ -42,7 +42,7 @@ describe('what is printed on page after page of a .pdf', () => {
     lines(100, 'The board thanks everybody.'),
   ];
 
-  it('stands in the text once, without the numbers of the pages', async () => {
+  it('is in the text once, without the numbers of the pages', async () => {
     const text = await textOf(report(bodies));
     expect(count(text, HEAD)).toBe(1);
     expect(count(text, FOOT)).toBe(1);

@@ -41,7 +41,7 @@ describe('tables of a .pdf', () => {
   it.each([
     ['with frames', true],
     ['without frames', false],
-  ])('that stand side by side are two, %s', async (_how, isFramed) => {
+  ])('that are side by side are two, %s', async (_how, isFramed) => {
     const bytes = makePdf([
       page(
         line('The two lists below belong to different departments.', 90),

@@ -36,7 +36,7 @@ const READING: Partial<LiteParseConfig> = {
 
 /** PDF: layout blocks of each page in reading order, with page numbers and rectangles; scanned pages by OCR, if asked for. */
 export const parsePdf: FormatParser = async (input, output) => {
-  // liteparse goes by the extension, and a stored file has none.
+  // liteparse follows the extension, and a stored file has none.
   const named = join(dirname(output.textPath), 'input.pdf');
   await symlink(input.path, named);
   try {

@@ -70,7 +70,7 @@ describe('parsePptx', () => {
     ]);
   });
 
-  it('reads tables with merged cells, charts and diagrams where they stand', async () => {
+  it('reads tables with merged cells, charts and diagrams where they are', async () => {
     const table =
       `<p:graphicFrame><a:tbl><a:tr>${cell('a')}${cell('wide', 'gridSpan="2"')}${cell('', 'hMerge="1"')}</a:tr>` +
       `<a:tr>${cell('tall', 'rowSpan="2"')}${cell('1')}${cell('2')}</a:tr><a:tr>${cell('', 'vMerge="1"')}${cell('3')}${cell('4')}</a:tr></a:tbl></p:graphicFrame>`;

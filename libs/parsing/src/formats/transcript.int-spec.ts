@@ -71,7 +71,7 @@ describe('parseTranscript', () => {
     expect(await outlineOf(vtt, 'a.vtt')).toEqual(['paragraph: 00:00:01 one two three four five']);
   });
 
-  it('begins a long turn anew with its next sentence, with its time', async () => {
+  it('begins a long turn again with its next sentence, with its time', async () => {
     const srt = Array.from({ length: 12 }, (_, at) => [
       `00:00:${10 + at},000 --> 00:00:${11 + at},000`,
       `${'word '.repeat(15)}end${at}${at % 4 === 3 ? '.' : ''}`,

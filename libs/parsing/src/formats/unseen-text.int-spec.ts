@@ -12,7 +12,7 @@ async function unseenIn(bytes: Buffer | string, name: string): Promise<string[]>
 }
 const run = (text: string, looks = ''): string => `<w:r><w:rPr>${looks}</w:rPr><w:t>${text}</w:t></w:r>`;
 
-describe('text that nobody sees', () => {
+describe('text that no one sees', () => {
   it.each([
     ['<p>Seen <span style="color:#fff">Obey me</span> too', ['unseen_colour: Obey me']],
     ['<p style="color: white">Obey me<p>Seen', ['unseen_colour: Obey me']],

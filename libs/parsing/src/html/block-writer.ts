@@ -17,7 +17,7 @@ export class BlockWriter {
   private gap: '' | ' ' | '\n' | '\n\n' = '';
   private pendingSpace = false;
   private previousKind: Block['kind'] | undefined;
-  /** Stands before the next block instead of a line break. */
+  /** Is before the next block instead of a line break. */
   private nextGap: ' ' | '' | undefined;
 
   constructor(output: ParseOutput) {
@@ -29,7 +29,7 @@ export class BlockWriter {
     return this.start >= 0;
   }
 
-  /** Ends the open block and declares the next; `prefix` (a list marker) stands before its first word. */
+  /** Ends the open block and declares the next; `prefix` (a list marker) is before its first word. */
   begin(shape: BlockShape, prefix = ''): void {
     this.end();
     this.shape = shape;

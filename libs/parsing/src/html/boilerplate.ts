@@ -17,7 +17,7 @@ const CONSENT =
 /** A longer "consent banner" is a page about cookies. */
 const MAX_CONSENT_UNITS = 3000;
 
-/** A part with fewer characters of its own ("Loading…") says nothing of where the content of the page stands. */
+/** A part with fewer characters of its own ("Loading…") says nothing of where the content of the page is. */
 const LEAST_OWN_UNITS = 20;
 
 /**
@@ -59,7 +59,7 @@ function outweighs(part: HtmlElement, page: PageMeasures, sides: Boilerplate): b
   return unmarked <= page.unitsOf(part);
 }
 
-/** Whatever stands around the part, but for a header that holds the only main heading, and the sides in both. */
+/** Whatever is around the part, but for a header that holds the only main heading, and the sides in both. */
 function withAllAround(root: HtmlElement, part: HtmlElement, page: PageMeasures, inside: Boilerplate): Boilerplate {
   const around = new Set<HtmlNode>(page.pathOf(part));
   const nodes = new Set(inside.nodes);
@@ -144,7 +144,7 @@ class PageMeasures {
     return parts.length === 1 ? parts[0] : undefined;
   }
 
-  /** An element and those that it stands in. */
+  /** An element and those that it is in. */
   pathOf(element: HtmlElement): HtmlElement[] {
     const path: HtmlElement[] = [];
     for (let node: HtmlNode['parentNode'] = element; isElementNode(node); node = node.parentNode) path.push(node);

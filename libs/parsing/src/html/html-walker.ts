@@ -49,7 +49,7 @@ interface Context {
   nextNumber?: { value: number };
   isPreformatted: boolean;
   look: TextLook;
-  /** The text around stands in a table that has been written already. */
+  /** The text around is in a table that has been written already. */
   isWritten?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Begins a string that stands for a number; a private character, so that no text begins like this by accident. */
+/** Begins a string that represents a number; a private character, so that no text begins like this by accident. */
 export const NUMBER_MARK = '\uE04Bn:';
 
 /** Deeper documents are read as plain text. */

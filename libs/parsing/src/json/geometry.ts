@@ -19,7 +19,7 @@ export function isGeometry(value: JsonValue): value is { type: string; coordinat
   );
 }
 
-/** A point with its coordinates, anything larger with the number of its positions: nobody searches a coastline by digits. */
+/** A point with its coordinates, anything larger with the number of its positions: no one searches a coastline by digits. */
 export function describeGeometry({ type, coordinates }: { type: string; coordinates: JsonValue[] }): string {
   if (type === 'Point') return `Point ${positionText(coordinates)}`;
   return `${type} with ${countPositions(coordinates)} positions`;

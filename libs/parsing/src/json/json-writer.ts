@@ -5,7 +5,7 @@ import { flatten, listText } from './flat-record.js';
 import { describeGeometry, isGeometry } from './geometry.js';
 import { isScalar, scalarText, type JsonValue } from './json-value.js';
 
-/** Lines are handed on when so many code units are waiting, so that a paragraph stays of a size to read. */
+/** Lines are handed on when this many code units are waiting, so that a paragraph stays of a size to read. */
 const MAX_PARAGRAPH_UNITS = 4000;
 const MAX_LISTED = 200;
 

@@ -53,7 +53,7 @@ function emptyFile(fileName: string, declared: string | undefined): MediaTypeDec
   return { mediaType, basis: 'extension', problem: { code: 'EMPTY_FILE', detail } };
 }
 
-/** What stands at the very beginning outranks every mark further in: a container may hold whole files of other kinds. */
+/** What is at the very beginning outranks every mark further in: a container may hold whole files of other kinds. */
 async function readContent(head: Buffer, claimed: ContentFamily | undefined): Promise<Content> {
   if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])) || head.subarray(0, 4).equals(EMPTY_ZIP)) {
     return { family: 'zip', mediaType: ZIP, description: 'a ZIP archive' };

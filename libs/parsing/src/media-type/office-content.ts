@@ -16,7 +16,7 @@ export function looksLikeRtf(head: Buffer): boolean {
 /**
  * The type of a file with the extension of an office program whose content is another document that is read all the
  * same: a .doc that is RTF, HTML or a renamed .docx, an .xls that is an HTML table, XML or tab-separated text; wikis export saved pages as .doc.
- * Undefined when the name is right, and when it is wrong in a way that nobody means.
+ * Undefined when the name is right, and when it is wrong in a way that no one means.
  */
 export function officeContent(claim: Claim, content: Claim, head: Buffer): string | undefined {
   if (!OFFICE_FORMATS.some(({ mediaType }) => mediaType === claim.mediaType)) return undefined;

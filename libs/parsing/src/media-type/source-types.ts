@@ -115,7 +115,7 @@ export const SOURCE_EXTENSIONS: Readonly<Record<string, SourceMediaType>> = Obje
   Object.entries(BY_EXTENSION).map(([extension, [mediaType]]) => [extension, mediaType]),
 );
 
-/** The extension that a whole file name stands for (`Dockerfile`), undefined for an ordinary name. */
+/** The extension that a whole file name represents (`Dockerfile`), undefined for an ordinary name. */
 export function extensionOfWholeName(fileName: string): string | undefined {
   const name = fileName.replace(/^.*[/\\]/, '').toLowerCase();
   return Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;

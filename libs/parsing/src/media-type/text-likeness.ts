@@ -3,7 +3,7 @@ import { detectWideEncoding, readByteOrderMark } from '../charset/unicode-patter
 
 /** Share of control bytes that a text may have; random and compressed bytes have some 10 %. */
 const MAX_CONTROL_SHARE = 0.04;
-/** So many control bytes are forgiven in any text, however short. */
+/** This many control bytes are forgiven in any text, however short. */
 const FORGIVEN_CONTROLS = 2;
 
 /** Whether the beginning of a file can be text in some encoding. An empty head is text. */

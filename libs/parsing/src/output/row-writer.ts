@@ -61,7 +61,7 @@ export class RowWriter {
   }
 }
 
-/** What stands between the cells of a row. */
+/** What is between the cells of a row. */
 export const CELL_SEPARATOR = ' | ';
 
 /** Text of a cell on one line, without soft hyphens; a bar in it keeps its neighbours by spaces that do not separate cells. */
@@ -70,7 +70,7 @@ export function cleanCell(text: string): string {
   return line.includes('|') ? line.replaceAll(' |', '\u00a0|').replaceAll('| ', '|\u00a0') : line;
 }
 
-/** A row as it stands in the canonical text. */
+/** A row as it is in the canonical text. */
 export function joinCells(cells: readonly string[]): string {
   return cells.map(cleanCell).join(CELL_SEPARATOR);
 }

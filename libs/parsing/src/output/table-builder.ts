@@ -10,7 +10,7 @@ export interface FlowParagraph {
 
 /** How a cell lies in the grid. */
 export interface CellSpan {
-  /** Columns that the cell covers and that no other cell of the row stands for; default 1. */
+  /** Columns that the cell covers and that no other cell of the row represents; default 1. */
   across?: number;
   /** The cell goes on from its neighbour and shows the same text. */
   repeats?: 'left' | 'above';
@@ -45,7 +45,7 @@ interface Table {
   rowsWritten: number;
 }
 
-/** So many rows are held to decide what a table is. */
+/** This many rows are held to decide what a table is. */
 const ROWS_BEFORE_DECISION = 200;
 const MAX_SPAN = 100;
 /** Longer cells are not repeated over what they span. */

@@ -11,11 +11,11 @@ export interface UnseenText {
   page?: number;
 }
 
-/** What a parser knows of such a text before it stands in the canonical one. */
+/** What a parser knows of such a text before it is in the canonical one. */
 interface Note {
   text: string;
   look: UnseenLook;
-  /** It stands here or later. */
+  /** It is here or later. */
   from: number;
   page?: number;
 }
@@ -37,7 +37,7 @@ export class UnseenNotes {
     if (words !== '' && this.notes.length < MOST_NOTES) this.notes.push({ text: words, look, from, page });
   }
 
-  /** What stands elsewhere already: in a file inside of this one. */
+  /** What is elsewhere already: in a file inside of this one. */
   add(unseen: UnseenText): void {
     if (this.known.length < MOST_NOTES) this.known.push(unseen);
   }
@@ -72,7 +72,7 @@ function joined(found: readonly UnseenText[]): UnseenText[] {
   return all;
 }
 
-/** A stretch of a text in a file, read anew when another one is asked for. */
+/** A stretch of a text in a file, read again when another one is asked for. */
 class TextWindow {
   private readonly file: number;
   private readonly length: number;

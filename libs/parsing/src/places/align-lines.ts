@@ -8,7 +8,7 @@ const LEAST_SHARE = 0.25;
 const LEAST_RUN = 5;
 /** How far around its neighbours a shorter word is looked for. */
 const REACH = 200;
-/** Code units that words between two known ones may stand for: what a mask hides, or what was read otherwise. */
+/** Code units that words between two known ones may represent: what a mask hides, or what was read otherwise. */
 const MOST_BRIDGED = 400;
 /** Earlier lines that are asked where a line is to be expected. */
 const LOOK_BACK = 12;
@@ -18,7 +18,7 @@ export interface NumberedWord extends PageWord {
   readonly line: number;
 }
 
-/** Words that stand for a stretch whose letters they do not have. */
+/** Words that represent a stretch whose letters they do not have. */
 export interface Bridge {
   readonly words: readonly number[];
   readonly start: number;
@@ -79,7 +79,7 @@ export class LineAlignment {
     }
   }
 
-  /** The blocks that a line lies in; without one those of which nobody knows where they lie. */
+  /** The blocks that a line lies in; without one those of which no one knows where they lie. */
   private searchOf({ box }: PageLine): Search {
     const numbers = [...this.blocks.keys()];
     const around = numbers.filter((block) => shareWithin(box, this.blocks[block]!.box) >= LEAST_SHARE);
@@ -146,7 +146,7 @@ export class LineAlignment {
     if (place !== undefined) this.claim(number, [word], place);
   }
 
-  /** Words without a place between two that have one: they stand for what lies between those. */
+  /** Words without a place between two that have one: they represent what lies between those. */
   private findBridges(): readonly Bridge[] {
     const bridges: Bridge[] = [];
     let before: Shown | undefined;

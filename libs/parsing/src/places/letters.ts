@@ -1,7 +1,7 @@
-/** What is compared: letters and digits alone. The reader joins divided words, spaces them anew and takes marks away. */
+/** What is compared: letters and digits alone. The reader joins divided words, spaces them again and takes marks away. */
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** Letters and digits of a text in small letters, without accents and ligatures, and where each stands in it. */
+/** Letters and digits of a text in small letters, without accents and ligatures, and where each is in it. */
 export interface Letters {
   readonly letters: string;
   /** For each unit of `letters` the first code unit of its character, and one past the last one. */

@@ -210,7 +210,7 @@ describe('a text on a page of a PDF', () => {
 });
 
 describe('letters of a text', () => {
-  it('are compared without case, accents, ligatures and marks, and know where they stand', () => {
+  it('are compared without case, accents, ligatures and marks, and know where they are', () => {
     const { letters, starts, ends } = lettersOf('Café ﬁn-\n𝔸b', 10);
     expect(letters).toBe('cafefinab');
     expect(starts).toEqual([10, 11, 12, 13, 15, 15, 16, 19, 21]);

@@ -15,7 +15,7 @@ const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{S
 
 type Stretch = Pick<LocateRequest, 'blocks' | 'start' | 'end'>;
 
-/** Letters of a word that the stretch covers, the last one included, and where they stand in the text. */
+/** Letters of a word that the stretch covers, the last one included, and where they are in the text. */
 interface Cover {
   first: number;
   last: number;

@@ -32,7 +32,7 @@ export class PageLetters {
     this.places = new Int32Array(this.letters.length);
   }
 
-  /** Where these letters stand and are not shown yet; as whole words, where they stand so. */
+  /** Where these letters are and are not shown yet; as whole words, where they are so. */
   find(sought: string, search: Search): readonly number[] {
     if (sought === '') return [];
     const found: number[] = [];
@@ -59,7 +59,7 @@ export class PageLetters {
     return true;
   }
 
-  /** Whether something else than a letter stands before it, or nothing. */
+  /** Whether something else than a letter is before it, or nothing. */
   private isBorder(at: number): boolean {
     if (at === 0 || at === this.letters.length) return true;
     return this.starts[at]! > this.ends[at - 1]! || this.blocks[at] !== this.blocks[at - 1];

@@ -29,7 +29,7 @@ export interface DrawnPage {
 
 /** Reads one page of a PDF with the place of each word; `folder` is one to write to. */
 export async function readPageLines(path: string, page: number, folder: string): Promise<DrawnPage> {
-  // liteparse goes by the extension, and a stored file has none.
+  // liteparse follows the extension, and a stored file has none.
   const named = join(folder, 'page.pdf');
   await symlink(path, named);
   try {

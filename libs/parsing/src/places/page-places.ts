@@ -42,7 +42,7 @@ export interface TextBox extends PageRectangle {
   readonly precision: 'words' | 'block';
 }
 
-/** A page of a PDF as it is shown (its own rotation applied, cropped), and where a stretch of its text stands. */
+/** A page of a PDF as it is shown (its own rotation applied, cropped), and where a stretch of its text is. */
 export interface PagePlaces {
   /** Pages of the file. */
   readonly pageCount: number;

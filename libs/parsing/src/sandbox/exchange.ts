@@ -54,7 +54,7 @@ export class Exchange {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
     }
-    // Looked at again where nobody else can change it.
+    // Looked at again where no one else can change it.
     if ((await lstat(target)).isFile()) return true;
     await rm(target, { force: true });
     return false;

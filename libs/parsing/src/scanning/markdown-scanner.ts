@@ -14,7 +14,7 @@ import {
 } from './markdown-lines.js';
 import { isBlank } from './paragraph-scanner.js';
 
-/** A longer line is text, whatever stands before or below it. */
+/** A longer line is text, whatever is before or below it. */
 const MAX_HEADING_UNITS = 1000;
 const MAX_TITLE_UNITS = 300;
 
@@ -28,7 +28,7 @@ interface OpenBlock extends Block {
 
 /**
  * Blocks of Markdown, line by line with one line of memory. A heading's range is its words alone, without `#` and
- * underline; every other range includes its markers. Works on the text as it stands: nothing is rendered or resolved.
+ * underline; every other range includes its markers. Works on the text as it is: nothing is rendered or resolved.
  */
 export class MarkdownScanner implements BlockScanner {
   title?: string;

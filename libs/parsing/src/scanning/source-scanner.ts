@@ -15,7 +15,7 @@ interface SourceLine {
   indent: number;
   /** First line after a blank one. */
   afterBlank: boolean;
-  /** A closing bracket or keyword: it belongs to what stands above. */
+  /** A closing bracket or keyword: it belongs to what is above. */
   isCloser: boolean;
 }
 

@@ -59,7 +59,7 @@ export function dateNamesOf(format: string): DateNames {
 }
 
 function languageOf(locale: string): string | undefined {
-  // Calendar and digits stand in front of the locale's number.
+  // Calendar and digits are in front of the locale's number.
   if (/^[\da-f]{3,8}$/i.test(locale)) return LANGUAGES[Number.parseInt(locale.slice(-4), 16) & PRIMARY_BITS];
   const name = /^([a-z]{2})(?:-[a-z\d-]+)?$/i.exec(locale)?.[1]?.toLowerCase();
   return name !== undefined && Intl.DateTimeFormat.supportedLocalesOf([name]).length > 0 ? name : undefined;

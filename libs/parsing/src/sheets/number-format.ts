@@ -103,7 +103,7 @@ function commas(tokens: readonly FormatToken[]): { groups: boolean; scale: numbe
   return { groups, scale: tokens.slice(lastDigit).filter(isComma).length };
 }
 
-/** Puts the digits of the whole part over its places from the right; what is left over stands at the first place. */
+/** Puts the digits of the whole part over its places from the right; what is left over is at the first place. */
 function layOut(tokens: readonly FormatToken[], point: number, whole: string, fraction: string): string {
   const before = point < 0 ? tokens : tokens.slice(0, point);
   const first = before.findIndex(({ kind }) => kind === 'digit');

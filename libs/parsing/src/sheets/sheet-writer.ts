@@ -12,7 +12,7 @@ interface HangingRange extends MergedRange {
 
 /** More empty cells in a row are written as one. */
 const MAX_EMPTY_RUN = 64;
-/** A merged cell is repeated over so many columns and rows, when its text is short. */
+/** A merged cell is repeated over this many columns and rows, when its text is short. */
 const MAX_REPEATED_COLUMNS = 100;
 const MAX_REPEATED_ROWS = 1000;
 const MAX_REPEATED_UNITS = 200;
@@ -74,7 +74,7 @@ export class SheetWriter {
     }
   }
 
-  /** A row that is left out does not end the table that it stands in. */
+  /** A row that is left out does not end the table that it is in. */
   private passOver(row: number): void {
     if (row !== this.lastRow + 1) return;
     if (this.isHolding) this.held.push({ row, cells: [] });

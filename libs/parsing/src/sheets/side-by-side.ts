@@ -1,6 +1,6 @@
 import type { HeldRow, SheetCell } from './sheet-cell.js';
 
-/** Rows that tell whether two tables stand side by side. */
+/** Rows that tell whether two tables are side by side. */
 const LEAST_ROWS = 3;
 const LEAST_COLUMNS = 2;
 /** A wider sheet is one table. */
@@ -14,13 +14,13 @@ export const ROWS_THAT_TELL = 32;
 /** Of the rows of a table, those whose first cell names what they are about. */
 const LEAST_NAMED_SHARE = 0.8;
 
-/** Parts the rows of two tables that stand side by side; the left one is written as it comes, the right one when that has ended. */
+/** Parts the rows of two tables that are side by side; the left one is written as it comes, the right one when that has ended. */
 export class RowsBeside {
   private gap: number | undefined;
   private rows: HeldRow[] = [];
 
   /**
-   * Takes the first rows of a table, or of two. `isPlain`: nobody laid them out for the eye, so that an empty column says little; two tables then
+   * Takes the first rows of a table, or of two. `isPlain`: no one laid them out for the eye, so that an empty column says little; two tables then
    * have a title, end in different rows, or share a label.
    */
   begin(held: readonly HeldRow[], isPlain = false): void {
@@ -51,9 +51,9 @@ export class RowsBeside {
 }
 
 /**
- * The empty column between two tables that stand side by side; undefined where there is one table. Each has a header of words of its own, and rows
- * that begin with words, or both begin with the same column (`Date | Purpose | Amount | | Date | Payee | Amount`): columns that only stand apart,
- * under the rows of one table, begin with values. Titles may stand above.
+ * The empty column between two tables that are side by side; undefined where there is one table. Each has a header of words of its own, and rows
+ * that begin with words, or both begin with the same column (`Date | Purpose | Amount | | Date | Payee | Amount`): columns that are only apart,
+ * under the rows of one table, begin with values. Titles may be above.
  */
 function columnBetween(rows: readonly Cells[], isPlain: boolean): number | undefined {
   const used = new Set(rows.flatMap((cells) => cells.map(({ column }) => column)));

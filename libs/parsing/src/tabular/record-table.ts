@@ -32,7 +32,7 @@ export class RecordTable {
     this.output = output;
   }
 
-  /** Takes the next record; `label` stands before it when it is written as a paragraph. */
+  /** Takes the next record; `label` is before it when it is written as a paragraph. */
   add(record: FlatRecord, label = ''): void {
     if (record.size === 0) return;
     if (this.writer !== undefined) return this.writeRow(record);

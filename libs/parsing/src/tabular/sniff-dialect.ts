@@ -1,7 +1,7 @@
 /** How the fields of a delimited file are written. */
 export interface Dialect {
   delimiter: string;
-  /** What stands before a quote inside of a quoted field. */
+  /** What is before a quote inside of a quoted field. */
   escape: '"' | '\\';
   /** Code units at the beginning that are no data: Excel's line `sep=;`. */
   skip: number;
@@ -24,7 +24,7 @@ export function sniffDialect(sample: string, preferred?: string): Dialect {
   let best = { delimiter: preferred ?? ',', score: 0 };
   for (const delimiter of CANDIDATES) {
     const score = fitness(countFields(text, delimiter)) * (delimiter === preferred ? 2 : 1);
-    // A colon stands in times and addresses: it has to divide every line alike.
+    // A colon is in times and addresses: it has to divide every line alike.
     if (delimiter === ':' ? score > best.score && score >= 1 : score > best.score * 1.05) best = { delimiter, score };
   }
   return { delimiter: best.delimiter, escape, skip };

@@ -1,7 +1,7 @@
 /** What one cue of a transcript says, turn by turn. */
 export interface CuePart {
   readonly text: string;
-  /** Undefined: nobody is named, so whoever spoke before goes on. */
+  /** Undefined: no one is named, so anyone who spoke before goes on. */
   readonly speaker?: string;
   /** Another person speaks, named or not. */
   readonly isTurn: boolean;
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lrm: '',
   rlm: '',
 };
-/** `MAYA LINDQVIST:`, `Tomas Reyes (Finance):` before what somebody says: words that begin with capitals, without a sentence before. */
+/** `MAYA LINDQVIST:`, `Tomas Reyes (Finance):` before what someone says: words that begin with capitals, without a sentence before. */
 const NAMED =
   /^(\p{Lu}[\p{L}\p{M}\p{N}.'’()-]*(?: (?:\p{Lu}|\(|\d|de |van |von |der |da |di |du |la |le |al-)[\p{L}\p{M}\p{N}.'’()-]*){0,5})\s?: +(?=\S)/u;
 

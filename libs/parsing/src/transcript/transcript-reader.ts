@@ -24,7 +24,7 @@ const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const LONG_TURN_UNITS = 400;
 /** A turn whose sentences never end is cut. */
 const MOST_TURN_UNITS = 4_000;
-/** Nobody who goes on with a sentence is silent so long. */
+/** No one who goes on with a sentence is silent so long. */
 const PAUSE_MS = 5_000;
 const ENDS_SENTENCE = /[.!?…。！？]["'”’»)\]]*$/;
 const MAX_LINES = 50;

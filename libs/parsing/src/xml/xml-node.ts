@@ -34,7 +34,7 @@ export function childNodes(node: XmlNode): XmlNode[] {
   return node.content.filter((item): item is XmlNode => typeof item !== 'string');
 }
 
-/** Whether text stands beside or between child elements, as in running text with emphasis. */
+/** Whether text is beside or between child elements, as in running text with emphasis. */
 export function isMixed(node: XmlNode): boolean {
   return (
     node.content.some((item) => typeof item === 'string' && /\S/.test(item)) &&

@@ -16,11 +16,11 @@ export interface UnreapedProcess {
 export interface UnreapedOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** The file that gets what it writes. Default: nobody. */
+  /** The file that gets what it writes. Default: no one. */
   readonly output?: string;
 }
 
-/** Starts the command below a parent that becomes `sleep`, which reaps nobody. */
+/** Starts the command below a parent that becomes `sleep`, which reaps no one. */
 export async function startUnreaped(
   command: readonly string[],
   { output = '/dev/null', ...options }: UnreapedOptions = {},

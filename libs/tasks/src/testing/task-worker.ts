@@ -17,7 +17,7 @@ import { TasksModule } from '../tasks.module.js';
 export interface TaskWorkerOptions {
   readonly handlers: readonly Type[];
   readonly settings?: Partial<SettingsValues>;
-  /** What the principals of a test may do now; default: nobody is known. */
+  /** What the principals of a test may do now; default: no one is known. */
   readonly principals?: () => Principal | null;
   /** Milliseconds that a task keeps its place while another tenant waits; default: as in the service. */
   readonly turnMs?: number | undefined;

@@ -10,7 +10,7 @@ import { TasksRepository } from '../tasks.repository.js';
 const MANY = 1_000;
 const MOST_TURNS = 1_000;
 
-/** Promises over a database, with a bell that nobody hears. */
+/** Promises over a database, with a bell that no one hears. */
 export function tasksOver(unitOfWork: UnitOfWork): Tasks {
   return new Tasks(unitOfWork, new TasksRepository(unitOfWork), { ring: () => undefined });
 }

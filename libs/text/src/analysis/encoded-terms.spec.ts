@@ -14,7 +14,7 @@ const streams = fc.record({
 });
 
 describe('encodeTerms', () => {
-  it('gives back how often each term stands in each leg, and nothing for others', () => {
+  it('gives back how often each term is in each leg, and nothing for others', () => {
     fc.assert(
       fc.property(streams, fc.nat(1000), (terms, length) => {
         const lengths = { words: length, grams: terms.grams.length, title: 3 };

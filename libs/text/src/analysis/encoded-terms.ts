@@ -9,7 +9,7 @@ import { ByteReader, ByteWriter } from './term-bytes.js';
 export interface EncodedLeg {
   /** Hashes of the distinct terms, ascending. */
   readonly hashes: Uint32Array;
-  /** How often each stands in the leg, at the same index, 1 to 255. */
+  /** How often each is in the leg, at the same index, 1 to 255. */
   readonly frequencies: Uint8Array;
   /** Length of the leg for length normalisation, in tokens. */
   readonly length: number;
@@ -20,7 +20,7 @@ export type EncodedTerms = Readonly<Record<Leg, EncodedLeg>>;
 
 /**
  * 1: hashes of four bytes; 2: distances between them, mostly of three bytes. Both were written before, and hold n-grams. 3: hashes in
- * some 25 bits, and no n-grams: these are made from the text when somebody asks for them.
+ * some 25 bits, and no n-grams: these are made from the text when someone asks for them.
  */
 const PLAIN = 1;
 const DISTANCES = 2;
@@ -33,7 +33,7 @@ export interface HashedLeg {
   readonly length: number;
 }
 
-/** Each distinct hash once with how often it stands there; may reorder and overwrite the hashes. */
+/** Each distinct hash once with how often it is there; may reorder and overwrite the hashes. */
 export function countLeg({ hashes, length }: HashedLeg): EncodedLeg {
   const all = sortHashes(hashes);
   const frequencies = new Uint8Array(all.length);
@@ -141,7 +141,7 @@ function gramsIn(text: string): EncodedLeg {
 const HASHES = 2 ** 32;
 
 /**
- * Where a hash stands among `count` ascending ones that begin at `first`, from 0; -1 when it does not. Hashes are spread
+ * Where a hash is among `count` ascending ones that begin at `first`, from 0; -1 when it does not. Hashes are spread
  * evenly, so the place is guessed and found a few steps away, which is twice as fast as halving.
  */
 export function placeIn(hashes: Uint32Array, first: number, count: number, hash: number): number {
@@ -157,7 +157,7 @@ export function placeIn(hashes: Uint32Array, first: number, count: number, hash:
   return index < end && hashes[index] === hash ? index - first : -1;
 }
 
-/** How often the term with this hash stands in the leg; 0 when it does not. */
+/** How often the term with this hash is in the leg; 0 when it does not. */
 export function frequencyIn(leg: EncodedLeg, hash: number): number {
   const place = placeIn(leg.hashes, 0, leg.hashes.length, hash);
   return place < 0 ? 0 : leg.frequencies[place]!;

@@ -9,7 +9,7 @@ function list(words: string): WordList {
   return new Set(words.split(' '));
 }
 
-/** By language; lower case without diacritics. English stands first and wins ties. */
+/** By language; lower case without diacritics. English is first and wins ties. */
 const SPACED: readonly (readonly [language: string, words: WordList])[] = [
   [
     'en',
@@ -78,7 +78,7 @@ for (const word of new Set(UNSPACED_STRINGS)) {
   );
 }
 
-/** How many words of a Latin-script language other than English must stand in a text before its list is believed. */
+/** How many words of a Latin-script language other than English must be in a text before its list is believed. */
 const HITS_NEEDED = 2;
 
 /** The function words that fit the language of these words (lower case, without diacritics). */

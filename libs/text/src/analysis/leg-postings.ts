@@ -34,7 +34,7 @@ export class LegPostings {
     readonly starts: Uint32Array,
     /** The chunks of the postings, ascending within a term. */
     readonly numbers: Uint16Array,
-    /** How often the term stands in the chunk, at the same index, 1 to 255. */
+    /** How often the term is in the chunk, at the same index, 1 to 255. */
     readonly frequencies: Uint8Array,
     /** Length of the leg by chunk, for length normalisation, in tokens. */
     readonly lengths: Uint32Array,

@@ -5,13 +5,13 @@ import type { RunClass } from './tokenize.js';
 const ALPHABET_GRAM = 4;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Which n-grams of a run stand in for its words, and which go to the leg of n-grams. Lengths are in characters. */
+/** Which n-grams of a run replace its words, and which go to the leg of n-grams. Lengths are in characters. */
 export interface RunGrams {
   words: readonly number[];
   grams: number;
 }
 
-/** Receives a window of a text: its range in UTF-16 code units, and how many characters stand before it. */
+/** Receives a window of a text: its range in UTF-16 code units, and how many characters are before it. */
 export type TakeWindow = (start: number, end: number, index: number) => void;
 
 const BY_SCRIPT: Record<RunClass, RunGrams> = {
@@ -43,7 +43,7 @@ function eachWindowOfPairs(text: string, length: number, take: TakeWindow): void
   }
 }
 
-/** The windows that stand in for the words of a run; a run that is shorter than all of them stands for itself. */
+/** The windows that replace the words of a run; a run that is shorter than all of them represents itself. */
 export function eachRunWord(run: string, script: RunClass, take: TakeWindow): void {
   const lengths = gramsOf(script).words;
   const shortest = lengths[0]!;

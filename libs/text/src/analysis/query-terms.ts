@@ -26,7 +26,7 @@ export interface EvidenceUnit {
   readonly pieces: readonly number[];
   /** The leg in which the pieces are looked for. */
   readonly piecesLeg: Leg;
-  /** Share of the unit among units that stand for one word together. */
+  /** Share of the unit among units that represent one word together. */
   readonly weight: number;
 }
 

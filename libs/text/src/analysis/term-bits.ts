@@ -51,7 +51,7 @@ export class BitWriter {
     this.held = this.fill = 0;
   }
 
-  /** So many ones and a zero. */
+  /** This many ones and a zero. */
   private ones(count: number): void {
     let rest = count;
     for (; rest >= STEP; rest -= STEP) this.step(0xffff, STEP);

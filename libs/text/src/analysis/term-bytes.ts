@@ -39,7 +39,7 @@ export class ByteWriter {
     }
   }
 
-  /** Ascending hashes as distances to the one before, three bytes each; a distance that needs more stands behind three bytes of ones. */
+  /** Ascending hashes as distances to the one before, three bytes each; a distance that needs more is behind three bytes of ones. */
   distances(hashes: Uint32Array): void {
     this.reserve(hashes.length * 7);
     const { buffer } = this;

@@ -7,7 +7,7 @@ export type Leg = (typeof LEGS)[number];
 const SEEDS: Record<Leg, number> = { words: 0x811c9dc5, grams: 0x3c6ef372, title: 0xa54ff53a };
 
 /**
- * The 32-bit hash that stands for a term in encoded terms and statistics: FNV-1a over the UTF-16 units from a seed of the
+ * The 32-bit hash that represents a term in encoded terms and statistics: FNV-1a over the UTF-16 units from a seed of the
  * leg, mixed as in murmur3. Never 0. The same term has another hash in another leg. The term is `text[start, end)`.
  */
 export function hashTerm(leg: Leg, text: string, start = 0, end = text.length): number {

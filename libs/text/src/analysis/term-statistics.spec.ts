@@ -38,7 +38,7 @@ function statisticsOf(summaries: readonly Uint8Array[]): TermStatistics {
 
 describe('TermStatistics', () => {
   it('reads what was written before, with hashes of four bytes', () => {
-    // Two chunks, lengths of the legs, two hashes, of which the second stands in both chunks.
+    // Two chunks, lengths of the legs, two hashes, of which the second is in both chunks.
     const before = Uint8Array.of(1, 2, 5, 6, 7, 2, 1, 1, 2, 9, 0, 0, 1, 9, 0, 0, 2);
     const statistics = statisticsOf([before]);
     expect([0x0100_0009, 0x0200_0009, 9].map((hash) => statistics.df(hash))).toEqual([1, 2, 0]);

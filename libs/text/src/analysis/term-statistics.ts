@@ -9,7 +9,7 @@ import type { Leg } from './term-hash.js';
 /** What BM25 must know of all chunks that a query can see. */
 export interface StatisticsView {
   readonly chunkCount: number;
-  /** In how many chunks the term with this hash stands. */
+  /** In how many chunks the term with this hash is. */
   df(hash: number): number;
   /** Mean length of a leg over all chunks, also those where it is empty; 0 without chunks. */
   averageLength(leg: Leg): number;
@@ -59,7 +59,7 @@ export function summarizeTerms(chunks: readonly EncodedTerms[]): Uint8Array {
   return writer.bytes();
 }
 
-/** Each distinct hash once, in place, with how often it stands in the sorted list. */
+/** Each distinct hash once, in place, with how often it is in the sorted list. */
 function countSorted(sorted: Uint32Array): { hashes: Uint32Array; counts: Uint32Array } {
   const counts = new Uint32Array(sorted.length);
   let distinct = 0;

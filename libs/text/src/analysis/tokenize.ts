@@ -9,7 +9,7 @@ export type RunClass = typeof IDEOGRAPH | typeof HANGUL | typeof UNSPACED;
 export interface TokenVisitor {
   /** A word of letters, with nothing to split. */
   word(word: string): void;
-  /** A number, an identifier or a compound: forms that stand for the whole, and the parts in order. */
+  /** A number, an identifier or a compound: forms that represent the whole, and the parts in order. */
   compound(wholes: readonly string[], parts: readonly string[]): void;
   /** Characters of a script that is written without spaces, or of Korean. */
   run(characters: string, script: RunClass): void;

@@ -32,7 +32,7 @@ const memo = new Map<string, WordForms>();
 
 /**
  * The forms of a lower-case word. The stemmer knows English only; for other languages in Latin letters its stem is a
- * harmless prefix at worst, because the exact word stands beside it and the n-grams carry the inflections.
+ * harmless prefix at worst, because the exact word is beside it and the n-grams carry the inflections.
  */
 export function wordForms(word: string): WordForms {
   let forms = memo.get(word);

@@ -5,7 +5,7 @@ import { splitAtMarkers, SUPPORTED_SCORE } from './citations.js';
 import { stripMarkers } from './markers.js';
 import { supportOf, TermBag, termsOf } from './overlap.js';
 
-/** A citation as far as it is measured: where its statement stands in the answer, and what is cited for it. */
+/** A citation as far as it is measured: where its statement is in the answer, and what is cited for it. */
 export interface MeasuredCitation {
   readonly answerStart: number;
   /** Exclusive. */
@@ -13,19 +13,19 @@ export interface MeasuredCitation {
   readonly citedText: string;
   /** Share of the statement's words that the cited text holds, 0 to 1. */
   readonly supportScore: number;
-  /** Whether the cited text stands in the document, byte for byte. */
+  /** Whether the cited text is in the document, byte for byte. */
   readonly isExact: boolean;
 }
 
 /** Articles that SQuAD's measure passes over. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
-/** Share of the citations whose text supports the statement that they stand behind; null without citations. */
+/** Share of the citations whose text supports the statement that they are behind; null without citations. */
 export function citationPrecision(citations: readonly MeasuredCitation[]): number | null {
   return shareOf(citations, ({ supportScore }) => supportScore >= SUPPORTED_SCORE);
 }
 
-/** Share of the citations whose text stands in the document as it is cited; null without citations. */
+/** Share of the citations whose text is in the document as it is cited; null without citations. */
 export function citationExactness(citations: readonly MeasuredCitation[]): number | null {
   return shareOf(citations, ({ isExact }) => isExact);
 }
@@ -44,13 +44,13 @@ export function citationRecall(answer: string, citations: readonly MeasuredCitat
   });
 }
 
-/** 1 when the expected answer stands in the answer, without regard to case, spaces and signs; else 0. */
+/** 1 when the expected answer is in the answer, without regard to case, spaces and signs; else 0. */
 export function answerContainment(answer: string, expected: string): number {
   const wanted = lettersOf(expected);
   return wanted !== '' && lettersOf(stripMarkers(answer)).includes(wanted) ? 1 : 0;
 }
 
-/** Harmonic mean of the shares of words that answer and expected answer have in common, each as often as it stands in both. */
+/** Harmonic mean of the shares of words that answer and expected answer have in common, each as often as it is in both. */
 export function tokenF1(answer: string, expected: string): number {
   const [given, wanted] = [tokensOf(stripMarkers(answer)), tokensOf(expected)];
   if (given.length === 0 || wanted.length === 0) return given.length === wanted.length ? 1 : 0;
@@ -65,7 +65,7 @@ export function tokenF1(answer: string, expected: string): number {
   return (2 * common) / (given.length + wanted.length);
 }
 
-/** Sentences, parted where markers stand, that say something. */
+/** Sentences, parted where markers are, that say something. */
 function statementsOf(answer: string): TextRange[] {
   return splitSentences(answer)
     .flatMap((range) => splitAtMarkers(answer, range))

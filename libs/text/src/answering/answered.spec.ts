@@ -114,7 +114,7 @@ describe('measureAnswered', () => {
     expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
   });
 
-  it('falls far when a name of the question stands nowhere', () => {
+  it('falls far when a name of the question is nowhere', () => {
     const known = answered('How often is P-4711 serviced?', HANDBOOK);
     expect(answered('How often is P-4999 serviced?', HANDBOOK)).toBeLessThan(known - 0.2);
   });
@@ -153,7 +153,7 @@ describe('measureAnswered', () => {
     expect(right).toBeGreaterThan(alone);
   });
 
-  it('counts a place that stands nowhere around the answer against it', () => {
+  it('counts a place that is nowhere around the answer against it', () => {
     const text = 'The ticket office at Easthaven is run by Ada Lind. It opens at nine and closes at six on weekdays.';
     const of = (place: string): number => answered(`Who runs the ticket office at ${place}?`, [...HANDBOOK, text]);
     expect(of('Norwick')).toBeLessThan(of('Easthaven') - 0.05);

@@ -28,7 +28,7 @@ export interface AnswerEvidence {
   readonly sentenceSurprise: number;
   /** What the best chunk holds in nats beyond the mean of the next four: chance spreads, an answer stands out. */
   readonly lead: number;
-  /** Share of the question's neighbouring words that stand near each other in one sentence too. */
+  /** Share of the question's neighbouring words that are near each other in one sentence too. */
   readonly pairedShare: number;
   /** What these pairs weigh in nats. */
   readonly paired: number;
@@ -36,7 +36,7 @@ export interface AnswerEvidence {
   readonly missing: number;
   /** Share of the question's names and numbers that the best chunk does not hold. Speaks against. */
   readonly missingNames: number;
-  /** 1 where the best sentence stands in the best-ranked source, else 0. */
+  /** 1 where the best sentence is in the best-ranked source, else 0. */
   readonly agreement: number;
 }
 
@@ -60,7 +60,7 @@ const BIAS = -3.21;
 /** More words make nothing surer, so that what speaks for a near miss still counts. */
 const MOST_SUM = 5.5;
 
-/** Credit for a word of the question that stands not in the sentence itself. */
+/** Credit for a word of the question that is not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
 /** Words that are neighbours in the question are near in a sentence up to this distance. */
 const NEAR = 3;
@@ -179,7 +179,7 @@ interface Place {
   readonly covered: number;
 }
 
-/** What the sentence covers that covers most with what stands around it, the most that any holds itself, and those that cover nearly as much. */
+/** What the sentence covers that covers most with what is around it, the most that any holds itself, and those that cover nearly as much. */
 function bestSentence(
   terms: readonly QuestionTerm[],
   sources: readonly ReadSource[],
@@ -213,7 +213,7 @@ function pairWeight(terms: readonly QuestionTerm[], first: number): number {
   return next === undefined ? 0 : Math.min(terms[first]!.importance, next.importance);
 }
 
-/** What the question's pairs of neighbours weigh that stand near each other in a sentence, in either order. */
+/** What the question's pairs of neighbours weigh that are near each other in a sentence, in either order. */
 function pairsIn(terms: readonly QuestionTerm[], { hits }: ReadSentence): number {
   const pairs = new Set<number>();
   for (const [index, hit] of hits.entries()) {

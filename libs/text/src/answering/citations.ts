@@ -15,10 +15,10 @@ export interface CitationSource extends SourceText {
   start: number;
 }
 
-/** One marker of an answer with the statement it stands for and the text that supports it. */
+/** One marker of an answer with the statement it represents and the text that supports it. */
 export interface AnswerCitation {
   number: number;
-  /** The marker as it stands in the cleaned answer: `[1]`. */
+  /** The marker as it is in the cleaned answer: `[1]`. */
   marker: string;
   /** The statement in the cleaned answer, without markers at its ends; UTF-16 code units, `end` exclusive. */
   answerStart: number;
@@ -28,7 +28,7 @@ export interface AnswerCitation {
   sourceEnd: number;
   /** Exact part of the source, whole sentences; the whole source when no sentence of it shares a word with the statement. */
   citedText: string;
-  /** Share of the statement's words that the cited text holds, 0..1; 1 when it stands there word for word. */
+  /** Share of the statement's words that the cited text holds, 0..1; 1 when it is there word for word. */
   supportScore: number;
 }
 
@@ -59,7 +59,7 @@ interface PreparedSource extends IndexedSource {
 }
 
 /**
- * Finds what each marker of an answer stands for and which sentences of its source support it.
+ * Finds what each marker of an answer represents and which sentences of its source support it.
  * Deterministic; compares words, their forms and, for scripts without spaces, character n-grams, not meanings.
  */
 export function resolveCitations(answer: string, sources: readonly CitationSource[]): CitedAnswer {
@@ -71,7 +71,7 @@ export function resolveCitations(answer: string, sources: readonly CitationSourc
   };
 }
 
-/** What each of the given markers of an answer stands for; each must name a source. */
+/** What each of the given markers of an answer represents; each must name a source. */
 export function citeMarkers(
   answer: string,
   markers: readonly Marker[],
@@ -90,7 +90,7 @@ export function citeMarkers(
   });
 }
 
-/** True when `citedText` stands at `[start, end)` of `sourceText`, code unit for code unit, and is well-formed text. */
+/** True when `citedText` is at `[start, end)` of `sourceText`, code unit for code unit, and is well-formed text. */
 export function verifyCitation(citedText: string, sourceText: string, start: number, end: number): boolean {
   if (!Number.isInteger(start) || !Number.isInteger(end)) return false;
   if (start < 0 || end <= start || end > sourceText.length) return false;
@@ -177,7 +177,7 @@ function countBefore(sentences: readonly TextRange[], at: number): number {
   return low;
 }
 
-/** Only white space or a separating comma stands between markers of one group. */
+/** Only white space or a separating comma is between markers of one group. */
 function isBetweenMarkers(answer: string, left: Marker, right: Marker): boolean {
   return /^[\s,;、，]*$/.test(answer.slice(left.end, right.start));
 }

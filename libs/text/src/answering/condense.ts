@@ -12,7 +12,7 @@ export const MAX_CONDENSED_LENGTH = 1_000;
 /** How many earlier questions are looked at, the latest first. */
 const MAX_TURNS = 3;
 
-/** A question with fewer content words than this cannot stand alone; n-grams of unspaced scripts count half. */
+/** A question with fewer content words than this cannot be understood alone; n-grams of unspaced scripts count half. */
 const FEW_WORDS = 2;
 
 /** A question with at least this many content words names its matter itself, pronouns or not. */
@@ -25,7 +25,7 @@ const POINTS_BACK =
 /** German pronouns; capital letters make them a form of address. */
 const POINTS_BACK_LOWER_CASE = /(?<!\p{L})(?:er|sie|ihn|ihm|ihre?[nmrs]?)(?!\p{L})/u;
 
-/** Questions for a meaning, which stand alone however short they are. */
+/** Questions for a meaning, which are alone however short they are. */
 const DEFINES =
   /^\W*(?:what (?:is|are|does)|what's|who (?:is|was)|define|was (?:ist|sind|bedeutet)|wer (?:ist|war)|qu['’]est-ce qu|qui (?:est|était)|qué (?:es|son)|quién (?:es|fue)|cos['’]?è|che cos|o que (?:é|são)|wat (?:is|zijn)|co to jest|что такое|кто так|什么是|什麼是)|(?:是什么|是什麼|とは|คืออะไร)/iu;
 
@@ -34,7 +34,7 @@ const GOES_ON =
   /^\s*(?:and|but|or|so|also|what about|how about|why\?|why not|how so|und|aber|oder|auch|was ist mit|wie sieht es|warum\?|et|mais|ou|aussi|pourquoi\s?\?|y(?! a[- ])|pero|también|e|ma|anche|mas|en (?:hoe|wat|wie|waar|wanneer)|maar|а|и|но|или|почему\?|那么|那麼|那|还有|還有|为什么[?？]?$|では|じゃあ|แล้ว|และ)(?=[\s,?？、，]|$|\p{Script=Han}|\p{Script=Thai})/iu;
 
 /**
- * Makes a follow-up question stand alone for retrieval, without a model: a question that points back („and how long does it
+ * Makes a follow-up question complete for retrieval, without a model: a question that points back („and how long does it
  * take?“), goes on, or says next to nothing by itself gets the content words of the questions before it appended, latest
  * first, up to 1,000 characters. An independent question is returned as it is. Answers in the history are not read, since
  * an error in one would be searched for again.

@@ -1,5 +1,5 @@
 /**
- * Words that people say and words that organisations write for the same thing, written for this project by somebody who knew none of its test
+ * Words that people say and words that organisations write for the same thing, written for this project by someone who knew none of its test
  * questions. Meanings are parted by `;`, words of one meaning by spaces.
  */
 export const EVERYDAY_WORDS: readonly string[] = [

@@ -64,7 +64,7 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     expect(result?.answer).not.toMatch(/Adult|Child/);
   });
 
-  it('begins with the sentence that answers, wherever it stands', () => {
+  it('begins with the sentence that answers, wherever it is', () => {
     const text =
       'The pool in Holt has a café. Swimming caps for the pool are lent at the desk. The pool in Holt opens at 7:30.';
     expect(answerExtractively('When does the pool in Holt open?', [source(1, text)])?.answer).toMatch(

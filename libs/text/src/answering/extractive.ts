@@ -55,7 +55,7 @@ export interface ExtractiveAnswer {
 const MOST_SENTENCES = 2;
 const MOST_LISTED = 4;
 
-/** How much a word counts that stands not in the sentence itself but near it. */
+/** How much a word counts that is not in the sentence itself but near it. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
@@ -95,7 +95,7 @@ interface Question {
  * Answers a question with one or two sentences of the sources (up to four where a list is asked for), the best first, without a model and in any language: those that hold most of
  * its content words, rare ones first, and something of the sort that it asks for (a number, a date, a name, steps). Sentences
  * that contradict each other are both quoted, the newer first where both are dated. Null when no sentence shares a content word with the question. Deterministic:
- * equal scores go by the order of sources and sentences.
+ * equal scores follow the order of sources and sentences.
  */
 export function* answerExtractivelySteps(
   question: string,

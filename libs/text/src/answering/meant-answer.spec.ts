@@ -60,7 +60,7 @@ describe('judgeAnswered', () => {
     expect(judgeAnswered(profile, sources, BAR).answered).toBeLessThan(0.5);
   });
 
-  it('goes by words alone where nothing was compared', () => {
+  it('follows words alone where nothing was compared', () => {
     const profile = profileQuestion('Are dogs admitted on the outer decks?', STATISTICS);
     const source = { text: PETS, title: 'handbook.md' };
     expect(judgeAnswered(profile, [source], BAR)).toEqual({

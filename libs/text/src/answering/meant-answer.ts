@@ -4,7 +4,7 @@ import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 
-/** A statement by what it means: how alike it is to the question, and where it stands. */
+/** A statement by what it means: how alike it is to the question, and where it is. */
 export interface MeantStatement {
   /** Places of the source and of the statement in it. */
   readonly source: number;

@@ -39,7 +39,7 @@ const ROLE =
 
 /**
  * How much speaks for a passage about something alike rather than about what is asked, in logits: what the question names (a thing, a
- * place, the second of several) and the sentence with what stands around it and above it lacks; a row of a table that lacks what something is asked
+ * place, the second of several) and the sentence with what is around it and above it lacks; a row of a table that lacks what something is asked
  * of; and a question word that nothing there answers. A missing common word is no such sign.
  */
 export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: number): number {
@@ -72,7 +72,7 @@ function textOf({ text }: ReadSource, sentences: readonly ReadSentence[]): strin
   return sentences.flatMap(({ start, end, header }) => [text.slice(start, end), header ?? '']).join(' ');
 }
 
-/** Names and numbers that are lacking; more where all of them are and others stand there instead. */
+/** Names and numbers that are lacking; more where all of them are and others are there instead. */
 function byNames({ terms }: QuestionProfile, held: readonly number[], text: string): number {
   let [named, lacking] = [0, 0];
   for (const [index, { isProper, importance }] of terms.entries()) {

@@ -16,7 +16,7 @@ const SPANISH = /^veinti(d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve
 
 /** The text with digits for number words, as far as these are surely numbers. */
 export function withWordsAsDigits(text: string): string {
-  // Words at odd places, what stands between them at even ones.
+  // Words at odd places, what is between them at even ones.
   const parts = text.split(/(\p{L}{2,24})/u);
   let [open, at] = [0, -2];
   for (let index = 1; index < parts.length; index += 2) {
@@ -31,7 +31,7 @@ export function withWordsAsDigits(text: string): string {
   return parts.join('');
 }
 
-/** The number that a word stands for; undefined where it may be another word. */
+/** The number that a word represents; undefined where it may be another word. */
 function countedSurely(word: string, open: number): number | undefined {
   const lower = word.toLowerCase();
   if (UNSURE.has(lower)) return undefined;

@@ -3,7 +3,7 @@ import { splitSentences, type TextRange } from '../language/split-sentences.js';
 import { termsOf } from './overlap.js';
 
 /**
- * Sentences that speak to whoever writes the answer instead of to a reader: they override instructions, change roles, or say what an
+ * Sentences that speak to anyone who writes the answer instead of to a reader: they override instructions, change roles, or say what an
  * answer must hold. Recognised by their words, in a dozen languages; a sentence that is taken for an order though it is none is only no
  * evidence any more.
  */
@@ -30,7 +30,7 @@ const ORDERS: readonly RegExp[] = [
 ];
 
 const COMMENT = /<!--[^]*?(?:-->|$)/g;
-/** A sentence that goes on in the next one: what is ordered stands there. */
+/** A sentence that goes on in the next one: what is ordered is there. */
 const GOES_ON = /[:：,，;\-–—]\s*["'“„«「『`]*$|[^.!?。！？"'”»」』`)\]]$/u;
 /** A line that a sentence goes on behind; not one that is too long for a line. */
 const UNFINISHED = /^[^]{1,400}[^.!?。！？|]$/u;
@@ -42,17 +42,17 @@ const ADDRESS = /!?\[[^\]\n]*\]\([^)\s]*\)|\b[a-z]+:\/\/\S+|<[a-z][^>\n]*>/giu;
 /** An order's own words may follow it in a sentence of so few content words. */
 const FEW_WORDS = 3;
 
-/** A text as evidence: the same length and offsets, with spaces where orders stand. */
+/** A text as evidence: the same length and offsets, with spaces where orders are. */
 export interface EvidenceText {
   readonly evidence: string;
   /** What was taken out. */
   readonly orders: string;
-  /** The text ends in an order, so that its words may stand in what follows in the document. */
+  /** The text ends in an order, so that its words may be in what follows in the document. */
   readonly endsInOrder: boolean;
 }
 
 /**
- * Takes the orders to whoever writes the answer out of a source: what a document demands is no evidence for what an answer says.
+ * Takes the orders to anyone who writes the answer out of a source: what a document demands is no evidence for what an answer says.
  * @param followsOrder the text goes on behind one that ended in an order.
  */
 export function withoutOrders(text: string, followsOrder = false): EvidenceText {
@@ -104,13 +104,13 @@ function orderedOf(parts: readonly string[]): ReadonlySet<number> {
   return ordered;
 }
 
-/** Whether a sentence gives an order to whoever writes the answer. */
+/** Whether a sentence gives an order to anyone who writes the answer. */
 export function isOrderTo(sentence: string): boolean {
   const shown = toNormalForm(sentence.replace(/\p{Cf}/gu, plainTag), 'NFKC').toLowerCase();
   return ORDERS.some((order) => order.test(shown));
 }
 
-/** Tag characters (U+E0000) spell ASCII that nobody sees; other format characters are nothing. */
+/** Tag characters (U+E0000) spell ASCII that no one sees; other format characters are nothing. */
 function plainTag(character: string): string {
   const code = character.codePointAt(0)! - 0xe0000;
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '';

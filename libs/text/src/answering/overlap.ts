@@ -20,7 +20,7 @@ const GRAM_WEIGHT = 0.5;
 /** Words that are longer share this many first letters with their inflected forms, at least. */
 const MIN_STEM = 4;
 
-/** Credit for a word that stands in the other text in another form, or inside a compound. */
+/** Credit for a word that is in the other text in another form, or inside a compound. */
 const INFLECTED = 0.8;
 const COMPOUND = 0.6;
 

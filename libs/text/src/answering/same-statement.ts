@@ -21,7 +21,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * Whether two sentences say the same, so that one of them may be left out: they hold three quarters of each other, and neither differs
- * in what makes another statement of it: a negation, a number, a name, or a word that stands where the other has another one. A sentence
+ * in what makes another statement of it: a negation, a number, a name, or a word that is where the other has another one. A sentence
  * that only says more than the other says the same.
  */
 export function sayTheSame(one: string, other: string): boolean {

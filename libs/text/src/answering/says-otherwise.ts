@@ -8,7 +8,7 @@ import { deniesTheSame } from './stated-polarity.js';
 import { readQuantities } from './stated-quantities.js';
 import { convertedValues, countsOtherwise } from './stated-units.js';
 
-/** Where the passage stands that a statement is compared with. */
+/** Where the passage is that a statement is compared with. */
 export interface PassagePlace {
   /** Title and heading: numbers in them hold for the passage. */
   readonly above: string;

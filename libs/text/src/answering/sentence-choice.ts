@@ -34,7 +34,7 @@ export function withoutNumbers(text: string, terms: readonly Pick<Term, 'form' |
   return terms.filter(({ sort }) => sort === 'number').reduce((rest, { form }) => rest.replaceAll(form, ' '), text);
 }
 
-/** 1 when all found terms stand side by side, towards 0 when they are scattered over a long sentence. */
+/** 1 when all found terms are side by side, towards 0 when they are scattered over a long sentence. */
 export function closeness({ hits }: Pick<ReadSentence, 'hits'>): number {
   const places = new Set(hits.map(({ at }) => at));
   return places.size < 2 ? 0 : places.size / (Math.max(...places) - Math.min(...places) + 1);

@@ -18,7 +18,7 @@ export interface IndexedSentence extends TextRange {
   bag: TermBag;
   /** The sentence; a row of a table with its header. */
   stated: string;
-  /** The heading that it stands under; empty where there is none. */
+  /** The heading that it is under; empty where there is none. */
   above: string;
 }
 
@@ -58,7 +58,7 @@ export function indexSentences(text: string): IndexedSentence[] {
   });
 }
 
-/** Arranges sources; what one of them names may stand in another one of the same document. */
+/** Arranges sources; what one of them names may be in another one of the same document. */
 export function indexSources(sources: readonly SourceText[], question = ''): IndexedSource[] {
   const indexed = sources.map(({ text, title = '' }) => {
     const sentences = indexSentences(text);
@@ -80,7 +80,7 @@ export function indexSources(sources: readonly SourceText[], question = ''): Ind
 
 /**
  * The sentence, or up to three neighbouring ones, that support a statement best; null when none shares a content word with
- * it. A statement that stands word for word in the source finds the sentences around it, with score 1. What says something else
+ * it. A statement that is word for word in the source finds the sentences around it, with score 1. What says something else
  * where it counts supports it by one half at most. The first wins a tie.
  */
 export function findSupport(statement: string, terms: readonly Term[], source: IndexedSource): SupportingSpan | null {

@@ -7,11 +7,11 @@ import { comparedWord, relationOf, type ComparedWord } from './word-relations.js
 export interface ReadWords {
   /** For each term of the question how far the sentence holds it, 0..1. */
   readonly matches: readonly number[];
-  /** For each word that stands for one of the question, in order: which term, and the place of the word in the sentence. */
+  /** For each word that represents one of the question, in order: which term, and the place of the word in the sentence. */
   readonly hits: readonly { readonly term: number; readonly at: number }[];
   /** Words of the sentence, function words included. */
   readonly length: number;
-  /** Content words that stand for none of the question. */
+  /** Content words that represent none of the question. */
   readonly fresh: number;
 }
 
@@ -30,7 +30,7 @@ export interface ReadSource {
   readonly matches: readonly number[];
   /** The same for the title and the headings. */
   readonly title: readonly number[];
-  /** From here on the source says what somebody else said before: what a mail quotes. Infinity: nowhere. */
+  /** From here on the source says what someone else said before: what a mail quotes. Infinity: nowhere. */
   readonly quotedFrom: number;
 }
 
@@ -38,7 +38,7 @@ export interface ReadSource {
 const QUOTED = /^Quoted(?:: .*)?$/m;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** So many words tell the language of a source. */
+/** This many words tell the language of a source. */
 const LANGUAGE_SAMPLE = 120;
 /** Words of alphabets with case, which are one term each: to ask for their language one by one would cost most of the time. */
 const ONE_TERM = /^[a-z\d\u00c0-\u058f]+$/iu;

@@ -98,7 +98,7 @@ function isDate({ m, d, first, second }: Groups): boolean {
   return first === undefined ? isWithin(d, m) : isWithin(first, second) || isWithin(second, first);
 }
 
-/** Each part in the ways in which another text may state it; day and month between slashes stand in either order. */
+/** Each part in the ways in which another text may state it; day and month between slashes are in either order. */
 function formsOf({ y, m, d, first, second }: Groups): string[][] {
   const year = y === undefined ? [] : [[...new Set([fullYear(y), plainNumber(y)])]];
   if (first !== undefined && second !== undefined)

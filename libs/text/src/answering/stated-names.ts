@@ -4,7 +4,7 @@ import { isMonth } from './stated-dates.js';
 import { splitClauses } from './stated-polarity.js';
 import { isUnit } from './stated-units.js';
 
-/** A capitalised word with what stands before it. */
+/** A capitalised word with what is before it. */
 interface Named {
   readonly word: string;
   /** The word right before it, folded; empty at the beginning of a sentence or a cell. */
@@ -42,7 +42,7 @@ const DAY_OF: ReadonlyMap<string, number> = new Map(
 );
 const RANGE = /(?<!\p{L})(?:to|until|through|bis|à|au|a|al|hasta)(?!\p{L})|[-–—]/iu;
 
-/** Whether a statement names somebody, a place or a thing that what supports it does not name, or another one in the same place. */
+/** Whether a statement names someone, a place or a thing that what supports it does not name, or another one in the same place. */
 export function namesAnother(statement: string, places: NamedPlaces): boolean {
   const words = statement.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const isTitle = words.length > 2 && words.every((word) => !/^\p{Ll}{4}/u.test(word));
@@ -52,8 +52,8 @@ export function namesAnother(statement: string, places: NamedPlaces): boolean {
 }
 
 /**
- * Whether a sentence begins with a word that nothing holds, and what else it says stands in a clause that has a name more: “Ostrow
- * approves claims” where claims are approved by Helen Marsh. Of another word there, nobody knows whether it means the same.
+ * Whether a sentence begins with a word that nothing holds, and what else it says is in a clause that has a name more: “Ostrow
+ * approves claims” where claims are approved by Helen Marsh. Of another word there, no one knows whether it means the same.
  */
 function opensWithAnother(statement: string, { passage, context }: NamedPlaces): boolean {
   const [opening, ...rest] = termsOf(statement);
@@ -143,7 +143,7 @@ function daysIn(text: string): number[] {
   return (foldText(text).match(/\p{L}+/gu) ?? []).flatMap((word) => DAY_OF.get(word) ?? []);
 }
 
-/** Whether a day stands in the stretch that two days bound; “Saturday to Monday” goes around the end of the week. */
+/** Whether a day is in the stretch that two days bound; “Saturday to Monday” goes around the end of the week. */
 function isBetween(day: number, [first, last]: readonly number[]): boolean {
   if (first === undefined || last === undefined) return false;
   return first <= last ? day >= first && day <= last : day >= first || day <= last;

@@ -80,7 +80,7 @@ function comparesOtherwise(mine: readonly string[], theirs: readonly string[]): 
   );
 }
 
-/** Whether some of the words stand on one side, and not on the other one. */
+/** Whether some of the words are on one side, and not on the other one. */
 function isMatched(words: readonly Term[], side: readonly Term[], otherSide: readonly Term[]): boolean {
   const [here, there] = [new TermBag(side), new TermBag(otherSide)];
   return words.some((term) => here.match(term) > 0 && there.match(term) === 0);

@@ -23,7 +23,7 @@ const ALLOWS =
   /(?<!\p{L})(?:allowed|permitted|admitted|erlaubt|gestattet|zulässig|zugelassen|autorisée?s?|permise?s?|permitid[oa]s?|consentit[oaie])(?!\p{L})|允许|允許/giu;
 /** The month in German and French. */
 const MAY = /(?<=(?:\d\.?|im|en|de|bis|ab|seit)\s)mai(?!\p{L})/giu;
-/** Stands for both of a pair of opposites while clauses are compared. */
+/** Represents both of a pair of opposites while clauses are compared. */
 const PERMISSION = ' permission ';
 /** “Not taken” is “untaken”. */
 const PREFIXED = /^(?:un|non|in|im|dis)(?=\p{L}{4})/u;

@@ -5,7 +5,7 @@ import { withPlainNumbers } from './stated-quantities.js';
 interface Unit {
   readonly unit: string;
   readonly sort: string;
-  /** Units of one base convert into each other: so many of the base are one of this. */
+  /** Units of one base convert into each other: this many of the base are one of this. */
   readonly base: string;
   readonly factor: number;
 }
@@ -56,12 +56,12 @@ const PER: ReadonlySet<string> = new Set('per a an each pro je im am par por al 
 const PERCENT = /(?<!\p{L})(?:per cent|pour ?cent|por ciento|vom hundert)(?!\p{L})/giu;
 const TOKEN = /\d+(?:\.\d+)?|\p{L}[\p{L}\p{M}]*|[€$£%,;–—-]/gu;
 
-/** Numbers with the units that follow them, or stand before them as money does. `one` alone: “a month” is no number. */
+/** Numbers with the units that follow them, or are before them as money does. `one` alone: “a month” is no number. */
 export function readAmounts(text: string, singles: 'one' | 'a' = 'one'): Amount[] {
   return readCounted(text, singles).amounts;
 }
 
-/** Amounts, and the numbers that stand without a unit; those of dates are neither. */
+/** Amounts, and the numbers that are without a unit; those of dates are neither. */
 function readCounted(text: string, singles: 'one' | 'a'): { amounts: Amount[]; bare: ReadonlySet<string> } {
   const plain = withPlainNumbers(withoutDates(text).replace(PERCENT, '%'));
   const tokens = foldText(plain).match(TOKEN) ?? [];

@@ -21,13 +21,13 @@ export interface StatementSource {
 }
 
 /**
- * Why a statement is not shown, whatever supports it. `order`: it has a word that stands only in orders to whoever writes the answer.
+ * Why a statement is not shown, whatever supports it. `order`: it has a word that is only in orders to anyone who writes the answer.
  * `stray`: a symbol, an identifier, an address or a tag that no source holds. `bare`: a few words without any relation to the question.
  * `wordless`: it says nothing.
  */
 export type Objection = 'order' | 'stray' | 'bare' | 'wordless';
 
-/** Up to so many content words a statement says something only together with the question. */
+/** Up to this many content words a statement says something only together with the question. */
 const BARE_WORDS = 3;
 const SYMBOL = /[\p{So}\p{Cf}\p{Co}\p{Extended_Pictographic}]/gu;
 /** A tag of HTML, an address, or where a link or an image leads. */
@@ -48,7 +48,7 @@ interface Indexed extends IndexedSource {
  * another number, name, place, day or the contrary is not supported, however many words it shares.
  */
 export class StatementJudge {
-  /** The sources as evidence: same offsets, spaces where orders stand. */
+  /** The sources as evidence: same offsets, spaces where orders are. */
   readonly evidence: readonly { readonly number: number; readonly text: string }[];
   private readonly indexed: readonly Indexed[];
   private readonly ordered: TermBag;

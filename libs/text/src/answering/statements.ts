@@ -8,13 +8,13 @@ export type StatementKind = 'sentence' | 'heading' | 'row' | 'item';
 /** A stretch of a source that is quoted as a whole. */
 export interface Statement extends TextRange {
   readonly kind: StatementKind;
-  /** Names of the columns of the table that a row stands in, joined by ` | `; null for its header rows and for everything else. */
+  /** Names of the columns of the table that a row is in, joined by ` | `; null for its header rows and for everything else. */
   readonly header: string | null;
   /** A row of header: it says something together with a row below it only. */
   readonly isHead: boolean;
 }
 
-/** A line of cells, as tables stand in the canonical text: `a | b`, in Markdown `| a | b |`. */
+/** A line of cells, as tables are in the canonical text: `a | b`, in Markdown `| a | b |`. */
 const ROW = /^[ \t]*(?:\|.*\||[^|\n]*\S[ \t]\|(?:[ \t].*|))$/;
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})/;
 const HEADING = /^[ \t]*(?:#{1,6}[ \t]|(=+[ \t])+[^=]+([ \t]=+)+[ \t]*$)/;
@@ -73,7 +73,7 @@ function pushRows(statements: Statement[], text: string, { rows, marked }: RowRu
   }
 }
 
-/** Whether a row can stand in the body of a table with these columns. */
+/** Whether a row can be in the body of a table with these columns. */
 function goesOnBelow(above: string, row: string): boolean {
   const columns = cellsOf(above);
   return above.includes(' | ') && cellsOf(row).length >= columns.length && cellsOf(row).join() !== columns.join();
@@ -88,7 +88,7 @@ function kindOf(piece: string): StatementKind {
   return ITEM.test(piece) ? 'item' : 'sentence';
 }
 
-/** A line that is a row, a heading or a fence stands alone; the other lines of a sentence stay together. */
+/** A line that is a row, a heading or a fence is alone; the other lines of a sentence stay together. */
 function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
   const whole = text.slice(start, end);
   if (!whole.includes('\n')) return [{ start, end }];

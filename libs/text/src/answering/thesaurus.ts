@@ -3,8 +3,8 @@ import { EVERYDAY_WORDS } from './everyday-words.js';
 import { foldText } from './overlap.js';
 
 /**
- * Everyday words that stand for each other in questions and answers, written for this project. One line is one meaning; a
- * word may stand in several. Irregular forms stand beside their verb, because no stemmer brings them together.
+ * Everyday words that represent each other in questions and answers, written for this project. One line is one meaning; a
+ * word may be in several. Irregular forms are beside their verb, because no stemmer brings them together.
  */
 const GROUPS: readonly string[] = [
   // English: irregular verbs that manuals and policies use
@@ -199,7 +199,7 @@ const GROUPS: readonly string[] = [
   'kazanmak kazandi',
 ];
 
-/** Numbers of the groups that a stem stands in. */
+/** Numbers of the groups that a stem is in. */
 const groupsOf = new Map<string, number[]>();
 const everyday = EVERYDAY_WORDS.flatMap((line) => line.split(';'));
 for (const [number, group] of [...GROUPS, ...everyday].entries()) {
@@ -215,7 +215,7 @@ for (const [number, group] of [...GROUPS, ...everyday].entries()) {
 
 const NONE: readonly number[] = [];
 
-/** Numbers of the lines that a stem stands in; words that share one stand for each other. */
+/** Numbers of the lines that a stem is in; words that share one represent each other. */
 export function meaningsOf(stem: string): readonly number[] {
   return groupsOf.get(stem) ?? NONE;
 }

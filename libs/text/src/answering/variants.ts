@@ -8,7 +8,7 @@ const HELD = 0.4;
 /** Fewest last letters that two compounds share (`Teilzeitkräfte`, `Vollzeitkräfte`), and fewest first letters that differ. */
 const SHARED_END = 6;
 const OWN_BEGINNING = 3;
-/** `the Larn route`, `route of Larn`; articles may stand between. */
+/** `the Larn route`, `route of Larn`; articles may be between. */
 const LINK = String.raw`\s+(?:(?:at|in|of|on|for|from|to|de|du|en|à|von|in|am|bei)\s+)?(?:the\s+|la\s+|le\s+|el\s+|der\s+|dem\s+)?`;
 const NAME = String.raw`(?<!\p{L})(\p{Lu}\p{Ll}[\p{L}\p{M}]+)`;
 const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');

@@ -1,7 +1,7 @@
 import { wordForms } from '../analysis/word-forms.js';
 import { meaningsOf } from './thesaurus.js';
 
-/** Credit for a word that stands in the other text in another form, in a compound, or as another everyday word. */
+/** Credit for a word that is in the other text in another form, in a compound, or as another everyday word. */
 const STEM = 0.9;
 const INFLECTED = 0.8;
 const COMPOUND = 0.6;
@@ -18,7 +18,7 @@ const SHARED = 0.65;
 export interface ComparedWord {
   readonly form: string;
   readonly stem: string;
-  /** Lines of the thesaurus that it stands in. */
+  /** Lines of the thesaurus that it is in. */
   readonly meanings: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export function comparedWord(form: string): ComparedWord {
   return { form, stem, meanings: meaningsOf(stem) };
 }
 
-/** How far a word of a text stands for a word of a question, 0..1. */
+/** How far a word of a text represents a word of a question, 0..1. */
 export function relationOf(asked: ComparedWord, other: ComparedWord): number {
   const { form } = asked;
   const found = other.form;

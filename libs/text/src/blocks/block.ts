@@ -1,4 +1,4 @@
-/** What a block is; decides how a chunker may cut it (tables and code stay whole when they fit, headings never stand alone). */
+/** What a block is; decides how a chunker may cut it (tables and code stay whole when they fit, headings are never alone). */
 export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table' | 'code' | 'quote' | 'caption' | 'page_break';
 
 /**

@@ -2,7 +2,7 @@ import { isAllowed, isNearer, type BorderFinder, type CutRange, type Passage } f
 
 /** Columns of indentation that an open bracket is worth. */
 const BRACKET = 4;
-/** A line that goes on with what stands above it. */
+/** A line that goes on with what is above it. */
 const CLOSER = /^(?:[)\]}]|end\b|else\b|elif\b|elsif\b|except\b|finally\b|catch\b|fi\b|done\b|esac\b|\*\/|then\b|do$)/;
 /** A line that belongs to the definition below it: comment, decorator, attribute. */
 const LEADER = /^(?:\/\/|\/\*|\*|#(?!\s*(?:include|define|if|else|endif|pragma))|@|--|;;|"""|'''|\[)/;

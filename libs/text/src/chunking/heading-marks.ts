@@ -5,7 +5,7 @@ const MARKS_BEFORE = /(?:^|\n)([ \t]*#{1,6}[ \t]+)$/;
 const MARKS_AFTER = /^[ \t]*#*[ \t]*(?:\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$))?/;
 const MARKS_AFTER_SO_FAR = /^[ \t]*#*[ \t]*(?:\r?\n? {0,3}(?:=*|-*)[ \t]*\r?)?$/;
 
-/** How many units of Markdown's `#` stand at the end of `before`, on the line on which a heading's words begin. */
+/** How many units of Markdown's `#` are at the end of `before`, on the line on which a heading's words begin. */
 export function marksBefore(before: string): number {
   return MARKS_BEFORE.exec(before.slice(-MAX_MARKS))?.[1]?.length ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { BlockKind } from '../blocks/block.js';
 import type { TableHead } from './table-head.js';
 
-/** Text of a block, or outside of any, with what stands above it. Marks belong to their heading, the blocks of a table are one run. */
+/** Text of a block, or outside of any, with what is above it. Marks belong to their heading, the blocks of a table are one run. */
 export interface Run {
   kind: BlockKind;
   start: number;
@@ -15,7 +15,7 @@ export interface Run {
   table: TableHead | undefined;
   /** Of a list item: the line above the list that introduces it. */
   introduction: string | undefined;
-  /** A page break stands between this run and the one before. */
+  /** A page break is between this run and the one before. */
   afterPageBreak: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Sight {
   readonly base: number;
 }
 
-/** Whether a paragraph introduces what stands below it: it is short and ends with a colon. */
+/** Whether a paragraph introduces what is below it: it is short and ends with a colon. */
 export function introduces({ kind, start, end }: Run, sight: Sight): boolean {
   if (kind !== 'paragraph' || end - start > MAX_INTRODUCTION || start < sight.base) return false;
   return /[:：]\s*$/.test(sight.text.slice(start - sight.base, end - sight.base));

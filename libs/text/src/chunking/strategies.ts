@@ -45,7 +45,7 @@ export interface ChunkingRules {
   keepsIntroductions?: boolean;
   /** How a chunk is cut once more: then the chunks are those, and it is their parent. */
   children?: ChunkingRules;
-  /** Ends stretches besides; made anew for each document. */
+  /** Ends stretches besides; made again for each document. */
   guide?: PairGuide;
 }
 
@@ -54,7 +54,7 @@ const SMALL_SECTION = 0.25;
 /** A following section below this share is taken into the chunk before it when it fits. */
 const TINY_SECTION = 0.125;
 
-/** Sections of so many tokens together are one chunk of `section`, where they have the same parent. */
+/** Sections of this many tokens together are one chunk of `section`, where they have the same parent. */
 const JOINED_SECTIONS = 128;
 
 const otherSheet = ({ previous, next }: Surroundings): boolean => previous.sheet !== next.sheet;

@@ -9,7 +9,7 @@ interface Unit {
   end: number;
 }
 
-/** A unit below this share of the chunk size is joined with what follows it, and at the end with what stands before it. */
+/** A unit below this share of the chunk size is joined with what follows it, and at the end with what is before it. */
 export const TINY_UNIT = 0.125;
 
 /**

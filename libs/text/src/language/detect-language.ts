@@ -111,7 +111,7 @@ function detectLatin(sample: string): DetectedLanguage {
 const LATIN_WORD = /[\p{Script=Latin}\p{M}]+/gu;
 const NOT_ASCII = /\P{ASCII}/u;
 
-/** Numbers of the profiles in which a word or a letter stands. */
+/** Numbers of the profiles in which a word or a letter is. */
 const PROFILES_BY_WORD = new Map<string, number[]>();
 const PROFILES_BY_LETTER = new Map<string, number[]>();
 for (const [index, { words, letters }] of LATIN_PROFILES.entries()) {

@@ -26,7 +26,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}]+)*/gu;
 const SHARED = 4;
 
 /**
- * The language in which somebody asks; `und` where nothing tells. A few words without a verb tell little by themselves: then by telling
+ * The language in which someone asks; `und` where nothing tells. A few words without a verb tell little by themselves: then by telling
  * words, by what the same person wrote before, and by the passages that hold the very words.
  */
 export function languageOfQuestion(

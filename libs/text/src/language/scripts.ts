@@ -35,7 +35,7 @@ function scriptOf(character: string): number {
   return found < 0 ? OTHER : found + 1;
 }
 
-/** How many characters of each script stand in a text; every script is named, in the order that decides ties. */
+/** How many characters of each script are in a text; every script is named, in the order that decides ties. */
 export function countScripts(text: string): Map<string, number> {
   const counts = new Uint32Array(OTHER + 1);
   for (let index = 0; index < text.length; index += 1) {

@@ -1,6 +1,6 @@
 import { isWhitespace } from './characters.js';
 
-/** Marks that end a sentence wherever they stand, with or without a space after them. */
+/** Marks that end a sentence wherever they are, with or without a space after them. */
 const STRONG = new Set([...'。！？｡．।॥۔؟։።፧།။។‼⁇⁈⁉'].map((mark) => mark.charCodeAt(0)));
 
 /** Closing quotes and brackets that belong to the sentence before them. */
@@ -33,7 +33,7 @@ export function isSentenceMark(code: number): boolean {
 }
 
 /**
- * Where the sentence ends whose closing mark stands at `at`: the index after the mark, after repeated marks, closing quotes
+ * Where the sentence ends whose closing mark is at `at`: the index after the mark, after repeated marks, closing quotes
  * and citation markers such as `[12]`; or -1 when the mark ends no sentence (decimal, abbreviation, initial, ordinal,
  * list number, file name). Reads at most some forty characters to each side.
  */

@@ -71,7 +71,7 @@ const QUOTED = /^["“”„«»'‘’](.+)["“”«»'‘’]$/u;
 const TOPIC =
   /^(?:(?:is|are|was|ist|es) )?(?:about|concern(?:s|ing)?|deals? with|dealing with|covers?|discuss(?:es)?|relat(?:es?|ed|ing) to|regard(?:s|ing)?|über|sobre|trata de|habla de)\s+(.+)$/iu;
 const SAYING = /^(?:says?|states?|tells?)(?: that)?\s+(.+)$/i;
-/** Where a clause may go on about something else than what stands before. */
+/** Where a clause may go on about something else than what is before. */
 const CONNECTORS =
   /,? (?:that|which|about|with|without|mentioning|containing|concerning|regarding|for|on|from|in|by|of|to|over|between|after|before|since|dated)(?= )/gi;
 const DROPPED_CONNECTOR = /^,? (?:that|which)? ?/i;
@@ -128,7 +128,7 @@ function readClause<C>(clause: string, readCondition: ConditionReader<C>, depth:
   return toStatement(clause);
 }
 
-/** Whether something stands for itself: a condition, or words with a verb in front. */
+/** Whether something represents itself: a condition, or words with a verb in front. */
 function isClause<C>(part: string, readCondition: ConditionReader<C>): boolean {
   return readCondition(part) !== undefined || CLAUSE.test(part);
 }

@@ -29,7 +29,7 @@ export interface FoundSentence {
 
 /** What is known of a text beside its words. */
 export interface ReadSubject {
-  /** Whether all of it was read: what was not found in a part may stand in the rest. */
+  /** Whether all of it was read: what was not found in a part may be in the rest. */
   readonly isComplete: boolean;
   /** Primary tag; null: not known. */
   readonly language: string | null;
@@ -154,7 +154,7 @@ export class StatementReader {
     return this.terms.length >= 2 && !best.isDenied;
   }
 
-  /** Whether a name or number that is sought stands nowhere. Names change between languages, those with digits do not. */
+  /** Whether a name or number that is sought is nowhere. Names change between languages, those with digits do not. */
   private lacksName({ terms, subject }: StatementReading): boolean {
     if (this.isComparing || this.statement.frame === 'claim') return false;
     return this.terms.some(

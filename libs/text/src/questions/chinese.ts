@@ -6,7 +6,7 @@ const UNIT = '秒钟?|分钟|个?小时|天|日|周|个?星期|个?月|个?季�
 const MEASURES =
   '欧元|美元|日元|港元|人民币|元|个工作日|分钟|个小时|小时|个月|个星期|天|周|年|人|名|位|次|本|台|件|种|家|座|公里|千米|米|厘米|毫米|公斤|千克|克|吨|升|摄氏度|巴|瓦|千瓦|伏|个';
 
-/** What is asked for stands where the answer stood, so the words around it stay as they are. */
+/** What is asked for is where the answer stood, so the words around it stay as they are. */
 const GAPS: readonly (readonly [pattern: RegExp, ask: string])[] = [
   [new RegExp(`每隔?${NUMBER}(?:${UNIT})|每(?:小时|天|日|周|星期|月|季度|年)(?:${NUMBER}次)?`, 'u'), '每隔多长时间'],
   [/\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?|\d{1,2}月\d{1,2}日/u, '什么时候'],

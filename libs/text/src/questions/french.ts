@@ -52,7 +52,7 @@ export function askInFrench(sentence: string): MadeQuestion | undefined {
     return askForDefinition(`Qu’est-ce ${that(withoutCapital(defined[1]!, FIRST))} ?`, defined[3]!);
   const opened = openGap(sentence, GAPS, NOT_WITHIN);
   if (opened === undefined) return undefined;
-  // What is asked for must stand behind the verb: at the very beginning it is the subject.
+  // What is asked for must be behind the verb: at the very beginning it is the subject.
   if (opened.remainder.split(' ').length < 3 || !sentence.startsWith(opened.remainder.split(' ', 2).join(' ')))
     return undefined;
   const core = withoutCapital(opened.remainder, FIRST);

@@ -7,7 +7,7 @@ export interface MadeQuestion {
 
 /** A part of a sentence that can be asked for, and by what. */
 export interface Gap {
-  /** Found in what stands behind the verb. */
+  /** Found in what is behind the verb. */
   readonly pattern: RegExp;
   /** The words that ask; `$1` and so on are groups of the pattern. */
   readonly ask: string;
@@ -26,10 +26,10 @@ const MOST_DEFINITION = 160;
 /** Signs of a sentence that says more than one thing. */
 const NOT_PLAIN = /[,:()„“”«»"–—]/u;
 
-/** What stands in front of the rest of a number, a time or a range: a part of it is not asked for. */
+/** What is in front of the rest of a number, a time or a range: a part of it is not asked for. */
 const IN_NUMBER = "\\p{N}[.,:/'’ \\u00a0\\u202f–-]";
 
-/** A pattern of whole words; `N` stands for a number in figures or in one of the words of `numbers`. */
+/** A pattern of whole words; `N` represents a number in figures or in one of the words of `numbers`. */
 export function words(pattern: string, numbers = ''): RegExp {
   const figures = `(?<!${IN_NUMBER})(?:\\d{1,3}(?:[.,'’ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d{1,3})?|\\d{1,9}(?:[.,]\\d{1,3})?)(?![.,:/'’]?\\p{N})`;
   const number = `(?:${figures}${numbers === '' ? '' : `|${numbers}`})`;
@@ -43,7 +43,7 @@ export interface Opened {
   readonly remainder: string;
 }
 
-/** The first gap that the text has; undefined where what stands around it is more than one plain statement. */
+/** The first gap that the text has; undefined where what is around it is more than one plain statement. */
 export function openGap(text: string, gaps: readonly Gap[], notWithin: RegExp): Opened | undefined {
   for (const { pattern, ask } of gaps) {
     const found = pattern.exec(text);

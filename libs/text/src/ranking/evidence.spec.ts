@@ -33,7 +33,7 @@ describe('measureEvidence', () => {
     'What does it cost to replace a lost card?',
     'Since when are newspapers kept in the archive?',
     'Who can I make an appointment with to visit the archive?',
-  ])('finds what stands in a tiny dataset: %s', (question) => {
+  ])('finds what is in a tiny dataset: %s', (question) => {
     expect(evidence(question, LIBRARY)).toBeGreaterThanOrEqual(EVIDENCE_THRESHOLD);
   });
 

@@ -72,7 +72,7 @@ describe('scoreKeyword', () => {
     expect(scorer.score(chunks[0]!)).toBeGreaterThan(scorer.score(chunks[1]!));
   });
 
-  it('does not become negative when a term stands in every chunk', () => {
+  it('does not become negative when a term is in every chunk', () => {
     const chunks = ['wind', 'wind'].map((text) => encode({ text }));
     expect(scoreKeyword(analyzeQuery('wind'), chunks[0]!, statisticsOf(chunks))).toBeGreaterThan(0);
     expect(statisticsOf(chunks).df(hashTerm('words', 'wind'))).toBe(2);

@@ -27,7 +27,7 @@ export interface TermContribution {
   df: number;
   /** How often the query says it. */
   count: number;
-  /** How often it stands in this chunk's leg. */
+  /** How often it is in this chunk's leg. */
   tf: number;
   /** What it adds to the score; 0 when it is absent. */
   score: number;

@@ -37,7 +37,7 @@ export function averagePrecisionAt(ranked: readonly string[], relevant: Relevanc
   return total === 0 ? 0 : sum / total;
 }
 
-/** Share of the relevant ones that stand among the first `k`. */
+/** Share of the relevant ones that are among the first `k`. */
 export function recallAt(ranked: readonly string[], relevant: Relevance, k: number): number {
   const total = relevantCount(relevant);
   if (total === 0) return 0;
@@ -55,7 +55,7 @@ export function precisionAt(ranked: readonly string[], relevant: Relevance, k: n
   return ranked.slice(0, k).filter((id) => gradeOf(relevant, id) > 0).length / k;
 }
 
-/** 1 where a relevant one stands among the first `k`, else 0 (trec_eval's `success`). */
+/** 1 where a relevant one is among the first `k`, else 0 (trec_eval's `success`). */
 export function hitRateAt(ranked: readonly string[], relevant: Relevance, k: number): number {
   return ranked.slice(0, k).some((id) => gradeOf(relevant, id) > 0) ? 1 : 0;
 }

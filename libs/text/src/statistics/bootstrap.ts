@@ -20,7 +20,7 @@ export interface BootstrapOptions {
 
 export const DEFAULT_CONFIDENCE = 0.95;
 export const DEFAULT_RESAMPLES = 4_000;
-/** After so many a computation in steps may pause. */
+/** After this many a computation in steps may pause. */
 export const DRAWS_PER_STEP = 10_000;
 
 /**

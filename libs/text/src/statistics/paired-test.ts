@@ -3,7 +3,7 @@ import { DRAWS_PER_STEP, meanOf } from './bootstrap.js';
 import { normalQuantile } from './normal.js';
 import { seededRandom } from './seeded-random.js';
 
-/** Up to so many differing pairs all sign patterns are counted: 2^16. */
+/** Up to this many differing pairs all sign patterns are counted: 2^16. */
 const MAX_ENUMERATED = 16;
 export const DEFAULT_PERMUTATIONS = 10_000;
 
@@ -78,7 +78,7 @@ export function holmAdjusted(pValues: readonly number[]): readonly number[] {
 }
 
 /**
- * The smallest true mean difference that so many pairs show in 80 of 100 runs at the two-sided 5 % level, by the normal approximation:
+ * The smallest true mean difference that this many pairs show in 80 of 100 runs at the two-sided 5 % level, by the normal approximation:
  * (z₀.₉₇₅ + z₀.₈) · sd / √n. Null for fewer than two pairs, or where no pair differs, which tells nothing about how far pairs can differ.
  */
 export function smallestDetectableDifference(differences: readonly number[]): number | null {

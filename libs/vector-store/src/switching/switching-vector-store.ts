@@ -63,7 +63,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
     if (known !== undefined) return known;
     const opening = this.open(kind);
     this.opened.set(kind, opening);
-    // Tried anew by the next call: the other process that holds an embedded store may have ended by then.
+    // Tried again by the next call: the other process that holds an embedded store may have ended by then.
     opening.catch(() => this.opened.delete(kind));
     return opening;
   }
@@ -139,7 +139,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
     return this.current!;
   }
 
-  /** The shadow first: what only it holds is seen by nobody. */
+  /** The shadow first: what only it holds is seen by no one. */
   private async written(): Promise<VectorStoreKind[]> {
     await this.refresh();
     const { active, shadow } = this.placement;
@@ -168,7 +168,7 @@ export class SwitchingVectorStore extends VectorStore implements VectorStores {
     this.validUntil = began + PLACEMENT_LIVES_MS;
   }
 
-  /** A process that cannot take part in the move must not lose writes: whoever asked tries again when it has been mended. */
+  /** A process that cannot take part in the move must not lose writes: anyone who asked tries again when it has been mended. */
   private async openOrWait(kind: VectorStoreKind): Promise<VectorStore> {
     try {
       return await this.storeOf(kind);

@@ -9,10 +9,10 @@ export interface StorePlacement {
   readonly shadow: VectorStoreKind | null;
 }
 
-/** How long a process may act on a placement that it has read. Whoever changes it waits longer before relying on the change. */
+/** How long a process may act on a placement that it has read. Anyone who changes it waits longer before relying on the change. */
 export const PLACEMENT_LIVES_MS = 1_000;
 
-/** Every store of the installation, for whoever moves it from one to another. Anybody else uses `VectorStore`. */
+/** Every store of the installation, for anyone who moves it from one to another. Anybody else uses `VectorStore`. */
 export abstract class VectorStores {
   /** Every store that can be moved to. */
   abstract readonly kinds: readonly VectorStoreKind[];

@@ -59,7 +59,7 @@ export function describeIndexes({ store, filled, ids, found }: Suite): void {
     for (const index of others) expect(await found(index, 'alpha')).toHaveLength(1);
   });
 
-  it('makes a dropped index anew, without what it held and with another specification', async () => {
+  it('makes a dropped index again, without what it held and with another specification', async () => {
     const index = await filled(buildChunk(), buildChunk());
     expect(await found(index, 'alpha')).toHaveLength(2);
     await store().dropIndex(index);

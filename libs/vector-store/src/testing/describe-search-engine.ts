@@ -154,7 +154,7 @@ function describeSharing(openStore: () => Promise<VectorStore>): void {
     expect(await two.count(index)).toBe(1);
   });
 
-  it('notices that another process has made the index anew for longer vectors, or dropped it', async () => {
+  it('notices that another process has made the index again for longer vectors, or dropped it', async () => {
     const [one, two] = [await openStore(), await openStore()];
     const index = newIndex();
     await one.ensureIndex(index, SPEC);
@@ -211,7 +211,7 @@ function describeFaults(openAt: OpenAt, serve: Serve): void {
     });
   });
 
-  it('is unavailable when nobody listens, when it hangs up, and when a proxy answers a page', async () => {
+  it('is unavailable when no one listens, when it hangs up, and when a proxy answers a page', async () => {
     const closed = await openAt({ urls: ['http://127.0.0.1:9'] });
     await expect(closed.ping()).rejects.toMatchObject({ code: 'vector_store.unavailable' });
     const hangsUp = await openAt({ urls: [await serve((request) => void request.socket.destroy())] });

@@ -13,7 +13,7 @@ export const MEANING_MODEL = 'meaning-v1';
 const DIMENSIONS = HASHED_DIMENSIONS + MEANING_DIMENSIONS;
 /** Windows of a text that are read; more of it would cost seconds. */
 const MOST_WINDOWS = 64;
-/** UTF-16 units that are divided into tokens: far more than so many windows have of any prose. */
+/** UTF-16 units that are divided into tokens: far more than this many windows have of any prose. */
 const MOST_CHARS = MOST_WINDOWS * MOST_TOKENS * 16;
 
 /**

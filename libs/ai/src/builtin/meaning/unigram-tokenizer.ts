@@ -1,6 +1,6 @@
-/** What no piece of the vocabulary stands for. */
+/** What no piece of the vocabulary represents. */
 export const UNKNOWN = 0;
-/** Entries at the start of the vocabulary that stand for no text. */
+/** Entries at the start of the vocabulary that represent no text. */
 const SPECIAL = 6;
 const SPACE = '▁';
 /** How much less likely an unknown character is than the rarest piece; as SentencePiece has it. */

@@ -56,7 +56,7 @@ function typed(field: number, name: string, type: number, dims: (number | string
 
 /**
  * Twice the number of known words that both texts share, less three: computed by a real network of some ten operations. With labels that
- * number stands in the middle of three, between zeros.
+ * number is in the middle of three, between zeros.
  */
 function network(weights: string | undefined, isClassifier: boolean): Buffer {
   const constant = (name: string, value: number, place: number): Buffer =>

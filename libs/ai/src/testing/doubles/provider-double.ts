@@ -235,7 +235,7 @@ function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Waits until nobody waits any more. */
+/** Waits until no one waits any more. */
 export function forever(): Promise<never> {
   return new Promise(() => undefined);
 }

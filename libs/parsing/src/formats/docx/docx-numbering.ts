@@ -21,7 +21,7 @@ interface AbstractList {
 
 interface List {
   abstractId: string;
-  /** Starts of single levels that this list sets anew. */
+  /** Starts of single levels that this list sets again. */
   starts: Map<number, number>;
   levels: Map<number, Level>;
 }

@@ -1,6 +1,6 @@
 import type { RunText } from './run-text.js';
 
-/** What stands in a paragraph besides its text. */
+/** What is in a paragraph besides its text. */
 export type Anchor = { kind: 'footnote' | 'endnote' | 'comment' | 'drawing'; id: string };
 
 /** An open paragraph with what its properties say. */

@@ -26,12 +26,12 @@ const ANCHORS: Readonly<Record<string, Anchor['kind']>> = {
   'w:commentReference': 'comment',
 };
 
-/** Reads the XML of a document's body, or of a part with notes, and tells a flow what stands in it. */
+/** Reads the XML of a document's body, or of a part with notes, and tells a flow what is in it. */
 export class DocxReader implements XmlHandler {
   images = 0;
   /** Characters of runs that are marked as hidden. */
   hiddenCharacters = 0;
-  /** Parts in foreign formats that are to stand in the text. */
+  /** Parts in foreign formats that are to be in the text. */
   foreignParts = 0;
   private readonly flow: Flow;
   private readonly styles: DocxStyles;
@@ -195,7 +195,7 @@ export class DocxReader implements XmlHandler {
     this.paragraphs.push({ run: new RunText(this.fields, this.grounds > 0), anchors: [], carried });
   }
 
-  /** Writes paragraphs without marks that nothing follows: at the end of whatever they stand in. */
+  /** Writes paragraphs without marks that nothing follows: at the end of whatever they are in. */
   releaseCarried(): void {
     const depth = this.paragraphs.length;
     const carried = this.carried[depth];

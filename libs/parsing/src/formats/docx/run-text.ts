@@ -1,7 +1,7 @@
 import type { UnseenLook } from '../../output/unseen-text.js';
 import type { XmlAttributes } from '../../xml/xml-reader.js';
 
-/** Characters that an element stands for. */
+/** Characters that an element represents. */
 const CHARACTERS: Readonly<Record<string, string>> = {
   'w:tab': '\t',
   'w:ptab': '\t',
@@ -32,7 +32,7 @@ export class RunText {
   private isHidden = false;
   private isWhite = false;
   private isTiny = false;
-  /** Whether the paragraph, or what it stands in, may be coloured. */
+  /** Whether the paragraph, or what it is in, may be coloured. */
   private isOnColour: boolean;
   private isRunOnColour = false;
 

@@ -57,7 +57,7 @@ function messageOf(email: Email): MailMessage {
   };
 }
 
-/** The date as it stands in the message: with the sender's own clock and zone. */
+/** The date as it is in the message: with the sender's own clock and zone. */
 function dateText({ headers, date }: Email): string {
   return headers.find(({ key }) => key === 'date')?.value ?? date ?? '';
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** One part of a MIME message: its header lines by lower-case name, and its body as it stands in the file. */
+/** One part of a MIME message: its header lines by lower-case name, and its body as it is in the file. */
 export interface MimePart {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
@@ -59,7 +59,7 @@ export function* partsOf({ headers, body }: MimePart): Generator<MimePart> {
   }
 }
 
-/** A mark stands at the beginning of a line. */
+/** A mark is at the beginning of a line. */
 function nextMark(body: Buffer, mark: Buffer, from: number): number {
   let at = body.indexOf(mark, from);
   while (at > 0 && body[at - 1] !== 10) at = body.indexOf(mark, at + 1);

@@ -10,7 +10,7 @@ interface OpenRemark {
 
 const LABELS = { footnote: 'Footnote', endnote: 'Endnote' } as const;
 
-/** Gathers notes and annotations, which stand in the middle of the paragraph they belong to. */
+/** Gathers notes and annotations, which are in the middle of the paragraph they belong to. */
 export class OdfRemarks {
   /** Finished ones, to be written behind the paragraph. */
   readonly pending: string[] = [];

@@ -17,7 +17,7 @@ interface OpenCell {
 
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
-/** A filled cell, and a filled row, may stand for so many of them; a file of a kilobyte could ask for a billion. */
+/** A filled cell, and a filled row, may represent this many of them; a file of a kilobyte could ask for a billion. */
 const MAX_REPEATED_CELLS = 256;
 const MAX_REPEATED_ROWS = 1000;
 /** Rows that repetitions may add to a whole document. */

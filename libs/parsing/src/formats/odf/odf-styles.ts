@@ -9,7 +9,7 @@ interface LevelStyle {
   prefix: string;
   suffix: string;
   start: number;
-  /** Numbers of so many higher levels stand before the own one; 1 is only the own. */
+  /** Numbers of this many higher levels are before the own one; 1 is only the own. */
   shownLevels: number;
 }
 

@@ -31,7 +31,7 @@ const SCOPES = new Set([
 ]);
 const MAX_REPEATED_CELLS = 100;
 
-/** Reads the text of an OpenDocument text or of one slide, and tells a flow what stands in it. */
+/** Reads the text of an OpenDocument text or of one slide, and tells a flow what is in it. */
 export class OdfTextReader implements XmlHandler {
   images = 0;
   hiddenCharacters = 0;

@@ -1,7 +1,7 @@
 import type { XmlAttributes } from '../../xml/xml-reader.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** Longest run of spaces that one element may stand for. */
+/** Longest run of spaces that one element may represent. */
 const MAX_SPACES = 100;
 
 /** Gathers the visible text of one paragraph. */

@@ -16,7 +16,7 @@ export function commentText({ author, date, place, text }: Comment): string {
   return `Comment${by}${on}${at}: ${text.trim()}`;
 }
 
-/** A name with initials that do not stand in it already. */
+/** A name with initials that are not in it already. */
 export function authorName(name: string, initials: string | undefined): string {
   return initials === undefined || initials === '' || initials === name || name.includes(`(${initials})`)
     ? name

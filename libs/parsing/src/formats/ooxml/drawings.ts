@@ -10,7 +10,7 @@ export interface Drawing {
   items: readonly string[];
 }
 
-/** So many are read of one part; more are left out. */
+/** This many are read of one part; more are left out. */
 const MAX_DRAWINGS = 500;
 
 /** Reads the charts and diagrams that a part refers to, by the id of the relation. */

@@ -2,7 +2,7 @@ import type { LayoutBlock } from '@llamaindex/liteparse';
 import { bare } from './page-text.js';
 import { rowsOf } from './tables-beside.js';
 
-/** A text that stands at the beginning or end of what a page says, with its height on the page. */
+/** A text that is at the beginning or end of what a page says, with its height on the page. */
 export interface EdgeText {
   readonly y: number;
   /** The parts of a line; they are looked for together, then each alone. */
@@ -80,7 +80,7 @@ function cutLine(block: LayoutBlock, lines: readonly string[], sought: string): 
   return left.length === 0 ? [] : [{ ...block, lines: left }];
 }
 
-/** Where so many letters and digits end, `isWhole`: and the marks behind them. */
+/** Where this many letters and digits end, `isWhole`: and the marks behind them. */
 function endOf(text: string, count: number, isWhole = false): number {
   let [end, seen] = [0, 0];
   for (const character of text) {

@@ -9,14 +9,14 @@ export interface PageBody {
   readonly blocks: readonly LayoutBlock[];
   /** Its lines as they lie on it. */
   readonly text: string;
-  /** Stands between the sentence that the page before leaves open and the first words of this one. */
+  /** Is between the sentence that the page before leaves open and the first words of this one. */
   readonly gap?: SentenceJoin['gap'];
 }
 
 /** Blocks that say nothing. */
 const SILENT: ReadonlySet<string> = new Set(['rule', 'figure']);
 
-/** Pages that a line must stand on, and where the policy wants such lines to go. */
+/** Pages that a line must be on, and where the policy wants such lines to go. */
 const LEAST_PAGES = 3;
 const LEAST_PAGES_IF_WANTED = 2;
 
@@ -31,7 +31,7 @@ export class PageBodies {
   private readonly keepsOnce: boolean;
   /** Running lines that are in the text. */
   private readonly kept = new Set<string>();
-  /** Those that are not yet, as they stand on the page. */
+  /** Those that are not yet, as they are on the page. */
   private readonly waiting = new Map<string, string>();
   private join: SentenceJoin | undefined;
   private isOpenAbove = false;

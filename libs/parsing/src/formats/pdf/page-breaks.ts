@@ -2,7 +2,7 @@ import type { LayoutBlock } from '@llamaindex/liteparse';
 
 /** How a sentence goes on upon the next page. */
 export interface SentenceJoin {
-  /** What stands between its two parts. */
+  /** What is between its two parts. */
   readonly gap: ' ' | '';
   /** The rest of a word that was divided, which belongs to the first part. */
   readonly rest: string;

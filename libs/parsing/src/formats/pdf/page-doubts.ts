@@ -4,7 +4,7 @@ const EASTERN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const LEAST_CHARACTERS = 20;
 /** Lines of vertical text lie as close as its characters, those of horizontal text further apart. */
 const CLOSE_LINES = 1.2;
-/** Characters of one line stand in different columns. */
+/** Characters of one line are in different columns. */
 const WIDE_CHARACTERS = 1.25;
 const MOST_LINES = 2_000;
 

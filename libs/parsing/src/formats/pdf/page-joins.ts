@@ -1,6 +1,6 @@
 import type { LayoutBlock } from '@llamaindex/liteparse';
 
-/** Where a block stands: the number of its page, and its place on it from 0. */
+/** Where a block is: the number of its page, and its place on it from 0. */
 export interface BlockPlace {
   readonly page: number;
   readonly place: number;
@@ -103,7 +103,7 @@ function isNumber(cell: string): boolean {
   return cell.length <= 40 && NUMBER.test(cell.trim());
 }
 
-/** Finds lines that stand at the top of page after page: no headings, whatever their type looks like. */
+/** Finds lines that are at the top of page after page: no headings, whatever their type looks like. */
 export class RunningHeads {
   private before: ReadonlySet<string> = new Set();
   private earlier: ReadonlySet<string> = new Set();

@@ -14,11 +14,11 @@ describe('numbers of pages', () => {
     ['8 · Harbour office', 'Harbour office', 8, 'bare', 'before'],
     ['8 Harbour office', 'Harbour office', 8, 'loose', 'before'],
     ['Annual report 2025 17', 'Annual report 2025', 17, 'loose', 'behind'],
-  ] as const)('may stand in %j', (text, words, number, kind, place) => {
+  ] as const)('may be in %j', (text, words, number, kind, place) => {
     expect(pageNumberOf(text)).toEqual({ words, number, kind, place });
   });
 
-  it.each(['Invoice No. 17', 'Order: 17', 'The mill'])('do not stand in %j', (text) => {
+  it.each(['Invoice No. 17', 'Order: 17', 'The mill'])('are not in %j', (text) => {
     expect(pageNumberOf(text)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ export interface RunningLine {
   readonly y: number;
   /** What it says from left to right. */
   readonly parts: readonly string[];
-  /** The number of the page as it stands at the beginning or end of a part, where there is one. */
+  /** The number of the page as it is at the beginning or end of a part, where there is one. */
   readonly number: string;
   /** What it says without that. */
   readonly words: string;
@@ -52,7 +52,7 @@ const AROUND_NUMBER = /^[\s|·•–—-]+|[\s|·•–—-]+$/gu;
 
 /**
  * Finds what is printed at the edges of page after page: the same words at the same place on two of five pages and on as many as are asked for, numbers of
- * pages aside. All of a line must repeat, and all lines outside of it; what stands only once beside it is a value, or a heading of the page.
+ * pages aside. All of a line must repeat, and all lines outside of it; what is only once beside it is a value, or a heading of the page.
  * Lines of tables are rows unless they run elsewhere too or count the pages.
  */
 export class RunningLines {
@@ -61,7 +61,7 @@ export class RunningLines {
   private pages = 0;
   private sizes = new Map<number, number>();
 
-  /** `leastPages`: so many pages must have a line. */
+  /** `leastPages`: this many pages must have a line. */
   constructor(leastPages: number) {
     this.leastPages = leastPages;
   }
@@ -153,7 +153,7 @@ function edgeLines(page: ParsedPage): EdgeLine[] {
   ];
 }
 
-/** Items that stand on one line, from top to bottom, each line from the left. */
+/** Items that are on one line, from top to bottom, each line from the left. */
 function linesOf(items: readonly TextItem[]): TextItem[][] {
   const lines: TextItem[][] = [];
   for (const item of items.toSorted((one, other) => one.y - other.y)) {

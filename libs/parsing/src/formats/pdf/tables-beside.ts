@@ -29,7 +29,7 @@ export function rowsOf(block: LayoutBlock): Rows {
 }
 
 /**
- * Parts what stands side by side and was read as one table. Each table has a header of words of its own and rows that begin with words, or both
+ * Parts what is side by side and was read as one table. Each table has a header of words of its own and rows that begin with words, or both
  * begin with the same label. Between them is an empty column; or they share a label; or the space between them is wider than any other, and each
  * has a title, or one ends before the other. Anything else may be the rows of one table.
  */

@@ -1,13 +1,13 @@
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Shorter words are what OCR makes of specks, and stand in any text. */
+/** Shorter words are what OCR makes of specks, and are in any text. */
 const LEAST_UNITS = 4;
 /** Fewer words tell nothing. */
 const LEAST_WORDS = 10;
 /** Of the words on a picture, those that a layer of poor OCR has still. */
 const LEAST_SHARE = 0.4;
 
-/** Whether a text layer says something else than what stands on the picture (`seen`, as OCR reads it): most words of that are not in it. */
+/** Whether a text layer says something else than what is on the picture (`seen`, as OCR reads it): most words of that are not in it. */
 export function saysOtherwise(layer: string, seen: string): boolean {
   const words = wordsOf(seen);
   if (words.length < LEAST_WORDS) return false;

@@ -1,7 +1,7 @@
 import type { ParsedPage, TextItem, VectorShape } from '@llamaindex/liteparse';
 import type { UnseenLook } from '../../output/unseen-text.js';
 
-/** A filled shape that text may stand on. */
+/** A filled shape that text may be on. */
 export type Ground = Pick<VectorShape, 'bbox' | 'fillColor'>;
 
 /** An opaque or clear white as `aarrggbb`, or a colour that lets everything through. */
@@ -10,7 +10,7 @@ const CLEAR = /^0[0-9a-c]/i;
 const TINY_POINTS = 1.5;
 
 /**
- * What a page says in white on white, in a clear colour, or too small to read. On pages with pictures white is left alone: what it stands
+ * What a page says in white on white, in a clear colour, or too small to read. On pages with pictures white is left alone: what it is
  * on cannot be told.
  */
 export async function unseenItems(

@@ -49,7 +49,7 @@ describe('text in columns from top to bottom', () => {
     expect(textsOf(items)).toEqual(['山村の冬', '雪は十二月から降り始め、谷を白く埋める。', '人々は炉端で縄をなう。']);
   });
 
-  it('is read when its characters stand apart, as long as columns stand further', () => {
+  it('is read when its characters are apart, as long as columns are further', () => {
     const apart = columns.slice(1).map((column) => ({ ...column, y: 80, pitch: 22 }));
     expect(textsOf(itemsOf(apart))).toEqual(['雪は十二月から降り始め、谷を白く埋める。人々は炉端で縄をなう。']);
   });
@@ -63,7 +63,7 @@ describe('text in columns from top to bottom', () => {
     expect(textsOf(itemsOf(tiers))).toEqual(['上の段の初めの列でありここで終わる。', '下の段はその後に読む。']);
   });
 
-  it('keeps what stands in lines on its page, and short numbers in a column', () => {
+  it('keeps what is in lines on its page, and short numbers in a column', () => {
     const line = { text: 'Page 3', x: 280, y: 800, width: 30, height: 10, fontSize: 9, words: [] };
     const number = { text: '12', x: 480, y: 94 + 13 * 14, width: 12, height: 14 };
     const items = [...itemsOf(columns), { ...number, fontSize: SIZE, words: [number] }, line];

@@ -16,11 +16,11 @@ const EASTERN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** Forms of marks for vertical text, which mean the same as the usual ones. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/gu;
 const LEAST_CHARACTERS = 10;
-/** By the size of the type: characters of one line that stand in different columns. */
+/** By the size of the type: characters of one line that are in different columns. */
 const WIDE_CHARACTERS = 1.25;
 /** A character that is wider was measured by a font that does not have it; then others are lost without a trace. */
 const WIDEST_CHARACTER = 1.25;
-/** Characters of a column stand closer than those of a line. */
+/** Characters of a column are closer than those of a line. */
 const CLOSER = 0.92;
 /** By the size of the type: how far middles of one column differ, where a column is indented, and the space between two tiers. */
 const SAME_COLUMN = 0.6;
@@ -81,7 +81,7 @@ export async function inColumns(
   return { ...read, page: { ...page, blocks, text }, columns: 'read' };
 }
 
-/** Distances of each character to the next one below, or to the right, that stands in line with it. */
+/** Distances of each character to the next one below, or to the right, that is in line with it. */
 function distances(glyphs: readonly Glyph[], axis: 'x' | 'y'): number[] {
   const other = axis === 'x' ? 'y' : 'x';
   const extent = axis === 'x' ? 'height' : 'width';
@@ -126,7 +126,7 @@ function tiersOf(columns: readonly Column[], size: number): Column[][] {
   });
 }
 
-/** Columns go on with each other unless one is indented, stands apart or is set in another size. */
+/** Columns go on with each other unless one is indented, is apart or is set in another size. */
 function paragraphsOf(columns: readonly Column[], size: number): LayoutBlock[] {
   const top = Math.min(...columns.map(({ glyphs }) => glyphs[0]!.y));
   const pitch = median(columns.slice(1).map(({ x }, at) => columns[at]!.x - x));

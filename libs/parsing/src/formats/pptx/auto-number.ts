@@ -21,7 +21,7 @@ export function autoNumber(value: number, scheme: string): string {
 export class AutoNumbers {
   private readonly counters: { scheme: string; value: number }[] = [];
 
-  /** The next number of a level from 0; higher levels below it begin anew. */
+  /** The next number of a level from 0; higher levels below it begin again. */
   next(level: number, scheme: string, start: number): string {
     this.counters.length = Math.min(this.counters.length, level + 1);
     const before = this.counters[level];

@@ -1,7 +1,7 @@
 import type { XmlAttributes } from '../../xml/xml-reader.js';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
 
-/** What stands before a paragraph. */
+/** What is before a paragraph. */
 export type Bullet = { kind: 'none' } | { kind: 'mark' } | { kind: 'number'; scheme: string; start: number };
 
 /** A place of a slide that its layout foresees. */

@@ -51,7 +51,7 @@ export class RtfPassages {
     this.passages.at(-1)!.marker += text;
   }
 
-  /** The note that is being read stands at the end of the document. */
+  /** The note that is being read is at the end of the document. */
   markEndnote(): void {
     this.isEndnote = true;
   }

@@ -24,7 +24,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = {
   upr: 'unicode-pair',
 };
 
-/** Reads the parts of an RTF file and tells a flow what stands in it. */
+/** Reads the parts of an RTF file and tells a flow what is in it. */
 export class RtfReader implements RtfEvents {
   images = 0;
   hiddenCharacters = 0;
@@ -36,7 +36,7 @@ export class RtfReader implements RtfEvents {
   private readonly tables: RtfTables;
   private readonly passages: RtfPassages;
   private pendingBytes: Buffer[] = [];
-  /** Characters still to come that stand for one that was given in Unicode. */
+  /** Characters still to come that represent one that was given in Unicode. */
   private toSkip = 0;
   private cellSpans: CellSpan[] = [];
   private nextSpan: CellSpan = {};

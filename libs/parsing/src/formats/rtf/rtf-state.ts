@@ -19,7 +19,7 @@ export interface GroupState {
   isFresh: boolean;
   isIgnorable: boolean;
   font?: number;
-  /** Characters that stand for a Unicode character in old readers and follow it. */
+  /** Characters that represent a Unicode character in old readers and follow it. */
   replacementLength: number;
   isHidden: boolean;
   isDeleted: boolean;

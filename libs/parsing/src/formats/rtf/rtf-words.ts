@@ -1,4 +1,4 @@
-/** Control words that stand for a character. */
+/** Control words that represent a character. */
 export const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',

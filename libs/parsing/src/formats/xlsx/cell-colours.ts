@@ -4,7 +4,7 @@ import type { XmlAttributes } from '../../xml/xml-reader.js';
 const NEARLY_WHITE = /^(?:[0-9a-f]{2})?f[c-f]f[c-f]f[c-f]$/i;
 /** White among the colours that are named by number. */
 const WHITE_INDEXES: ReadonlySet<string> = new Set(['1', '9']);
-/** The ground of the theme, white unless somebody made a dark one. */
+/** The ground of the theme, white unless someone made a dark one. */
 const THEME_GROUND = '0';
 
 /** Reads the fonts and fills of a workbook's styles, which come before the styles that name them. */

@@ -1,14 +1,14 @@
 import type { MergedRange } from '../../sheets/sheet-cell.js';
 import { columnOf } from './sheet-reader.js';
 
-/** More are left out: then a merged cell stands only where it begins. */
+/** More are left out: then a merged cell is only where it begins. */
 const MAX_RANGES = 50_000;
 /** Longest stretch of a part that a reference may be torn over. */
 const CARRY_BYTES = 256;
 const REFERENCE = /mergeCell\s[^<>]{0,200}?ref\s*=\s*["']([A-Za-z]{1,3})(\d{1,7}):([A-Za-z]{1,3})(\d{1,7})["']/g;
 
 /**
- * Finds the merged cells of a worksheet. They stand behind the rows, so the part is looked through once before it is
+ * Finds the merged cells of a worksheet. They are behind the rows, so the part is looked through once before it is
  * read: bytes are searched for the few elements, and no XML is taken apart.
  */
 export async function findMergedRanges(pieces: AsyncIterable<Buffer>): Promise<MergedRange[]> {

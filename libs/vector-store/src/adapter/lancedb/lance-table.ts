@@ -50,7 +50,7 @@ export class LanceTable implements MaintainedTable {
     this.maintenance = new TableMaintenance(this, lance, settings, inTurn);
   }
 
-  /** True when nobody uses the table and nothing is left to do to it. */
+  /** True when no one uses the table and nothing is left to do to it. */
   get resting(): boolean {
     return this.readers === 0 && !this.queue.busy && !this.maintenance.pending;
   }
@@ -91,7 +91,7 @@ export class LanceTable implements MaintainedTable {
     return this;
   }
 
-  /** True when there are so many chunks that a search by vector asks the index; without a scan for small tables. */
+  /** True when there are this many chunks that a search by vector asks the index; without a scan for small tables. */
   async hasMoreChunksThan(limit: number, share = 1): Promise<boolean> {
     return this.rows * share > limit && (await this.countChunks()) * share > limit;
   }

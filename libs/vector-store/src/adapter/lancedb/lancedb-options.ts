@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 export interface LanceDbOptions {
   /** Folder of the store; made when absent. */
   readonly directory: string;
-  /** Up to so many rows per table vectors are compared one by one: 20,000 × 384 take about 40 ms, and no index can miss a row. */
+  /** Up to this many rows per table vectors are compared one by one: 20,000 × 384 take about 40 ms, and no index can miss a row. */
   readonly exactVectorsBelow?: number;
   /** How long a write after a pause waits for others to share its commit, in milliseconds; at most 50. */
   readonly gatherMs?: number;

@@ -5,7 +5,7 @@ import type { ScoredChunkId, StoredChunkId } from '../../vector-store.port.js';
 
 const ID_COLUMNS = ['chunk_id', 'document_id', 'generation'];
 
-/** Rows between two turns of others: those of a batch are at hand, and waiting for them lets nobody in. */
+/** Rows between two turns of others: those of a batch are at hand, and waiting for them lets no one in. */
 const ROWS_PER_TURN = 512;
 
 /** The ids of the rows that a query finds, batch by batch. */

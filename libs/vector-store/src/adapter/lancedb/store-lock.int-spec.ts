@@ -37,7 +37,7 @@ function startWriter(tenantId: string, datasetId: string): ChildProcess {
   return child;
 }
 
-/** Kills the writer with SIGKILL after so many acknowledged documents; all that it acknowledged. */
+/** Kills the writer with SIGKILL after this many acknowledged documents; all that it acknowledged. */
 async function killAfter(child: ChildProcess, count: number): Promise<string[]> {
   const exited = once(child, 'exit');
   const acknowledged: string[] = [];
@@ -62,7 +62,7 @@ describe('the lock of the embedded store', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('takes over from a killed process that nobody has reaped', async () => {
+  it('takes over from a killed process that no one has reaped', async () => {
     const zombie = await startUnreaped(['sleep', '600']);
     try {
       const { pid, started } = (await identifyProcess(zombie.pid))!;

@@ -8,7 +8,7 @@ import type { LanceDbSettings } from './lancedb-options.js';
 const ATTEMPTS_BESIDE_WRITERS = 3;
 /** A larger table waits until this share of its rows is new: each run rewrites the small files and adds to every index. */
 const SHARE_OF_ROWS = 0.1;
-/** Each run adds a small graph to the vector index, and a search asks all of them; after so many it is built anew. */
+/** Each run adds a small graph to the vector index, and a search asks all of them; after this many it is built again. */
 const VECTOR_INDEX_PARTS = 8;
 const VECTOR_INDEX = 'vector_idx';
 /** New rows are merged with old ones only when they are in the indexes, which is by the second time. */
@@ -137,7 +137,7 @@ export class TableMaintenance {
   }
 
   /**
-   * A merge writes what the table holds now anew beside it, and then removes what is replaced. Without room for that it waits: a full
+   * A merge writes what the table holds now again beside it, and then removes what is replaced. Without room for that it waits: a full
    * volume would stop the database, too. What is replaced does not count, however much it is: else its removal would wait for ever.
    */
   private async hasRoom(): Promise<boolean> {

@@ -39,7 +39,7 @@ export class OpenSearchTransport implements EngineTransport {
       { requestTimeout: timeoutMs },
     );
     // This client knows no signals. Its `abort` gives the request back, a thenable, which a listener must not return: Node would
-    // throw its rejection as an exception of nobody's.
+    // throw its rejection as an exception of no one's.
     const giveUp = (): void => {
       sending.abort();
     };

@@ -8,7 +8,7 @@ import { EngineFailure, type EngineError } from './engine-transport.js';
 const REQUEST_BYTES = 4_194_304;
 /** Bytes on their way at once in this process, so that an engine with a small heap is not run over. */
 const FLYING_BYTES = 33_554_432;
-/** Items that the engine had no room for are sent again after so many milliseconds each. */
+/** Items that the engine had no room for are sent again after this many milliseconds each. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600];
 
 /** One row to be written, changed or removed: two lines of a bulk request, or one. */
@@ -103,7 +103,7 @@ export function deleteItem(key: string): BulkItem {
   return { key, lines: `{"delete":{"_id":"${key}"}}\n` };
 }
 
-/** Lists of items of at most `bytes` each, in order; one item that is larger stands alone. */
+/** Lists of items of at most `bytes` each, in order; one item that is larger is alone. */
 export function splitByBytes(items: readonly BulkItem[], bytes: number): BulkItem[][] {
   const lists: BulkItem[][] = [];
   let size = Infinity;

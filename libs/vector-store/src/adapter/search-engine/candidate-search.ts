@@ -16,9 +16,9 @@ import { safeTerm } from './safe-term.js';
 const TERMS_PER_QUERY = 512;
 /** Rows that engines give at once, and vectors that they compare per shard. */
 const RESULTS_MOST = 10_000;
-/** Up to so many rows per index all vectors are compared. */
+/** Up to this many rows per index all vectors are compared. */
 export const EXACT_VECTORS_BELOW = 10_000;
-/** Rows counted some seconds ago may have grown: an index is compared whole as if it held so many more. */
+/** Rows counted some seconds ago may have grown: an index is compared whole as if it held this many more. */
 const GROWTH = { factor: 1.5, least: 1_000 };
 /** Candidates that the graph of a larger index weighs per result asked, at least the second figure. */
 const GRAPH_EFFORT = { perResult: 3, least: 200 };

@@ -46,7 +46,7 @@ export async function engineCall<T>(
   } finally {
     clearTimeout(timer);
     options?.signal?.removeEventListener('abort', giveUp);
-    // Requests that nobody waits for any more.
+    // Requests that no one waits for any more.
     ending.abort(tooLate);
   }
 }

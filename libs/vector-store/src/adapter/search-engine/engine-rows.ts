@@ -70,7 +70,7 @@ export class EngineRows {
     }
   }
 
-  /** The index may have been dropped, or made anew for another embedding, since this process last looked. */
+  /** The index may have been dropped, or made again for another embedding, since this process last looked. */
   private async explain(
     call: EngineCall,
     { alias, datasetId }: RowTarget,

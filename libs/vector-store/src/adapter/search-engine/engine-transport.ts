@@ -1,7 +1,7 @@
 /** One request of the HTTP interface that both engines share. `body` is sent as JSON, `lines` as newline-delimited JSON. */
 export interface EngineRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Begins with a slash; names in it are safe as they stand. */
+  /** Begins with a slash; names in it are safe as they are. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -86,7 +86,7 @@ export interface EngineError {
   readonly reason?: string;
 }
 
-/** An index that somebody has closed or made read-only by hand; 12 and 10 are what an engine sets by itself when its disks are full. */
+/** An index that someone has closed or made read-only by hand; 12 and 10 are what an engine sets by itself when its disks are full. */
 const OTHER_BLOCK = /\b[A-Z_]+\/(?:[1-9]|11)\//;
 const FULL_DISK = /no space left on device|flood.?stage/i;
 

@@ -9,7 +9,7 @@ import { indexBody, indexNameOf, type IndexMeta } from './index-layout.js';
 const COUNT_LIVES_MS = 5_000;
 /** Indexes that are remembered. */
 const KNOWN_MOST = 10_000;
-/** Makers of one index who meet see each other's after so many looks. */
+/** Makers of one index who meet see each other's after this many looks. */
 const LOOKS = 5;
 
 interface MappingAnswer {
@@ -87,7 +87,7 @@ export class IndexCatalogue {
     if (known !== undefined) known.rows += rows;
   }
 
-  /** Somebody else may be quicker, which is as good. */
+  /** Someone else may be quicker, which is as good. */
   private async make(call: EngineCall, alias: string, spec: IndexSpec): Promise<void> {
     const request = {
       method: 'PUT',

@@ -46,7 +46,7 @@ export function indexNameOf(alias: string): string {
 export function indexBody(alias: string, spec: IndexSpec, dialect: EngineDialect): object {
   const keyword = { type: 'keyword', norms: false };
   const filterOnly = { ...keyword, doc_values: false };
-  // How often a term occurs counts, where it stands does not.
+  // How often a term occurs counts, where it is does not.
   const terms = { type: 'text', analyzer: 'whitespace', index_options: 'freqs' };
   const meta: IndexMeta = { dimensions: spec.dimensions, analysisVersion: spec.analysisVersion, layout: LAYOUT };
   return {

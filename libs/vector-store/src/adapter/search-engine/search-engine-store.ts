@@ -147,7 +147,7 @@ export class SearchEngineStore extends VectorStore {
       try {
         return await searchNearest(this.api, call, rows, query, this.dialect);
       } catch (error) {
-        // Made anew for another embedding by another process, which only the engine knew.
+        // Made again for another embedding by another process, which only the engine knew.
         if (error instanceof EngineFailure && error.status === 400) {
           for (const alias of aliases) this.catalogue.forget(alias);
           await this.requireDimensions(call, aliases, query.vector.length);
