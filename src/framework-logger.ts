@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** The framework's own messages: what it tells about its start is for whoever debugs it. */
+/** The framework's own messages: what it tells about its start is for anyone who debugs it. */
 @Injectable()
 export class FrameworkLogger extends Logger {
   override log(message: unknown, ...rest: unknown[]): void {

@@ -19,7 +19,7 @@ const DISCARD_PORT = 9;
 
 /**
  * Tries every port that the process will use, before anything is made. Nothing listens meanwhile: a proxy that takes the address for open
- * would send a request which nobody answers. @throws StartRefused for the first that cannot be used
+ * would send a request which no one answers. @throws StartRefused for the first that cannot be used
  */
 export async function requireFreePorts(settings: Ports): Promise<void> {
   const { role, port, metricsPort } = settings;

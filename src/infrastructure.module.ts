@@ -25,7 +25,7 @@ import { vectorStoreSettings } from './vector-store-settings.js';
 /** Work of a dead process on events is taken over after this time. */
 const LEASE_SECONDS = 30;
 
-/** What both graphs stand on: settings, log, database, queue, cache, files, vectors, models, tables. */
+/** What both graphs rest on: settings, log, database, queue, cache, files, vectors, models, tables. */
 @Module({ providers: [FrameworkLogger, AuditLines] })
 export class InfrastructureModule {
   static forRoot(settings: SettingsValues, database: Database): DynamicModule {

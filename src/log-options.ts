@@ -60,7 +60,7 @@ export function logOptions(settings: Pick<SettingsValues, 'logLevel'>): LoggerOp
   };
 }
 
-/** What every line says of itself stands in it once: a fact of the same name gets another one. */
+/** What every line says of itself is in it once: a fact of the same name gets another one. */
 function withoutReserved(facts: Record<string, unknown>): Record<string, unknown> {
   if (!RESERVED.some((name) => name in facts)) return facts;
   return Object.fromEntries(

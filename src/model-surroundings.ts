@@ -12,7 +12,7 @@ import { ADAPTERS } from './adapters.js';
 import { KeptEmbeddings } from './modules/content/index.js';
 import { installedPrices, SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
 
-/** What stands around the models of this process. */
+/** What is around the models of this process. */
 export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {
   const unitOfWork = new UnitOfWork(database);
   const { modelConcurrency, modelCallSeconds, embeddingCacheRows } = settings;

@@ -81,7 +81,7 @@ function unusableDatabase(error: unknown, url: string): unknown {
   });
 }
 
-/** The embedded server alone: not migrated, nobody connected. */
+/** The embedded server alone: not migrated, no one connected. */
 export function startEmbedded(settings: SettingsValues, logger: Logger): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDirectory: join(settings.dataDir, 'postgres'),

@@ -12,7 +12,7 @@ const CONSOLE_LEVELS = {
 
 /**
  * Makes log lines of what would be written past the log from now on: what libraries tell the console, warnings of the runtime, and
- * an error that nobody has caught, which ends the process. No object of a library is written, only what it is.
+ * an error that no one has caught, which ends the process. No object of a library is written, only what it is.
  */
 export function writeLogLinesOnly(logger: Logger): void {
   redirectConsole(logger, console);

@@ -24,7 +24,7 @@ export function operationIdOf(controller: string, method: string): string {
 /**
  * Looks at the routes of every controller, those of plugins too.
  * @throws StartRefused with a sentence for each route that says neither `@Permit` nor `@Public`, and for each operation id that
- * stands on several routes
+ * is on several routes
  */
 export function refuseUnsoundRoutes(app: INestApplicationContext): void {
   const routes = routesOf(app);

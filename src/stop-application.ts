@@ -18,7 +18,7 @@ export async function drainApi(app: NestFastifyApplication, settings: SettingsVa
   await working;
 }
 
-/** Ends the listeners of metrics and the application's own work, and closes what they stand on, except the database. */
+/** Ends the listeners of metrics and the application's own work, and closes what they rest on, except the database. */
 export async function closeApplication(app: INestApplicationContext, metrics: Server | undefined): Promise<void> {
   metrics?.close();
   metrics?.closeAllConnections();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the worker graph stands on its own and starts without the API', async () => {
+it('the worker graph works by itself and starts without the API', async () => {
   const settings = { ...loadServiceSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), role: 'worker' as const };
   const graph = WorkerModule.standalone(settings, database.database);
   const module = await Test.createTestingModule({ imports: [graph] }).compile();

@@ -53,7 +53,7 @@ function readMove(options: readonly string[]): StoreMovePayload | null | undefin
 
 async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): Promise<number> {
   const repository = new TasksRepository(unitOfWork);
-  // Nobody hears a bell here: the service finds what waits within seconds.
+  // No one hears a bell here: the service finds what waits within seconds.
   const tasks = new Tasks(unitOfWork, repository, { ring: () => undefined });
   const taskId = await promise(tasks, move);
   const asked = Date.now();

@@ -64,7 +64,7 @@ async function run({ to, from: named, remove }: Call): Promise<void> {
       createObjectStorage(objectStorageOptions(settings, uploads, kind));
     const target = await open(to);
     await target.ping();
-    // Of a move that was killed; nobody else writes.
+    // Of a move that was killed; no one else writes.
     await target.removeUnfinished(new Date());
     await move(command, { from: await open(from), target }, { from, to, remove });
   } finally {

@@ -10,7 +10,7 @@ export interface ConsoleContents {
 }
 
 /**
- * Policy of the page: scripts run by the answer's nonce alone and may load others, nothing is fetched but from the service, and nobody frames it.
+ * Policy of the page: scripts run by the answer's nonce alone and may load others, nothing is fetched but from the service, and no one frames it.
  * Images may be of memory too: originals are fetched with the credential and shown from there.
  */
 export function consolePolicy(nonce: string): string {

@@ -11,7 +11,7 @@ import { consolePage, consolePolicy, rootOf, type ConsoleContents } from './cons
 export const CONSOLE_PATH = '/console';
 /** Beside `dist/src`. */
 const BUILT = fileURLToPath(new URL('../../console/', import.meta.url));
-/** Paths that belong to programs: below them what is missing is an error in JSON, whoever asks. */
+/** Paths that belong to programs: below them what is missing is an error in JSON, no matter who asks. */
 const OF_PROGRAMS = ['/api', '/docs', '/mcp', '/metrics', CONSOLE_PATH];
 const NONCE_BYTES = 16;
 const YEAR_SECONDS = 31_536_000;
@@ -83,7 +83,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
 
-/** Browsers name HTML when somebody opens an address; programs say `*` `/` `*` or nothing. */
+/** Browsers name HTML when someone opens an address; programs say `*` `/` `*` or nothing. */
 function acceptsHtml(accept = ''): boolean {
   return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

@@ -116,7 +116,7 @@ function isUuidParameter({ in: place, name, schema }: Parameter): boolean {
   return place === 'path' && /(^|_)id$/.test(name) && schema?.['maxLength'] === undefined;
 }
 
-/** What it names stands before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
+/** What it names is before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
 function describeId(parameter: Parameter, path: string): void {
   const before = new RegExp(`/([a-z-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
   const own = /^(.+)_id$/.exec(parameter.name)?.[1];

@@ -72,7 +72,7 @@ function importFrom({ name, holder }: PluginPackage): Promise<unknown> {
 }
 
 /**
- * Whoever imports the extension gets this copy of it, wherever the plugin lies; and what a plugin does not find beside itself, its
+ * Anyone who imports the extension gets this copy of it, wherever the plugin lies; and what a plugin does not find beside itself, its
  * peers, it gets from the service.
  */
 function shareWith(folders: readonly string[]): void {

@@ -14,7 +14,7 @@ interface PackageFile {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** An installed package whose name stands in PLUGINS. */
+/** An installed package whose name is in PLUGINS. */
 export class PluginPackage {
   private readonly file: PackageFile;
 
@@ -74,7 +74,7 @@ function findServiceFolder(start: string): string {
   throw new Error('The package.json of the service is missing.');
 }
 
-/** The folder that a package is loaded from, for whoever requires it; undefined when it is not installed there. */
+/** The folder that a package is loaded from, for anyone who requires it; undefined when it is not installed there. */
 function folderOf(require: NodeJS.Require, name: string): string | undefined {
   for (const modules of require.resolve.paths(name) ?? []) {
     if (existsSync(join(modules, name, 'package.json'))) return realpathSync(join(modules, name));

@@ -5,7 +5,7 @@ import type { ObjectStorageAdapter } from '#libs/object-storage';
 import type { FormatDefinition } from '#libs/parsing';
 import type { VectorStoreAdapter } from '#libs/vector-store';
 
-/** A package of another team that becomes part of the service when its name stands in PLUGINS. */
+/** A package of another team that becomes part of the service when its name is in PLUGINS. */
 export interface Plugin {
   /**
    * Lower-case letters, digits and hyphens, at most 32. Its tables begin with it (hyphens written as `_`), its migrations are

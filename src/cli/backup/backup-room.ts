@@ -5,7 +5,7 @@ import { BackupError } from './backup.errors.js';
 
 /** What may be written between two looks at the volume. */
 const BYTES_BETWEEN_LOOKS = 64 * 1024 * 1024;
-/** A row in a backup takes up to so many times what it takes in the database, where texts are packed and bytes are not written as digits. */
+/** A row in a backup takes up to this many times what it takes in the database, where texts are packed and bytes are not written as digits. */
 const ROWS_GROW = 2;
 
 /** The space for a backup: a backup on the volume of the data folder leaves the service its reserve. */

@@ -271,7 +271,7 @@ describe('backup and restore', () => {
       await expect(stat(targetSettings.dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
       expect(await inspectDatabase({ ownerUrl: target.url, serviceUrl: target.url })).toMatchObject({ state: 'empty' });
     };
-    /** As somebody would who changes the checksums too. */
+    /** As someone would who changes the checksums too. */
     const reseal = async (change: (manifest: SealedManifest) => object): Promise<void> => {
       const { sha256: _, ...changed } = change(await readManifest(folder)) as SealedManifest;
       const sha256 = createHash('sha256').update(canonicalJson(changed)).digest('hex');

@@ -23,7 +23,7 @@ export class UploadsFile extends UnfinishedUploads {
     await appendFile(this.path, `${JSON.stringify({ ended: uploadId })}\n`);
   }
 
-  /** All of them are older: nobody else writes while a restore runs. */
+  /** All of them are older: no one else writes while a restore runs. */
   async listBefore(place: string, _before: Date, limit: number): Promise<readonly UnfinishedUpload[]> {
     const begun = new Map<string, UnfinishedUpload>();
     for (const line of await this.lines()) {

@@ -2,7 +2,7 @@ import { result, statement, systemRowsOf, UnitOfWork } from '#libs/database';
 import { openRunningDatabase } from '../open-running-database.js';
 import { ModelError } from './model.errors.js';
 
-/** Languages that fewer than one document in so many is written in are left out: mostly a wrong guess. */
+/** Languages that fewer than one document in this many is written in are left out: mostly a wrong guess. */
 const FEWEST_OF = 50;
 
 const COUNT = statement(

@@ -5,7 +5,7 @@ import { ModelError } from './model.errors.js';
 import type { FetchOptions } from './model-source.js';
 import { request, TransientFailure, type Answer } from './request.js';
 
-/** Tries in a row that bring no byte; one that brings some begins the count anew. */
+/** Tries in a row that bring no byte; one that brings some begins the count again. */
 const MAX_FRUITLESS = 5;
 /** Tries in all, so that a server that gives a byte a connection comes to an end. */
 const MAX_TRIES = 200;
@@ -20,7 +20,7 @@ export interface Download {
   readonly target: string;
   /** Bytes; absent: as the server says. */
   readonly size?: number;
-  /** Whether somebody compares a checksum afterwards, so that a part of unknown version may be continued. */
+  /** Whether someone compares a checksum afterwards, so that a part of unknown version may be continued. */
   readonly isChecked: boolean;
 }
 

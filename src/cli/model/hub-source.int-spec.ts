@@ -97,7 +97,7 @@ describe('installing a model from a hub', () => {
     expect(rangesOf(NETWORK)).toEqual([undefined, 'bytes=300-', undefined]);
   });
 
-  it('begins a file anew when it has changed meanwhile, or when the server knows no ranges', async () => {
+  it('begins a file again when it has changed meanwhile, or when the server knows no ranges', async () => {
     hub.cuts.set(NETWORK, [300]);
     await expect(install()).rejects.toMatchObject({ resumable: true });
     hub.version = 2;
@@ -158,7 +158,7 @@ describe('installing a model from a hub', () => {
     await expect(listed).rejects.toMatchObject({ resumable: true, message: expect.stringContaining('answers 503') });
   });
 
-  it('says that an address is no hub, that a model is not public, and that nobody answers', async () => {
+  it('says that an address is no hub, that a model is not public, and that no one answers', async () => {
     hub.listStatuses.push(401);
     await expect(install()).rejects.toThrow('the model is not public or does not exist');
     const elsewhere = new HubSource(readHubAddress('acme/other', { base })!);

@@ -159,7 +159,7 @@ describe('installing a model from a folder', () => {
     expect(manifest.files.map(({ path }) => path)).not.toContain('model.onnx');
   });
 
-  it('compares checksums that stand beside the files', async () => {
+  it('compares checksums that are beside the files', async () => {
     const network = await readFile(join(folder, 'model.onnx'));
     await writeFile(join(folder, 'SHA256SUMS'), `${sha256(network)}  model.onnx\n`);
     await install(folder, { name: 'right' });

@@ -5,7 +5,7 @@ import type { ModelProof } from '#libs/ai';
 import type { InstalledFile } from './checksums.js';
 import { ModelError } from './model.errors.js';
 
-/** Stands in each folder that was installed. */
+/** Is in each folder that was installed. */
 export const MANIFEST = 'model-manifest.json';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -43,7 +43,7 @@ export class InstalledModels {
     return existsSync(this.pathOf(name));
   }
 
-  /** Everything that is installed, by name; the manifest is null for a folder that somebody else put there. */
+  /** Everything that is installed, by name; the manifest is null for a folder that someone else put there. */
   async list(): Promise<readonly { readonly name: string; readonly manifest: ModelManifest | null }[]> {
     if (!existsSync(this.folder)) return [];
     const entries = await readdir(this.folder, { withFileTypes: true });
@@ -85,7 +85,7 @@ export class InstalledModels {
         throw new ModelError(`${setting} names ${path}. Set another model first.`);
       }
     }
-    // Hidden first, so that nobody opens half a model.
+    // Hidden first, so that no one opens half a model.
     const hidden = this.unfinishedPathOf(name);
     await rm(hidden, { recursive: true, force: true });
     await rename(path, hidden);

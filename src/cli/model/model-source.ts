@@ -23,9 +23,9 @@ export interface FetchOptions {
 
 /** Where a model comes from. */
 export abstract class ModelSource {
-  /** As people write it; stands in messages and in the manifest. */
+  /** As people write it; is in messages and in the manifest. */
   abstract readonly address: string;
-  /** What the model is called unless somebody says otherwise. */
+  /** What the model is called unless someone says otherwise. */
   abstract readonly suggestedName: string;
   /** Whether what was fetched is worth keeping when it is cut off. */
   abstract readonly resumable: boolean;

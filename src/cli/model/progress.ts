@@ -1,12 +1,12 @@
 const BAR_CELLS = 24;
 const REDRAW_MS = 100;
-/** Between two lines about the same file where nobody watches a terminal. */
+/** Between two lines about the same file where no one watches a terminal. */
 const LINE_MS = 10_000;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Tells how far a transfer is, one file after the other. */
 export abstract class Progress {
-  /** A file begins; `known` bytes of it are there already. Begun anew, it replaces what was told of it. */
+  /** A file begins; `known` bytes of it are there already. Begun again, it replaces what was told of it. */
   abstract begin(label: string, size: number | undefined, known?: number): void;
   abstract add(bytes: number): void;
   /** The file is whole. */
@@ -22,7 +22,7 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** A bar that is drawn anew on a terminal, plain lines elsewhere. */
+/** A bar that is drawn again on a terminal, plain lines elsewhere. */
 export class ScreenProgress extends Progress {
   private label = '';
   private size: number | undefined;

@@ -80,7 +80,7 @@ class TarWalk {
     });
   }
 
-  /** The parser stands still with a member that nobody reads on: whoever waits for it goes on. */
+  /** The parser is stopped with a member that no one reads on: anyone who waits for it goes on. */
   private fail(error: unknown): void {
     this.failure ??= error;
     this.wake();

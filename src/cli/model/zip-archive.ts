@@ -5,7 +5,7 @@ import type { ArchiveGuard, ArchiveMember, ReadArchive, TakeMember } from './arc
 const KIND_OF_FILE = 0o170000;
 const LINK = 0o120000;
 
-/** Walks through a ZIP archive; what nobody takes is not inflated. */
+/** Walks through a ZIP archive; what no one takes is not inflated. */
 export const readZip: ReadArchive = async (path, guard, take) => {
   try {
     const archive = await openArchive(path);

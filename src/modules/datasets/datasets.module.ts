@@ -24,11 +24,11 @@ import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';
 
 /**
  * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs
- * `MemberDirectory` of accounts, and `DatasetContents`, `DatasetCreationStep` and `WantedEmbeddings` from the modules that stand on datasets.
+ * `MemberDirectory` of accounts, and `DatasetContents`, `DatasetCreationStep` and `WantedEmbeddings` from the modules that rest on datasets.
  */
 @Global()
 @Module({
-  // The description and Swagger UI list routes in this order: what a newcomer needs stands first.
+  // The description and Swagger UI list routes in this order: what a newcomer needs is first.
   controllers: [DatasetsController, DatasetCloneController, CategoriesController, TenantDatasetsController],
   providers: [
     DatasetAccess,

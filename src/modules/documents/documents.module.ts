@@ -73,7 +73,7 @@ export class DatasetContentsModule {}
 /** Documents: their states, uploads, texts and events. */
 @Module({
   imports: [DatasetsModule, IngestionPolicyModule],
-  // The description and Swagger UI list routes in this order: what a newcomer needs stands first.
+  // The description and Swagger UI list routes in this order: what a newcomer needs is first.
   controllers: [
     DocumentUploadsController,
     DocumentsController,

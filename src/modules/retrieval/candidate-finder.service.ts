@@ -68,7 +68,7 @@ export interface FoundCandidates {
 export interface CandidateParameters {
   /** Kind of the vector store: nearest neighbours may differ from one to another. */
   readonly store: string;
-  /** Up to so many rows per index the nearest neighbours are exact. */
+  /** Up to this many rows per index the nearest neighbours are exact. */
   readonly exactVectorsBelow: number;
   /** How many candidates a channel is first asked for when 200 are ranked. */
   readonly firstOf200: number;
@@ -165,7 +165,7 @@ export class CandidateFinder {
     return foundIn(visible, all, together);
   }
 
-  /** The store may not know yet what somebody has just said of a document: such documents are asked for by their ids. */
+  /** The store may not know yet what someone has just said of a document: such documents are asked for by their ids. */
   private async filterForStore(ctx: RequestContext, { filter, datasets }: CandidateRequest): Promise<Filter | null> {
     if (filter === null) return null;
     const unsynced = await this.repository.listUnsynced(

@@ -31,7 +31,7 @@ interface WordFacts {
   readonly terms: () => EncodedTerms;
 }
 
-/** Many candidates are scored and few are looked at: their terms are read when somebody asks. */
+/** Many candidates are scored and few are looked at: their terms are read when someone asks. */
 class ScoredCandidate implements ScopedCandidate {
   readonly id: ChunkId;
   readonly documentId: DocumentId;

@@ -70,7 +70,7 @@ export class DatasetContentsCache {
     );
   }
 
-  /** One refresh of a dataset at a time; who needs one meanwhile waits for it. Changes are applied without a pause, so nobody reads contents half changed. */
+  /** One refresh of a dataset at a time; who needs one meanwhile waits for it. Changes are applied without a pause, so no one reads contents half changed. */
   private refreshOnce(ctx: RequestContext, key: string, datasetId: DatasetId): Promise<HeldDataset> {
     const running = this.refreshing.get(key);
     if (running !== undefined) return running;
@@ -146,7 +146,7 @@ export class DatasetContentsCache {
     return fresh;
   }
 
-  /** Makes the postings of contents that nobody changes meanwhile; false when a chunk set vanished. */
+  /** Makes the postings of contents that no one changes meanwhile; false when a chunk set vanished. */
   private async post(ctx: RequestContext, held: HeldDataset): Promise<boolean> {
     const postings = new DatasetPostings();
     const prepared = await this.keeper.prepare(ctx, postings, postings.changeTo(held.counted));

@@ -74,7 +74,7 @@ describe('results with the text around them', () => {
     expect((await search('gauges wall', { expand: 'parent', top_k: 1 }))[0]!.text).toBe(TEXTS[5]);
   });
 
-  it('are marked by offsets of the canonical text, also in what stands around the chunk', async () => {
+  it('are marked by offsets of the canonical text, also in what is around the chunk', async () => {
     await library.addDocument(owner, dataset, { texts: TEXTS });
     const request = { query: 'bought dealer valve', dataset_ids: [dataset], expand: 'neighbours' as const, top_k: 1 };
     const response = toSearchResponse('r', await retrieval.retrieve(owner.ctx, request));

@@ -13,7 +13,7 @@ export interface ExpandedRow {
 }
 
 /**
- * The texts of results, best first, with what stands around them, where `around` was read. Nothing is shown twice: a chunk that a
+ * The texts of results, best first, with what is around them, where `around` was read. Nothing is shown twice: a chunk that a
  * better result shows in full is left out, and of what is around a chunk only that is taken which no better result shows. Each
  * result depends on those before it alone. The chunk itself is never cut.
  */

@@ -6,7 +6,7 @@ import type { RetrievalRepository } from './retrieval.repository.js';
 
 /** Documents whose facts are read by one statement. */
 const DOCUMENTS_PER_READ = 1_000;
-/** Each look goes so many times as deep as the one before. */
+/** Each look goes this many times as deep as the one before. */
 const DEEPER = 4;
 
 /** How far a list is gone through for rows that meet a filter: at first `limit` rows, at most `most` of them. */

@@ -11,7 +11,7 @@ const MATCHES_MAX = 32;
 /** What lies further behind in a very long chunk is not marked. */
 const TEXT_MAX = 20_000;
 
-/** Scripts whose words no spaces part: the units of a query in them are n-grams and are looked for as they stand. */
+/** Scripts whose words no spaces part: the units of a query in them are n-grams and are looked for as they are. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+$/u;
 const WORD =
@@ -84,7 +84,7 @@ export class HighlightMarker {
   }
 }
 
-/** Each content word counts once, however often it stands there. */
+/** Each content word counts once, however often it is there. */
 function weightOf(matches: readonly Match[]): number {
   return [...new Set(matches.map(({ unit }) => unit))].reduce((sum, { weight }) => sum + weight, 0);
 }

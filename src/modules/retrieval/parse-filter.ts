@@ -38,7 +38,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The filter of a request, checked as a whole: at most `FILTER_DEPTH_MAX` levels, `FILTER_CONDITIONS_MAX` conditions, known
- * types and keys, no other fields. `pointer` is where the filter stands in the body.
+ * types and keys, no other fields. `pointer` is where the filter is in the body.
  * @throws `http.validation_failed` with a JSON pointer for every problem.
  */
 export function parseFilter(value: unknown, pointer: string): Filter {

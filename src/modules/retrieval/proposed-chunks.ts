@@ -15,7 +15,7 @@ export interface VisibleChunk {
 
 /**
  * What the store proposes, as far as the contents of the datasets confirm it: the current generation, neither deleted nor in
- * quarantine. Whoever shows the results asks the database for each of them again.
+ * quarantine. Anyone who shows the results asks the database for each of them again.
  */
 export class ProposedChunks {
   readonly chunks = new Map<ChunkId, VisibleChunk>();

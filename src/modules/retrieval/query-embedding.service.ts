@@ -49,7 +49,7 @@ export class QueryEmbedding {
     return first === undefined ? [this.models.embedders.own] : [first, ...others];
   }
 
-  /** What options and fingerprints depend on of these models; the first stands for all where there is one. */
+  /** What options and fingerprints depend on of these models; the first represents all where there is one. */
   factsOf(datasets: readonly Pick<VisibleDataset, 'embeddingSpace' | 'isCalibrated'>[]): {
     readonly embedder: EmbedderDescriptor;
     readonly embedders: readonly EmbedderDescriptor[];
@@ -65,7 +65,7 @@ export class QueryEmbedding {
     return this.expander.descriptor;
   }
 
-  /** How cosines with the question count. @throws what a model throws that nobody has measured yet */
+  /** How cosines with the question count. @throws what a model throws that no one has measured yet */
   calibrate(ctx: RequestContext, plan: SearchPlan, contents: readonly DatasetContents[]): Promise<Calibrations> {
     return this.calibrations.find(ctx, plan, contents);
   }
@@ -79,7 +79,7 @@ export class QueryEmbedding {
     return this.expander.expand(ctx, expansion.method, plan);
   }
 
-  /** @throws what the model, or what stands around it, throws, unless the request says that words alone do. */
+  /** @throws what the model, or what is around it, throws, unless the request says that words alone do. */
   async embed(ctx: RequestContext, plan: SearchPlan): Promise<EmbeddedQuery> {
     const { searchMethod, onEmbeddingFailure } = plan.options;
     if (searchMethod === 'keyword') return withoutVectors(plan, null);
@@ -154,7 +154,7 @@ function unit(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** Code of the error by which a model, or what stands around it, says no; undefined for a fault of our own. */
+/** Code of the error by which a model, or what is around it, says no; undefined for a fault of our own. */
 function refusalOf(error: unknown): string | undefined {
   const known = catalogueErrorOf(error);
   return known?.status === 429 || known?.status === 503 ? known.code : undefined;

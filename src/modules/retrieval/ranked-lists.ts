@@ -63,7 +63,7 @@ export function nearest<T extends Candidate>(
   return [0, 1, 2].flatMap((tier) => byCosine.filter((entry) => tierOf(entry) === tier)).slice(0, limit);
 }
 
-/** The list with those that `isAdded` says behind the others, scaled down as far as they would stand above them. */
+/** The list with those that `isAdded` says behind the others, scaled down as far as they would be above them. */
 export function addedLast<T extends Candidate>(
   merged: readonly Ranked<T>[],
   isAdded: (entry: Ranked<T>) => boolean,

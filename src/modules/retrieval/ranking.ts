@@ -59,7 +59,7 @@ export function rankCandidates<T extends Candidate>(
   };
 }
 
-/** The fused list with what words found first; the scores of the others are scaled down as far as they would stand above it. */
+/** The fused list with what words found first; the scores of the others are scaled down as far as they would be above it. */
 function foundByWordsFirst<T extends Candidate>(merged: readonly Ranked<T>[]): Ranked<T>[] {
   return addedLast(merged, ({ ranks }) => ranks.keyword === null);
 }
@@ -105,7 +105,7 @@ function fuse<T extends Candidate>(
   ]);
 }
 
-/** Orders candidates anew by a reranker's scores (by candidate id, 0 to 1); what it did not score is left out. */
+/** Orders candidates again by a reranker's scores (by candidate id, 0 to 1); what it did not score is left out. */
 export function rankAgain<T extends Candidate>(
   ranked: readonly Ranked<T>[],
   scores: ReadonlyMap<string, number>,

@@ -34,7 +34,7 @@ export class ResultHydrator {
   constructor(private readonly repository: RetrievalRepository) {}
 
   /**
-   * The first `topK` results in the order of what `choose` gives: the best so many candidates, of which those for a smaller
+   * The first `topK` results in the order of what `choose` gives: the best this many candidates, of which those for a smaller
    * number are a prefix. What stopped being visible since it was found is left out; so is what a better result shows, and then the
    * next one moves up.
    */

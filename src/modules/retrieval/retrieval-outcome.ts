@@ -27,7 +27,7 @@ export interface RetrievedChunk {
   readonly pageEnd: number | null;
   readonly sheet: string | null;
   readonly row: number | null;
-  /** A line about where the chunk stands in its document, as a model wrote it; no part of the text. */
+  /** A line about where the chunk is in its document, as a model wrote it; no part of the text. */
   readonly context?: string | null;
   readonly metadata: JsonObject;
   readonly policyVersion: number;

@@ -172,7 +172,7 @@ describe('retrieval', () => {
       },
     );
 
-    it('add nothing where words find enough, and else stand behind what words find', async () => {
+    it('add nothing where words find enough, and else are behind what words find', async () => {
       const found = await search('hydraulic pump', { search_method: 'keyword' });
       const few = await search('hydraulic pump', { top_k: found.results.length });
       expect(few.report.counts.vector).toBe(found.results.length);

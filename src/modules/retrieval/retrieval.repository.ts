@@ -148,7 +148,7 @@ export class RetrievalRepository extends TenantRepository {
     }));
   }
 
-  /** Headings and texts by chunk, for whoever reads them before the results are chosen. */
+  /** Headings and texts by chunk, for anyone who reads them before the results are chosen. */
   async listTexts(
     ctx: RequestContext,
     chunkIds: readonly ChunkId[],

@@ -39,7 +39,7 @@ import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
 
-/** So many candidates are asked for to learn whether filters are the reason that there are none. */
+/** This many candidates are asked for to learn whether filters are the reason that there are none. */
 const PROBE_CANDIDATES = 10;
 
 /** A search: the question, the datasets, and how to search them. */

@@ -90,7 +90,7 @@ export interface SpaceOptions {
   readonly byTrust: boolean;
 }
 
-/** What decides the defaults and the limits: the installation's models, and what stands beside the options in the request. */
+/** What decides the defaults and the limits: the installation's models, and what is beside the options in the request. */
 export interface OptionFacts {
   readonly embedder: EmbedderDescriptor;
   /** All embedding models of the datasets, where there are several. */

@@ -26,7 +26,7 @@ export interface RankingTrace {
   readonly chosen: RankedCandidates;
 }
 
-/** What a search did, for whoever explains or records it. Lives in memory only. */
+/** What a search did, for anyone who explains or records it. Lives in memory only. */
 export interface SearchTrace extends RankingTrace {
   /** As they stood when the search began. */
   readonly datasets: readonly VisibleDataset[];

@@ -12,7 +12,7 @@ import type { Scoring } from './scoring.js';
 import type { SearchPlan } from './search-plan.js';
 import { StatementVectors } from './statement-vectors.service.js';
 
-/** The first so many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
+/** The first this many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
 const LOOKED_AT = 10;
 /** Statements of one chunk that are compared, and how long they are at most. */
 const MOST_STATEMENTS = 16;
@@ -35,7 +35,7 @@ export interface LookedAgain {
   readonly likeness?: SentenceLikeness;
 }
 
-/** What a look goes by. */
+/** What a look follows. */
 interface Look {
   readonly embedder: Embedder;
   readonly likeness: Likeness;
@@ -71,7 +71,7 @@ export class SecondLook {
     const likeness = await this.compare(ctx, plan, how, first);
     if (words >= ENOUGH_WORDS) return { ranked, likeness };
     const best = first.map(({ item }) => Math.max(0, ...(likeness.get(item.id)?.of ?? [])));
-    // They share out the scores that they had: what stands first has the greatest.
+    // They share out the scores that they had: what is first has the greatest.
     const looked = inNewOrder(first, best).map((entry, at) => ({ ...entry, score: first[at]!.score }));
     return { ranked: [...looked, ...ranked.slice(LOOKED_AT)], likeness };
   }

@@ -10,7 +10,7 @@ type Asked = SearchOptionsDto & { readonly top_k?: number };
 
 /** What holds for a search where its request is silent, and what was left out of it. */
 export interface AppliedDefaults {
-  /** Of the datasets, else of whoever searches for the caller. */
+  /** Of the datasets, else of anyone who searches for the caller. */
   readonly options: RetrievalDefaults;
   /** Options that the request does not name and the datasets do not agree about. */
   readonly differing: readonly Option[];

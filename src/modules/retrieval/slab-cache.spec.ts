@@ -29,7 +29,7 @@ describe('SlabCache', () => {
           if (record !== undefined) held.push(record);
           expect(cache.bytes).toBeLessThanOrEqual(64 * KIB + 8 * KIB);
         }
-        // A record that somebody holds stays readable when the cache has long forgotten it.
+        // A record that someone holds stays readable when the cache has long forgotten it.
         expect(held.every(isWhole)).toBe(true);
       }),
     );

@@ -17,7 +17,7 @@ import type { PostingScores } from './postings/posting-scores.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
 
-/** With a filter the postings are gone through so many times as deep at most. */
+/** With a filter the postings are gone through this many times as deep at most. */
 const DEPTH_MOST = 16;
 
 /** What is sought by words. */

@@ -1,4 +1,4 @@
-/** One member of a TAR archive; nobody looks whether its name is a good one. */
+/** One member of a TAR archive; no one looks whether its name is a good one. */
 export interface TarMember {
   readonly name: string;
   readonly data?: Buffer;

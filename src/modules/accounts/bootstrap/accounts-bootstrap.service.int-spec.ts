@@ -58,7 +58,7 @@ describe('AccountsBootstrap', () => {
     expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
   });
 
-  it('replaces a generated password that was never shown, until it was shown, somebody signed in or there is another account', async () => {
+  it('replaces a generated password that was never shown, until it was shown, someone signed in or there is another account', async () => {
     service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
     const bootstrap = service.app.get(AccountsBootstrap);
     const login = async (password: string): Promise<number> =>
@@ -66,7 +66,7 @@ describe('AccountsBootstrap', () => {
     const first = await bootstrap.ensureFirstAdministrator();
     const second = await bootstrap.ensureFirstAdministrator();
     expect(second?.password).not.toBe(first?.password);
-    // Whoever made the first one must not show it any more.
+    // Anyone who made the first one must not show it any more.
     expect(await bootstrap.noteShown(first)).toBeNull();
     expect(await login(first!.password!)).toBe(401);
     expect(await bootstrap.noteShown(second)).toBe(second);
@@ -75,7 +75,7 @@ describe('AccountsBootstrap', () => {
     await service.test.unitOfWork.runAsSystem((manager) =>
       manager.query(`UPDATE accounts SET password_unshown = true`),
     );
-    // Somebody has signed in.
+    // Someone has signed in.
     expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
     await service.test.unitOfWork.runAsSystem(async (manager) => {
       await manager.query(`DELETE FROM refresh_families`);

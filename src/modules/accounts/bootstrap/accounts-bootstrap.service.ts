@@ -37,7 +37,7 @@ export class AccountsBootstrap {
   ) {}
 
   /**
-   * Null when there is an account already, unless its password was generated and never shown, nobody has signed in and there is no other
+   * Null when there is an account already, unless its password was generated and never shown, no one has signed in and there is no other
    * account: then it gets another one. Of processes that start at once one makes it and the others wait for it. A generated
    * password counts as shown when `noteShown` was called.
    * @throws SettingsError for a password that is easy to guess
@@ -82,7 +82,7 @@ export class AccountsBootstrap {
     });
   }
 
-  /** The setting is judged when it makes the account, not when it merely still stands there. */
+  /** The setting is judged when it makes the account, not when it merely is still there. */
   private async requireGood(password: string | undefined, personal: readonly string[]): Promise<void> {
     const fault = password === undefined ? null : await this.passwords.findFault(password, personal);
     if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD: its value ${fault}.`]);

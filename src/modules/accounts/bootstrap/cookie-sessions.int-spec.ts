@@ -103,7 +103,7 @@ describe('a page that is loaded again while its tokens are renewed', () => {
     expect(lost).not.toBe(once);
   });
 
-  it('ends the session of whoever holds the successor that was put aside', async () => {
+  it('ends the session of anyone who holds the successor that was put aside', async () => {
     const first = tokenOf(await login());
     const taken = tokenOf(await send('refresh', first));
     const kept = tokenOf(await send('refresh', first));
@@ -204,7 +204,7 @@ describe('the address that people use', () => {
       expect((await login({ host: '127.0.0.1:8000', origin: 'http://example.com' }, named)).status).toBe(403);
     }));
 
-  it('is one of TLS where a trusted proxy says so, and nobody else', async () => {
+  it('is one of TLS where a trusted proxy says so, and no one else', async () => {
     const tls = { host: 'kb.lan', 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
     await withApp({ TRUST_PROXY: 'true' }, async (proxied) => {
       expect(setCookie(await login({ ...tls, origin: 'https://kb.lan' }, proxied))).toContain('; HttpOnly; Secure; ');

@@ -17,7 +17,7 @@ describe('the credential of a request', () => {
   });
   afterAll(() => service.close());
 
-  /** Sends what is no JSON: whoever reads the body answers 400. */
+  /** Sends what is no JSON: anyone who reads the body answers 400. */
   const send = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<{ statusCode: number }> =>
     service.app.inject({ method: 'POST', url: API + url, payload: '{', headers: { ...JSON_TYPE, ...headers } });
 

@@ -46,7 +46,7 @@ async function foundTenant(name: string): Promise<{ id: TenantId; owner: Person 
 }
 
 const newAddress = (): string => `${newId()}@example.com`;
-/** Somebody with an account and another tenant. */
+/** Someone with an account and another tenant. */
 const somebody = async (): Promise<Person> => (await foundTenant('Elsewhere')).owner;
 
 const invite = (email: string, more: object = {}, call: Call = {}): Promise<Answer> =>
@@ -69,7 +69,7 @@ const runOut = (): Promise<unknown> =>
   );
 
 describe('an invitation', () => {
-  it('says the same of a known and an unknown address, with and without a password, and joins nobody', async () => {
+  it('says the same of a known and an unknown address, with and without a password, and joins no one', async () => {
     const known = await somebody();
     const before = await membersOf();
     for (const more of [{}, { password: PASSWORD }]) {
@@ -155,7 +155,7 @@ describe('accepting an invitation', () => {
     expect((await accept({ secret }, known)).status).toBe(404);
   });
 
-  it('is for nobody else: the secret of another address is as good as none', async () => {
+  it('is for no one else: the secret of another address is as good as none', async () => {
     const { secret } = (await invite((await somebody()).email)).body;
     const other = await somebody();
     const foreign = await accept({ secret }, other);
@@ -252,7 +252,7 @@ describe('an invitation with a password', () => {
     expect(await membersOf()).not.toContain(known.email);
   });
 
-  it('joins nobody at a login after it has run out, nor when it is renewed after that login', async () => {
+  it('joins no one at a login after it has run out, nor when it is renewed after that login', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     await runOut();
@@ -282,7 +282,7 @@ describe('ending an invitation', () => {
     expect((await accept({ secret }, known)).status).toBe(404);
   });
 
-  it('is up to who manages the tenant; an account that nobody has used goes with it', async () => {
+  it('is up to who manages the tenant; an account that no one has used goes with it', async () => {
     const email = newAddress();
     const { invitation_id: id } = (await invite(email, { password: PASSWORD })).body;
     const withdraw = (by: Person): Promise<Answer> =>
@@ -298,7 +298,7 @@ describe('ending an invitation', () => {
   });
 });
 
-it('every step stands in the audit log, without addresses', async () => {
+it('every step is in the audit log, without addresses', async () => {
   const tenant = await foundTenant('Audited');
   const path = `/tenants/${tenant.id}`;
   const by = { token: tenant.owner.token };

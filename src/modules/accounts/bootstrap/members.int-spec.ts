@@ -90,7 +90,7 @@ describe('tenants', () => {
     expect(me.body.tenants).toHaveLength(2);
   });
 
-  it('are made by nobody else', async () => {
+  it('are made by no one else', async () => {
     const { owner } = await foundTenant();
     const body = { name: 'Mine', admin_email: owner.email, admin_password: PASSWORD };
     expect((await service.call('POST', '/tenants', { token: owner.token, body })).status).toBe(403);
@@ -183,7 +183,7 @@ describe('removing a member', () => {
     expect((await service.call('GET', '/auth/me', { token: member.token })).body.tenant_id).toBe(second.id);
   });
 
-  it('waits until somebody takes over the datasets', async () => {
+  it('waits until someone takes over the datasets', async () => {
     const { id, owner } = await foundTenant();
     const stranger = await foundTenant();
     const member = await join(id, owner, 'editor');

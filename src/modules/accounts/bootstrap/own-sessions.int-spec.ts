@@ -95,7 +95,7 @@ describe('ending a session', () => {
     });
   });
 
-  it('is refused for a session that is not there, and for one of somebody else', async () => {
+  it('is refused for a session that is not there, and for one of someone else', async () => {
     const mine = await login();
     for (const id of ['no-id', '01900000-0000-7000-8000-000000000045']) {
       expect((await end(mine.access_token, id)).status).toBe(404);

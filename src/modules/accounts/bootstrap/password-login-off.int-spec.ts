@@ -19,7 +19,7 @@ describe('a service that takes no passwords', () => {
   });
   afterAll(() => service.close());
 
-  it('says so, whoever logs in', async () => {
+  it('says so, no matter who logs in', async () => {
     expect((await service.call('GET', '/auth/methods')).body).toEqual({ password: false, oidc: true });
     const refusal = { status: 403, body: { code: 'accounts.password_login_off' } };
     expect(await service.call('POST', '/auth/login', { body: ADMIN })).toMatchObject(refusal);

@@ -45,7 +45,7 @@ describe('refused credentials', () => {
     expect((await list({ key: wrongKey() })).status).toBe(401);
   });
 
-  it('refuse nobody of the same network whose credential was accepted or issued lately', async () => {
+  it('refuse no one of the same network whose credential was accepted or issued lately', async () => {
     const before = await login();
     const made = await service.call('POST', '/auth/api-keys', { token: before, body: { name: 'made', scopes: [] } });
     expect((await list({ token: before })).status).toBe(200);

@@ -298,7 +298,7 @@ describe('guessing', () => {
     expect((await attempt('2001:db8:0:2::1', ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
-  it('is the same for an e-mail address that nobody has', async () => {
+  it('is the same for an e-mail address that no one has', async () => {
     await fail('192.0.2.4', 'nobody@example.com', AT_ONCE);
     expect(await delayOf('192.0.2.4', 'nobody@example.com')).toBe(2);
     expect((await attempt('192.0.2.5', 'nobody@example.com')).status).toBe(401);
@@ -310,13 +310,13 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - AT_ONCE);
   });
 
-  it('begins anew after a success', async () => {
+  it('begins again after a success', async () => {
     await fail('192.0.2.7', ADMIN.email, AT_ONCE - 1);
     expect((await attempt('192.0.2.7', ADMIN.email, ADMIN.password)).status).toBe(200);
     await fail('192.0.2.7', ADMIN.email, AT_ONCE);
   });
 
-  it('from many networks leaves strangers one attempt at once, and whoever logged in before all of them', async () => {
+  it('from many networks leaves strangers one attempt at once, and anyone who logged in before all of them', async () => {
     const known = '198.51.100.1';
     expect((await attempt(known, ADMIN.email, ADMIN.password)).status).toBe(200);
     for (let n = 0; n < SIEGE + 5; n += 1) await fail(`203.0.113.${n}`, ADMIN.email, 1);

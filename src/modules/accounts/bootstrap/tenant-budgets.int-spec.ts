@@ -29,7 +29,7 @@ afterAll(() => service.close());
 const patch = (token: string, body: object, id = tenant) => service.call('PATCH', `/tenants/${id}`, { token, body });
 
 describe('budgets of a tenant', () => {
-  it('are set by who runs the installation, for any tenant, and by nobody else', async () => {
+  it('are set by who runs the installation, for any tenant, and by no one else', async () => {
     const budgets = { monthly_tokens: 1_000, monthly_cost: 2.5 };
     expect(await patch(owner, { budgets })).toMatchObject({ status: 403, body: { code: 'auth.permission_missing' } });
     expect(await patch(platform, { budgets })).toMatchObject({

@@ -81,13 +81,13 @@ export type AccountTenant = RowOf<typeof ACCOUNT_TENANT>;
 /** An account of an e-mail address. */
 export type AddressedAccount = Pick<AccountEntity, 'id' | 'email' | 'platform_admin' | 'default_tenant_id'>;
 
-/** An account as it stands now, with the version that its access tokens must have. */
+/** An account as it is now, with the version that its access tokens must have. */
 export interface AccountStanding {
   readonly account: Omit<AuthenticatedAccount, 'stamp'>;
   readonly tokenVersion: number;
 }
 
-/** An API key as it stands now, with what its secret is compared to. */
+/** An API key as it is now, with what its secret is compared to. */
 export interface ApiKeyStanding {
   readonly key: AuthenticatedApiKey;
   readonly secretHash: string;
@@ -110,7 +110,7 @@ export class CredentialsRepository extends SystemRepository {
     return this.queryBeforeContext(FIND_BY_EMAIL, [email, tenantId]);
   }
 
-  /** Notes that somebody has logged in with this password. */
+  /** Notes that someone has logged in with this password. */
   async notePasswordUse(accountId: AccountId, passwordHash: string): Promise<void> {
     await this.queryBeforeContext(NOTE_PASSWORD_USE, [accountId, passwordHash]);
   }

@@ -39,7 +39,7 @@ describe('turns of hashing', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('refuse what a prefix sends beyond its share, and nobody else for it', async () => {
+  it('refuse what a prefix sends beyond its share, and no one else for it', async () => {
     const { ask, release } = busy();
     const all = [1, 2, 3, 4].map((n) => ask(`a${n}`, stranger('a')));
     await expect(ask('a5', stranger('a'))).rejects.toMatchObject({ code: 'accounts.busy' });

@@ -25,7 +25,7 @@ describe('PasswordHasher', () => {
     expect(await hasher.verify(stored, 'passwort')).toBe(false);
   });
 
-  it('answers false for nobody, whatever the password', async () => {
+  it('answers false for no one, whatever the password', async () => {
     expect(await hasher.verify(null, 'anything')).toBe(false);
     expect(await hasher.verify(null, '')).toBe(false);
   });

@@ -21,7 +21,7 @@ const MOST_SALTS = 3;
  * later than clients wait. A prefix has no more waiting than impatient people behind one address need.
  */
 const BOUNDS = { atOnce: 2, mostWaiting: 64, mostOfPrefix: 8 };
-/** Somebody whose logins are not counted: a member that makes another, an administrator at the shell. */
+/** Someone whose logins are not counted: a member that makes another, an administrator at the shell. */
 const TRUSTED_CALLER: HashingCaller = { prefix: null, isKnown: true };
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;

@@ -22,7 +22,7 @@ export class Passwords {
     private readonly settings: Settings,
   ) {}
 
-  /** For what would make a password that nobody could log in with. @throws `accounts.password_login_off` */
+  /** For what would make a password that no one could log in with. @throws `accounts.password_login_off` */
   refuseWhereOff(): void {
     if (this.settings.values.authPasswordLogin === 'off') throw accountErrors.password_login_off({});
   }

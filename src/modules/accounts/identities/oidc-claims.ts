@@ -82,7 +82,7 @@ function readTenant(claims: JWTPayload, claim: string | undefined): Read<TenantI
   return { value: only, unknown: unknown.map((value) => ({ claim, value })) };
 }
 
-/** The values of a claim: those of a list, the one that stands there, or `undefined` alone where there is none. */
+/** The values of a claim: those of a list, the one that is there, or `undefined` alone where there is none. */
 function valuesAt(claims: JWTPayload, claim: string): readonly unknown[] {
   const found = valueAt(claims, claim);
   return Array.isArray(found) ? found : [found];

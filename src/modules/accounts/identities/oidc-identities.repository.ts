@@ -7,7 +7,7 @@ import { SystemRepository } from '../record/system-repository.js';
 import type { OidcSubject } from './oidc-claims.js';
 import { OidcIdentityEntity } from './oidc-identity.entity.js';
 
-/** Accounts of a proven address that are nobody's yet; that of the installation's administrator never is anybody else's. */
+/** Accounts of a proven address that are no one's yet; that of the installation's administrator never is anybody else's. */
 const isJoinable = (email: string): string => `lower(o.email) = lower(${email}) AND o.joined_to IS NULL
   AND NOT o.platform_admin AND NOT EXISTS (SELECT 1 FROM oidc_identities x WHERE x.account_id = o.id)`;
 
@@ -101,7 +101,7 @@ export class OidcIdentitiesRepository extends SystemRepository {
     return this.query(ctx, FIND_JOINABLE, [email]);
   }
 
-  /** Joins an account to `main` and ends its password, its access tokens and API keys. False when it is somebody's already. */
+  /** Joins an account to `main` and ends its password, its access tokens and API keys. False when it is someone's already. */
   async join(ctx: TransactionContext, id: AccountId, main: AccountId, email: string): Promise<boolean> {
     const joined = await this.query(ctx, JOIN, [email, id, main]);
     if (joined.length === 0) return false;

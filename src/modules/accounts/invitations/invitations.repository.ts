@@ -45,7 +45,7 @@ export interface NewInvitation {
 
 const DAYS = 7;
 const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at';
-/** Only for an address that somebody else than an inviter has given the account: its issuer, or the installation's administrator. */
+/** Only for an address that someone else than an inviter has given the account: its issuer, or the installation's administrator. */
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
   WHERE i.expires_at > ${SQL_NOW} AND (
     EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.vouched AND lower(a.email) = lower(i.email))
@@ -96,7 +96,7 @@ const WITHDRAW = statement(
   columnsOf(InvitationEntity, 'id'),
   `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING id`,
 );
-/** Accounts that were made with an invitation and that nobody has used: no session, no tenant. */
+/** Accounts that were made with an invitation and that no one has used: no session, no tenant. */
 const REMOVE_UNUSED = `DELETE FROM accounts a USING invitations i WHERE a.id = i.first_login_of
    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
    AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id) AND i.tenant_id = $1`;
@@ -175,19 +175,19 @@ export class InvitationsRepository extends SystemRepository {
     return this.queryOne(ctx, FIND_OWN, [accountId, id]);
   }
 
-  /** Removes an invitation of the tenant of the context, with an account that was made for it and that nobody has used. */
+  /** Removes an invitation of the tenant of the context, with an account that was made for it and that no one has used. */
   async withdraw(ctx: TransactionContext, id: string): Promise<boolean> {
     await this.removeUnusedAccountOf(ctx, id);
     const withdrawn = await this.query(ctx, WITHDRAW, [ctx.tenantId, id]);
     return withdrawn.length > 0;
   }
 
-  /** Removes the account that was made with this invitation into the tenant of the context, if nobody has used it. */
+  /** Removes the account that was made with this invitation into the tenant of the context, if no one has used it. */
   async removeUnusedAccountOf(ctx: TransactionContext, id: string): Promise<void> {
     await this.query(ctx, REMOVE_UNUSED_OF, [ctx.tenantId, id]);
   }
 
-  /** Removes the account that was made with an open invitation of this address into the tenant of the context, if nobody has used it. */
+  /** Removes the account that was made with an open invitation of this address into the tenant of the context, if no one has used it. */
   async removeUnusedAccountFor(ctx: TransactionContext, email: string): Promise<void> {
     await this.query(ctx, REMOVE_UNUSED_FOR, [ctx.tenantId, email]);
   }

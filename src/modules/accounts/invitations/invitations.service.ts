@@ -29,7 +29,7 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites an address, anew if it was invited already. With a password it gets an account of this tenant at once, whatever others it has.
+   * Invites an address, again if it was invited already. With a password it gets an account of this tenant at once, whatever others it has.
    * @throws `accounts.role_beyond_own`, `accounts.already_member`, `accounts.password_login_off`, 422 for a password that is easy to guess
    */
   async invite(ctx: RequestContext, tenantId: string, wanted: InviteMemberDto): Promise<NewInvitationDto> {
@@ -85,7 +85,7 @@ export class InvitationsService {
     return this.passwords.hashNew('password', wanted.password, personal, like);
   }
 
-  /** An account of this tenant alone, in place of one that an earlier invitation made and that nobody has used. */
+  /** An account of this tenant alone, in place of one that an earlier invitation made and that no one has used. */
   private async makeAccount(ctx: TransactionContext, email: string, passwordHash: string): Promise<AccountId> {
     await this.invitations.removeUnusedAccountFor(ctx, email);
     return this.accounts.insert(ctx, { email, passwordHash });

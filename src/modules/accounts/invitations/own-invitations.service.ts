@@ -133,7 +133,7 @@ export class OwnInvitationsService {
     });
   }
 
-  /** A member stays what he is. Undefined when somebody was faster, or the invitation has run out. */
+  /** A member stays what he is. Undefined when someone was faster, or the invitation has run out. */
   private async join(
     ctx: TransactionContext,
     invitation: InvitationRow,
@@ -161,7 +161,7 @@ function required(accepted: AcceptedInvitation | undefined): AcceptedInvitation 
   return accepted;
 }
 
-/** Nobody is known yet: the service acts in the tenant that the invitation names. */
+/** No one is known yet: the service acts in the tenant that the invitation names. */
 function contextIn(invitation: InvitationRow, requestId: string): RequestContext {
   return { tenantId: invitation.tenant_id, principal: { kind: 'system', permissions: new Set() }, requestId };
 }

@@ -77,7 +77,7 @@ export class OidcAccounts {
   }
 }
 
-/** Stands for the address of an account whose own is unknown; the domain exists nowhere (RFC 2606). */
+/** Represents the address of an account whose own is unknown; the domain exists nowhere (RFC 2606). */
 function placeholderOf(issuer: string, subject: string): string {
   const hash = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
   return `${hash.slice(0, 32)}@oidc.invalid`;

@@ -40,7 +40,7 @@ export class SignInRefused extends Error {
 }
 
 /**
- * OpenID Connect's authorisation code flow with PKCE (Core 1.0, section 3.1; RFC 7636; RFC 9207; RFC 9700). It says who somebody is; the
+ * OpenID Connect's authorisation code flow with PKCE (Core 1.0, section 3.1; RFC 7636; RFC 9207; RFC 9700). It says who someone is; the
  * tokens of the issuer are used for nothing else.
  */
 export class OidcCodeFlow {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a browser keeps while somebody is at the issuer. */
+/** What a browser keeps while someone is at the issuer. */
 export interface PendingSignIn {
   /** Comes back with the answer, so that it is known to be one to this question. */
   readonly state: string;

@@ -117,7 +117,7 @@ describe('an address that an issuer has verified', () => {
     expect(await people.tenantsOf(ada)).toEqual([]);
   });
 
-  it('is nobody else’s once a subject has it, and never the first administrator’s', async () => {
+  it('is no one else’s once a subject has it, and never the first administrator’s', async () => {
     const email = newAddress();
     await people.join(a, email);
     const first = await arrive(newId(), email);

@@ -29,7 +29,7 @@ export class OwnAccountService {
     const account = await this.require(ctx);
     const tenants = await this.tenants.allOf(ctx, account.id);
     const nowhere = ctx.tenantId === NOWHERE_TENANT;
-    // Only a header can lead nowhere an account that has a tenant; one that has none stands nowhere by itself.
+    // Only a header can lead nowhere an account that has a tenant; one that has none is nowhere by itself.
     if (nowhere && (tenants.length > 0 || ctx.principal.kind !== 'account')) throw accountErrors.tenant_not_found({});
     return {
       account: { id: account.id, email: account.email, name: account.name },

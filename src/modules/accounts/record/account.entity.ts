@@ -65,7 +65,7 @@ export class AccountEntity {
   @Column('boolean', { default: false })
   readonly vouched!: boolean;
 
-  /** Whether somebody has logged in with the present password. */
+  /** Whether someone has logged in with the present password. */
   @Column('boolean', { default: true })
   readonly password_used!: boolean;
 
@@ -74,7 +74,7 @@ export class AccountEntity {
   @Column('uuid', { nullable: true })
   readonly joined_to!: AccountId | null;
 
-  /** True while a generated password has been shown to nobody. */
+  /** True while a generated password has been shown to no one. */
   @Column('boolean', { default: false })
   readonly password_unshown!: boolean;
 }

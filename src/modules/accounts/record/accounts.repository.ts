@@ -57,7 +57,7 @@ const IS_ANY_UNSHOWN = statement(
   { found: result.boolean },
   `SELECT EXISTS (SELECT 1 FROM accounts WHERE password_unshown) AS found`,
 );
-/** Nobody has signed in, and there is no other account. */
+/** No one has signed in, and there is no other account. */
 const REPLACE_UNSHOWN = statement(
   columnsOf(AccountEntity, 'email'),
   `UPDATE accounts a SET password_hash = $1, password_used = false, password_unshown = $2, token_version = token_version + 1
@@ -97,7 +97,7 @@ export class AccountsRepository extends SystemRepository {
     return this.findOne(ctx, { id: true, email: true, password_hash: true, state: true, password_used: true }, id);
   }
 
-  /** A new account that nobody vouches for, whatever others have its address. */
+  /** A new account that no one vouches for, whatever others have its address. */
   async insert(ctx: RequestContext, account: NewAccount): Promise<AccountId> {
     const made = await this.queryOne(ctx, INSERT, valuesOf(account, false));
     return made!.id;
@@ -135,7 +135,7 @@ export class AccountsRepository extends SystemRepository {
     await this.query(ctx, MOVE_DEFAULT, [accountId, tenantId]);
   }
 
-  /** Replaces the password if it is still `expected`, and with it the version of access tokens; false when somebody changed it meanwhile. */
+  /** Replaces the password if it is still `expected`, and with it the version of access tokens; false when someone changed it meanwhile. */
   async replacePassword(ctx: RequestContext, id: AccountId, expected: string | null, hash: string): Promise<boolean> {
     const changed = await this.query(ctx, REPLACE_PASSWORD, [id, expected, hash]);
     return changed.length > 0;
@@ -156,7 +156,7 @@ export class AccountsRepository extends SystemRepository {
     );
   }
 
-  /** Whether a generated password was shown to nobody. */
+  /** Whether a generated password was shown to no one. */
   async isAnyUnshown(): Promise<boolean> {
     return (await this.queryBeforeContext(IS_ANY_UNSHOWN))[0]?.found === true;
   }
@@ -166,7 +166,7 @@ export class AccountsRepository extends SystemRepository {
     await this.query(ctx, MARK_UNSHOWN, [id]);
   }
 
-  /** Gives the only account, into which nobody has signed in, another password for one that was never shown; undefined when there is none. */
+  /** Gives the only account, into which no one has signed in, another password for one that was never shown; undefined when there is none. */
   async replaceUnshown(hash: string, isGenerated: boolean): Promise<{ readonly email: string } | undefined> {
     return (await this.queryBeforeContext(REPLACE_UNSHOWN, [hash, isGenerated]))[0];
   }
@@ -191,7 +191,7 @@ function valuesOf({ email, passwordHash, platformAdmin }: NewAccount, vouched: b
   return [newId(), email, nameOf(email), passwordHash, platformAdmin ?? false, vouched];
 }
 
-/** The name of an account that nobody has named: what stands before the @. */
+/** The name of an account that no one has named: what is before the @. */
 function nameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 
 /**
- * Who owns the datasets of a tenant, whoever may see them; the datasets module provides it globally. Injection token.
+ * Who owns the datasets of a tenant, no matter who may see them; the datasets module provides it globally. Injection token.
  * Both work in the transaction of `ctx`, so that a removal and its transfer happen together or not at all.
  */
 export abstract class DatasetOwnershipPort {

@@ -16,7 +16,7 @@ export function holdsAllOf(ctx: RequestContext, role: Role): boolean {
   return ROLE_PERMISSIONS[role].every((permission) => ctx.principal.permissions.has(permission));
 }
 
-/** Nobody grants, changes or removes a role above his own. @throws `accounts.role_beyond_own` */
+/** No one grants, changes or removes a role above his own. @throws `accounts.role_beyond_own` */
 export function requireRoleWithinOwn(ctx: RequestContext, role: Role): void {
   if (!holdsAllOf(ctx, role)) throw accountErrors.role_beyond_own({ role });
 }

@@ -41,7 +41,7 @@ export abstract class SystemRepository {
     return (await this.query<Row>(ctx, statement, parameters))[0];
   }
 
-  /** Rows of one statement where nobody is known yet: logins, tokens, keys. */
+  /** Rows of one statement where no one is known yet: logins, tokens, keys. */
   protected queryBeforeContext<Row>(
     statement: string | Statement<Row>,
     parameters: readonly unknown[] = [],

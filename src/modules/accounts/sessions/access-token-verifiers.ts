@@ -24,7 +24,7 @@ export interface OwnTokenSubject extends TokenSubject {
 export interface AccessTokenVerifier {
   /** The exact `iss` of the tokens it checks. */
   readonly issuer: string;
-  /** The account, or why the token is not accepted: malformed, forged, expired, not an access token, of nobody. */
+  /** The account, or why the token is not accepted: malformed, forged, expired, not an access token, of no one. */
   findSubject(token: string): Promise<TokenSubject | RefusedToken>;
 }
 

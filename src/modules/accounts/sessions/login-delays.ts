@@ -12,5 +12,5 @@ export const LONGEST_DELAY_SECONDS = 900;
 /** For who mistypes: five attempts at once, some hundred a day. */
 export const USUAL_DELAYS: DelaySchedule = { free: 4, firstSeconds: 2 };
 
-/** For strangers while many networks guess at one address: one attempt at once, so that nobody is kept out by the others. */
+/** For strangers while many networks guess at one address: one attempt at once, so that no one is kept out by the others. */
 export const BESIEGED_DELAYS: DelaySchedule = { free: 0, firstSeconds: 60 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '#libs/tenancy';
 
-/** Who tries to log in as whom. Both are hashes: they are personal data that nobody needs to read where they are counted. */
+/** Who tries to log in as whom. Both are hashes: they are personal data that no one needs to read where they are counted. */
 export interface LoginOrigin {
   readonly emailKey: string;
   readonly networkKey: string;

@@ -6,7 +6,7 @@ import { LoginOriginEntity } from '../record/login-origin.entity.js';
 import type { LoginOrigin } from './login-origin.js';
 import { SystemRepository } from '../record/system-repository.js';
 
-/** How an origin stands before an attempt. */
+/** How an origin is before an attempt. */
 export interface OriginStanding {
   /** It has logged in within the last 30 days. */
   readonly trusted: boolean;
@@ -17,7 +17,7 @@ export interface OriginStanding {
 /** Failures are forgotten after this time without an attempt. */
 const FORGET = `interval '24 hours'`;
 const TRUSTED_FOR = `interval '30 days'`;
-/** Networks that are remembered for one e-mail address because somebody logged in from them; the newest stay. */
+/** Networks that are remembered for one e-mail address because someone logged in from them; the newest stay. */
 const MOST_TRUSTED = 50;
 /** Logins of an origin that forget failures within the time of `FORGET`; what comes beyond them only takes its own attempt back. */
 const MOST_RESETS = 10;
@@ -123,7 +123,7 @@ export class LoginOriginsRepository extends SystemRepository {
     await this.queryBeforeContext(TAKE_BACK, [emailKey, networkKey]);
   }
 
-  /** Notes a success: the origin is trusted, and begins anew unless it has too often. With a password that is used for the first time the attempt stays counted. */
+  /** Notes a success: the origin is trusted, and begins again unless it has too often. With a password that is used for the first time the attempt stays counted. */
   async noteLogin({ emailKey, networkKey }: LoginOrigin, isFirstUse: boolean): Promise<void> {
     await this.unitOfWork.runAsSystem(async (manager) => {
       await rowsOf(manager, NOTE_LOGIN, [emailKey, networkKey, isFirstUse]);

@@ -21,7 +21,7 @@ const MOST_WINDOWS = 10_000;
 
 /**
  * Logins in the audit log of the account's default tenant. Of failures at most one entry is written each `windowSeconds` for an account
- * and an address, with how many there were. Nobody waits for that, so that an address without an account answers no sooner. An account
+ * and an address, with how many there were. No one waits for that, so that an address without an account answers no sooner. An account
  * without a tenant has no audit log.
  */
 @Injectable()

@@ -101,13 +101,13 @@ describe('LoginThrottle', () => {
     expect(await rows('e@example.com')).toEqual([{ failures: 1 }]);
   });
 
-  it('remembers 50 networks that somebody logged in from, the newest', async () => {
+  it('remembers 50 networks that someone logged in from, the newest', async () => {
     for (let n = 0; n < 55; n += 1) await throttle().attempt(from('f@example.com', `192.0.2.${n}`), right);
     expect(await rows('f@example.com')).toHaveLength(50);
     expect((await origins.standing(loginOrigin('f@example.com', '192.0.2.54'), 1)).trusted).toBe(true);
   });
 
-  it('holds a bounded number of origins that nobody logged in from', async () => {
+  it('holds a bounded number of origins that no one logged in from', async () => {
     await throttle().attempt(from('g@example.com'), right);
     for (let n = 0; n < 20; n += 1) await throttle().attempt(from(`stranger${n}@example.com`), failing);
     await origins.prune(10);

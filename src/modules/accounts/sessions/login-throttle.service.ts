@@ -9,7 +9,7 @@ import type { HashingCaller } from '../credentials/hashing-turns.js';
 import { LoginOriginsRepository, type OriginStanding } from './login-origins.repository.js';
 import { LoginRecords } from './login-records.service.js';
 
-/** A password that somebody gives for an account. */
+/** A password that someone gives for an account. */
 export interface PasswordAttempt {
   readonly purpose: 'login' | 'password_check';
   readonly email: string;
@@ -21,13 +21,13 @@ export interface PasswordAttempt {
 /** Whose password was given rightly. */
 export interface RightPassword {
   readonly accountId: AccountId;
-  /** Nobody has logged in with this password before. */
+  /** No one has logged in with this password before. */
   readonly isFirstUse: boolean;
 }
 
 /** Networks beside the caller's that fail with one e-mail address within an hour before strangers are slowed down more. */
 export const SIEGE = 20;
-/** Origins that are remembered although nobody has logged in from them. */
+/** Origins that are remembered although no one has logged in from them. */
 const MOST_ORIGINS = 100_000;
 /** Attempts of this process between two prunings. */
 const PRUNE_EVERY = 500;

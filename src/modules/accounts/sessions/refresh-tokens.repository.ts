@@ -9,7 +9,7 @@ import { SystemRepository } from '../record/system-repository.js';
 
 /**
  * A page that is loaded again while its tokens are renewed never hears of the new one. So the token in a cookie may come once more within
- * this time, as long as nobody has used its successor, which ends then.
+ * this time, as long as no one has used its successor, which ends then.
  */
 const LOST_ANSWER_SECONDS = 30;
 
@@ -43,7 +43,7 @@ const USE_TOKEN = statement(
   { family_id: result.uuid() },
   `UPDATE refresh_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL RETURNING family_id`,
 );
-/** The unused successor of a token that was used a moment ago counts as used from now on: whoever comes with it ends the family. */
+/** The unused successor of a token that was used a moment ago counts as used from now on: anyone who comes with it ends the family. */
 const DROP_SUCCESSOR = statement(
   { family_id: result.uuid() },
   `UPDATE refresh_tokens t SET used_at = now() FROM refresh_tokens p
@@ -82,7 +82,7 @@ export type Rotation =
 /** A login that was checked. */
 export interface NewFamily {
   readonly accountId: AccountId;
-  /** What the password was compared with; null where somebody else has said who it is. */
+  /** What the password was compared with; null where someone else has said who it is. */
   readonly passwordHash: string | null;
   readonly tokenHash: string;
   /** Lifetime of the token. */
@@ -135,7 +135,7 @@ export class RefreshTokensRepository extends SystemRepository {
 
   /**
    * Uses up a token and adds its successor to the family. A token that was used before ends the family: either the client or
-   * a thief holds a copy, and nobody can tell which. Of two requests with one token, the second counts as such a reuse, but for
+   * a thief holds a copy, and no one can tell which. Of two requests with one token, the second counts as such a reuse, but for
    * what `LOST_ANSWER_SECONDS` says of cookies.
    */
   async rotate(tokenHash: string, { hash, seconds, traits }: NextToken): Promise<Rotation> {

@@ -4,7 +4,7 @@ import { ADMIN, type AccountsApp, type Answer, type Call } from './accounts-app.
 
 export const PASSWORD = 'a password of theirs';
 
-/** Somebody who is signed in. */
+/** Someone who is signed in. */
 export interface Person {
   readonly token: string;
   readonly accountId: AccountId;
@@ -54,14 +54,14 @@ export class TenantPeople {
     return this.service.call('POST', '/auth/invitations/accept', { ...by, body });
   }
 
-  /** Somebody whom the tenant has invited, and who has accepted without a credential. */
+  /** Someone whom the tenant has invited, and who has accepted without a credential. */
   async join(tenant: Founded, email = newAddress(), password = PASSWORD): Promise<Person> {
     const { secret } = (await this.invite(tenant, email)).body;
     await this.accept({ secret, password });
     return this.logIn(email, password, tenant.id);
   }
 
-  /** Ids of the tenants that somebody belongs to. */
+  /** Ids of the tenants that someone belongs to. */
   async tenantsOf({ token }: Pick<Person, 'token'>): Promise<string[]> {
     const { body } = await this.service.call('GET', '/auth/me', { token });
     return body.tenants.map(({ id }: { id: string }) => id);

@@ -12,7 +12,7 @@ const MAX_ANSWER = 256 * 1024;
 
 /**
  * What of a model's text becomes the answer, as it comes: up to a stop text, with strict grounding only what is supported, without markers
- * that point nowhere, and written anew in Markdown that leads nowhere and loads nothing. That is done last: nothing changes it afterwards.
+ * that point nowhere, and written again in Markdown that leads nowhere and loads nothing. That is done last: nothing changes it afterwards.
  */
 export class AnswerText {
   /** Why no more is wanted of the model. */

@@ -46,7 +46,7 @@ export class CitationVerifier {
     return this.withRows(ctx, verified);
   }
 
-  /** Fragments of tables are quoted as text; the row that a quotation is a part of is found by where it stands. */
+  /** Fragments of tables are quoted as text; the row that a quotation is a part of is found by where it is. */
   private async withRows(ctx: RequestContext, citations: ChatCitation[]): Promise<ChatCitation[]> {
     const quoted = citations.filter(
       (each) => each.verified && each.table_id === undefined && !/\n/.test(each.cited_text),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RetrievedChunk } from '../../retrieval/index.js';
 import { contextWarnings, packContext, SOURCES_MAX } from './context-packing.js';
 
-/** A chunk of so many tokens, with so many around it on both sides. */
+/** A chunk of this many tokens, with this many around it on both sides. */
 function chunk(id: string, tokens: number, around = 0): RetrievedChunk {
   const text = `${'前'.repeat(around)}${'水'.repeat(tokens)}${'後'.repeat(around)}`;
   const own = { start: 100, end: 100 + tokens };

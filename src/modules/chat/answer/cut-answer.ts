@@ -1,7 +1,7 @@
 import { countTokens } from '#libs/text';
 import type { FinishReason } from '../turn/chat-completion.dto.js';
 
-/** Pieces that an answer is cut at when it may have only so many tokens. */
+/** Pieces that an answer is cut at when it may have only this many tokens. */
 const PIECE = /\s*(?:\[\d+\]|(?:(?!\[\d+\])\S){1,24})|\s+$/gu;
 
 /** A text that is there as a whole, as a stream gives it out. */
@@ -9,7 +9,7 @@ export function piecesOf(content: string): string[] {
   return [...content.matchAll(PIECE)].map(([piece]) => piece);
 }
 
-/** The answer up to the first text that is to end it, and with so many tokens at most. */
+/** The answer up to the first text that is to end it, and with this many tokens at most. */
 export function cutAnswer(
   whole: string,
   stops: readonly string[],

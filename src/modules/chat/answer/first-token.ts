@@ -19,7 +19,7 @@ export async function* withFirstWithin<T>(
     });
     for (; next.done !== true; next = await items.next()) yield next.value;
   } finally {
-    // One that hangs must not keep its reader: it has been told to stop, and what it still says concerns nobody.
+    // One that hangs must not keep its reader: it has been told to stop, and what it still says concerns no one.
     first.catch(() => undefined);
     void items.return?.().catch(() => undefined);
   }

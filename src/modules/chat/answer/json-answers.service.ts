@@ -22,8 +22,8 @@ const MAX_DEPTH = 100;
 
 /**
  * Answers in JSON. They are given out when they are whole: only then it is known that they are JSON, and what their values rest on. No
- * value holds a marker; the citations beside name the place of the value that they stand for. Values are data: they may hold any markup, and
- * whoever shows them must take them for the text that they are.
+ * value holds a marker; the citations beside name the place of the value that they represent. Values are data: they may hold any markup, and
+ * anyone who shows them must take them for the text that they are.
  */
 @Injectable()
 export class JsonAnswers {

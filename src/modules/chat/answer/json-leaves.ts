@@ -2,7 +2,7 @@ import type { JsonValue } from '#libs/common';
 
 /** A text or number of a JSON answer. */
 export interface JsonLeaf {
-  /** The name under which it stands; of a member of a list the name of the list; '' at the top. */
+  /** The name under which it is; of a member of a list the name of the list; '' at the top. */
   readonly key: string;
   /** As it is read: without quotes and escapes. */
   readonly text: string;
@@ -19,7 +19,7 @@ export function cleanJson(value: JsonValue, clean: (text: string) => string): Js
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [clean(key), cleanJson(member, clean)]));
 }
 
-/** The JSON text, as `JSON.stringify` writes it, and where its texts and numbers stand in it. */
+/** The JSON text, as `JSON.stringify` writes it, and where its texts and numbers are in it. */
 export function writeJson(value: JsonValue): { content: string; leaves: JsonLeaf[] } {
   const leaves: JsonLeaf[] = [];
   let content = '';

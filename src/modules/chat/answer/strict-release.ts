@@ -43,7 +43,7 @@ export class StrictRelease {
 
   /**
    * Whether a value of a JSON answer can be shown: as a sentence can, but it need not concern the question by itself, since the name under
-   * which it stands says what it is. The name must hold no word that only an order holds.
+   * which it is says what it is. The name must hold no word that only an order holds.
    */
   async supportsValue(key: string, text: string, options: ModelCallOptions): Promise<boolean> {
     const name: AnswerUnit = { kind: 'text', text: key.replace(/[_-]+/g, ' ') };

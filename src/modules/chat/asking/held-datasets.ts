@@ -2,7 +2,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { DatasetAccess } from '../../datasets/index.js';
 
 /**
- * What is answered stands on these datasets: they must be visible now, and as long as the answer takes where it is watched over.
+ * What is answered rests on these datasets: they must be visible now, and as long as the answer takes where it is watched over.
  * @throws `datasets.not_found`
  */
 export async function holdDatasets(

@@ -42,7 +42,7 @@ export class ChatController {
     } catch (error) {
       if (!reply.sent) answer.lost.throwIfAborted();
       if (!answer.signal.aborted) throw error;
-      // Nobody is there to answer.
+      // No one is there to answer.
       if (!reply.sent) reply.hijack();
     }
   }

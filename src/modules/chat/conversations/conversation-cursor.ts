@@ -7,7 +7,7 @@ export function cursorAt(order: ConversationOrder, row: ConversationRow): string
   return Buffer.from(JSON.stringify([order, valueOf(order, row).toISOString(), row.id])).toString('base64url');
 }
 
-/** The place that a cursor stands for; undefined for what is none, or one of another order. */
+/** The place that a cursor represents; undefined for what is none, or one of another order. */
 export function placeOf(cursor: string, order: ConversationOrder): ConversationPlace | undefined {
   let parts: unknown;
   try {

@@ -33,7 +33,7 @@ const HOLD = statement(
      SELECT unnest($1::uuid[]) UNION SELECT document_id FROM conversation_turn_documents WHERE turn_id = ANY ($2::uuid[]))
    ORDER BY id FOR SHARE`,
 );
-/** Earlier answers that are there. They stay until the transaction ends, whoever finds that their documents say something else by now. */
+/** Earlier answers that are there. They stay until the transaction ends, no matter who finds that their documents say something else by now. */
 const HOLD_ANSWERS = statement(
   columnsOf(ConversationTurnEntity, 'id'),
   `SELECT id FROM conversation_turns WHERE id = ANY ($1::uuid[]) AND content IS NOT NULL ORDER BY id FOR SHARE`,

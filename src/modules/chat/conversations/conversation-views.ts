@@ -31,7 +31,7 @@ export function toConversation(row: ConversationRow, keptDays: number): Conversa
   };
 }
 
-/** What stands beside a turn. */
+/** What is beside a turn. */
 interface TurnNotes {
   readonly feedback: TurnFeedbackRow | undefined;
   readonly share: SharedAnswerRow | undefined;

@@ -187,7 +187,7 @@ describe('conversations', () => {
       expect(await withheldOf(ctx, id)).toEqual(['SOURCE_OUT_OF_SIGHT']);
     });
 
-    it('nothing of a text that a stricter policy has masked, and all of one that was chunked anew', async () => {
+    it('nothing of a text that a stricter policy has masked, and all of one that was chunked again', async () => {
       const { id } = await lab.talk(ctx, document);
       const { library, owner } = lab.shelf;
       await library.showTexts(owner, document.id, [`${PUMP}\n\nA valve opens at 12 bar.`]);
@@ -265,7 +265,7 @@ describe('conversations', () => {
       expect(await lab.read(ctx, mine.id)).toHaveLength(1);
     });
 
-    it('an answer whose document says something else by now, and not one whose document was only chunked anew', async () => {
+    it('an answer whose document says something else by now, and not one whose document was only chunked again', async () => {
       const other = await lab.shelf.document(dataset, [PUMP, 'A hose.']);
       const hidden = await lab.shelf.document(dataset, [PUMP]);
       const [masked, same, waiting] = [
@@ -296,7 +296,7 @@ describe('conversations', () => {
       expect(await withheldOf(ctx, same.id)).toEqual([null]);
     });
 
-    it('conversations that nobody has gone on with, of every tenant', async () => {
+    it('conversations that no one has gone on with, of every tenant', async () => {
       const settings = { values: { conversationsKeptDays: 90 } } as Settings;
       const directory = new TenantDirectory(db.unitOfWork);
       const { conversations, outcomes, changed } = lab;

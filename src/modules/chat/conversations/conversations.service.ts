@@ -25,7 +25,7 @@ import { SharedAnswersRepository } from './shared-answers.repository.js';
 /** Most conversations of one account or API key. */
 export const MAX_CONVERSATIONS = 5_000;
 
-/** Conversations as their owner sees them; nobody else finds them. */
+/** Conversations as their owner sees them; no one else finds them. */
 @Injectable()
 export class ConversationsService {
   constructor(

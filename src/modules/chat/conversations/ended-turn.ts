@@ -54,7 +54,7 @@ function endedTurn(turn: ChatTurn, state: TurnState, said: Said): EndedTurn {
 }
 
 /**
- * Whether nothing of the answer comes from a source that it does not cite: a model that quotes has written it, and all of it stands word
+ * Whether nothing of the answer comes from a source that it does not cite: a model that quotes has written it, and all of it is word
  * for word in what it cites. A model that writes has read all its sources and may repeat each of them.
  */
 function saysOnlyWhatItCites({ next, chatModel, retrieval, tableDocuments }: ChatTurn, said: Said): boolean {

@@ -13,7 +13,7 @@ const BATCH = 1_000;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Hourly: conversations that nobody has gone on with for CONVERSATIONS_KEPT_DAYS go, and so do questions that were refused or rated before, and
+ * Hourly: conversations that no one has gone on with for CONVERSATIONS_KEPT_DAYS go, and so do questions that were refused or rated before, and
  * answers whose documents say something else by now.
  */
 export const RETENTION_OF_CONVERSATIONS = defineTask({

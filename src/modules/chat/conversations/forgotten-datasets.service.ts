@@ -4,7 +4,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 
-/** Removes what was asked of a dataset that is gone: nobody is shown the answers any more, and they hold words of its documents. */
+/** Removes what was asked of a dataset that is gone: no one is shown the answers any more, and they hold words of its documents. */
 @Injectable()
 export class ForgottenDatasets {
   constructor(

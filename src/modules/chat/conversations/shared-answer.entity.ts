@@ -4,7 +4,7 @@ import { ConversationTurnEntity, type TurnId } from '../turn/conversation.entity
 
 export type SharedAnswerId = Brand<string, 'SharedAnswerId'>;
 
-/** A link to one answer: whoever in the tenant has it, and sees all that the answer was made of, reads question and answer. */
+/** A link to one answer: anyone who in the tenant has it, and sees all that the answer was made of, reads question and answer. */
 @Entity('shared_answers')
 @Index('shared_answers_turn', ['turn_id'], { unique: true })
 export class SharedAnswerEntity {

@@ -84,7 +84,7 @@ describe('shared answers', () => {
     expect(await isShown(reader, shared)).toBe(false);
   });
 
-  it('are made and revoked by who asked alone, and both stand in the audit log', async () => {
+  it('are made and revoked by who asked alone, and both are in the audit log', async () => {
     const wrong = [reader, lab.shelf.owner.ctx, lab.shelf.stranger.ctx, await lab.keyOf(lab.shelf.colleague)];
     for (const by of wrong)
       await expect(lab.shared.share(by, id, turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });

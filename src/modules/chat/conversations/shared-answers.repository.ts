@@ -60,7 +60,7 @@ export class SharedAnswersRepository extends TenantRepository {
     return new Map(rows.map((row) => [row.turn_id, row]));
   }
 
-  /** Of the caller's tenant, whoever made it. */
+  /** Of the caller's tenant, no matter who made it. */
   async find(ctx: RequestContext, id: string): Promise<FoundSharedAnswerRow | undefined> {
     const { accountId, apiKeyId } = conversationOwnerOf(ctx);
     return this.queryOne(ctx, FIND, [accountId, apiKeyId, id]);

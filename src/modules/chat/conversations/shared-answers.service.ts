@@ -40,7 +40,7 @@ export class SharedAnswersService {
   }
 
   /**
-   * From then on nobody reads the answer by the link, which is not made again.
+   * From then on no one reads the answer by the link, which is not made again.
    * @throws `conversations.not_found`, `conversations.turn_not_found`, `conversations.answer_not_shared`
    */
   async revoke(ctx: RequestContext, conversationId: string, turnId: string): Promise<void> {

@@ -74,7 +74,7 @@ export class QuestionOutcomeDatasetEntity {
   @Column('uuid')
   readonly tenant_id!: TenantId;
 
-  /** It may be gone: then nobody sees the question, until what follows the deletion of a dataset has removed it. */
+  /** It may be gone: then no one sees the question, until what follows the deletion of a dataset has removed it. */
   @PrimaryColumn('uuid')
   readonly dataset_id!: DatasetId;
 

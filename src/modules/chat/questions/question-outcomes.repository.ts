@@ -120,7 +120,7 @@ export class QuestionOutcomesRepository extends TenantRepository {
     return new Map(rows.map((row) => [row.request_id, row]));
   }
 
-  /** Removes some of the tenant's that are older than so many days. Answers how many. */
+  /** Removes some of the tenant's that are older than this many days. Answers how many. */
   async removeOld(ctx: RequestContext, days: number, limit: number): Promise<number> {
     return (await this.query(ctx, REMOVE_OLD, [days, limit])).length;
   }

@@ -29,7 +29,7 @@ export class QuestionsService {
   }
 
   /**
-   * The questions that were refused or rated down, with those words that the caller may read. That words of others are shown stands in the
+   * The questions that were refused or rated down, with those words that the caller may read. That words of others are shown is in the
    * audit log before.
    * @throws `datasets.not_found`
    */

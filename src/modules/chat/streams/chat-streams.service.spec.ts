@@ -87,7 +87,7 @@ describe('a streamed answer', () => {
     expect(textOf(await collect(events))).toBe(words.join(''));
   });
 
-  it('makes an answer on for a reader who has left, however much nobody reads', async () => {
+  it('makes an answer on for a reader who has left, however much no one reads', async () => {
     chat.model.script = Array.from({ length: MOST_UNREAD * 3 }, (_, n) => `word${n} `);
     const controller = new AbortController();
     const request = requestOf({ stream: true, stream_options: { resumable: true } });

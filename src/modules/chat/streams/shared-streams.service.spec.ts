@@ -64,7 +64,7 @@ describe('a resumable stream in an installation of several processes', () => {
     expect(other.model.requests).toEqual([]);
   });
 
-  it('is found by nobody else, and not without the option', async () => {
+  it('is found by no one else, and not without the option', async () => {
     const first = await leave();
     await expect
       .poll(() =>

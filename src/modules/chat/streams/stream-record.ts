@@ -19,7 +19,7 @@ export interface StreamFacts {
   readonly textData: (text: string) => string;
   /** `data` of the error event that ends a stream that was stopped. */
   readonly stoppedData: () => string;
-  /** Asked before an answer is stopped for want of readers: whether somebody reads it in another process. */
+  /** Asked before an answer is stopped for want of readers: whether someone reads it in another process. */
   readonly isReadElsewhere?: () => Promise<boolean>;
 }
 
@@ -36,10 +36,10 @@ export class StreamRecord {
   private readonly events: KeptEvent[] = [];
   private readonly controller = new AbortController();
   private changed = Promise.withResolvers<void>();
-  /** Set while somebody waits for room. */
+  /** Set while someone waits for room. */
   private taken: PromiseWithResolvers<void> | undefined;
   private readers = 0;
-  /** Where the foremost reader stands. */
+  /** Where the foremost reader is. */
   private foremost = 0;
   private patience: NodeJS.Timeout | undefined;
   private ended = false;
@@ -67,7 +67,7 @@ export class StreamRecord {
     return this.events.length;
   }
 
-  /** Aborted when the answer need not be made any more: nobody reads it. */
+  /** Aborted when the answer need not be made any more: no one reads it. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -112,7 +112,7 @@ export class StreamRecord {
     if (this.events.length === size && !this.ended) await this.changed.promise;
   }
 
-  /** Whether the foremost reader is so far behind that no more should be asked of the model; never while nobody reads. */
+  /** Whether the foremost reader is so far behind that no more should be asked of the model; never while no one reads. */
   get isFull(): boolean {
     return this.readers > 0 && !this.ended && this.events.length - this.foremost > MOST_UNREAD;
   }
@@ -169,7 +169,7 @@ export class StreamRecord {
     }
   }
 
-  /** Nobody has got an event id of a stream without events: it cannot be asked for again. */
+  /** No one has got an event id of a stream without events: it cannot be asked for again. */
   private missReaders(): void {
     if (this.ended) return;
     if (!this.facts.isResumable || this.events.length === 0) this.stop();

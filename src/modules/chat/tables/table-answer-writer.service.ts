@@ -27,7 +27,7 @@ export class TableAnswerWriter {
     private readonly refusals: RefusalWriter,
   ) {}
 
-  /** Cells show as they are, whatever markup they hold. Nothing is shown before every row was read again where it stands: if one is not there any more, the question is refused. */
+  /** Cells show as they are, whatever markup they hold. Nothing is shown before every row was read again where it is: if one is not there any more, the question is refused. */
   async *write(
     ctx: RequestContext,
     turn: ChatTurn,
@@ -53,7 +53,7 @@ function factsOf(turn: ChatTurn, finishReason: FinishReason, citations: readonly
   return { ...shown, refusal: null, removedMarkers: 0, removedLinks: 0 };
 }
 
-/** What is computed of rows that stand in the text is supported by them. */
+/** What is computed of rows that are in the text is supported by them. */
 function groundingOf({ grounding, answered }: ChatTurn): ChatGrounding | null {
   if (grounding === 'off') return null;
   const measured = { status: 'supported' as const, score: 1, answered, unsupported_spans: [], withheld: 0 };

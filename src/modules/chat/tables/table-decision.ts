@@ -22,7 +22,7 @@ export function prefersTable(table: TableAnswer, outcome: RetrievalOutcome, refu
   return measureAnswered(outcome.question, prose) < ANSWERED_THRESHOLD;
 }
 
-/** What of a fragment stands before and behind the rows of the table. */
+/** What of a fragment is before and behind the rows of the table. */
 function proseOf({ documentId, text, start, end }: RetrievedChunk, places: TableAnswer['places']): string {
   const own = places.filter((place) => place.documentId === documentId && place.start < end && place.end > start);
   if (own.length === 0) return text;

@@ -53,7 +53,7 @@ export function rowsForModel(answer: TableAnswer, room: number): GivenRows {
   return { sources, offered, cost };
 }
 
-/** Fragments that may stand beside rows: not more than fit, and none of a document as it was before the rows were read. */
+/** Fragments that may be beside rows: not more than fit, and none of a document as it was before the rows were read. */
 export function besideRows(results: readonly RetrievedChunk[], rows: readonly TurnSource[]): readonly RetrievedChunk[] {
   const revisions = new Map(rows.map(({ document_id: id, revision }) => [id, revision]));
   const present = results.filter(({ documentId, revision }) => (revisions.get(documentId) ?? revision) === revision);

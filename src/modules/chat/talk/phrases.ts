@@ -6,9 +6,9 @@ export type TalkLanguage = (typeof TALK_LANGUAGES)[number];
 
 /** Phrases of one language as parts of a regular expression, in lower case; letters are compared without their accents. */
 export interface TalkPhrases extends Readonly<Record<TalkKind, string>> {
-  /** What may stand beside them. */
+  /** What may be beside them. */
   readonly filler: string;
-  /** How somebody asks for the summary of one document; the group is its name, with `the` in front perhaps. */
+  /** How someone asks for the summary of one document; the group is its name, with `the` in front perhaps. */
   readonly summary: readonly RegExp[];
   /** Words before a name that are no part of it. */
   readonly article: RegExp;

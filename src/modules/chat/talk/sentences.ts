@@ -1,13 +1,13 @@
 import type { TalkLanguage } from './phrases.js';
 
-/** What is said to a message that is no question. `{}` stands for a number or a name. */
+/** What is said to a message that is no question. `{}` represents a number or a name. */
 export interface TalkSentences {
   readonly greeting: string;
   readonly thanks: string;
   readonly about: string;
   /** Before the names of all documents. */
   readonly list: string;
-  /** Before the names of the first so many. */
+  /** Before the names of the first this many. */
   readonly first: string;
   /** There is no document to answer from. */
   readonly none: string;

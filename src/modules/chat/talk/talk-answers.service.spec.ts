@@ -101,7 +101,7 @@ describe('a list of the documents', () => {
     expect(answer.choices[0]!.message.content).toContain('I cannot summarise everything at once');
   });
 
-  it('keeps to the filter of the request, however far back its documents stand', async () => {
+  it('keeps to the filter of the request, however far back its documents are', async () => {
     const others = Array.from({ length: 1_100 }, (_, n) => documentOf(`n${n}.md`));
     shelve([...others, documentOf('z.md', { kind: 'public' })]);
     const options = { filter: { type: 'eq', key: 'metadata.kind', value: 'public' } };

@@ -25,9 +25,9 @@ export interface TalkScope {
 /** Documents that a list names. */
 export const MOST_LISTED = 50;
 const PAGE = 500;
-/** With a filter so many pages are read for a list. */
+/** With a filter this many pages are read for a list. */
 const MOST_PAGES = 20;
-/** Among so many documents one is looked for by its name. */
+/** Among this many documents one is looked for by its name. */
 const MOST_NAMED = 2_000;
 /** Chunks that an outline is made of. */
 const MOST_CHUNKS = 200;

@@ -19,7 +19,7 @@ export class TalkWriter {
     private readonly refusals: RefusalWriter,
   ) {}
 
-  /** What is quoted of a document is read again where it stands; if it is not there any more, the question is refused. */
+  /** What is quoted of a document is read again where it is; if it is not there any more, the question is refused. */
   async *write(
     ctx: RequestContext,
     turn: ChatTurn,

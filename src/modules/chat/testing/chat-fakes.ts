@@ -333,7 +333,7 @@ function holds(row: CitedRow, place: CitedPlace): boolean {
   return row.start <= place.start && row.end >= place.end;
 }
 
-/** The models beside a chat model; two others stand for what embeds and reranks. */
+/** The models beside a chat model; two others represent what embeds and reranks. */
 export function chatModelsOf(model: ChatModel, datasets: DatasetAccess): ChatModels {
   const described = (name: string): object => ({ descriptor: { provider: 'builtin', model: name } });
   const embedders = new EmbedderShelf(described('embeds') as Embedder);

@@ -79,7 +79,7 @@ describe('a chat whose tables answer', () => {
       expect(answer.sources[0]).not.toHaveProperty('tableRow');
     });
 
-    it('is refused when a row does not stand there any more', async () => {
+    it('is refused when a row is not there any more', async () => {
       chat.storedText = TEXT.replace('77', '78');
       const answer = await complete();
       expect(answer.refusal?.code).toBe('UNGROUNDED');

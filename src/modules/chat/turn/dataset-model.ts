@@ -5,7 +5,7 @@ export function datasetModelOf(datasetId: string): string {
   return `${PREFIX}${datasetId}`;
 }
 
-/** What stands behind `dataset:` in the name of a model, in lower case; undefined when it names no dataset. */
+/** What is behind `dataset:` in the name of a model, in lower case; undefined when it names no dataset. */
 export function datasetIdOf(model: unknown): string | undefined {
   return typeof model === 'string' && model.startsWith(PREFIX) ? model.slice(PREFIX.length).toLowerCase() : undefined;
 }

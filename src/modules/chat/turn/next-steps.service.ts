@@ -50,7 +50,7 @@ export class NextSteps {
     return null;
   }
 
-  /** A refusal stands without a next step: what a further search is refused or has no time for is no error of it. */
+  /** A refusal is without a next step: what a further search is refused or has no time for is no error of it. */
   private async search(
     ctx: RequestContext,
     request: SearchRequest,

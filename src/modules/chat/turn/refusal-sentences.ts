@@ -4,11 +4,11 @@ export interface RefusalSentences {
   readonly absent: string;
   /** There was an answer, but the documents do not support it. */
   readonly ungrounded: string;
-  /** What was looked for; `{}` stands for it. */
+  /** What was looked for; `{}` represents it. */
   readonly lookedFor: string;
   /** Nothing was found that is alike. */
   readonly nothing: string;
-  /** The nearest passages are about another thing; `{}` stands for what they lack. */
+  /** The nearest passages are about another thing; `{}` represents what they lack. */
   readonly another: string;
   /** The same where no word tells what they lack. */
   readonly anotherOne: string;

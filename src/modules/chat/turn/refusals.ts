@@ -20,7 +20,7 @@ export interface RefusalFacts {
 
 /** So much of what was looked for is said. */
 const MOST_QUERY = 120;
-/** So many words are named that the passages lack. */
+/** This many words are named that the passages lack. */
 const MOST_NAMED = 3;
 /** Languages that put nothing between sentences. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja']);

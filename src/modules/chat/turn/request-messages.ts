@@ -39,7 +39,7 @@ export function requireNoHistory(messages: readonly ChatMessageDto[]): void {
   throw validationFailed([{ pointer: `/messages/${place}/role`, code: 'conversation_history', detail }]);
 }
 
-/** What was said before stands between the system messages of a request and its question. */
+/** What was said before is between the system messages of a request and its question. */
 export function withEarlier(earlier: readonly ChatMessage[], messages: readonly ChatMessage[]): ChatMessage[] {
   return [...messages.slice(0, -1), ...earlier, ...messages.slice(-1)];
 }

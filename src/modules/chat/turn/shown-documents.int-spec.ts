@@ -70,7 +70,7 @@ describe('documents that a chat names', () => {
     expect(second.map(({ name }) => name)).toEqual(['c mine.txt']);
   });
 
-  it('show their first chunk, and all of them to whoever sees them', async () => {
+  it('show their first chunk, and all of them to anyone who sees them', async () => {
     const [, one] = await documents.list(owner.ctx, [team], undefined, 5);
     expect(one).toMatchObject({ id: shown, body: 'First chunk.', text_start: '0', revision: 1, dataset_id: team });
     const chunks = await documents.listChunks(colleague.ctx, [team], shown, 9);

@@ -87,7 +87,7 @@ export class ShownDocumentsRepository extends TenantRepository {
     return this.query(ctx, LIST.of(sql), [datasetIds, ...place, limit, ...parameters]);
   }
 
-  /** The first so many by name, without their beginnings. */
+  /** The first this many by name, without their beginnings. */
   async listNames(ctx: RequestContext, datasetIds: readonly DatasetId[], limit: number): Promise<ShownDocument[]> {
     const { sql, parameters } = this.access.visibilityCondition(ctx, 's', 3);
     return this.query(ctx, LIST_NAMES.of(sql), [datasetIds, limit, ...parameters]);

@@ -128,7 +128,7 @@ export class ChunkSetRepository extends TenantRepository {
     return row?.n ?? 0;
   }
 
-  /** How many chunks of a set have no line about where they stand. */
+  /** How many chunks of a set have no line about where they are. */
   async countWithoutContext(ctx: RequestContext, setId: ChunkSetId): Promise<number> {
     const row = await this.queryOne(ctx, COUNT_WITHOUT_CONTEXT, [setId]);
     return row?.n ?? 0;

@@ -27,7 +27,7 @@ export interface ChunkSetKey {
 export interface AnalysedChunk {
   readonly chunk: Chunk;
   readonly terms: Uint8Array;
-  /** Where it stands in its document, as a model says; null without. */
+  /** Where it is in its document, as a model says; null without. */
   readonly context: string | null;
 }
 
@@ -105,7 +105,7 @@ export class ChunkSets extends TenantRepository {
   }
 
   /**
-   * Makes the sets that are not there, and empties those that are: each is about to be written anew. An id is that of the set
+   * Makes the sets that are not there, and empties those that are: each is about to be written again. An id is that of the set
    * that is there already, or a new one.
    */
   async open(

@@ -113,7 +113,7 @@ export class ChunkEntity {
   @Column('integer', { nullable: true })
   readonly page_end!: number | null;
 
-  /** Where it stands in its document, as a model says; it is no part of the text. */
+  /** Where it is in its document, as a model says; it is no part of the text. */
   @Column('text', { nullable: true })
   readonly context!: string | null;
 }

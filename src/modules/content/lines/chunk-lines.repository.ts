@@ -6,7 +6,7 @@ import { ChunkLineEntity } from './chunk-line.entity.js';
 
 /** The most lines that are kept of a tenant; those that were used longest ago go first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time so many lines have been kept. */
+/** What is beyond the bound is removed each time this many lines have been kept. */
 const ROWS_PER_TRIM = 1_000;
 
 const FIND = statement(

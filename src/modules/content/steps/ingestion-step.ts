@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { Chunk, TextSegment } from '#libs/text';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
 
-/** Where a step stands among the stages. Its time is counted to the stage before it: parsing, chunking or vector_write. */
+/** Where a step is among the stages. Its time is counted to the stage before it: parsing, chunking or vector_write. */
 export type StepPosition = 'after_parsing' | 'after_chunking' | 'before_switch';
 
 export interface IngestionStepOptions<At extends StepPosition> {
@@ -123,11 +123,11 @@ export interface IngestionStep<At extends StepPosition> {
 
 /** A step gives up on a document: the file is at fault, or what it asks for cannot be had. */
 export class StepFailed extends Error {
-  /** `code` in capitals, like those of the parsers; `detail` is shown to whoever may see the document. */
+  /** `code` in capitals, like those of the parsers; `detail` is shown to anyone who may see the document. */
   constructor(
     readonly code: string,
     readonly detail: string,
-    /** Whether the same document may pass when somebody asks for a retry. */
+    /** Whether the same document may pass when someone asks for a retry. */
     readonly retryable = false,
   ) {
     super(`${code}: ${detail}`);
@@ -139,7 +139,7 @@ export const CONTRIBUTED_STEP = DiscoveryService.createDecorator<IngestionStepOp
 
 type StepClass<At extends StepPosition> = new (...parameters: never[]) => IngestionStep<At>;
 
-/** Marks a provider as a step of ingestion; it is found when the process starts, wherever its module stands. */
+/** Marks a provider as a step of ingestion; it is found when the process starts, wherever its module is. */
 export function IngestionStep<At extends StepPosition>(
   options: IngestionStepOptions<At>,
 ): (target: StepClass<At>) => void {

@@ -60,7 +60,7 @@ export class GenerationFiles extends TenantRepository {
     return { ...stored, key };
   }
 
-  /** Removes the files of generations that nothing shows and nobody writes, with their rows. False: not now, a backup keeps files. */
+  /** Removes the files of generations that nothing shows and no one writes, with their rows. False: not now, a backup keeps files. */
   async remove(
     ctx: RequestContext,
     generations: readonly GenerationOfDocument[],

@@ -96,7 +96,7 @@ const READ_ALL = statement(
 );
 
 /**
- * The canonical text of revisions, kept in segments so that nobody has to hold a long one. A revision whose text is shown keeps
+ * The canonical text of revisions, kept in segments so that no one has to hold a long one. A revision whose text is shown keeps
  * it while another one is made: that lies aside (`staged`) and takes its place in the transaction that shows its chunks.
  */
 @Injectable()

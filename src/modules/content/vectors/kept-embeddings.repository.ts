@@ -4,7 +4,7 @@ import { result, statement, TenantRepository, type UnitOfWork } from '#libs/data
 import type { RequestContext } from '#libs/tenancy';
 import { vectorBytes, vectorOf } from '#libs/vector-store';
 
-/** What is beyond the bound is removed each time so many rows have been kept. */
+/** What is beyond the bound is removed each time this many rows have been kept. */
 const ROWS_PER_TRIM = 1_000;
 
 /** Of documents that are deleted or in quarantine nothing is used, whether or not their rows have gone yet. */

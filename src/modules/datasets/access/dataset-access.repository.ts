@@ -111,7 +111,7 @@ const ADVANCE_POLICY = statement(
 
 type SummaryRow = RowOf<typeof SUMMARY>;
 
-/** The one door to datasets for every module that stands on them: whatever the caller does not see is not found. */
+/** The one door to datasets for every module that rests on them: whatever the caller does not see is not found. */
 @Injectable()
 export class DatasetAccess extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -127,7 +127,7 @@ export class DatasetAccess extends TenantRepository {
 
   /**
    * As `requireVisible`, and keeps the dataset from being deleted until the transaction of `ctx` ends; waits for a deletion
-   * that is under way. For whoever adds something to a dataset.
+   * that is under way. For anyone who adds something to a dataset.
    */
   async holdVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
     const [dataset] = await this.findVisible(ctx, [id], 'FOR KEY SHARE OF d');
@@ -135,7 +135,7 @@ export class DatasetAccess extends TenantRepository {
     return dataset;
   }
 
-  /** As `requireVisible`, and nobody else changes the dataset until the transaction of `ctx` ends. */
+  /** As `requireVisible`, and no one else changes the dataset until the transaction of `ctx` ends. */
   async lockVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
     const [dataset] = await this.findVisible(ctx, [id], 'FOR NO KEY UPDATE OF d');
     if (dataset === undefined) throw datasetErrors.not_found({ id });

@@ -58,7 +58,7 @@ function somePrincipals(): readonly Principal[] {
   return [key, account, { kind: 'system', permissions } satisfies Principal];
 }
 
-/** Whether the principal is the owner; an API key stands for its account. */
+/** Whether the principal is the owner; an API key represents its account. */
 export function isOwner(principal: Principal, ownerId: AccountId): boolean {
   return principal.kind !== 'system' && principal.accountId === ownerId;
 }

@@ -41,7 +41,7 @@ describe('a clone', () => {
   });
   afterAll(async () => db.close());
 
-  it('has settings, categories and members of its source, belongs to whoever made it, and holds nothing', async () => {
+  it('has settings, categories and members of its source, belongs to the one that made it, and holds nothing', async () => {
     const { record, version } = await services.clones.clone(colleague.ctx, source, { name: ' A copy ' });
     expect(record).toMatchObject({
       name: 'A copy',

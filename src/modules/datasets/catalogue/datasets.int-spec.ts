@@ -266,7 +266,7 @@ describe('datasets', () => {
       await expect(services.deletions.delete(admin.ctx, record.id)).resolves.toMatchObject({ dataset_id: record.id });
     });
 
-    it('waits for whoever is adding to the dataset', async () => {
+    it('waits for anyone who is adding to the dataset', async () => {
       const { record } = await services.creation.create(owner.ctx, { name: 'Busy' });
       const order: string[] = [];
       let deletion: Promise<unknown> = Promise.resolve();

@@ -88,12 +88,12 @@ export class DatasetsRepository extends TenantRepository {
     return this.selectVisible(ctx, id, '');
   }
 
-  /** As `findVisible`, and nobody else changes the row until the transaction ends. */
+  /** As `findVisible`, and no one else changes the row until the transaction ends. */
   async lockVisible(ctx: TransactionContext, id: string): Promise<DatasetRow | undefined> {
     return this.selectVisible(ctx, id, 'FOR NO KEY UPDATE OF d');
   }
 
-  /** The dataset whoever asks: for what the caller has just written, which a new `acl` may hide from him. */
+  /** The dataset anyone who asks: for what the caller has just written, which a new `acl` may hide from him. */
   async requireWritten(ctx: TransactionContext, id: DatasetId): Promise<DatasetRow> {
     const row = await this.queryOne(ctx, FIND, [id]);
     if (row === undefined) throw datasetErrors.not_found({ id });

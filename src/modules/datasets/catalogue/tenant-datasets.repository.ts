@@ -32,7 +32,7 @@ const LIST = statementFamily(
 /** A dataset of the tenant; `name` is null where the caller does not see it. */
 export type TenantDatasetRow = NonNullable<ReturnType<typeof LIST.of>['row']>;
 
-/** Every dataset of the tenant, whoever may see it. */
+/** Every dataset of the tenant, no matter who may see it. */
 @Injectable()
 export class TenantDatasetsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -90,7 +90,7 @@ export class DatasetDeletionsRepository extends TenantRepository {
   }
 
   /**
-   * The dataset, seen by the caller or not, locked against every other writer and against whoever adds documents to it;
+   * The dataset, seen by the caller or not, locked against every other writer and against anyone who adds documents to it;
    * undefined when it is absent or already deleted.
    */
   async lockPresent(ctx: TransactionContext, id: string): Promise<DeletionCandidate | undefined> {
@@ -109,7 +109,7 @@ export class DatasetDeletionsRepository extends TenantRepository {
     return row;
   }
 
-  /** Writes a receipt alone; whoever asks promises the work. */
+  /** Writes a receipt alone; anyone who asks promises the work. */
   async addReceipt(
     ctx: TransactionContext,
     kind: 'delete' | 'purge',
@@ -141,7 +141,7 @@ export class DatasetDeletionsRepository extends TenantRepository {
   }
 
   /**
-   * Says that all is done, with the dataset's row locked where there is one still. Undefined when it had been said before: whoever
+   * Says that all is done, with the dataset's row locked where there is one still. Undefined when it had been said before: anyone who
    * tells others of it does so once.
    */
   async complete(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {

@@ -51,7 +51,7 @@ export class AttemptTraces extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Says of documents whose worker died that they wait for another one; those that somebody has taken meanwhile are left alone. */
+  /** Says of documents whose worker died that they wait for another one; those that someone has taken meanwhile are left alone. */
   async noteLost(ctx: RequestContext, lost: readonly { readonly id: string; readonly token: string }[]): Promise<void> {
     await this.query(ctx, LOST, [lost.map(({ id }) => id), lost.map(({ token }) => token)]);
   }

@@ -21,7 +21,7 @@ export interface DurationRow {
   readonly percentiles: readonly [number, number, number];
 }
 
-/** The newest so many events are measured. */
+/** The newest this many events are measured. */
 const MOST_EVENTS = 100_000;
 
 const TOTALS = statement(

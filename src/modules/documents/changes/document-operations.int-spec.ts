@@ -165,7 +165,7 @@ describe('documents of a dataset', () => {
     expect(deleted.accepted).toEqual(retried.accepted);
   });
 
-  it('of somebody else are not found', async () => {
+  it('of someone else are not found', async () => {
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     const { operations } = services;
     const notFound = { code: 'datasets.not_found' };

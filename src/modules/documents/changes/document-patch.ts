@@ -18,12 +18,12 @@ export interface FactsPatch {
   readonly remove_tags?: readonly string[];
 }
 
-/** The facts after a change with the kinds of content for which it quarantines the document, or what stands against it. */
+/** The facts after a change with the kinds of content for which it quarantines the document, or what is against it. */
 export type FactsChange =
   | { readonly facts: DocumentFacts; readonly quarantined: readonly EntityType[] }
   | { readonly problems: readonly FieldProblem[] };
 
-/** The facts after the change with what the policy hides masked, the same object where nothing changes, or what stands against it. */
+/** The facts after the change with what the policy hides masked, the same object where nothing changes, or what is against it. */
 export function applyFactsPatch(
   before: DocumentFacts,
   patch: FactsPatch,

@@ -214,7 +214,7 @@ describe('a change of many documents', () => {
       });
       expect(JSON.stringify(refusal)).not.toContain('anna');
       expect((await shelf.row(member, id)).metadata_seq).toBe('0');
-      // What stood there before the rule keeps nobody from changing something else.
+      // What stood there before the rule keeps no one from changing something else.
       expect(await updates.update(member.ctx, id, { name: 'plain' })).toMatchObject({ name: 'plain' });
     },
   );

@@ -18,7 +18,7 @@ export class DatasetPurgesService {
   ) {}
 
   /**
-   * Deleted documents cannot be brought back, so whoever may delete documents of the dataset may purge it.
+   * Deleted documents cannot be brought back, so anyone who may delete documents of the dataset may purge it.
    * @throws `datasets.not_found`
    */
   async purge(ctx: RequestContext, datasetId: string): Promise<DatasetPurge> {

@@ -67,7 +67,7 @@ export class DocumentFeedController {
     try {
       for await (const event of this.feed.follow(dataset, place, answer, writer.signal)) await writer.write(event);
     } catch (error) {
-      // Where the reader has left, nobody is told.
+      // Where the reader has left, no one is told.
       if (!writer.signal.aborted) writer.fail(error);
     } finally {
       writer.end();

@@ -4,7 +4,7 @@ import { allColumnsOf, result, statement, TenantRepository, UnitOfWork } from '#
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from '../record/document.entity.js';
 
-/** More changes than this between two looks are not told one by one: the list is to be read anew. */
+/** More changes than this between two looks are not told one by one: the list is to be read again. */
 export const MOST_CHANGES = 500;
 
 /** What became of a document: its row as it is now, or null where it is deleted. */

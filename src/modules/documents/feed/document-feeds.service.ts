@@ -23,7 +23,7 @@ class Feed {
     readonly datasetId: DatasetId,
   ) {}
 
-  /** Looks follow each other, so that nobody is told the older state of a document after the newer one. */
+  /** Looks follow each other, so that no one is told the older state of a document after the newer one. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => undefined);
@@ -32,7 +32,7 @@ class Feed {
 }
 
 /**
- * Tells what changes among the documents of a dataset, whoever changes it: it is read from the database, by one look for all streams of a dataset
+ * Tells what changes among the documents of a dataset, no matter who changes it: it is read from the database, by one look for all streams of a dataset
  * in this process, for as long as there is a stream. Whether a reader may see the dataset is watched over by its route.
  */
 @Injectable()
@@ -77,14 +77,14 @@ export class DocumentFeeds {
   private feedOf({ tenantId, requestId }: RequestContext, datasetId: DatasetId): Feed {
     const known = this.feeds.get(datasetId);
     if (known !== undefined) return known;
-    // A look is for all readers, so it stands on the rights of none.
+    // A look is for all readers, so it rests on the rights of none.
     const feed = new Feed({ tenantId, requestId, principal: { kind: 'system', permissions: new Set() } }, datasetId);
     this.feeds.set(datasetId, feed);
     void this.run(feed);
     return feed;
   }
 
-  /** Its first look is the first of all turns, so that no reader stands before it. Never rejects. */
+  /** Its first look is the first of all turns, so that no reader is before it. Never rejects. */
   private async run(feed: Feed): Promise<void> {
     const { ended } = feed;
     try {

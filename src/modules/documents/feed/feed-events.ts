@@ -5,7 +5,7 @@ import type { DocumentFeedEvent } from './document-feed.dto.js';
 import { eventIdAt } from './feed-position.js';
 import type { FeedBatch } from './feed-reader.js';
 
-/** A batch in events: that not everything is told stands before what is. */
+/** A batch in events: that not everything is told is before what is. */
 export function feedEventsOf({ changes, isReset }: Pick<FeedBatch, 'changes' | 'isReset'>): DocumentFeedEvent[] {
   const reset: DocumentFeedEvent[] = isReset ? [{ type: 'documents.reset' }] : [];
   return [...reset, ...changes.map(toEvent)];

@@ -7,7 +7,7 @@ export interface FeedBatch {
   readonly position: string;
   /** Each document once, as it was last. */
   readonly changes: readonly DocumentChange[];
-  /** Whether the list is to be read anew, because not all changes are told. */
+  /** Whether the list is to be read again, because not all changes are told. */
   readonly isReset: boolean;
 }
 
@@ -23,7 +23,7 @@ export class FeedReader {
     this.position = position;
     this.isReset ||= isReset;
     for (const change of changes) {
-      // Taken out first, so that what was told last stands last.
+      // Taken out first, so that what was told last is last.
       this.changes.delete(change.id);
       this.changes.set(change.id, change);
     }
@@ -38,7 +38,7 @@ export class FeedReader {
     this.news.resolve();
   }
 
-  /** Where the reader stands, and what has come since; without waiting for it. */
+  /** Where the reader is, and what has come since; without waiting for it. */
   take(): FeedBatch {
     const batch = { position: this.position, changes: [...this.changes.values()], isReset: this.isReset };
     this.changes.clear();

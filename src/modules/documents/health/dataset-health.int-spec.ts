@@ -147,7 +147,7 @@ describe('what the documents of a dataset say about it', () => {
       expect((await health(reading(256))).advice?.map(({ code }) => code)).toEqual(['STALE_POLICY']);
     });
 
-    it('says that chunks fitted to the former model are to be cut anew after a re-embedding, until they were', async () => {
+    it('says that chunks fitted to the former model are to be cut again after a re-embedding, until they were', async () => {
       const id = await put({ status: 'completed' });
       store.rowCount = 3;
       await policies.changes.replace(owner.ctx, dataset, { chunking: { fit_model: true } }, {});

@@ -18,7 +18,7 @@ const OF_INTENTS = {
 /** Tells the vector store what is true of documents of the tenant by now. */
 export const METADATA_SYNC = defineTask({ kind: 'metadata_sync', ...OF_INTENTS });
 
-/** Takes generations of the tenant's documents out of the vector store that nothing shows and nobody writes. */
+/** Takes generations of the tenant's documents out of the vector store that nothing shows and no one writes. */
 export const GENERATION_REMOVAL = defineTask({ kind: 'generation_removal', ...OF_INTENTS });
 
 /** Removes stored files of the tenant that no revision has. */

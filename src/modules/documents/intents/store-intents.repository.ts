@@ -50,7 +50,7 @@ const POSTPONE = statement(
 /**
  * What has to happen outside the database, recorded before the thing is written or with the change that asks for it. Nothing there is
  * ever removed without a record, so that a crash at any moment leaves either the thing with its owner or the intent that takes it
- * away. Whoever records an intent promises the task that carries out those of its kind and tenant.
+ * away. Anyone who records an intent promises the task that carries out those of its kind and tenant.
  */
 @Injectable()
 export class StoreIntents {

@@ -36,7 +36,7 @@ export class DocumentTextReader extends TenantRepository {
     return joined.length < end - offset ? undefined : joined.slice(start - offset, end - offset);
   }
 
-  /** Page on which the text at `offset` stands; null for formats without pages. A chunk may begin pages before what is cited. */
+  /** Page on which the text at `offset` is; null for formats without pages. A chunk may begin pages before what is cited. */
   async findPage(ctx: RequestContext, documentId: string, offset: number): Promise<number | null> {
     const row = await this.queryOne(ctx, FIND_PAGE, [documentId, offset]);
     return row?.page ?? null;

@@ -39,7 +39,7 @@ export class DocumentsService {
   }
 
   /**
-   * The same for whoever reads what is in it. That somebody reads a quarantined document stands in the audit log before it is shown.
+   * The same for anyone who reads what is in it. That someone reads a quarantined document is in the audit log before it is shown.
    * @throws `documents.quarantined` as well, for a quarantined document without the permission `governance:read`
    */
   async requireReadable(ctx: RequestContext, documentId: string, part: DocumentPart): Promise<DocumentRow> {
@@ -75,7 +75,7 @@ export class DocumentsService {
     return { total, ...(Object.fromEntries(counts) as Omit<DocumentFacets, 'total'>) };
   }
 
-  /** @throws `http.validation_failed` where `outdated` stands without a dataset, whose policy would decide */
+  /** @throws `http.validation_failed` where `outdated` is without a dataset, whose policy would decide */
   private async filterOf(ctx: RequestContext, query: DocumentFilters): Promise<DocumentFilter> {
     const filter = filterOf(query);
     if (query.outdated === undefined) return filter;

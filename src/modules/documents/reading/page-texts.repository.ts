@@ -84,7 +84,7 @@ export class PageTextsRepository extends TenantRepository {
     return start === null || end === null ? undefined : { start, end };
   }
 
-  /** Page on which the text at `offset` stands. */
+  /** Page on which the text at `offset` is. */
   async findPage(ctx: RequestContext, revisionId: RevisionId, offset: number): Promise<number | null> {
     const row = await this.queryOne(ctx, FIND_PAGE, [revisionId, offset]);
     return row?.page ?? null;

@@ -99,7 +99,7 @@ export function followsParts(row: Pick<DocumentRow, 'split_revision_id' | 'revis
 }
 
 /**
- * Holds the datasets of those documents that are archives or files of one: whoever ends a file goes on to its archive, and whoever moves
+ * Holds the datasets of those documents that are archives or files of one: anyone who ends a file goes on to its archive, and anyone who moves
  * an archive goes on to its files, so both begin with the dataset. To be asked before any document is held.
  */
 export async function holdDatasetsOfArchives(manager: EntityManager, documentIds: readonly string[]): Promise<void> {

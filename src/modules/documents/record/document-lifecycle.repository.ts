@@ -74,7 +74,7 @@ export class DocumentLifecycle {
 
   /**
    * Runs `work` in a transaction that holds the document's row, if it is still this attempt's. What it writes is a checkpoint,
-   * unless `durable` says that somebody relies on it. @throws AttemptEnded
+   * unless `durable` says that someone relies on it. @throws AttemptEnded
    */
   async guarded<T>(
     ctx: RequestContext,

@@ -20,7 +20,7 @@ export interface DocumentFilter {
   readonly sha256?: readonly string[];
 }
 
-/** Whether the shown text of a document is that of another policy than the one in force, which stands in `versions`. */
+/** Whether the shown text of a document is that of another policy than the one in force, which is in `versions`. */
 export interface Outdated {
   readonly is: boolean;
   readonly versions: readonly number[];
@@ -87,7 +87,7 @@ export function orderOf(order: DocumentOrder): string {
   return `${ORDER_VALUES[order].column} ${direction}, d.id ${direction}`;
 }
 
-/** That a document stands behind a place in an order, with placeholders from `$offset` on. */
+/** That a document is behind a place in an order, with placeholders from `$offset` on. */
 export function behind(order: DocumentOrder, place: ListPlace, offset: number): SqlCondition {
   const { column, cast } = ORDER_VALUES[order];
   const sign = order.startsWith('-') ? '<' : '>';

@@ -9,7 +9,7 @@ interface Move {
   readonly changesContent: boolean;
 }
 
-/** The moves that somebody asks for; those of a worker are in DocumentLifecycle. */
+/** The moves that someone asks for; those of a worker are in DocumentLifecycle. */
 export const DOCUMENT_MOVES = {
   cancel: { from: ['pending', 'processing'], done: 'cancelled', changesContent: false },
   retry: { from: ['failed'], done: 'retried', changesContent: false },

@@ -29,7 +29,7 @@ describe('The paths of a form', () => {
     expect(readPaths(['a/x.md', ''], 2)).toEqual({ paths: ['a/x.md', null], problems: [] });
   });
 
-  it('are refused when there are not as many as files, because nobody knows whose they are', () => {
+  it('are refused when there are not as many as files, because no one knows whose they are', () => {
     expect(readPaths(['a/x.md'], 2).problems).toEqual([
       expect.objectContaining({ pointer: '/path', code: 'one_for_each_file' }),
     ]);

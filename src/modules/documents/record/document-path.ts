@@ -47,7 +47,7 @@ export interface SentPaths {
   readonly problems: readonly FieldProblem[];
 }
 
-/** The field `path` of a form with so many files: one value for each file, or none at all; an empty value is a file without a path. */
+/** The field `path` of a form with this many files: one value for each file, or none at all; an empty value is a file without a path. */
 export function readPaths(sent: readonly string[] | undefined, files: number): SentPaths {
   if (sent === undefined) return { paths: undefined, problems: [] };
   if (sent.length !== files) {

@@ -60,7 +60,7 @@ export class DocumentRevisionEntity {
   @Column('jsonb', { nullable: true })
   readonly staged_text!: JsonObject | null;
 
-  /** Why the original file needs `governance:read`; null: it does not. `unread`: nobody has looked at its text yet. `purged`: it is removed, since a file of the archive was purged. */
+  /** Why the original file needs `governance:read`; null: it does not. `unread`: no one has looked at its text yet. `purged`: it is removed, since a file of the archive was purged. */
   @Column('text', { nullable: true })
   readonly content_guard!: ContentGuard | null;
 }

@@ -39,7 +39,7 @@ const TAKES_AWAY: ReadonlySet<DocumentMove> = new Set(['delete', 'quarantine']);
 type Apply = (ctx: TransactionContext, manager: EntityManager, locked: Locked) => Promise<readonly DocumentRow[]>;
 
 /**
- * The moves that somebody asks for, each for several documents in one transaction (that of `ctx`, when it has one). Datasets are
+ * The moves that someone asks for, each for several documents in one transaction (that of `ctx`, when it has one). Datasets are
  * locked before documents and both in the order of their ids. Documents that the caller does not see are rejected as not found. A move
  * of an archive reaches its files, and archives follow what is done with their files.
  */
@@ -125,7 +125,7 @@ export class DocumentTransitions {
     });
   }
 
-  /** Takes documents out of every search and stops the work on them. The reason stands in their timelines. */
+  /** Takes documents out of every search and stops the work on them. The reason is in their timelines. */
   async quarantine(ctx: RequestContext, ids: readonly string[], reason: string): Promise<MoveOutcome> {
     return this.move(ctx, 'quarantine', ids, async (inner, manager, { ids: legal, numbers }) => {
       const rows = await this.repository.quarantine(inner, legal, numbers);

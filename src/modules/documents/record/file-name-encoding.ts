@@ -8,7 +8,7 @@ export interface SentFileName {
 
 /**
  * What a client meant by the name that it sent. `filename*` decides when it can be read. Without it the bytes are UTF-8 or, when they
- * cannot be, windows-1252; UTF-8 that somebody on the way took for latin1 is taken back.
+ * cannot be, windows-1252; UTF-8 that someone on the way took for latin1 is taken back.
  */
 export function decodeFileName({ plain, extended }: SentFileName): string {
   const exact = extended === undefined ? undefined : decodeExtended(extended.toString('latin1'));

@@ -30,7 +30,7 @@ describe('the name of an uploaded file', () => {
     expect(plain(utf8(name))).toBe(name);
   });
 
-  it.each(NAMES)('comes through after somebody took its UTF-8 for latin1: %s', (name) => {
+  it.each(NAMES)('comes through after someone took its UTF-8 for latin1: %s', (name) => {
     expect(plain(misread(name))).toBe(name);
     expect(plain(utf8(latin1Of(name)))).toBe(name);
   });

@@ -8,7 +8,7 @@ export function cursorAt(order: DocumentOrder, row: DocumentRow): string {
   return Buffer.from(JSON.stringify([order, valueOf(order, row), row.id])).toString('base64url');
 }
 
-/** The place that a cursor stands for; undefined for what is none, or one of another order. */
+/** The place that a cursor represents; undefined for what is none, or one of another order. */
 export function placeOf(cursor: string, order: DocumentOrder): ListPlace | undefined {
   let parts: unknown;
   try {

@@ -27,7 +27,7 @@ export function maskName(name: string, types: MaskedTypes): string {
   return maskSpans(stem, within) + name.slice(dot);
 }
 
-/** What somebody says of a document, as it may be kept. */
+/** What someone says of a document, as it may be kept. */
 export function maskFacts<
   T extends {
     readonly name: string;
@@ -47,7 +47,7 @@ export function maskFacts<
   };
 }
 
-/** Until somebody has looked at its text, a file may hold what the policy hides. */
+/** Until someone has looked at its text, a file may hold what the policy hides. */
 export function guardOfNew({ governance }: Pick<IngestionPolicy, 'governance'>): ContentGuard | null {
   const looks = [...governanceRulesOf(governance).values()].some(({ action }) => action !== 'allow');
   return looks ? 'unread' : null;

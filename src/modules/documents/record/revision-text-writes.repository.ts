@@ -46,7 +46,7 @@ const FORGET_STAGED_TEXTS = statement(
 
 const GUARD_CONTENT = statement({}, `UPDATE document_revisions SET content_guard = $2, name = $3 WHERE id = $1`);
 
-/** From now on the original file of a revision, which came under this name, is kept from who lacks `governance:read`, or from nobody (null). */
+/** From now on the original file of a revision, which came under this name, is kept from who lacks `governance:read`, or from no one (null). */
 export async function guardContent(
   manager: EntityManager,
   { id, name }: { readonly id: RevisionId; readonly name: string | null },

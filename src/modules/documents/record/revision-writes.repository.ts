@@ -13,7 +13,7 @@ export interface RevisionFile {
   readonly sha256: string;
   readonly blobKey: string;
   readonly createdBy: AccountId;
-  /** Left out: the file is kept from nobody who sees the document. */
+  /** Left out: the file is kept from no one who sees the document. */
   readonly contentGuard?: ContentGuard | null;
 }
 

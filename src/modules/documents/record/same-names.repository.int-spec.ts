@@ -135,7 +135,7 @@ describe('content decides before names', () => {
     expect(kept.id).not.toBe(first.id);
   });
 
-  it('and `on_duplicate: new_revision` still goes by the name where no content is the same', async () => {
+  it('and `on_duplicate: new_revision` still follows the name where no content is the same', async () => {
     const first = await take(handbook('120 euros'));
     const second = await take(handbook('145 euros'), { onDuplicate: 'new_revision', onSameName: 'keep_both' });
     expect(second).toMatchObject({ id: first.id, revision: 2 });

@@ -3,7 +3,7 @@ import type { EntityType } from '#libs/detectors';
 import type { GovernanceRules } from '../../ingestion-policy/index.js';
 import type { DocumentRow } from '../record/document.entity.js';
 
-/** A document of which somebody has just said something that its policy quarantines. */
+/** A document of which someone has just said something that its policy quarantines. */
 export interface QuarantinedFacts {
   /** After the change. */
   readonly row: DocumentRow;

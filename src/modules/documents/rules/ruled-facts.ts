@@ -5,7 +5,7 @@ import type { DocumentFacts } from '../record/document-facts.js';
 
 /** What the rules of a policy say of a change. */
 export interface FactsVerdict {
-  /** What they reject, with where it stands. Never the content. */
+  /** What they reject, with where it is. Never the content. */
   readonly problems: readonly FieldProblem[];
   /** Kinds of content for which they quarantine the document, in order. */
   readonly quarantined: readonly EntityType[];

@@ -17,7 +17,7 @@ import type { UploadWish } from '../uploads/upload-wish.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A file as it stands in a form, and what the sender says of it. */
+/** A file as it is in a form, and what the sender says of it. */
 export interface HandedFile {
   readonly name: string;
   readonly content: string;

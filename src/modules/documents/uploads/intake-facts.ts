@@ -34,7 +34,7 @@ export interface Intake {
 
 /** Documents that a file has to do with. */
 export interface Relatives {
-  /** The one of the same content; where both are to be kept, nobody asks. */
+  /** The one of the same content; where both are to be kept, no one asks. */
   readonly same: DocumentRow | undefined;
   /** The newest one of the same name. */
   readonly namesake: DocumentRow | undefined;

@@ -1,7 +1,7 @@
 import type { SpacePromise, StorageSpace } from '#libs/storage-space';
 
 const MIB = 1024 * 1024;
-/** What a form says of its length is believed so far; more is promised as it arrives, so that an announcement alone blocks nobody. */
+/** What a form says of its length is believed so far; more is promised as it arrives, so that an announcement alone blocks no one. */
 const BELIEVED_BYTES = 64 * MIB;
 /** What arrives beyond is promised in such steps. */
 const STEP_BYTES = 4 * MIB;

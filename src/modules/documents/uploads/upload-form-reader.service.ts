@@ -75,7 +75,7 @@ const MAX_FIELDS = 200;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
-/** Reads a multipart form and streams its files to the storage; the fields may stand before or after the files. */
+/** Reads a multipart form and streams its files to the storage; the fields may be before or after the files. */
 @Injectable()
 export class UploadFormReader {
   private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files));
@@ -158,7 +158,7 @@ export class UploadFormReader {
   private async takeFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
     const content = await readSmall(part.body);
     const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
-    // What a browser sends where nobody chose a file.
+    // What a browser sends where no one chose a file.
     if (content.whole?.length === 0 && name === '') {
       into.sent -= 1;
       return;

@@ -27,7 +27,7 @@ export interface UploadWish {
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** The fields of a form with so many files, checked together, so that one answer names every problem. @throws `http.validation_failed` */
+/** The fields of a form with this many files, checked together, so that one answer names every problem. @throws `http.validation_failed` */
 export function readUploadWish(fields: Fields, bounds: JsonBounds, files: number): UploadWish {
   const problems: FieldProblem[] = [];
   const single = (name: string): string | undefined => {

@@ -17,7 +17,7 @@ export class Postponed extends Error {
   }
 }
 
-/** A budget is looked at again after this time, should nobody have said that it was raised. */
+/** A budget is looked at again after this time, should no one have said that it was raised. */
 const BUDGET_LOOK_MS = 3_600_000;
 
 /** The wait of a document whose tenant has used up its budget; undefined for any other error. It is no trouble of the model's. */

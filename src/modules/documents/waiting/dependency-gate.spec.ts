@@ -7,7 +7,7 @@ const busy = (retryAfter?: number): Error =>
   aiErrors.provider_unavailable({ provider: 'p', model: 'm' }, retryAfter === undefined ? {} : { retryAfter });
 
 describe('the way to a dependency', () => {
-  it('lets through so many calls at once, the others in their order', async () => {
+  it('lets through this many calls at once, the others in their order', async () => {
     const gate = new DependencyGate('provider_backoff', 2);
     const log: string[] = [];
     const ends: (() => void)[] = [];
@@ -73,7 +73,7 @@ describe('the way to a dependency', () => {
     await expect(gate.run(async () => 'ok')).resolves.toBe('ok');
   });
 
-  it('does not call for somebody who has gone meanwhile', async () => {
+  it('does not call for someone who has gone meanwhile', async () => {
     const gate = new DependencyGate('provider_backoff', 1);
     let end: () => void = () => undefined;
     const first = gate.run(() => new Promise<void>((resolve) => (end = resolve)));

@@ -32,7 +32,7 @@ export class DependencyGate {
       this.failures = 0;
       return result;
     } catch (error) {
-      // One tenant's budget closes the way for nobody else.
+      // One tenant's budget closes the way for no one else.
       const budget = budgetWaitOf(error);
       if (budget !== undefined) throw budget;
       const later = laterErrorOf(error);

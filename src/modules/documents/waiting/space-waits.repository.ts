@@ -12,7 +12,7 @@ const LIST_WAITING = statement(
   `SELECT id, tenant_id FROM tasks WHERE kind = 'ingestion' AND lease_owner IS NULL AND id > $1 ORDER BY id LIMIT ${BATCH}`,
 );
 
-/** Tells of documents that nobody has taken up that they wait for space, and that they no longer do. */
+/** Tells of documents that no one has taken up that they wait for space, and that they no longer do. */
 @Injectable()
 export class SpaceWaits {
   constructor(

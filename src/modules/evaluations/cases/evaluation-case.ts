@@ -2,7 +2,7 @@
 export interface RelevantItem {
   readonly document_id?: string;
   readonly chunk_id?: string;
-  /** Stands in a chunk; compared without regard to case, with any white space for any other. */
+  /** Is in a chunk; compared without regard to case, with any white space for any other. */
   readonly text?: string;
 }
 
@@ -16,7 +16,7 @@ export interface EvaluationCase {
   readonly tags: readonly string[];
   /** Made by the service, not by a person. */
   readonly generated: boolean;
-  /** Whether jobs use it: a generated case counts once somebody has approved it. */
+  /** Whether jobs use it: a generated case counts once someone has approved it. */
   readonly approved: boolean;
   /** The document whose text it was made of: the case goes when that is deleted or put into quarantine. Absent: it is a person's own. */
   readonly source_document_id?: string;

@@ -11,7 +11,7 @@ import {
   type RelevantItem,
 } from './evaluation-case.js';
 
-/** After so many problems the rest is not looked at. */
+/** After this many problems the rest is not looked at. */
 const MOST_PROBLEMS = 20;
 const CASE_FIELDS = [
   'query',

@@ -22,7 +22,7 @@ export function candidatesByRules(documentId: string, text: string): CaseCandida
   });
 }
 
-/** A case that somebody has yet to approve. */
+/** A case that someone has yet to approve. */
 export function toCase(
   { documentId, question, answer, evidence, language }: CaseCandidate,
   answerable: boolean,

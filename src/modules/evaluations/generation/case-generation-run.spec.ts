@@ -91,7 +91,7 @@ describe.each(['rules', 'llm'] as const)('cases that are made by %s', (method) =
 });
 
 describe('cases that are made by rules', () => {
-  it('are made anew where something was kept since the place was given up', async () => {
+  it('are made again where something was kept since the place was given up', async () => {
     const made = generation('rules', 6);
     const died = { ...made.task, progress: { answerable: 2, unanswerable: 0, cases: 5 } };
     await made.run.run(died);

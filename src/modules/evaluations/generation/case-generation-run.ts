@@ -17,10 +17,10 @@ import { PassagesRepository, type Passage } from './passages.repository.js';
 /** Questions that are taken of one passage at the first look, so that they come from many documents; at the second look all. */
 const FIRST_LOOK = 1;
 const MOST_OF_MODEL = 3;
-/** A model is asked about so many passages for each case that is wanted, and some more. */
+/** A model is asked about this many passages for each case that is wanted, and some more. */
 const PASSAGES_PER_CASE = 3;
 const MOST_PASSAGES = 20_000;
-/** After so many passages it is looked whether the set is still there. */
+/** After this many passages it is looked whether the set is still there. */
 const LOOKS = 50;
 
 /** One kind of case that is wanted. */
@@ -91,7 +91,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
   }
 
   /**
-   * Rules are cheap and begin anew, so that every try ends the same way, but for one that gave way behind a passage and kept nothing
+   * Rules are cheap and begin again, so that every try ends the same way, but for one that gave way behind a passage and kept nothing
    * since; what a model wrote is kept.
    */
   private async madeBefore(
@@ -151,7 +151,7 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
     return true;
   }
 
-  /** Keeps what is new of the questions of a passage, so many at most. */
+  /** Keeps what is new of the questions of a passage, this many at most. */
   private async takeFrom(
     { ctx, signal, payload }: RunningTask<CaseGenerationPayload>,
     generation: GenerationState,

@@ -30,7 +30,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What a model is asked for questions that a passage answers. The delimiter is random, so that no text can close the block that it stands in. */
+/** What a model is asked for questions that a passage answers. The delimiter is random, so that no text can close the block that it is in. */
 export function questionTask(documentId: string, passage: string, most: number): WritingTask<readonly CaseCandidate[]> {
   const delimiter = randomBytes(DELIMITER_BYTES).toString('hex');
   const instructions =
@@ -47,7 +47,7 @@ export function questionTask(documentId: string, passage: string, most: number):
   };
 }
 
-/** Questions whose answer stands in the passage; undefined where the model wrote no list at all. */
+/** Questions whose answer is in the passage; undefined where the model wrote no list at all. */
 export function readQuestions(
   written: string,
   documentId: string,

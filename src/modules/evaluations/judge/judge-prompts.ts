@@ -95,7 +95,7 @@ const PROMPTS: Readonly<Record<JudgeMetricName, JudgePrompt>> = {
   },
 };
 
-/** What the model is asked. The delimiter is random, so that no text can close the block that it stands in. */
+/** What the model is asked. The delimiter is random, so that no text can close the block that it is in. */
 export function judgeTask(
   metric: JudgeMetricName,
   judged: JudgedAnswer,

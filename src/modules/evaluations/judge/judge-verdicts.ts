@@ -18,7 +18,7 @@ export function readObject(written: string): Fields | undefined {
   for (let looks = 0; looks < MOST_LOOKS && start !== -1 && start < end; looks += 1) {
     const value = parse(text.slice(start, end + 1));
     if (isObject(value)) return value;
-    // What begins later is part of an object that is broken, unless words with a brace stand before it.
+    // What begins later is part of an object that is broken, unless words with a brace are before it.
     if (text.slice(0, start).trim() === '') return undefined;
     start = text.indexOf('{', start + 1);
   }

@@ -5,7 +5,7 @@ import { JudgementEntity } from './judgement.entity.js';
 
 /** The most values that are kept of a tenant; those that were used longest ago go first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time so many values have been kept. */
+/** What is beyond the bound is removed each time this many values have been kept. */
 const ROWS_PER_TRIM = 1_000;
 
 const FIND = statement(

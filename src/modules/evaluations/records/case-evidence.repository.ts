@@ -26,7 +26,7 @@ const CHECKED = statement(
 );
 const PAGE = 200;
 
-/** Looks whether what cases rest on still stands in the documents that they were made of. */
+/** Looks whether what cases rest on is still in the documents that they were made of. */
 @Injectable()
 export class CaseEvidenceRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -35,7 +35,7 @@ export class CaseEvidenceRepository extends TenantRepository {
 
   /**
    * Marks the cases of the present versions of sets that were found to be visible. Reads only documents that have changed since the last look.
-   * What never stood in its document, because somebody wrote it, is not missed there. False when there was nothing to look at.
+   * What never stood in its document, because someone wrote it, is not missed there. False when there was nothing to look at.
    */
   async refresh(ctx: RequestContext, caseSetIds: readonly string[]): Promise<boolean> {
     const open = new Map<string, Unchecked[]>();
@@ -50,7 +50,7 @@ export class CaseEvidenceRepository extends TenantRepository {
     return open.size > 0;
   }
 
-  /** Those of the texts that stand in the chunks, also across two of them. */
+  /** Those of the texts that are in the chunks, also across two of them. */
   private async findTexts(ctx: RequestContext, chunkSetId: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
     const found = new Set<string>();
     let [after, tail] = [-1, ''];

@@ -3,7 +3,7 @@ import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import type { GenerationState } from '../cases/generation-state.js';
 
-/** A set of cases that jobs can use again. Whoever does not see all its datasets does not see it. */
+/** A set of cases that jobs can use again. Anyone who does not see all its datasets does not see it. */
 @Entity('evaluation_case_sets')
 @Index('evaluation_case_sets_listed', { synchronize: false })
 export class CaseSetEntity {

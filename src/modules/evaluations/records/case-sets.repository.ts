@@ -141,14 +141,14 @@ export class CaseSetsRepository extends TenantRepository {
     });
   }
 
-  /** Undefined when it is absent or not visible; with `lock` nobody else changes it until the transaction ends. */
+  /** Undefined when it is absent or not visible; with `lock` no one else changes it until the transaction ends. */
   async find(ctx: RequestContext, id: string, lock = false): Promise<CaseSetRow | undefined> {
     const visible = this.access.visibilityCondition(ctx, 'd', 2);
     const found = FIND.of(allVisible('s.dataset_ids', visible.sql), lock ? 'FOR NO KEY UPDATE OF s' : '');
     return this.queryOne(ctx, found, [id, ...visible.parameters]);
   }
 
-  /** Looks whether the cases of a set that was found to be visible still stand in their documents; false when none has changed since. */
+  /** Looks whether the cases of a set that was found to be visible are still in their documents; false when none has changed since. */
   async refreshEvidence(ctx: RequestContext, id: string): Promise<boolean> {
     return this.evidence.refresh(ctx, [id]);
   }

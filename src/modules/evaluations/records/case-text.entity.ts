@@ -47,7 +47,7 @@ export class CaseTextEntity {
   @Column('uuid', { nullable: true })
   readonly checked_chunk_set_id!: string | null;
 
-  /** Whether a text of `relevant` stands in the document; `gone`: it stood there. `unknown`: it has none, or none that ever stood there. */
+  /** Whether a text of `relevant` is in the document; `gone`: it stood there. `unknown`: it has none, or none that ever stood there. */
   @Column('text', { default: 'unknown' })
   readonly evidence!: 'unknown' | 'standing' | 'gone';
 }

@@ -87,7 +87,7 @@ export class CaseTextsRepository extends TenantRepository {
   }
 }
 
-/** What stands in the list of cases: null where the case lies in a row. */
+/** What is in the list of cases: null where the case lies in a row. */
 export function storedCases(cases: readonly EvaluationCase[]): (EvaluationCase | null)[] {
   return cases.map((one) => (one.source_document_id === undefined ? one : null));
 }

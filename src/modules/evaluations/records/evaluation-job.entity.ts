@@ -31,7 +31,7 @@ export class EvaluationJobEntity {
   @Column('uuid', { array: true })
   readonly dataset_ids!: DatasetId[];
 
-  /** Whoever does not see all of these does not see the job: its own datasets, those of its case set and of its baseline. */
+  /** Anyone who does not see all of these does not see the job: its own datasets, those of its case set and of its baseline. */
   @Column('uuid', { array: true })
   readonly shown_with_dataset_ids!: DatasetId[];
 
@@ -54,7 +54,7 @@ export class EvaluationJobEntity {
   @Column('integer')
   readonly case_count!: number;
 
-  /** Approved cases of the set that were left out, because their text does not stand in their document any more. */
+  /** Approved cases of the set that were left out, because their text is not in their document any more. */
   @Column('integer', { default: 0 })
   readonly outdated_cases!: number;
 

@@ -189,7 +189,7 @@ export class EvaluationJobsRepository extends TenantRepository {
     return stored.map((_, place) => byPlace.get(place) ?? goneCase(place));
   }
 
-  /** Says that a worker is at it, and once where the contents stand; undefined when it has ended. */
+  /** Says that a worker is at it, and once where the contents are; undefined when it has ended. */
   async begin(ctx: RequestContext, id: string, contents: ContentMarks): Promise<JobRow | undefined> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const row = await this.queryOne(inner, BEGIN, [id, JSON.stringify(contents)]);
@@ -219,7 +219,7 @@ export class EvaluationJobsRepository extends TenantRepository {
   }
 }
 
-/** Stands in the place of a case whose document was deleted or put into quarantine. */
+/** Is in the place of a case whose document was deleted or put into quarantine. */
 function goneCase(place: number): EvaluationCase {
   return {
     query: `(case ${place}: removed with its document)`,

@@ -35,7 +35,7 @@ export async function followEvents(
       await delay(LOOK_MS, writer.signal);
     }
   } catch (error) {
-    // Where the reader has left, nobody is told.
+    // Where the reader has left, no one is told.
     if (!writer.signal.aborted) writer.fail(error);
   } finally {
     writer.end();

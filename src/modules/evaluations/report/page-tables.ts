@@ -1,6 +1,6 @@
 import { each, markup, NOTHING, type Markup } from './markup.js';
 
-/** A cell: numbers and figures stand at the right. */
+/** A cell: numbers and figures are at the right. */
 export type Cell = string | number | Markup;
 
 /** A table with a caption that scrolls by itself where the page is narrow; the first cell of a row is its heading. */

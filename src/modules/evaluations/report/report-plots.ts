@@ -15,7 +15,7 @@ export interface PlotOptions {
   readonly title: string;
   readonly from: number;
   readonly to: number;
-  /** Where a dashed line stands, such as that of a gate. */
+  /** Where a dashed line is, such as that of a gate. */
   readonly lines?: readonly { readonly at: number; readonly kind: 'gate' | 'zero' }[];
   readonly digits?: number;
 }

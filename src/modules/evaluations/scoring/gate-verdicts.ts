@@ -32,7 +32,7 @@ export function judgeGates(gates: readonly Gate[], { variants, comparisons }: Ga
           .filter((one) => one.metric === metric && judgedBy(metric).has(one.variant))
           .map((comparison) => judgeRegression(metric, maxRegression, comparison))),
   ]);
-  // Of a search that failed nobody knows what it would have found.
+  // Of a search that failed no one knows what it would have found.
   return judged.map((one) =>
     one.verdict === 'pass' && failing.has(one.variant) ? { ...one, verdict: 'inconclusive' } : one,
   );

@@ -14,7 +14,7 @@ type Occasion = 'start' | 'interval' | 'stop';
 
 /**
  * Notes where each audit log ends, at start, at stop and every 15 minutes, in the log and in the storage of files: what is removed at the
- * end of a chain, or written anew with all hashes, shows against what was noted before.
+ * end of a chain, or written again with all hashes, shows against what was noted before.
  */
 @Injectable()
 export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplicationShutdown {

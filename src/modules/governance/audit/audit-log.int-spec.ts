@@ -85,7 +85,7 @@ describe('the verification of an audit log', () => {
   const tamper = (set: string, id: number): Promise<unknown> =>
     superuser.query(`UPDATE audit_log SET ${set} WHERE tenant_id = $1 AND seq = $2`, [auditor.tenantId, id]);
 
-  it('finds nothing in one that nobody touched', async () => {
+  it('finds nothing in one that no one touched', async () => {
     const { hash } = (await audit.head(auditor.ctx))!;
     expect(await log.verify(auditor.ctx, NEVER)).toEqual({
       valid: true,

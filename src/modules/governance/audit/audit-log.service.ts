@@ -34,7 +34,7 @@ export class AuditLogService {
   }
 
   /**
-   * All entries that match, an entry in each line, up to the last one of this moment. That they were read stands in the log before
+   * All entries that match, an entry in each line, up to the last one of this moment. That they were read is in the log before
    * the first one is sent. @throws as `list`
    */
   async export(ctx: RequestContext, query: AuditLogQuery, signal: AbortSignal): Promise<Readable> {
@@ -123,7 +123,7 @@ function partsOf(name: string): { readonly type: string; readonly id: string } {
   return at < 0 ? { type: name, id: '' } : { type: name.slice(0, at), id: name.slice(at + 1) };
 }
 
-/** What somebody else wrote into the table may be no time that `Date` knows; it is shown all the same. */
+/** What someone else wrote into the table may be no time that `Date` knows; it is shown all the same. */
 function timeOf(value: Date): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }

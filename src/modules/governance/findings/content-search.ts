@@ -25,7 +25,7 @@ export interface DescribedDocument {
   readonly tags: readonly string[];
 }
 
-/** Everything of a document in which sensitive content can stand. */
+/** Everything of a document in which sensitive content can be. */
 export interface SearchedContent extends DescribedDocument {
   /** What of the text a reader of the file does not see, as the parser has said. */
   readonly unseen: readonly UnseenText[];
@@ -55,14 +55,14 @@ async function* searchContent(
   yield* searchText(content.text, rules, breathe);
 }
 
-/** What stands in a document and beside it. @see searchContent */
+/** What is in a document and beside it. @see searchContent */
 export async function findInContent(...search: Parameters<typeof searchContent>): Promise<NewFinding[]> {
   const found: NewFinding[] = [];
   for await (const some of searchContent(...search)) for (const finding of some) found.push(finding);
   return found;
 }
 
-/** How often each type stands in a document and beside it; types that are not found are left out. @see searchContent */
+/** How often each type is in a document and beside it; types that are not found are left out. @see searchContent */
 export async function countInContent(...search: Parameters<typeof searchContent>): Promise<Map<EntityType, number>> {
   const counts = new Map<EntityType, number>();
   for await (const some of searchContent(...search))
@@ -85,7 +85,7 @@ function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFin
   });
 }
 
-/** What stands beside the text. Offsets count within each value. */
+/** What is beside the text. Offsets count within each value. */
 export function findBeside(
   { name, path, title, metadata, tags }: DescribedDocument,
   rules: SearchedTypes,
@@ -107,7 +107,7 @@ function foldersOf(path: string, name: string): string {
   return path === name || path.endsWith(`/${name}`) ? path.slice(0, -name.length) : path;
 }
 
-/** What stands in a text, for each piece. */
+/** What is in a text, for each piece. */
 async function* searchText(
   pieces: AsyncIterable<TextSegment>,
   rules: SearchedTypes,

@@ -82,7 +82,7 @@ describe('findings', () => {
     expect(items.map(({ accepted_at: at }) => at !== null)).toEqual([true, false]);
   });
 
-  it('of a rescan stand beside those of the ingestion', async () => {
+  it('of a rescan are beside those of the ingestion', async () => {
     const of = await ownerOf(await put());
     const runs = new RescansRepository(db.unitOfWork, new DatasetAccess(db.unitOfWork));
     const { id: rescanId } = await db.unitOfWork.run(owner.ctx, (_manager, inner) => runs.insert(inner, dataset));

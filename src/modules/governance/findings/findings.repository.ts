@@ -61,7 +61,7 @@ const FROM = `FROM governance_findings f JOIN documents d ON d.id = f.document_i
    WHERE d.deleted_at IS NULL AND ($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::uuid IS NULL OR f.document_id = $2)
      AND ($3::text IS NULL OR f.entity_type = $3) AND ($4::text IS NULL OR f.severity = $4)
      AND ($5::text IS NULL OR f.action = $5) AND f.rescan_id IS NOT DISTINCT FROM $6::uuid`;
-/** `place`: by document, the newest first, and by where they stand in it. */
+/** `place`: by document, the newest first, and by where they are in it. */
 const ORDERS = {
   place: 'f.document_id DESC, f.revision DESC, f.place, f.span_start, f.id',
   created_at: 'f.created_at ASC, f.id ASC',
@@ -131,7 +131,7 @@ export class FindingsRepository extends TenantRepository {
   }
 
   /**
-   * Keeps what somebody's change has brought into name, metadata and tags, in place of what was found there before; nobody has accepted
+   * Keeps what someone's change has brought into name, metadata and tags, in place of what was found there before; no one has accepted
    * any of it yet. What was found in the text stays.
    */
   async recordBeside(ctx: TransactionContext, owner: FindingsOwner, findings: readonly NewFinding[]): Promise<void> {

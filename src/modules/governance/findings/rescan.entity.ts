@@ -11,7 +11,7 @@ export interface RescanFailure {
   readonly message: string;
 }
 
-/** A look for sensitive content at all documents of a dataset, and how far it is. What it finds stands among the findings. */
+/** A look for sensitive content at all documents of a dataset, and how far it is. What it finds is among the findings. */
 @Entity('governance_rescans')
 @Index('governance_rescans_listed', { synchronize: false })
 @Index('governance_rescans_open', { synchronize: false })

@@ -214,7 +214,7 @@ describe('the quarantine', () => {
       expect(await quarantine.release(officer.ctx, [id])).toEqual({ ...awaiting, awaiting: [id] });
     });
 
-    it('is asked for anew after another quarantine, and one at a time where two call together', async () => {
+    it('is asked for again after another quarantine, and one at a time where two call together', async () => {
       const results = await Promise.all([officer, colleague].map(({ ctx }) => quarantine.release(ctx, [id])));
       expect(results.map(({ accepted }) => accepted.length).sort()).toEqual([0, 1]);
       await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY });
@@ -236,7 +236,7 @@ describe('the quarantine', () => {
     });
   });
 
-  it('stands in the audit log, one entry for each dataset', async () => {
+  it('is in the audit log, one entry for each dataset', async () => {
     const other = await shelf.addDataset(officer);
     const ids = [await put(), await shelf.put(officer, other, { status: 'failed' }), await put()];
     await quarantine.quarantine(officer.ctx, { document_ids: ids, ...WHY });

@@ -144,13 +144,13 @@ export class QuarantinesRepository extends TenantRepository {
     await this.query(ctx, OPEN, [ctx.tenantId, reason, note, accountOf(ctx), ids, documentIds, until]);
   }
 
-  /** The open quarantines of those documents that the caller sees; nobody else changes them until the transaction ends. */
+  /** The open quarantines of those documents that the caller sees; no one else changes them until the transaction ends. */
   async lockOpen(ctx: TransactionContext, documentIds: readonly string[]): Promise<OpenQuarantine[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.query(ctx, LOCK_OPEN.of(visible.sql), [documentIds, ...visible.parameters]);
   }
 
-  /** Notes who asks for the release of the documents, in place of whoever asked before. */
+  /** Notes who asks for the release of the documents, in place of anyone who asked before. */
   async noteAsked(ctx: TransactionContext, documentIds: readonly string[], by: AccountId): Promise<void> {
     if (documentIds.length > 0) await this.query(ctx, NOTE_ASKED, [documentIds, by]);
   }

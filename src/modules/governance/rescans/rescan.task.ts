@@ -7,7 +7,7 @@ export interface RescanPayload {
   readonly rescanId: string;
 }
 
-/** Looks for sensitive content in all documents of a dataset, for whoever asked for it. */
+/** Looks for sensitive content in all documents of a dataset, for anyone who asked for it. */
 export const GOVERNANCE_RESCAN = defineTask<RescanPayload>({
   kind: 'governance_rescan',
   longestUnit: 'one document',

@@ -92,7 +92,7 @@ describe('a rescan', () => {
     );
   });
 
-  it('finds with all detectors what stands in text and facts, and changes nothing', async () => {
+  it('finds with all detectors what is in text and facts, and changes nothing', async () => {
     const text = `The survey begins in May, says the leaflet; ask ${EMAIL} for a place in the hut.`;
     const id = await put(text, { status: 'completed', metadata: { author: EMAIL } });
     const before = await shelf.row(officer, id);

@@ -116,7 +116,7 @@ export class RescansRepository extends TenantRepository {
     return this.queryOne(ctx, BEGIN, [id, datasetId]);
   }
 
-  /** Keeps how far it is; false when it does not run any more, or somebody else has come as far. */
+  /** Keeps how far it is; false when it does not run any more, or someone else has come as far. */
   async advance(ctx: TransactionContext, id: string, { last, done, total }: RescanProgress): Promise<boolean> {
     return (await this.query(ctx, ADVANCE, [id, last, done, total])).length > 0;
   }

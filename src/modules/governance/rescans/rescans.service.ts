@@ -104,7 +104,7 @@ function isOpen({ status }: Pick<RescanRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What nobody expected is told in the log, not to callers. */
+/** What no one expected is told in the log, not to callers. */
 function failureOf({ code, message }: RescanFailure): RescanFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

@@ -17,7 +17,7 @@ export const COMPONENTS = [
 export type ComponentName = (typeof COMPONENTS)[number];
 export type ComponentStates = Readonly<Record<ComponentName, ComponentHealth>>;
 
-/** Looks at the things that the service stands on, each within a deadline. */
+/** Looks at the things that the service rests on, each within a deadline. */
 @Injectable()
 export class ComponentLooks {
   constructor(

@@ -23,7 +23,7 @@ const FINE: ProbeAnswer = { detail: null };
 
 const PING = statement({ alive: result.boolean }, `SELECT true AS alive`);
 
-/** One question for each thing that the service stands on. They have no deadline of their own, except the vector store's. */
+/** One question for each thing that the service rests on. They have no deadline of their own, except the vector store's. */
 @Injectable()
 export class HealthProbes {
   private readonly probes: Readonly<Record<ProbeName, Probe>>;

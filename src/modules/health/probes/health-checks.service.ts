@@ -5,7 +5,7 @@ import { Drain } from '#libs/http';
 import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.service.js';
 import { WarmupRegistry } from '../components/warmup-registry.service.js';
 
-/** Answers whether the service is ready, and how everything is that it stands on. */
+/** Answers whether the service is ready, and how everything is that it rests on. */
 @Injectable()
 export class HealthChecksService {
   constructor(

@@ -15,7 +15,7 @@ export class GenerationRemains {
   ) {}
 
   /**
-   * Removes it all, for generations that nothing shows and nobody writes; `gone` are documents without a row. False when files have to
+   * Removes it all, for generations that nothing shows and no one writes; `gone` are documents without a row. False when files have to
    * stay, because a backup keeps them: to be asked again.
    */
   async remove(

@@ -8,7 +8,7 @@ import { systemContext, AttemptTraces } from '../../documents/index.js';
 export class LostDocuments {
   constructor(private readonly traces: AttemptTraces) {}
 
-  /** Documents that somebody has taken meanwhile are left alone. */
+  /** Documents that someone has taken meanwhile are left alone. */
   async note(lost: readonly LostTask[]): Promise<void> {
     for (const [tenantId, tasks] of Map.groupBy(lost, (task) => task.tenantId)) {
       await this.traces.noteLost(systemContext(tenantId, newId()), tasks);

@@ -16,7 +16,7 @@ export class LostTasks {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** A document that waits for work which nobody is promised to do would wait for ever. */
+  /** A document that waits for work which no one is promised to do would wait for ever. */
   async promise(ctx: RequestContext, report: ReportWriter): Promise<void> {
     for (let after = ''; ;) {
       const open = await this.repository.listOpen(ctx, after, BATCH);

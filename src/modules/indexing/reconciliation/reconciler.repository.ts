@@ -6,7 +6,7 @@ import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, type VisibleDocument } from
 import { DocumentEntity, DocumentRevisionEntity, type StoreIntentKind } from '../../documents/index.js';
 import { DatasetEntity } from '../../datasets/index.js';
 
-/** A document whose work nobody is promised to do. */
+/** A document whose work no one is promised to do. */
 export interface OpenDocument {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;

@@ -1,6 +1,6 @@
 /** Things that were put right: nothing was removed for it. */
 export const MENDED = ['lost_tasks', 'missing_vectors'] as const;
-/** Things that nobody's record explains; they are reported and left alone. */
+/** Things that no one's record explains; they are reported and left alone. */
 export const SEEN = ['foreign_vectors', 'foreign_files', 'missing_files', 'unmended_vectors'] as const;
 
 export type MendedKind = (typeof MENDED)[number];

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DocumentRevisionEntity, FILE_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
 import { IntentWork } from '../rows/intent-work.service.js';
 
-/** Nobody waits for a removal. */
+/** No one waits for a removal. */
 const PAUSE_SECONDS = 10;
 /** Until it is looked again whether the backup that keeps files has ended. */
 const BACKUP_SECONDS = 30;

@@ -5,7 +5,7 @@ import { GENERATION_REMOVAL, StoreIntents, type StoreIntent } from '../../docume
 import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.service.js';
 import { IntentWork } from '../rows/intent-work.service.js';
 
-/** Nobody waits for a removal. */
+/** No one waits for a removal. */
 const PAUSE_SECONDS = 10;
 /** While an attempt writes the generation. */
 const WRITTEN_SECONDS = 10;

@@ -7,7 +7,7 @@ import { ChunkVectorsRepository } from '../../content/index.js';
 import { DatasetSpaces } from '../../documents/index.js';
 import { ReembeddingsRepository, type OutlivedSpace } from '../spaces/reembeddings.repository.js';
 
-/** Removes the vectors that a dataset had before it was re-embedded, once nobody is expected to roll back. */
+/** Removes the vectors that a dataset had before it was re-embedded, once no one is expected to roll back. */
 @Injectable()
 export class FormerVectors {
   constructor(

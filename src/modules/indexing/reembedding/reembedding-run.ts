@@ -3,7 +3,7 @@ import { TaskHandler, type RunningTask } from '#libs/tasks';
 import { REEMBEDDING, type ReembeddingPayload } from '../spaces/reembedding.task.js';
 import { FIRST_PLACE, Reembedding, type ReembeddingPlace, type ReembeddingProgress } from './reembedding.service.js';
 
-/** Re-embeds the dataset that somebody asked for. */
+/** Re-embeds the dataset that someone asked for. */
 @TaskHandler(REEMBEDDING)
 export class ReembeddingRun implements TaskHandler<ReembeddingPayload> {
   constructor(private readonly reembedding: Reembedding) {}

@@ -174,7 +174,7 @@ describe('re-embedding a dataset', () => {
     expect(row!.stored).toBe('-1');
   });
 
-  it('gives the one that is under way to whoever asks again, and gives up one to a model that is gone', async () => {
+  it('gives the one that is under way to anyone who asks again, and gives up one to a model that is gone', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const first = await lab.service.start(lab.ctx, dataset);

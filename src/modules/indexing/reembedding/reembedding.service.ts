@@ -24,18 +24,18 @@ export interface ReembeddingProgress {
   readonly chunks: number;
 }
 
-/** Where the round over the documents stands. */
+/** Where the round over the documents is. */
 export interface ReembeddingPlace extends ReembeddingProgress {
   /** The document that was written last. */
   readonly after: string;
 }
 
-/** Whoever carries a re-embedding out. */
+/** Anyone who carries a re-embedding out. */
 export interface ReembeddingTask {
   /** Where an earlier turn gave way. */
   readonly from: ReembeddingPlace;
   readonly report: (progress: ReembeddingProgress) => Promise<void>;
-  /** Called between two units of work; throws where somebody else is to have the place. */
+  /** Called between two units of work; throws where someone else is to have the place. */
   readonly giveWay: (place: ReembeddingPlace) => Promise<void>;
 }
 

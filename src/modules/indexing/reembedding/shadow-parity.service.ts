@@ -11,7 +11,7 @@ import { DatasetSpaces } from '../../documents/index.js';
 
 const SAMPLED = 40;
 const NEIGHBOURS = 10;
-/** A chunk may have twins; one of so many must be the chunk itself, or as near as itself. */
+/** A chunk may have twins; one of this many must be the chunk itself, or as near as itself. */
 const TWIN_SIMILARITY = 0.9999;
 const KEYWORD_LIMIT = 50;
 const QUERY_WORDS = 12;

@@ -84,7 +84,7 @@ describe('reindex', () => {
     expect(await rowsOf(dataset)).toEqual(before);
   });
 
-  it('asks for no metadata that nobody changed', async () => {
+  it('asks for no metadata that no one changed', async () => {
     const { dataset } = await shelve(['The lamp is on.', 'The lamp is off.']);
     await store.dropIndex(indexOf(dataset));
     await reindex();

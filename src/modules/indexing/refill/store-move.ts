@@ -68,7 +68,7 @@ export class StoreMove implements TaskHandler<StoreMovePayload> {
     const active = await this.activeStore();
     const shadow = (await this.placements.read())?.shadow ?? task.progress['former'];
     if (typeof shadow !== 'string' || shadow === active) return { active, dropped: 0 };
-    // Kept for whoever begins again after the next step.
+    // Kept for anyone who begins again after the next step.
     await task.report({ active, former: shadow });
     await this.placements.endShadow();
     await delay(SEEN_BY_ALL_MS, task.signal);

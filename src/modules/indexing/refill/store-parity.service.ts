@@ -5,7 +5,7 @@ import { ChunkSetRepository } from '../../content/index.js';
 import { toIndexedChunk } from '../rows/indexed-chunk.js';
 import type { VisibleDocument } from '../rows/visible-rows.service.js';
 
-/** Every so many-th document of an index is asked for, beginning with the first. */
+/** Every this many-th document of an index is asked for, beginning with the first. */
 const SAMPLE_EVERY = 50;
 const CANDIDATES = 50;
 /** Part of the sampled questions that both stores have to answer alike; the rest are ties and approximate neighbours. */

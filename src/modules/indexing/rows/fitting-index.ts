@@ -2,7 +2,7 @@ import { CatalogueError } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/text';
 import type { CallOptions, IndexRef, VectorStore } from '#libs/vector-store';
 
-/** Makes an index that is missing; one of another analysis or other dimensions cannot be mended, so it is made anew, empty. */
+/** Makes an index that is missing; one of another analysis or other dimensions cannot be mended, so it is made again, empty. */
 export async function ensureFittingIndex(
   store: VectorStore,
   index: IndexRef,

@@ -55,7 +55,7 @@ export class IndexWriter {
       try {
         await this.store.write(index, rows, options);
       } catch (error) {
-        // Dropped meanwhile by a reindex or by whoever cleaned up by hand.
+        // Dropped meanwhile by a reindex or by anyone who cleaned up by hand.
         if (!(error instanceof CatalogueError) || error.code !== 'vector_store.index_missing') throw error;
         this.known.delete(index.key);
         await this.ensure(ctx, index, model, options);

@@ -38,7 +38,7 @@ type OutdatedDocument = RowOf<typeof OUTDATED>;
 
 /**
  * Brings what the vector store's rows say of their documents up to date. Until then searches evaluate filters for these documents
- * from the database, so nobody waits for it.
+ * from the database, so no one waits for it.
  */
 @Injectable()
 export class MetadataSync extends TenantRepository {

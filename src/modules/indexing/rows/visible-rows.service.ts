@@ -10,7 +10,7 @@ import { ensureFittingIndex } from './fitting-index.js';
 import { toIndexedChunks } from './indexed-chunk.js';
 import { MetadataSync } from './metadata-sync.service.js';
 
-/** Rows of one write at most, as far as the store takes so many. */
+/** Rows of one write at most, as far as the store takes this many. */
 const ROWS_PER_WRITE = 256;
 const STORE_DEADLINE_MS = 60_000;
 

@@ -29,7 +29,7 @@ export interface EmbeddingInSpace {
   readonly embedding: DatasetEmbedding;
 }
 
-/** A space in which a dataset has vectors that nobody is expected to go back to. */
+/** A space in which a dataset has vectors that no one is expected to go back to. */
 export interface OutlivedSpace {
   readonly id: string;
   readonly dataset_id: DatasetId;
@@ -213,7 +213,7 @@ export class ReembeddingsRepository extends TenantRepository {
   }
 
   /**
-   * The spaces of all datasets whose former vectors nobody is expected to go back to. They are marked first, so that a roll-back that
+   * The spaces of all datasets whose former vectors no one is expected to go back to. They are marked first, so that a roll-back that
    * comes meanwhile is refused; what is marked and still recorded as a space is not done yet. `own`: the space of the installation,
    * `spaces`: those that it has models of; one to which the installation or the dataset has gone back is left alone.
    */

@@ -64,7 +64,7 @@ export class DatasetConfigImport {
       const { patch, warnings } = await this.toPatch(inner, document.dataset ?? {});
       const appended =
         policy === undefined ? null : (await this.changes.append(inner, dataset, policy, ORIGIN)).version;
-      // Last: a new access rule may hide the dataset from whoever imports.
+      // Last: a new access rule may hide the dataset from anyone who imports.
       const { record, version } = await this.updates.update(inner, datasetId, patch, undefined, {
         replaceMetadata: true,
       });

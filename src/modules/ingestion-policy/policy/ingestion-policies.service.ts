@@ -21,7 +21,7 @@ export interface VersionedPolicy {
   readonly policy: IngestionPolicy;
 }
 
-/** Ingestion policies for other modules; nobody is asked here whether he sees the dataset. */
+/** Ingestion policies for other modules; no one is asked here whether he sees the dataset. */
 @Injectable()
 export class IngestionPolicies extends DatasetCreationStep {
   constructor(

@@ -17,7 +17,7 @@ import type { WantedEmbedding } from '../rules/wanted-embedding.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 import { toPolicyVersion } from '../versions/policy-views.js';
 
-/** So many versions of a dataset's policy are listed and can be read, compared and rolled back to. */
+/** This many versions of a dataset's policy are listed and can be read, compared and rolled back to. */
 export const VERSIONS_KEPT = 50;
 /** An upload that began with a version ends within this time. */
 const REMOVAL_GRACE_SECONDS = 3600;
@@ -120,7 +120,7 @@ export class PolicyChanges {
     return this.installation.wanted(policy)?.embedding;
   }
 
-  /** Whoever may write policies may make rules stricter; to make them milder is for those who govern. */
+  /** Anyone who may write policies may make rules stricter; to make them milder is for those who govern. */
   private async requireNoWeaker(
     ctx: TransactionContext,
     dataset: Pick<VisibleDataset, 'id' | 'policyVersion'>,

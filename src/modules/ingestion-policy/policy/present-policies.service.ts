@@ -5,7 +5,7 @@ import type { IngestionPolicy } from '../schema/ingestion-policy.entity.js';
 import { completePolicy } from '../rules/policy-validation.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 
-/** So many versions are kept in memory. */
+/** This many versions are kept in memory. */
 const KEPT = 500;
 
 /** What of a policy is asked for often: by searches and lists, not by ingestion. */

@@ -46,7 +46,7 @@ describe('warnings about a policy', () => {
     }
   });
 
-  it('say that chunks fitted to one model are to be cut anew for another', () => {
+  it('say that chunks fitted to one model are to be cut again for another', () => {
     const fitted = { fit_model: true };
     expect(policyWarnings(models, policyOf(fitted), 'long')).toEqual([]);
     const [warning] = policyWarnings(models, policyOf(fitted, 'short'), 'long');

@@ -25,7 +25,7 @@ function validator(): ValidateFunction {
 }
 
 /**
- * A policy as somebody wrote it, with its defaults filled in, or every problem of it. Changes nothing in `input`.
+ * A policy as someone wrote it, with its defaults filled in, or every problem of it. Changes nothing in `input`.
  * @throws `ingestion_policy.too_large`
  */
 export function checkPolicy(input: unknown): PolicyCheck {

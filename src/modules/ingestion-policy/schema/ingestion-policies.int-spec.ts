@@ -19,7 +19,7 @@ describe('ingestion policies', () => {
   });
   afterAll(async () => db.close());
 
-  it('begin with the default as version 1, written by whoever made the dataset', async () => {
+  it('begin with the default as version 1, written by the one who made the dataset', async () => {
     expect(await services.history.current(owner.ctx, id)).toEqual({
       version: 1,
       fingerprint: fingerprintOf(DEFAULT_POLICY),

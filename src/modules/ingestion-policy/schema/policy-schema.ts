@@ -172,7 +172,7 @@ export const INGESTION_POLICY_COMPONENT = {
 
 /**
  * The JSON Schema (draft 2020-12) of a policy: the only place that says which fields there are. Validation, defaults,
- * `GET /schemas/ingestion-policy` and the OpenAPI description are all made of it. Two rules stand beside it because no schema can
+ * `GET /schemas/ingestion-policy` and the OpenAPI description are all made of it. Two rules are beside it because no schema can
  * say them: `policy-rules.ts`.
  */
 export const INGESTION_POLICY_SCHEMA = {

@@ -25,7 +25,7 @@ export type ReadPolicyFile =
       readonly errors: readonly FieldProblem[];
     };
 
-/** Most places that aliases (`*name`) may fill in all: a file of a few lines can otherwise stand for gigabytes. */
+/** Most places that aliases (`*name`) may fill in all: a file of a few lines can otherwise represent gigabytes. */
 const MOST_ALIASES = 100;
 /** Most faults that are told; one answer shows fewer. */
 const MOST_FAULTS = 100;
@@ -104,7 +104,7 @@ function findRepeatedNames(document: Document.Parsed): { message: string; at: nu
   return faults;
 }
 
-/** The value with a copy wherever an alias stood, which may not stand within what it names. */
+/** The value with a copy wherever an alias stood, which may not be within what it names. */
 function unfold(value: unknown, { maxValues, maxDepth }: Bounds): unknown {
   const ancestors = new Set<unknown>();
   let count = 0;

@@ -53,7 +53,7 @@ describe('a file that is no policy file', () => {
     );
   });
 
-  it('is refused when its few lines stand for gigabytes', async () => {
+  it('is refused when its few lines represent gigabytes', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 10; level += 1) {
       lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);

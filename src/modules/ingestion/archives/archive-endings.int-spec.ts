@@ -20,7 +20,7 @@ beforeEach(async () => {
 const FAILURE = { code: 'MALFORMED', message: 'broken', stage: 'parsing', retryable: false } as const;
 const status = (id: DocumentId) => lab.get(DocumentsService).status(lab.owner.ctx, id);
 
-/** An archive of so many files, all completed. */
+/** An archive of this many files, all completed. */
 async function archiveOf(count: number): Promise<{ id: DocumentId; parts: DocumentId[] }> {
   const names = Array.from({ length: count }, (_, n) => `${String(n).padStart(3, '0')}.txt`);
   const content = makeZip(names.map((name) => ({ name, data: Buffer.from(`The pump ${name} is red.`) })));

@@ -204,7 +204,7 @@ describe('the bytes of an archive', () => {
 });
 
 describe('files of an archive', () => {
-  it('have what was said of the archive, masked as that of any document, and nobody else’s uploads replace them', async () => {
+  it('have what was said of the archive, masked as that of any document, and no one else’s uploads replace them', async () => {
     const id = await upload();
     await lab.query(`UPDATE documents SET tags = '{manual}', metadata = '{"site": "north"}' WHERE id = $1`, [id]);
     await lab.work();

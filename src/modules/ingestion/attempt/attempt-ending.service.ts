@@ -22,7 +22,7 @@ import {
 import { StepFailed } from '../../content/index.js';
 import { ContentRefused } from './content-inspection.service.js';
 
-/** A document whose tries all met a fault is given up after so many. */
+/** A document whose tries all met a fault is given up after this many. */
 const MOST_TRIES = 5;
 
 /** The dataset was moved to another embedding model while an attempt was under way: the attempt goes on from its checkpoints with that one. */
@@ -146,7 +146,7 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(first.run.ctx, given);
   }
 
-  /** A document has completed: whoever was full is not. */
+  /** A document has completed: anyone who was full is not. */
   noteWritten(): void {
     this.space.noteWritten();
   }
@@ -158,7 +158,7 @@ export class AttemptEnding {
     this.logger.info({ documentId: run.document.id, stage, code, requestId: run.ctx.requestId }, 'document.failed');
   }
 
-  /** Removes what attempts wrote that are over: their documents are somebody else's, or nobody's. */
+  /** Removes what attempts wrote that are over: their documents are someone else's, or no one's. */
   async disown(runs: readonly BegunRun[]): Promise<void> {
     const [first] = runs;
     if (first === undefined) return;

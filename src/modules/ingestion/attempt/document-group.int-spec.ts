@@ -183,7 +183,7 @@ describe('small documents that go through the stages together', () => {
     await work;
   });
 
-  it('go on one by one after a fault of nobody knows whom, which is not counted against them', async () => {
+  it('go on one by one after a fault of no one knows whom, which is not counted against them', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
     const writer = lab.get(Checkpoints);

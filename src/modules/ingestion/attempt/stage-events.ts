@@ -55,7 +55,7 @@ export function truncated(chunks: number, maxTokens: number): DocumentWarning {
   };
 }
 
-/** Some chunks have no line about where they stand; all of them are searchable. */
+/** Some chunks have no line about where they are; all of them are searchable. */
 export function notEnriched(missing: number, chunks: number, reason: string | null): DocumentWarning {
   const why = reason === null ? '' : ` (${reason})`;
   const detail = `${missing} of ${chunks} chunks have no line about where they stand in the document${why}. They are found without; a reingest asks for those that are missing.`;

@@ -1,7 +1,7 @@
 import { SQL_NOW } from '#libs/database';
 import { activeTenants } from '#libs/tasks';
 
-/** A document of at most so many bytes may be taken together with others of its dataset. */
+/** A document of at most this many bytes may be taken together with others of its dataset. */
 export const BATCHED_BYTES = 64 * 1024;
 /** A document of more bytes is a large one. The index of waiting tasks holds the same number. */
 export const LARGE_BYTES = 1024 * 1024;

@@ -89,7 +89,7 @@ describe('what a worker takes', () => {
     expect(await claim()).toMatchObject([{ tenantId: b }]);
   });
 
-  it('leaves one place of two while another tenant has documents, or had some begun of late, and takes both alone', async () => {
+  it('leaves one place of two while another tenant has documents, or had some begun recently, and takes both alone', async () => {
     await add({ tenantId: a, count: 4, bytes: MIDDLE, since: 10 });
     expect([await claim(2), await claim(2)].map((taken) => taken.length)).toEqual([1, 1]);
     await change(`UPDATE tasks SET lease_owner = NULL, lease_expires_at = NULL`);

@@ -30,7 +30,7 @@ describe('claims', () => {
     expect(most).toBe(1);
   });
 
-  it('that find nothing answer everybody who asked before them, and nobody who asked later', async () => {
+  it('that find nothing answer everybody who asked before them, and no one who asked later', async () => {
     let claimed = 0;
     let late: Promise<readonly ClaimedTask[]> | undefined;
     const claims = new FairClaims(async () => {

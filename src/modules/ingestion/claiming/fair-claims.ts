@@ -7,11 +7,11 @@ const PAUSE_MS = 200;
 /** Pauses before a claim is made again whose tasks another transaction held: doubled from the first to the longest. */
 const FIRST_HELD_MS = 2;
 const LONGEST_HELD_MS = 100;
-/** Most documents of one claim; when there are so many, more are waiting. */
+/** Most documents of one claim; when there are this many, more are waiting. */
 export const MOST_TOGETHER = 32;
 
 /**
- * The claims of a worker, one after the other, so that each sees what the one before it took. Whoever asked before a claim that
+ * The claims of a worker, one after the other, so that each sees what the one before it took. Anyone who asked before a claim that
  * found nothing has its answer by it.
  */
 export class FairClaims {
@@ -20,7 +20,7 @@ export class FairClaims {
   private answering = false;
   private nextAt = 0;
   private emptyAt = 0;
-  /** How often in a row the next tasks were held by somebody else. */
+  /** How often in a row the next tasks were held by someone else. */
   private held = 0;
 
   constructor(

@@ -36,7 +36,7 @@ describe('lines that are kept', () => {
     expect(await find(lab.owner, 'openai/other/1/256')).toEqual([]);
   });
 
-  it('are never given to another tenant, nor kept by one for a document of somebody else', async () => {
+  it('are never given to another tenant, nor kept by one for a document of someone else', async () => {
     await keep('Ours.');
     expect(await find(stranger)).toEqual([]);
     await lines.keep(stranger.ctx, id, 'theirs', HASH, 'Theirs.');

@@ -43,7 +43,7 @@ const linesOf = (pieces: readonly (readonly Chunk[])[], title = 'Handbook'): Pro
 describe('lines about chunks of one document', () => {
   const between = [chunkOf('The pump.'), chunkOf(SAME), chunkOf('The tank.'), chunkOf(SAME), chunkOf('The end.')];
 
-  it('are written for each place of a text that stands in several, and kept for each', async () => {
+  it('are written for each place of a text that is in several, and kept for each', async () => {
     const lines = await linesOf([between]);
     expect(asked).toHaveLength(5);
     expect(new Set(lines).size).toBe(5);

@@ -11,7 +11,7 @@ import { LINE_VERSION, lineKey, lineTask, OPENING_CHARS, type ChunkInDocument } 
 const AT_ONCE = 4;
 /** Chunks that the beginning of a document is taken from: as many as a long one is handed over with at first. */
 const OPENING_CHUNKS = 64;
-/** After so many failures one after the other the model is not asked about this document any more. */
+/** After this many failures one after the other the model is not asked about this document any more. */
 const FAILURES_MOST = 3;
 const BUDGET = 429;
 
@@ -27,7 +27,7 @@ export interface LineWriter {
 }
 
 /**
- * Has the chat model write where chunks stand in their documents. A line is known by all that the model is shown for it: what was written
+ * Has the chat model write where chunks are in their documents. A line is known by all that the model is shown for it: what was written
  * once for a document is not asked for again, and is given to no chunk with other surroundings, whatever it says.
  */
 @Injectable()
@@ -102,7 +102,7 @@ class DocumentLines implements LineWriter {
     });
   }
 
-  /** A fault of our own is thrown; what the model, or what stands around it, says is a line that is missing. */
+  /** A fault of our own is thrown; what the model, or what is around it, says is a line that is missing. */
   private async ask(place: ChunkInDocument, hash: Buffer): Promise<string | null> {
     if (this.isGivenUp) return null;
     const { run, writer, maxTokens } = this.order;

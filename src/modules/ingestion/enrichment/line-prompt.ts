@@ -12,7 +12,7 @@ const CHUNK_CHARS = 12_000;
 const LINE_CHARS = 1_000;
 const DELIMITER_BYTES = 8;
 
-/** A chunk with what stands around it. */
+/** A chunk with what is around it. */
 export interface ChunkInDocument {
   readonly title: string;
   readonly headings: readonly string[];
@@ -40,7 +40,7 @@ function shownOf({ title, headings, opening, before, text, after }: ChunkInDocum
   };
 }
 
-/** By what a line is known again: SHA-256 of all that the model is shown, so that it fits no chunk that stands elsewhere. */
+/** By what a line is known again: SHA-256 of all that the model is shown, so that it fits no chunk that is elsewhere. */
 export function lineKey(chunk: ChunkInDocument): Buffer {
   const { title, headings, opening, before, text, after } = shownOf(chunk);
   return createHash('sha256')
@@ -48,7 +48,7 @@ export function lineKey(chunk: ChunkInDocument): Buffer {
     .digest();
 }
 
-/** What a model is asked about a chunk. The delimiter is random, so that no document can close the block that it stands in. */
+/** What a model is asked about a chunk. The delimiter is random, so that no document can close the block that it is in. */
 export function lineTask(chunk: ChunkInDocument, maxTokens: number): WritingTask {
   const { title, headings, opening, before, text, after } = shownOf(chunk);
   const delimiter = randomBytes(DELIMITER_BYTES).toString('hex');

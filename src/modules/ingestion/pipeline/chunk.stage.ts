@@ -25,7 +25,7 @@ import { fitChunking, type FittedChunking } from './fit-to-model.js';
 const CHUNKS_PER_WRITE = 64;
 /** Documents whose lines are waited for at the same time. */
 const DOCUMENTS_AT_ONCE = 4;
-/** From so many on a document counts as long. */
+/** From this many on a document counts as long. */
 const LONG = 512;
 
 interface Planned {
@@ -143,7 +143,7 @@ export class ChunkStage {
     return made;
   }
 
-  /** Chunks are written as they are made. The last piece is left to whoever writes the checkpoint behind the stage. */
+  /** Chunks are written as they are made. The last piece is left to the one that writes the checkpoint behind the stage. */
   private async makeStreamed(planned: Planned, setId: ChunkSetId): Promise<Chunked> {
     const { document, plan, key } = planned;
     const { journal, text, revision } = document;
@@ -159,7 +159,7 @@ export class ChunkStage {
     };
     for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
       const last = batch.at(-1);
-      // Only now it is known what stands behind the last one.
+      // Only now it is known what is behind the last one.
       if (last !== undefined && batch.length >= CHUNKS_PER_WRITE) {
         const chunks = await take(chunk);
         journal.addChunks({ setId, opened, chunks, summaries: summaries.take(false), sealed: null });

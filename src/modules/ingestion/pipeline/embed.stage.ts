@@ -82,7 +82,7 @@ export class EmbedStage {
       journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
       embedded += batch.length;
       const last = batch.at(-1);
-      // The last piece is left to whoever writes the checkpoint behind the stage.
+      // The last piece is left to the one that writes the checkpoint behind the stage.
       if (last === undefined || batch.length < limit) break;
       journal.reach(last.ordinal / Math.max(1, set.chunk_count));
       await this.checkpoints.writeOne(journal);

@@ -28,7 +28,7 @@ const LINE_SHARE = 4;
 /** How a text is cut, and what of that the model does not read whole. */
 export interface FittedChunking {
   readonly options: ChunkingOptions;
-  /** Chunks that are too long for the model at the smallest size too; null where nobody looked. */
+  /** Chunks that are too long for the model at the smallest size too; null where no one looked. */
   readonly tooLong: number | null;
 }
 

@@ -170,7 +170,7 @@ export class IngestionPipeline {
     for (const document of documents) results.push(await this.resultOf(document));
     const datasetId = first.journal.run.document.dataset_id;
     const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows, inner) => {
-      // A re-embedding may have moved the dataset since: what was made for its former model is not shown, and made anew.
+      // A re-embedding may have moved the dataset since: what was made for its former model is not shown, and made again.
       if (!(await this.stages.plan.isSpaceKept(inner, first.journal))) throw new EmbeddingSpaceMoved();
       const owned = new Set<string>(rows.map(({ id }) => id));
       const own = documents.filter(({ journal }) => owned.has(journal.run.document.id));

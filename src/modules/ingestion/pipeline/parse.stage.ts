@@ -92,7 +92,7 @@ export class ParseStage {
     });
   }
 
-  /** The last piece is left to whoever writes the checkpoint behind the stage. */
+  /** The last piece is left to the one that writes the checkpoint behind the stage. */
   private async keep(
     { journal }: Planned,
     { parsed, masks }: { readonly parsed: ParsedDocument; readonly masks: ContentMasks },

@@ -10,7 +10,7 @@ import { IngestionPipeline } from '../pipeline/ingestion-pipeline.service.js';
 import { IngestionTasksRepository, type ClaimedTask } from '../claiming/ingestion-tasks.repository.js';
 import { SpaceWatch, systemContext, AttemptEnded } from '../../documents/index.js';
 
-/** Allowed difference between the clocks of two hosts. Whoever is further off is helped by the sweeper. */
+/** Allowed difference between the clocks of two hosts. Anyone who is further off is helped by the sweeper. */
 const CLOCKS_DIFFER_MS = 1_000;
 
 /** Works off what waits, in the order that the database gives, with as many runs at once as the worker may have. */
@@ -99,7 +99,7 @@ export class IngestionRunner {
     try {
       await this.leaseRows.drop((await this.pipeline.run(ctx, held, stopping)).map(toHeld));
     } catch (error) {
-      // The leases run out, and whoever looks for ended ones frees the documents.
+      // The leases run out, and anyone who looks for ended ones frees the documents.
       this.logger.error({ err: error, documents: tasks.length, requestId: ctx.requestId }, 'ingestion.run_failed');
     } finally {
       this.leases.release(tasks.map(toHeld));

@@ -70,7 +70,7 @@ it('tells of warnings by their codes', async () => {
   ]);
 });
 
-it('tells of what somebody does with documents, in the order in which it was done', async () => {
+it('tells of what someone does with documents, in the order in which it was done', async () => {
   const [id] = await lab.upload(datasetId, [{ name: 'valve.txt', content: 'The valve is shut.' }]);
   await lab.work();
   const transitions = lab.get(DocumentTransitions);

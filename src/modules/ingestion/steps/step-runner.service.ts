@@ -59,7 +59,7 @@ export class StepRunner {
 
   /**
    * All steps of a position, one after the other. A document of which a step fails for good, waits or meets a fault ends by that;
-   * a fault while rows of several documents are written is thrown, because nobody knows whose it is.
+   * a fault while rows of several documents are written is thrown, because no one knows whose it is.
    */
   async run<At extends StepPosition>(
     ctx: RequestContext,

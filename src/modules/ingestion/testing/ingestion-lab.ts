@@ -38,9 +38,9 @@ export interface LabFile {
 
 export interface LabOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Stands between the pipeline and the built-in model. */
+  /** Is between the pipeline and the built-in model. */
   readonly embedder?: (builtIn: Embedder) => Embedder;
-  /** A module beside the worker graph, as another module of the service would stand there. */
+  /** A module beside the worker graph, as another module of the service would be there. */
   readonly beside?: Type;
   /** Statements of the database's owner, as a migration of that module would run them. */
   readonly tables?: string;
@@ -48,7 +48,7 @@ export interface LabOptions {
   readonly database?: () => Promise<TestDatabase>;
 }
 
-/** The worker graph over a database, a store and a folder of its own, whose loops stand still: nothing happens unless a test asks for it. */
+/** The worker graph over a database, a store and a folder of its own, whose loops are stopped: nothing happens unless a test asks for it. */
 export class IngestionLab {
   private constructor(
     readonly db: TestDatabase,

@@ -34,7 +34,7 @@ class FoldedEmbedder extends Embedder {
   }
 }
 
-/** An installation whose settings change: `use` stands for a restart with another embedding model. Counts the texts it embeds. */
+/** An installation whose settings change: `use` represents a restart with another embedding model. Counts the texts it embeds. */
 export class SwitchableEmbedder extends Embedder {
   /** Texts of documents that were embedded so far. */
   embedded = 0;

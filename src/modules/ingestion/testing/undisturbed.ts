@@ -1,6 +1,6 @@
 import { FIRST_PLACE, type ReembeddingTask } from '../../indexing/index.js';
 
-/** A re-embedding that is told to nobody, and that nobody waits for. */
+/** A re-embedding that is told to no one, and that no one waits for. */
 export function undisturbed(): ReembeddingTask {
   const nothing = async (): Promise<void> => undefined;
   return { from: FIRST_PLACE, report: nothing, giveWay: nothing };

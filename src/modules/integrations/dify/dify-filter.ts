@@ -69,7 +69,7 @@ export function toSearchFilter({ logical_operator, conditions }: MetadataConditi
   return { type: logical_operator ?? 'and', filters: asked.map(toFilter) };
 }
 
-/** Dify sends variables that nobody has set as null or as an empty text: their conditions are left out, as Dify does itself. */
+/** Dify sends variables that no one has set as null or as an empty text: their conditions are left out, as Dify does itself. */
 function isAsked({ comparison_operator: operator, value }: Condition): boolean {
   if (operator === 'empty' || operator === 'not empty') return true;
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
@@ -82,7 +82,7 @@ export function conditionAt(pointer: string, conditions: readonly Condition[]): 
   return conditions.flatMap((condition, index) => (isAsked(condition) ? [index] : []))[Number(place)];
 }
 
-/** Where a problem of the filter that was made of Dify's conditions stands in what Dify sent; other places stay as they are. */
+/** Where a problem of the filter that was made of Dify's conditions is in what Dify sent; other places stay as they are. */
 export function placeInConditions(pointer: string, condition: number | undefined): string {
   const [root, , , , name, ...rest] = pointer.split('/').slice(1);
   if (root !== 'filters') return pointer;

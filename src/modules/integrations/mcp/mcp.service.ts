@@ -43,7 +43,7 @@ export class McpService {
     return method === 'tools/call' ? this.tools.all.find(({ name }) => name === params?.['name']) : undefined;
   }
 
-  /** Handles one message. What a tool throws stands in its result. */
+  /** Handles one message. What a tool throws is in its result. */
   async handle(answer: LongAnswer, message: JsonRpcMessage, http: FastifyRequest): Promise<McpReply> {
     const server = this.makeServer(answer, http);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -34,7 +34,7 @@ const set = (id: DocumentId, assignments: string) =>
 const stateOf = () => lab.graphs.read(owner.ctx, dataset);
 
 describe('a knowledge graph', () => {
-  it('holds after each of 50 deletions what a graph built anew of the remaining documents holds', async () => {
+  it('holds after each of 50 deletions what a graph built again of the remaining documents holds', async () => {
     const ids = new Map<string, DocumentId>();
     for (const document of TOLD) ids.set(document.id, await lab.put(owner, dataset, document));
     await lab.build(owner, dataset);

@@ -109,7 +109,7 @@ function isOpen({ status }: Pick<GraphRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What nobody expected is told in the log, not to callers. */
+/** What no one expected is told in the log, not to callers. */
 function failureOf({ code, message }: ExtractionFailure): ExtractionFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

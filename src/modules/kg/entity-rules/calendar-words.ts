@@ -1,6 +1,6 @@
 const list = (words: string): readonly string[] => words.split(' ');
 
-/** Days of the week and months, lower case, with their short forms. They stand in capitals and name nothing. */
+/** Days of the week and months, lower case, with their short forms. They are in capitals and name nothing. */
 const CALENDAR: ReadonlySet<string> = new Set([
   ...list('monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays'),
   ...list('saturdays sundays mon tue tues wed thu thur thurs fri sat sun'),

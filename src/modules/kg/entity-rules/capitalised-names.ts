@@ -103,7 +103,7 @@ function isNumberOfName(sentence: string, words: readonly Word[], at: number): b
   return !isAmount && !isAmountBefore(sentence.slice(end, end + 40));
 }
 
-/** What stands in front of `of` inside a name: `Bank of …`, `Isle of …`. */
+/** What is in front of `of` inside a name: `Bank of …`, `Isle of …`. */
 function isKind({ lower }: Word): boolean {
   return ORGANISATION_WORDS.has(lower) || PLACE_WORDS.has(lower) || lower === 'isle';
 }

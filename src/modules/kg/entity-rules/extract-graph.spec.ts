@@ -118,7 +118,7 @@ describe('the extraction of a graph by rules', () => {
     });
   });
 
-  it('tells places that are words too by what stands in front of them', () => {
+  it('tells places that are words too by what is in front of them', () => {
     expect(labelsOf('Vor dem Essen trifft sich die Gruppe im Hof der Halle.')).toEqual([]);
     expect(typesOf('Die Gruppe trifft sich nach der Arbeit in Essen.')).toEqual({ Essen: 'place' });
     expect(mentionsOf('He lives in Hull and works there. Hull is on the coast, and he likes it.')).toHaveLength(2);

@@ -23,7 +23,7 @@ const HAN = /\p{Script=Han}/u;
 
 /**
  * Finds what passages name and how it belongs together, by rules alone: no model, no network, the same result each time. Evidence is what
- * stands in the passages themselves, so they should be of one document and in its order. Where two of them overlap, the first counts.
+ * is in the passages themselves, so they should be of one document and in its order. Where two of them overlap, the first counts.
  * @param title of the document; a name of it counts where the text has it
  */
 export function extractGraph(passages: readonly Passage[], options: { readonly title?: string } = {}): ExtractedGraph {
@@ -101,7 +101,7 @@ function nameOf({ text, start, passage }: Sentence, span: NamedSpan): FoundName 
   return { ...span, form, start: start + span.start, end: start + span.end, sentence: start, passage };
 }
 
-/** The name that a short form in brackets stands behind. */
+/** The name that a short form in brackets is behind. */
 function nameBefore(
   text: string,
   spans: readonly NamedSpan[],

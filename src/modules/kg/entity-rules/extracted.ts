@@ -24,7 +24,7 @@ export interface ExtractedMention {
   /** In the canonical text, in UTF-16 code units; `end` is behind the last one. */
   readonly start: number;
   readonly end: number;
-  /** Where the sentence begins: mentions with the same number stand together. */
+  /** Where the sentence begins: mentions with the same number are together. */
   readonly sentence: number;
   /** Which of the passages it is in. */
   readonly passage: number;

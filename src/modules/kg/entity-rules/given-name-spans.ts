@@ -9,8 +9,8 @@ const MOST_WORDS = 4;
 const LETTERS = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 
 /**
- * A given name with a family name behind it. What stands around it in the run are ordinary words: `Stationsleitung Petra Zimmermann`.
- * Null where an unknown word stands there, which may be of another name.
+ * A given name with a family name behind it. What is around it in the run are ordinary words: `Stationsleitung Petra Zimmermann`.
+ * Null where an unknown word is there, which may be of another name.
  */
 export function personWithin(words: readonly Word[], from: number, to: number): NamedSpan | null {
   for (let first = from; first < to; first++) {

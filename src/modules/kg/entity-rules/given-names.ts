@@ -31,7 +31,7 @@ const GIVEN_NAMES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Given names that stand in capitals for other things too: they need a further sign. */
+/** Given names that are in capitals for other things too: they need a further sign. */
 const GIVEN_NAMES_AND_WORDS: ReadonlySet<string> = new Set(
   list(
     'amber april art august austin bella ben bill bob can carter case casey charity chase christian clay cliff crystal daisy dale dawn dean deniz don drew earl ernst faith fern florence frank franka gene glen grace grant gül guy hale harry heath heide holly hope hunter ion iris ivy jack jade jan jasmine jean jordan joy june kelvin kenya laurel lance lee lily lotte mark marina marshall mason max may mercedes mercy merle mia miles mine morgan nick noel nova olive orlando parker pat patience pearl peer penny per piers poppy rabia ray rex rich rob robin rod rok roman rose ross rowan roy ruby sally sam sandy santiago savannah scott sina sky sol sonny spencer stella sten sterling sue summer sultan sydney terra till tor tore trinity umut uni valencia van veli vera victoria viola violet virginia wade ward will wolf wren yan flora kai alba aurora leon dolores asta wanda alma',

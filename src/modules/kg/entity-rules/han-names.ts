@@ -2,7 +2,7 @@ import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { KNOWN_PLACES } from './known-places.js';
 import type { NamedSpan } from './named-span.js';
 
-/** Characters that stand between names and hardly ever inside one. */
+/** Characters that are between names and hardly ever inside one. */
 const BORDER =
   '在的由与和于是从对把被向为了等及将让称到以后前并也就都而但则或这那其各每该此个位所说认指提至给把着过还又不没有会要能可请叫做购交订';
 const HAN = '\\p{Script=Han}';

@@ -10,7 +10,7 @@ export function isUnit(lower: string): boolean {
   return UNITS.has(lower);
 }
 
-/** Whether what stands in front of `rest` is an amount, a time, a day of a month or a range, and not the number of a model. */
+/** Whether what is in front of `rest` is an amount, a time, a day of a month or a range, and not the number of a model. */
 export function isAmountBefore(rest: string): boolean {
   return /^(?:[.,:]\p{N}|\.\s+\p{Ll}|\s?[%€$£°]|\s?[–-]\s?\p{N}|\s(?:to|bis)\s\p{N}|\/\p{N})/u.test(rest);
 }

@@ -1,7 +1,7 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import type { Word } from './sentence-words.js';
 
-/** How words stand elsewhere in the same text. */
+/** How words are elsewhere in the same text. */
 export interface WordUse {
   /** Words seen with a small first letter. */
   readonly small: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface NameContext {
   readonly use: WordUse;
 }
 
-/** A name that is to be judged: its first and last word, and what stands in front of it. */
+/** A name that is to be judged: its first and last word, and what is in front of it. */
 export interface Candidate {
   readonly first: number;
   readonly to: number;

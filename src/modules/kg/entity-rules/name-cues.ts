@@ -84,7 +84,7 @@ export const NEVER_INSIDE = list(
   'and or to for from with without via after before until than by in on at per the you we is are will can und oder mit ohne für bis zum zur im am vom beim bei ist sind',
 );
 
-/** Lower-case words that may stand inside a name. */
+/** Lower-case words that may be inside a name. */
 export const CONNECTORS = list('of de del la las los van von zu da do dos das di du des &');
 
 /** German nouns that say what the name behind them names, and are no part of it. */

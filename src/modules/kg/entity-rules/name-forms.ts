@@ -26,8 +26,8 @@ const ORDER: readonly GraphEntityType[] = ['date', 'organisation', 'place', 'per
 const LEAST_UNCERTAIN = 2;
 
 /**
- * Decides which names are one entity: those of one key, those that the text says are the same, and a word that stands alone where it is a
- * part of exactly one longer name. An entity's type is the one that most of its places tell; where none tells, a name that stands there at
+ * Decides which names are one entity: those of one key, those that the text says are the same, and a word that is alone where it is a
+ * part of exactly one longer name. An entity's type is the one that most of its places tell; where none tells, a name that is there at
  * least twice is a term, and another one nothing.
  * @param same short form to long form, both as keys
  */

@@ -49,7 +49,7 @@ interface Looks {
   /** Words in front and behind, where they belong to the same line or cell. */
   readonly before: string;
   readonly after: string;
-  /** Whether `the village of` or its like stands in front. */
+  /** Whether `the village of` or its like is in front. */
   readonly isOfPlace: boolean;
   /** How many of its words mean nothing by themselves, and how many it has, without numbers and connectors. */
   readonly unknown: number;
@@ -179,7 +179,7 @@ function typeOfRunning(looks: Looks): NameType {
   return sure('person');
 }
 
-/** A title, a label or a cell: there everything may stand in capitals. */
+/** A title, a label or a cell: there everything may be in capitals. */
 function isLabel({ name }: Looks): boolean {
   return !name[0]!.piece.prose;
 }

@@ -8,7 +8,7 @@ const typesOf = (text: string): Record<string, string> =>
       .map(({ label, type }) => [label, type]),
   );
 
-describe('what stands beside a name', () => {
+describe('what is beside a name', () => {
   it('is no part of a company behind its legal form', () => {
     const text =
       'The contract between the tenant and Reed & Daughters Roofing Ltd of Carlisle was signed in the spring.';

@@ -5,7 +5,7 @@ import { isUnit } from './measure-words.js';
 
 const list = (words: string): readonly string[] => words.split(' ');
 
-/** English words of offices that stand in capitals in tables, forms and headings, besides the everyday words. Lower case, singular. */
+/** English words of offices that are in capitals in tables, forms and headings, besides the everyday words. Lower case, singular. */
 const ENGLISH: ReadonlySet<string> = new Set([
   ...list(
     'absence acceptance access account accounting achievement acknowledgement action activity actual addendum additional address adjustment administration administrator admission advance advice affair agency agenda agent aggregate agreement air alert allocation allowance alternative amendment amount analysis analyst annex annual answer apology appendix applicant application appraisal approach approval approved architecture archive area arrival article asset assignment assistance assistant assumption assurance attachment attendance attendee audit auditor author authorisation authority automation availability available average award awareness',
@@ -101,7 +101,7 @@ export function isOrdinaryAcronym(lower: string): boolean {
   return SHORT_FORMS.has(lower) || isCalendarWord(lower) || (isUnit(lower) && !GERMAN.has(lower));
 }
 
-/** Whether a German word in lower case is an ordinary noun as it stands, and no compound of one. */
+/** Whether a German word in lower case is an ordinary noun as it is, and no compound of one. */
 export function isPlainNoun(lower: string): boolean {
   return GERMAN.has(lower);
 }

@@ -15,14 +15,14 @@ interface Place {
   readonly sentence: number;
 }
 
-/** A stretch that stands several times in a text. */
+/** A stretch that is several times in a text. */
 export interface RecurringTerm {
   readonly text: string;
   readonly places: readonly Place[];
 }
 
 /**
- * Terms of a text in a script without capitals: sequences of words that return at least three times. A shorter one that only stands
+ * Terms of a text in a script without capitals: sequences of words that return at least three times. A shorter one that is only
  * inside a longer one is left out. Words are those of the Unicode tables, whatever the language.
  */
 export function findRecurring(

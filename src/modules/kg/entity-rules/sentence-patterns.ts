@@ -1,4 +1,4 @@
-/** What stands between two names in an English sentence, and how they then belong together; `turned`: the second to the first. */
+/** What is between two names in an English sentence, and how they then belong together; `turned`: the second to the first. */
 const BETWEEN: readonly { readonly pattern: RegExp; readonly relation: string; readonly turned?: boolean }[] = [
   { relation: 'founded', turned: true, pattern: /\b(?:was|were|is) (?:founded|established|set up|started) by\b/u },
   {

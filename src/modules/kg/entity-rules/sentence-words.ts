@@ -13,7 +13,7 @@ export interface Word {
   readonly piece: Piece;
 }
 
-/** What a word stands in: a cell of a table, a line that was not broken by the width of a page, or a sentence. */
+/** What a word is in: a cell of a table, a line that was not broken by the width of a page, or a sentence. */
 export interface Piece {
   /** Says something with words in small letters: titles, labels and cells do not. */
   prose: boolean;
@@ -54,7 +54,7 @@ export function wordsOf(sentence: string, language: string): Word[] {
   return words;
 }
 
-/** Whether what stands between two words parts them: the border of a cell, or the end of a line that was ended on purpose. */
+/** Whether what is between two words parts them: the border of a cell, or the end of a line that was ended on purpose. */
 function startsPiece(sentence: string, from: number, to: number): boolean {
   if (to - from === 1) return /[|\t\n]/u.test(sentence[from]!) && startsAt(sentence, from, to);
   return startsAt(sentence, from, to);

@@ -29,7 +29,7 @@ export function* sentencesOf(passages: readonly Passage[], language: string): St
   return sentences;
 }
 
-/** Which words stand in small letters, and which in capitals within a sentence. */
+/** Which words are in small letters, and which in capitals within a sentence. */
 export function wordUseOf(sentences: readonly Sentence[], language: string): WordUse {
   const small = new Set<string>();
   const capital = new Set<string>();

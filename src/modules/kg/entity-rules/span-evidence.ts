@@ -94,7 +94,7 @@ function lastOfTitled({ words, use }: NameContext, first: number, to: number): n
   return to;
 }
 
-/** A word that only stands in capitals because a sentence begins with it. */
+/** A word that is only in capitals because a sentence begins with it. */
 function isOrdinaryHere(word: Word, use: NameContext['use']): boolean {
   return use.small.has(word.lower) || PERSON_VERBS.has(word.lower);
 }
@@ -147,7 +147,7 @@ function withoutNouns(
   return { first, told };
 }
 
-/** `Recycling Partner Greenloop Ltd`: the company stands behind what it is to others. */
+/** `Recycling Partner Greenloop Ltd`: the company is behind what it is to others. */
 function behindRole(words: readonly Word[], from: number, to: number): number {
   if (!LEGAL_FORM.test(words[to]!.text)) return from;
   for (let at = to - 2; at >= from; at--) {
@@ -156,7 +156,7 @@ function behindRole(words: readonly Word[], from: number, to: number): number {
   return from;
 }
 
-/** Only a plain noun stands in front of a company; a compound may be its name: `Firma Reinwerk GmbH`, `Lichtwerk Vertriebs GmbH`. */
+/** Only a plain noun is in front of a company; a compound may be its name: `Firma Reinwerk GmbH`, `Lichtwerk Vertriebs GmbH`. */
 function isNounBeforeCompany(words: readonly Word[], first: number, to: number): boolean {
   const rest = words.slice(first + 1, to);
   const { lower: noun } = words[first]!;

@@ -64,7 +64,7 @@ const dryRun = async (request: object = {}, member = owner) =>
 const cached = () => lab.shelf.rows<{ document_id: string }>(owner, `SELECT document_id FROM kg_chunk_answers`, []);
 
 describe('a graph that a chat model extracts', () => {
-  it('names what stands in the chunks, at the places where it stands', async () => {
+  it('names what is in the chunks, at the places where it is', async () => {
     const [id] = await putAll(TOLD.slice(0, 1));
     await lab.build(owner, dataset, LLM);
     expect(await labels()).toEqual(
@@ -86,7 +86,7 @@ describe('a graph that a chat model extracts', () => {
     expect(model.purposes).toEqual(['knowledge_graph']);
   });
 
-  it('holds after each deletion what a graph built anew of the remaining documents holds', async () => {
+  it('holds after each deletion what a graph built again of the remaining documents holds', async () => {
     const ids = await putAll(TOLD);
     await lab.build(owner, dataset, LLM);
     expect((await tell()).nodes.length).toBeGreaterThan(20);
@@ -97,7 +97,7 @@ describe('a graph that a chat model extracts', () => {
     expect(await tell()).toEqual({ nodes: [], edges: [] });
   }, 120_000);
 
-  it('takes and gives back what a document says while that is in quarantine, and asks about it anew then', async () => {
+  it('takes and gives back what a document says while that is in quarantine, and asks about it again then', async () => {
     const ids = await putAll(TOLD.slice(0, 4));
     await lab.build(owner, dataset, LLM);
     const whole = await tell();
@@ -156,7 +156,7 @@ describe('a graph that a chat model extracts', () => {
     expect(new Set((await tell()).nodes.map((node) => (node as { type: string }).type))).toEqual(new Set(['place']));
   });
 
-  it('tells nobody by its price what a dataset holds that he does not see', async () => {
+  it('tells no one by its price what a dataset holds that he does not see', async () => {
     const hidden = await lab.shelf.addDataset(owner, { acl: 'only_me' });
     await putAll([TOLD[0]!], hidden);
     await lab.build(owner, hidden, LLM);
@@ -283,7 +283,7 @@ describe('an answer of the model', () => {
     expect(await tell()).toEqual(await anew(TOLD.slice(0, 1)));
   });
 
-  it('gives no entity of a kind that nobody asked for', async () => {
+  it('gives no entity of a kind that no one asked for', async () => {
     await putAll(TOLD.slice(0, 1));
     model.variant = 'wrong_types';
     await lab.build(owner, dataset, LLM);

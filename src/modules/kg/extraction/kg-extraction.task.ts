@@ -7,7 +7,7 @@ export interface KgExtractionPayload {
   readonly graphId: string;
 }
 
-/** Extracts the entities and relations of documents of a dataset, for whoever asked for it. */
+/** Extracts the entities and relations of documents of a dataset, for anyone who asked for it. */
 export const KG_EXTRACTION = defineTask<KgExtractionPayload>({
   kind: 'kg_extraction',
   longestUnit: 'four documents by rules, or 32 passages of each of four by a model',

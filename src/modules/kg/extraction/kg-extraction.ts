@@ -16,7 +16,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as DocumentId;
 
 /**
  * Extracts document by document what is not extracted yet. A try goes on behind the last document of the one before; one that it broke off in
- * is begun anew, and readers see nothing of it until all of it is kept.
+ * is begun again, and readers see nothing of it until all of it is kept.
  */
 @TaskHandler(KG_EXTRACTION)
 export class KgExtraction implements TaskHandler<KgExtractionPayload> {

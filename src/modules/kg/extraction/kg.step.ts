@@ -34,7 +34,7 @@ type Way =
 
 /**
  * Extracts a document's part of the graph while it is ingested: where the policy says so, and where the document has a part already, so that
- * a reingest and a release keep it. Where nobody has asked for a model by the policy, a part that one has made is kept as far as it costs nothing.
+ * a reingest and a release keep it. Where no one has asked for a model by the policy, a part that one has made is kept as far as it costs nothing.
  */
 @Injectable()
 @IngestionStep({

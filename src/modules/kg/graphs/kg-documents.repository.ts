@@ -168,7 +168,7 @@ export class KgDocumentsRepository extends TenantRepository {
   }
 
   /**
-   * Makes the part of a document anew that `extractor` has made by its title, in one transaction: readers see the part before or the part
+   * Makes the part of a document again that `extractor` has made by its title, in one transaction: readers see the part before or the part
    * after. Nothing where the document has no such part.
    */
   async renew(

@@ -24,7 +24,7 @@ export interface ExtractionFailure {
   readonly message: string;
 }
 
-/** The graph of a dataset, as far as somebody asked for it, and how far the extraction that was asked for last is. */
+/** The graph of a dataset, as far as someone asked for it, and how far the extraction that was asked for last is. */
 @Entity('kg_graphs')
 @Check('kg_graphs_mode_check', "mode IN ('heuristic', 'llm')")
 @Unique('kg_graphs_dataset_id_key', ['dataset_id'])
@@ -73,7 +73,7 @@ export class KgGraphEntity {
   @Column('double precision', { default: 0 })
   readonly cost!: number;
 
-  /** Passages that nobody had to be asked about. */
+  /** Passages that no one had to be asked about. */
   @Column('integer', { default: 0 })
   readonly cached_chunks!: number;
 

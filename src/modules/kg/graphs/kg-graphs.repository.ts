@@ -147,14 +147,14 @@ export class KgGraphsRepository extends TenantRepository {
     return this.queryOne(ctx, BEGIN, [id, taskId]);
   }
 
-  /** Keeps how far it is; false when it does not run any more, or somebody else has come as far. */
+  /** Keeps how far it is; false when it does not run any more, or someone else has come as far. */
   async advance(ctx: RequestContext, id: string, taskId: string, progress: ExtractionProgress): Promise<boolean> {
     const { last, done, total, cached, skipped } = progress;
     const values = [id, taskId, last, done, total, cached, JSON.stringify(skipped)];
     return (await this.query(ctx, ADVANCE, values)).length > 0;
   }
 
-  /** Ends it and tells whoever wants to know; with a failure it ends before all is done. */
+  /** Ends it and tells anyone who wants to know; with a failure it ends before all is done. */
   async end(
     ctx: RequestContext,
     id: string,
@@ -174,7 +174,7 @@ export class KgGraphsRepository extends TenantRepository {
     return (await this.queryOne(ctx, WAIT, [id, taskId]))?.waiting_since ?? undefined;
   }
 
-  /** Whether the run's budget has room for so many tokens, which are its call's then. */
+  /** Whether the run's budget has room for this many tokens, which are its call's then. */
   async reserve(ctx: RequestContext, id: string, taskId: string, tokens: number): Promise<boolean> {
     return (await this.query(ctx, RESERVE, [id, taskId, tokens])).length > 0;
   }

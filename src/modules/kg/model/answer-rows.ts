@@ -85,7 +85,7 @@ export class AnswerRows {
   }
 }
 
-/** The places of entities: a longer name takes its place from the shorter ones inside of it, unless those stand nowhere else. */
+/** The places of entities: a longer name takes its place from the shorter ones inside of it, unless those are nowhere else. */
 function placed(text: string, entities: readonly AnsweredEntity[]): FoundEntity[] {
   const all = entities.map((entity) => {
     const places = [entity.name, ...entity.aliases].flatMap((form) => findName(text, form));

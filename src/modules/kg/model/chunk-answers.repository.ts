@@ -16,12 +16,12 @@ import type { PassageAnswer } from './passage-answer.js';
 
 /** The most answers that are kept of a tenant; those that were used longest ago go first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time so many answers have been kept. */
+/** What is beyond the bound is removed each time this many answers have been kept. */
 const ROWS_PER_TRIM = 1_000;
 
 /**
  * Of all documents of the tenant that the caller may see, none that is deleted or in quarantine: the same text is read once. A passage
- * that was skipped counts for those who do not ask anew.
+ * that was skipped counts for those who do not ask again.
  */
 const FIND = statementFamily(
   columnsOf(KgChunkAnswerEntity, 'chunk_hash', 'answer'),

@@ -6,7 +6,7 @@ export type ExtractionStop =
   | { readonly kind: 'later'; readonly code: string; readonly message: string; readonly retryAfter: number }
   /** The document is deleted, in quarantine or changed. */
   | { readonly kind: 'closed' }
-  /** Passages are new, and nobody has asked for a model. */
+  /** Passages are new, and no one has asked for a model. */
   | { readonly kind: 'not_asked' };
 
 /** A document that was not read to its end; what was read of it is kept. */

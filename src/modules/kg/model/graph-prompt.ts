@@ -31,7 +31,7 @@ type GraphTask = Omit<WritingTask, 'read'>;
 
 /**
  * What a model is asked about one passage; with an answer that could not be read, to write it rightly. The delimiter is random, so that no
- * passage can close the block that it stands in. The title of the document is not shown: a new one changes nothing.
+ * passage can close the block that it is in. The title of the document is not shown: a new one changes nothing.
  */
 export function graphTask(
   { text, chunk }: Pick<Passage, 'text' | 'chunk'>,

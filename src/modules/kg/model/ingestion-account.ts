@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { CallAccount, type KeptAnswer } from './call-account.js';
 import type { ChunkAnswersRepository } from './chunk-answers.repository.js';
 
-/** The account of an ingestion: the tenant's budget alone bounds it, which stands around the model. */
+/** The account of an ingestion: the tenant's budget alone bounds it, which is around the model. */
 export class IngestionAccount extends CallAccount {
   constructor(private readonly answers: ChunkAnswersRepository) {
     super();

@@ -17,14 +17,14 @@ const PAGE = 32;
 export interface ExtractionOrder extends ReadingOrder {
   /** False: only what is known already, whatever it is. */
   readonly mayAsk: boolean;
-  /** Passages that were skipped before that are asked about anew; null: none. */
+  /** Passages that were skipped before that are asked about again; null: none. */
   readonly skippedSince: Date | null;
 }
 
 /** Passages in the order of their document. */
 export interface AnsweredPage {
   readonly answered: readonly AnsweredPassage[];
-  /** How many of them nobody had to be asked about. */
+  /** How many of them no one had to be asked about. */
   readonly cached: number;
 }
 

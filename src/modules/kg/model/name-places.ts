@@ -1,4 +1,4 @@
-/** Where a name stands in a text; `end` is behind it. */
+/** Where a name is in a text; `end` is behind it. */
 export interface NamePlace {
   readonly start: number;
   readonly end: number;

@@ -63,7 +63,7 @@ describe('an answer about a passage', () => {
     });
   });
 
-  it('joins no names that stand far from each other', () => {
+  it('joins no names that are far from each other', () => {
     const far = `Maren Oxley. ${'x '.repeat(400)} Leeds.`;
     const answer = { entities: [entity('Maren Oxley', 'person'), entity('Leeds', 'place')], relations: [] as object[] };
     answer.relations.push({ source: 'Maren Oxley', target: 'Leeds', relation: 'lives_in' });

@@ -47,8 +47,8 @@ export type PassageAnswer =
   | { readonly skipped: SkippedReason };
 
 /**
- * Reads what a model wrote about a passage. Only what the passage itself names passes: an entity stands in it, of a kind that is asked for;
- * a relation joins two of those that stand near each other, in a word of the list. Gives why it cannot be read where there is no such form at all.
+ * Reads what a model wrote about a passage. Only what the passage itself names passes: an entity is in it, of a kind that is asked for;
+ * a relation joins two of those that are near each other, in a word of the list. Gives why it cannot be read where there is no such form at all.
  */
 export function readAnswer(
   written: string,

@@ -101,7 +101,7 @@ function skipReasonOf(error: unknown): SkippedReason | undefined {
   return error.kind === 'rejected' && !error.isAboutAccess ? 'rejected' : undefined;
 }
 
-/** What the model, or what stands around it, says; a fault of our own is thrown as it is. */
+/** What the model, or what is around it, says; a fault of our own is thrown as it is. */
 function stoppedBy(error: unknown): unknown {
   if (error instanceof ExtractionStopped) return error;
   const known = catalogueErrorOf(error);

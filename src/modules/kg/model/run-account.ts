@@ -4,7 +4,7 @@ import type { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import { CallAccount, type KeptAnswer } from './call-account.js';
 import type { ChunkAnswersRepository } from './chunk-answers.repository.js';
 
-/** The account of a run that somebody asked for: its budget and its figures are those of its row, so they hold over processes. */
+/** The account of a run that someone asked for: its budget and its figures are those of its row, so they hold over processes. */
 export class RunAccount extends CallAccount {
   private open = 0;
   private ended = 0;

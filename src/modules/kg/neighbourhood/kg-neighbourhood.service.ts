@@ -16,7 +16,7 @@ import { possibleNames, withoutOverlap, type PossibleName } from './question-nam
 const MOST_MEANINGS = 3;
 /** Entities of a question that are followed, longest names first. */
 const MOST_LINKED = 16;
-/** Chunks that may name an entity: of the question, and of what leads on. Beyond that it stands everywhere and tells nothing. */
+/** Chunks that may name an entity: of the question, and of what leads on. Beyond that it is everywhere and tells nothing. */
 const MOST_NAMING_LINKED = 200;
 const MOST_NAMING_LEADING = 20;
 

@@ -55,7 +55,7 @@ describe('a built graph', () => {
     expect(after.nodes.length).toBeLessThan(before.nodes.length);
   });
 
-  it('is not given any more once a document is extracted anew, be it of the same text', async () => {
+  it('is not given any more once a document is extracted again, be it of the same text', async () => {
     const first = await select();
     await set(ids[0]!, `name = 'Another name.txt'`);
     await lab.renames.renew(owner.ctx, { payload: { document_id: ids[0]! } } as never);

@@ -26,7 +26,7 @@ interface Kept extends BuiltGraph {
 
 /**
  * Graphs as their evidence makes them. A graph is kept until its evidence changes: each time it is asked of the database, as the
- * caller sees it, what documents show at that moment, and what was built of anything else is not given. Whoever asks has seen the dataset.
+ * caller sees it, what documents show at that moment, and what was built of anything else is not given. Anyone who asks has seen the dataset.
  */
 @Injectable()
 export class BuiltGraphs {

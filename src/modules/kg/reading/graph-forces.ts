@@ -28,7 +28,7 @@ type Spot = { x: number; y: number };
 const MOST_ITERATIONS = 300;
 const FEWEST_ITERATIONS = 50;
 const ITERATIONS_TIMES_NODES = 80_000;
-/** Iterations after which the forces begin anew, by the number of nodes. */
+/** Iterations after which the forces begin again, by the number of nodes. */
 const TURN_TIMES_NODES = 8_000;
 
 /** Places nodes by ForceAtlas2: x and y of each. Nothing is left to chance: the same input gives the same output. */

@@ -62,7 +62,7 @@ export function* selectPart(
   return { nodes, edges, total: { nodes: matching.length, edges: between } };
 }
 
-/** The centre stands before all others. */
+/** The centre is before all others. */
 function first(a: GraphNode, b: GraphNode, center: string | undefined): number {
   return Number(a.id === center) - Number(b.id === center);
 }
@@ -105,7 +105,7 @@ function* nodesWithin(graph: KnowledgeGraph, center: string, depth: number): Ste
   return found;
 }
 
-/** A shortest way between two nodes, as the edges along it; null where there is none of at most so many steps. */
+/** A shortest way between two nodes, as the edges along it; null where there is none of at most this many steps. */
 export function* shortestPath(
   graph: KnowledgeGraph,
   from: string,

@@ -12,7 +12,7 @@ const SHOWN = `SELECT d.id, d.visible_generation, x.xmin::text AS written FROM d
 
 /**
  * One text for everything that a graph is made of: which documents are shown, in which generation, and which row says that it is extracted.
- * Extracting anew writes another row (`xmin`), though it may hold the same.
+ * Extracting again writes another row (`xmin`), though it may hold the same.
  */
 const FIND_STAMP = statement(
   { stamp: result.text() },

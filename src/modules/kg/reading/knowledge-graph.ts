@@ -59,7 +59,7 @@ export interface KnowledgeGraph {
   readonly truncated: boolean;
 }
 
-/** Names that stand together in a sentence and of which nothing more is known. */
+/** Names that are together in a sentence and of which nothing more is known. */
 export const TOGETHER = 'related_to';
 /** Names of one sentence that are joined at most; a list of a hundred names says nothing of any two. */
 const MOST_OF_SENTENCE = 12;
@@ -177,7 +177,7 @@ function* toldEdges(
 
 /**
  * Names that share sentences. The weight is the number of sentences, times 1 plus the normalised pointwise mutual information of both names
- * over all sentences with names (Bouma 2009): near 0 for names that meet less than by chance, up to twice the number for names that never stand apart.
+ * over all sentences with names (Bouma 2009): near 0 for names that meet less than by chance, up to twice the number for names that are never apart.
  */
 function* togetherEdges(mentions: readonly MentionRow[], idOf: (key: string) => string): Steps<GraphEdge[]> {
   const sentences = yield* groupsOf(mentions, (row) => `${row.document_id} ${row.sentence_start}`);

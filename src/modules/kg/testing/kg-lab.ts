@@ -74,7 +74,7 @@ export class KgLab {
     this.renames = new KgRenames(documents);
   }
 
-  /** A document that is shown, in chunks that each hold so many characters at most. */
+  /** A document that is shown, in chunks that each hold this many characters at most. */
   async put(
     owner: TestMember,
     dataset: DatasetId,

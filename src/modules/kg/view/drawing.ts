@@ -12,7 +12,7 @@ export interface Quote {
   readonly after: string;
 }
 
-/** A place of a drawing: number of its document, offsets in the canonical text, and what stands there as far as it is quoted. */
+/** A place of a drawing: number of its document, offsets in the canonical text, and what is there as far as it is quoted. */
 export interface DrawnPlace extends Partial<Quote> {
   readonly document: number;
   readonly start: number;
@@ -71,7 +71,7 @@ export function shownDocuments({ nodes, edges }: Pick<SelectedPart, 'nodes' | 'e
   return [...new Set(places.map(({ document_id: id }) => id))];
 }
 
-/** What stands at a place of a chunk, shortened where it is long; undefined where the chunk does not hold it. */
+/** What is at a place of a chunk, shortened where it is long; undefined where the chunk does not hold it. */
 export function quoteOf(place: Place, chunk: { readonly start: number; readonly text: string }): Quote | undefined {
   const [start, end] = [place.char_start - chunk.start, place.char_end - chunk.start];
   if (start < 0 || end > chunk.text.length || start >= end) return undefined;

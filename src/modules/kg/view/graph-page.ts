@@ -7,7 +7,7 @@ import { PAGE_STYLE } from './page-style.js';
 import { jsonPieces, piecesInTurns, type TurnOptions } from '#libs/common';
 import type { Drawing } from './drawing.js';
 
-/** Cytoscape draws. It is part of the page, which loads nothing; its licence stands at its beginning. */
+/** Cytoscape draws. It is part of the page, which loads nothing; its licence is at its beginning. */
 const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('cytoscape/dist/cytoscape.min.js'), 'utf8');
 /** Bytes that are sent at once. */
 const BYTES_SENT = 32_768;

@@ -29,7 +29,7 @@ export class KgViewService {
     const began = await this.requireDataset(ctx, selected.datasetId);
     const placed = await this.place(ctx, selected);
     const dataset = await this.requireDataset(ctx, selected.datasetId);
-    // The layout takes its time: what changed meanwhile is read anew, and keeps the places that it has.
+    // The layout takes its time: what changed meanwhile is read again, and keeps the places that it has.
     const isSame = dataset.contentSeq === began.contentSeq;
     const part = isSame ? selected : restOf(selected, await this.reading.select(ctx, id, query));
     const places = new Map(selected.nodes.map((node, at) => [node.id, placed[at]!]));

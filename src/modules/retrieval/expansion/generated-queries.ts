@@ -2,7 +2,7 @@
 export const PHRASINGS_MAX = 3;
 const QUERY_CHARS = 512;
 const PASSAGE_CHARS = 4_000;
-/** What stands before an item of a list that was written as text. */
+/** What is before an item of a list that was written as text. */
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.):])\s+/u;
 const FENCE = /^\s*```[a-z]*\s*\n?|\n?\s*```\s*$/giu;
 

@@ -78,7 +78,7 @@ describe('QueryExpander', () => {
     expect(model.signals[1]!.aborted).toBe(true);
   });
 
-  it('tells a failure to all who waited for it, and asks anew for the next', async () => {
+  it('tells a failure to all who waited for it, and asks again for the next', async () => {
     const { model, expander } = open(FAILURE);
     model.hold();
     const ctx = contextOf('t1');

@@ -38,7 +38,7 @@ export class QueryExpander {
     return this.model.descriptor;
   }
 
-  /** Never throws for the model or what stands around it, a budget included: the question is then searched for as it is. */
+  /** Never throws for the model or what is around it, a budget included: the question is then searched for as it is. */
   async expand(ctx: RequestContext, method: ExpansionMethod, plan: QuestionToExpand): Promise<ExpandedQuery> {
     // What searches then takes its time, too.
     const limit = AbortSignal.timeout(DEADLINE_MS / 2);

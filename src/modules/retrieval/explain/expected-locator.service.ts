@@ -20,7 +20,7 @@ export interface LocatedExpectation {
   readonly wholeDocuments: ReadonlySet<DocumentId>;
   /** The folded text that is expected; a chunk that holds it will do, listed here or not. */
   readonly text: string | null;
-  /** Documents in which the text may stand; null where that is any of them. */
+  /** Documents in which the text may be; null where that is any of them. */
   readonly textDocuments: ReadonlySet<DocumentId> | null;
   /** Where it got lost when there is no chunk of it. */
   readonly lostAt: 'parse' | 'chunking' | null;

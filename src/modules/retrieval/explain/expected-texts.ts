@@ -3,11 +3,11 @@ import type { RequestContext } from '#libs/tenancy';
 import type { ExplainedChunkRow, ExplainedScope, ExplainRepository } from './explain.repository.js';
 import { foldedPatterns, foldText } from './folded-text.js';
 
-/** So many chunks of what is expected are looked at one by one. */
+/** This many chunks of what is expected are looked at one by one. */
 export const CHUNKS_MAX = 1_000;
 const PAGE = 200;
 const SEGMENTS_PER_READ = 16;
-/** Documents in whose whole text a text is looked for that stands in no chunk. */
+/** Documents in whose whole text a text is looked for that is in no chunk. */
 const DOCUMENTS_MAX = 200;
 
 /** Looks for a text in what documents show. */
@@ -36,7 +36,7 @@ export class ExpectedTexts {
     return found.slice(0, CHUNKS_MAX);
   }
 
-  /** Whether the folded text stands anywhere in a revision's canonical text, also across stretches of it. */
+  /** Whether the folded text is anywhere in a revision's canonical text, also across stretches of it. */
   async isInText(ctx: RequestContext, revisionId: string, folded: string, signal: AbortSignal): Promise<boolean> {
     let window = '';
     for (let from = 0; ;) {

@@ -22,7 +22,7 @@ import type { ExplainedAnswer } from '../dto/explained-answer.dto.js';
 import { searchedSpace } from '../scoring.js';
 import type { Outlook } from './answer-outlook.port.js';
 
-/** So many of the results that were returned instead are shown. */
+/** This many of the results that were returned instead are shown. */
 const AHEAD_MAX = 10;
 
 /** What is answered about what the caller may not know of: always the same but for the request id. */

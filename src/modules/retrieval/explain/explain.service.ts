@@ -43,7 +43,7 @@ interface Question {
 export interface ExplainOptions {
   /** False: the ledger of requests does not learn of it, because another record is kept. Default true. */
   readonly isRecorded?: boolean;
-  /** Paces its searches: nobody waits for it. */
+  /** Paces its searches: no one waits for it. */
   readonly lowPriority?: LowPriority;
 }
 

@@ -34,7 +34,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 }));
 
 describe('the evidence of a filter', () => {
-  it('names what keeps a document out, where it stands', () => {
+  it('names what keeps a document out, where it is', () => {
     expect(unmetConditions({ type: 'and', filters: [holds, fails] }, facts)).toEqual([
       { pointer: '/filters/filters/1', detail: 'metadata.year is not "gt" 2025' },
     ]);

@@ -20,7 +20,7 @@ describe('a folded text', () => {
     ['Straße nach İzmir', 'STRAßE nach İZMIR'],
     ['ΟΔΟΣ', 'η οδος εδώ'],
     ['𝒜 map', 'the 𝒜 MAP'],
-  ])('of "%s" has patterns that match wherever it stands', (text, holder) => {
+  ])('of "%s" has patterns that match wherever it is', (text, holder) => {
     expect(matchesAll(foldedPatterns(text), holder)).toBe(true);
   });
 

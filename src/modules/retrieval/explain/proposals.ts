@@ -29,7 +29,7 @@ function without(option: keyof typeof NEUTRAL, defaults: RetrievalDefaults | und
   return { [option]: defaults?.[option] === undefined ? null : NEUTRAL[option] };
 }
 
-/** A threshold is shown with so many digits, rounded down. */
+/** A threshold is shown with this many digits, rounded down. */
 const THRESHOLD_DIGITS = 4;
 
 /** What the easier searches are called. */
@@ -88,7 +88,7 @@ export function easierSearches({ options, defaults }: Pick<SearchTrace, 'options
   return [...easier, { kind: 'all', change: Object.assign({}, ...easier.map(({ change }) => change)) as JsonObject }];
 }
 
-/** Everything that can stand in the way taken out at once. */
+/** Everything that can be in the way taken out at once. */
 export function proposeEverything(request: SearchRequest, defaults: RetrievalDefaults): Proposal {
   const change: Record<string, JsonObject[string]> = {};
   for (const option of ['filters', 'score_threshold', 'mmr', 'rerank'] as const) {

@@ -10,7 +10,7 @@ import type { Proposal } from './proposals.js';
 
 const SUGGESTIONS_MAX = 5;
 const SEARCHES_MAX = 20;
-/** After so long no further search is begun for somebody who waits. */
+/** After so long no further search is begun for someone who waits. */
 const BUDGET_MS = 6_000;
 
 /** Where a replayed request returned what is expected. */

@@ -30,7 +30,7 @@ describe('liftNeighbours', () => {
     expect(lifted.kg).toBe(3);
   });
 
-  it('moves nothing down that stands higher by itself, and no more than five up', () => {
+  it('moves nothing down that is higher by itself, and no more than five up', () => {
     expect(idsOf(lift({ c2: 1, c1: 0.5 })).slice(0, 4)).toEqual(['c1', 'c2', 'c3', 'c4']);
     const six = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
     const lifted = lift(Object.fromEntries(six.map((id, at) => [id, 1 - at / 10])), six);

@@ -60,7 +60,7 @@ function rankReached<T extends Candidate>(candidates: readonly T[], scores: Grap
     .slice(0, limit);
 }
 
-/** Lifted entries get scores between those of what stands before and behind them. */
+/** Lifted entries get scores between those of what is before and behind them. */
 function rescored<T extends Candidate>(ordered: readonly Placed<T>[], least: number): Ranked<T>[] {
   let before = 1;
   return ordered.map(({ entry, isLifted }, index) => {

@@ -37,7 +37,7 @@ export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[])
   };
 }
 
-/** Whether nobody asked for the share of the vectors. Entries of former versions call it `byAgreement`. */
+/** Whether no one asked for the share of the vectors. Entries of former versions call it `byAgreement`. */
 function isByDefault(fusion: LedgerEntry['effective']['fusion']): boolean {
   return fusion.byTrust || ('byAgreement' in fusion && fusion.byAgreement === true);
 }

@@ -27,7 +27,7 @@ export interface OwnRequest {
   readonly datasetIds: readonly string[];
 }
 
-/** Reads the ledger of requests, and asks anew what was asked. Both show only what the caller may see now. */
+/** Reads the ledger of requests, and asks again what was asked. Both show only what the caller may see now. */
 @Injectable()
 export class RecordedRequestsService {
   constructor(

@@ -8,7 +8,7 @@ import type { RequestKind } from './request-ledger.entity.js';
 import { RequestLedger } from './request-ledger.service.js';
 
 export interface RecordedOptions extends RetrieveOptions {
-  /** Null for a search that nobody asked for by a request: it is not noted. */
+  /** Null for a search that no one asked for by a request: it is not noted. */
   readonly kind: RequestKind | null;
 }
 

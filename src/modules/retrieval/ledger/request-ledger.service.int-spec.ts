@@ -85,7 +85,7 @@ describe('the ledger of requests', () => {
     expect(await read(lab.owner.ctx, id)).toMatchObject({ kind: 'chat', request: { query: 'pump' } });
   });
 
-  it('is read by who asked and nobody else', async () => {
+  it('is read by who asked and no one else', async () => {
     const id = newId();
     const { owner, colleague, stranger } = lab;
     const principal = owner.ctx.principal;

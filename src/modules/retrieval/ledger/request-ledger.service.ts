@@ -7,9 +7,9 @@ import { RequestLedgerRepository } from './request-ledger.repository.js';
 
 /** Entries wait at most so long for others to be written with. */
 const WAIT_MS = 100;
-/** So many entries are written by one statement. */
+/** This many entries are written by one statement. */
 const BATCH = 100;
-/** So many entries wait at most; a database that falls behind by more loses the oldest of them. */
+/** This many entries wait at most; a database that falls behind by more loses the oldest of them. */
 const WAITING_MAX = 2_000;
 /** Pause after a write that failed; the entries stay. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
@@ -62,7 +62,7 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
     this.schedule(WAIT_MS);
   }
 
-  /** Writes what waits now; resolves also when that fails, and the entries wait on. For whoever reads what it just asked. */
+  /** Writes what waits now; resolves also when that fails, and the entries wait on. For anyone who reads what it just asked. */
   async flush(): Promise<void> {
     let isWritten = true;
     while (isWritten && this.waiting.length > 0) isWritten = await this.writeOnce();
@@ -78,7 +78,7 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** One batch at a time, whoever asks. Whether it was written. */
+  /** One batch at a time, no matter who asks. Whether it was written. */
   private async writeOnce(): Promise<boolean> {
     this.writing ??= this.writeBatch().finally(() => {
       this.writing = undefined;

@@ -3,9 +3,9 @@ import { buildSegment, type LoadedChunk, type PostedChunk, type PostingSegment }
 
 /** Chunks of a segment at most: more make its merging a longer wait for others, fewer make a search look into more segments. */
 const SEGMENT_CHUNKS = 4_096;
-/** A segment is merged with new chunks while it has at most so many times theirs, so that each chunk is moved a few times only. */
+/** A segment is merged with new chunks while it has at most this many times theirs, so that each chunk is moved a few times only. */
 const MERGED_UP_TO = 2;
-/** A segment of which less is shown is written anew. */
+/** A segment of which less is shown is written again. */
 const SHOWN_LEAST = 0.5;
 /** What a chunk takes beside its postings, in bytes. */
 const CHUNK_BYTES = 220;
@@ -79,7 +79,7 @@ export class DatasetPostings {
     finish(this.applying(change));
   }
 
-  /** The same in steps, for postings that nobody reads yet. */
+  /** The same in steps, for postings that no one reads yet. */
   *applying({ removed, added, made, replaced }: PreparedChange): Steps<void> {
     for (const document of removed) this.remove(document);
     let count = 0;

@@ -7,7 +7,7 @@ const numbers = fc.array(fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0
 });
 
 describe('GreatestNumbers', () => {
-  it('knows the least of the greatest so many, and 0 while there is room', () => {
+  it('knows the least of the greatest this many, and 0 while there is room', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 20 }), (all, limit) => {
         const greatest = new GreatestNumbers(limit);

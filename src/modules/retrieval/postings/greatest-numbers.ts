@@ -1,4 +1,4 @@
-/** Keeps the greatest so many of the numbers above 0 that it is shown. */
+/** Keeps the greatest this many of the numbers above 0 that it is shown. */
 export class GreatestNumbers {
   /** A heap: no number is greater than the two below it. */
   private readonly heap: Float64Array;

@@ -7,7 +7,7 @@ import { PostingsRepository } from './postings.repository.js';
 /** Bytes of a posting with its part of the list of terms, and of a chunk beside its postings: measured, rounded up. */
 const BYTES_PER_POSTING = 4;
 const BYTES_PER_CHUNK = 250;
-/** A search waits for the postings of so many chunks, which takes some two seconds; those of more are made aside. */
+/** A search waits for the postings of this many chunks, which takes some two seconds; those of more are made aside. */
 const WAITED_CHUNKS = 10_000;
 /** Postings of datasets that were asked within this time are not given up for those of another one. */
 const IN_USE_MS = 300_000;
@@ -45,7 +45,7 @@ export class PostingsKeeper {
     return prepared.read === expected ? prepared : undefined;
   }
 
-  /** Whether there is room for the postings of a dataset; what nobody has asked for a while makes room. */
+  /** Whether there is room for the postings of a dataset; what no one has asked for a while makes room. */
   makeRoom(dataset: PostedDataset, others: Iterable<PostedDataset>): boolean {
     const needed = bytesOf(dataset.statistics);
     if (needed > this.maxBytes) return false;

@@ -4,7 +4,7 @@ export interface SpaceCalibration {
   readonly trust: number;
   /** The language that this was decided for; null where it is not known. */
   readonly language: string | null;
-  /** Whether by the probe texts, by a sample of the datasets, or by nothing, where there is nothing to go by. */
+  /** Whether by the probe texts, by a sample of the datasets, or by nothing, where there is nothing to follow. */
   readonly source: 'probes' | 'sample' | 'none';
   /** A cosine as it counts; `language` is that of the passage. Absent: as it is. */
   readonly calibration: { of(cosine: number, language: string | null): number } | null;

@@ -157,7 +157,7 @@ interface Sampled {
   readonly pair: EmbeddingScale['pairs'][string][string] | null;
 }
 
-/** The last sentence of a text stands for a question to what is before it. Nothing for a text of one sentence. */
+/** The last sentence of a text represents a question to what is before it. Nothing for a text of one sentence. */
 function toPair(text: string): ProbePair[] {
   const sentences = splitSentences(text)
     .map(({ start, end }) => text.slice(start, end).trim())

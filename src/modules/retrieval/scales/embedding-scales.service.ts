@@ -27,7 +27,7 @@ export class EmbeddingScales extends KnownTrust {
   }
 
   /**
-   * The scale of a model's space; measured when nobody has. Null for a hashed embedding, which has no meaning to be measured.
+   * The scale of a model's space; measured when no one has. Null for a hashed embedding, which has no meaning to be measured.
    * @throws what the model throws
    */
   async of(embedder: Embedder, signal?: AbortSignal): Promise<EmbeddingScale | null> {
@@ -39,13 +39,13 @@ export class EmbeddingScales extends KnownTrust {
     return known;
   }
 
-  /** Where the vectors of a model lie; null where nobody has measured it, which a start does. */
+  /** Where the vectors of a model lie; null where no one has measured it, which a start does. */
   async centreOf({ descriptor }: Pick<Embedder, 'descriptor'>): Promise<MeaningCentre | null> {
     const scale = this.known.get(descriptor.space) ?? (await this.repository.find(descriptor.space));
     return scale?.centre ?? null;
   }
 
-  /** Measures every model of the installation that nobody has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
+  /** Measures every model of the installation that no one has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
   async measureAll(): Promise<void> {
     const failures: unknown[] = [];
     for (const { model, formerOf } of this.models.embedders.all) {

@@ -13,7 +13,7 @@ export interface NewDocument {
   readonly texts: readonly string[];
   readonly tags?: readonly string[];
   readonly metadata?: JsonObject;
-  /** So many chunks, one after the other, have one parent; none have without it. */
+  /** This many chunks, one after the other, have one parent; none have without it. */
   readonly chunksPerParent?: number;
 }
 

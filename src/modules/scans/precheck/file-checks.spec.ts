@@ -80,7 +80,7 @@ describe('the report of a file', () => {
     expect(statusOf(reportOn(parsed(), unknown, AROUND), 'language')).toBe('warn');
   });
 
-  it('takes a line for a header when it stands on three pages, whatever its numbers', () => {
+  it('takes a line for a header when it is on three pages, whatever its numbers', () => {
     const text = new TextTraits();
     for (const line of ['Page 1 of 9', ' Page 2 of 9', '', '   ']) text.addBorder(line);
     expect(text.repeatsLines).toBe(false);

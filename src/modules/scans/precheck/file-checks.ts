@@ -4,7 +4,7 @@ import { detectLanguage } from '#libs/text';
 import { verdictOf, type FileCheck, type FileReport, type FileTraits, type Prediction } from './file-report.js';
 
 const LANGUAGE_SAMPLE = 4_000;
-/** Pages on whose borders the same line stands before it is taken for a header or footer. */
+/** Pages on whose borders the same line is before it is taken for a header or footer. */
 const REPEATED_ON_PAGES = 3;
 
 /** What is counted while a text passes. */

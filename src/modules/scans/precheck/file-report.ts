@@ -33,7 +33,7 @@ export interface Prediction {
   readonly cost: number;
 }
 
-/** What a suggested policy goes by. */
+/** What a suggested policy follows. */
 export interface FileTraits {
   readonly media_type: string;
   readonly language: string;

@@ -15,7 +15,7 @@ import { ProfileBuilder } from './profile-builder.js';
 import { ProfileSections } from './profile-sections.service.js';
 import type { ProfileConfig, StoredProfile } from './stored-profile.js';
 
-/** Documents of a page: so many are done again when a try ends in between. */
+/** Documents of a page: this many are done again when a try ends in between. */
 const PAGE = 10;
 const SUMMED_TOGETHER = 500;
 

@@ -24,7 +24,7 @@ export interface StoredDuplicates {
   readonly pairs: readonly { readonly a: string; readonly b: string; readonly similarity: number }[] | null;
 }
 
-/** What a profile scan has found, as it is kept: documents by their ids, resolved when somebody reads it. */
+/** What a profile scan has found, as it is kept: documents by their ids, resolved when someone reads it. */
 export interface StoredProfile {
   readonly documents: {
     readonly total: number;
@@ -73,7 +73,7 @@ export interface StoredProfile {
   readonly sections: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a profile scan goes by. */
+/** What a profile scan follows. */
 export interface ProfileConfig {
   /** Least similarity of near duplicates; null: they are not looked for. */
   readonly near_duplicate_threshold: number | null;

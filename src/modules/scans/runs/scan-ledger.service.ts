@@ -98,7 +98,7 @@ export function isOpen({ status }: Pick<ScanRunRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What nobody expected is told in the log, not to callers. */
+/** What no one expected is told in the log, not to callers. */
 function failureOf({ code, message }: ScanFailure): ScanFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

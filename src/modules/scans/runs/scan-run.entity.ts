@@ -21,7 +21,7 @@ export interface ScanFailure {
   readonly message: string;
 }
 
-/** A scan of a dataset: what it goes by, how far it is and what it found. */
+/** A scan of a dataset: what it follows, how far it is and what it found. */
 @Entity('scan_runs')
 @Index('scan_runs_listed', { synchronize: false })
 @Index('scan_runs_open', { synchronize: false })

@@ -75,7 +75,7 @@ describe('what is read of tables while their document changes', () => {
     await expect(gone.read(CTX, 'dataset', 'crew')).rejects.toMatchObject({ code: 'tables.not_found' });
   });
 
-  it('for a question is asked for anew', async () => {
+  it('for a question is asked for again', async () => {
     const result = { columns: [], rows: [[23]], truncated: false, rowSources: null, sourceDocuments: [], tables: [] };
     const queries = { run: async () => result } as unknown as SqlQueriesService;
     const question = { question: 'What is the total number of boats?', dryRun: false };

@@ -59,7 +59,7 @@ export class DocumentTablesRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Those of visible generations of documents that are neither deleted nor quarantined, by name. Whoever asks has seen the dataset. */
+  /** Those of visible generations of documents that are neither deleted nor quarantined, by name. Anyone who asks has seen the dataset. */
   listShown(ctx: RequestContext, datasetId: DatasetId): Promise<ShownTable[]> {
     return this.unitOfWork.run(
       ctx,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#libs/tenancy';
 
-/** Whether somebody may ask tables; who may not is told nothing that only they say. */
+/** Whether someone may ask tables; who may not is told nothing that only they say. */
 export function mayQuery({ principal }: RequestContext): boolean {
   return principal.kind === 'system' || principal.permissions.has('tables:query');
 }

@@ -20,7 +20,7 @@ function written(lines: readonly string[], linesPerBlock: number): Written {
   return { text, blocks };
 }
 
-/** The same text in segments of so many units; a block belongs to the segment in which it begins. */
+/** The same text in segments of this many units; a block belongs to the segment in which it begins. */
 async function* inSegments({ text, blocks }: Written, units: number): AsyncGenerator<TextSegment> {
   for (let start = 0; start < text.length; start += units) {
     const own = blocks.filter((block) => block.start >= start && block.start < start + units);
@@ -37,7 +37,7 @@ async function read(source: Written, units = 1_000_000): Promise<FoundRow[]> {
 const LINES = ['City | People', ...Array.from({ length: 40 }, (_, index) => `City ${index} | ${index * 1000}`)];
 
 describe('the rows of tables in a canonical text', () => {
-  it.each([1, 7, 50, 333])('say where their lines stand, whatever the segments cut (%i units)', async (units) => {
+  it.each([1, 7, 50, 333])('say where their lines are, whatever the segments cut (%i units)', async (units) => {
     const source = written(LINES, 3);
     const rows = await read(source, units);
     expect(rows.map(({ start, end }) => source.text.slice(start, end))).toEqual(LINES);
@@ -69,7 +69,7 @@ describe('the rows of tables in a canonical text', () => {
     ]);
   });
 
-  it('belong to another table where their numbers begin anew', async () => {
+  it('belong to another table where their numbers begin again', async () => {
     const text = 'A | B\n1 | 2\n\nC | D\n3 | 4';
     const blocks: Block[] = [
       { kind: 'table', start: 0, end: 11, row: 1 },

@@ -7,7 +7,7 @@ export interface FoundTable {
   readonly index: number;
   readonly sheet: string | null;
   readonly page: number | null;
-  /** The caption above it, else the heading that it stands under. */
+  /** The caption above it, else the heading that it is under. */
   readonly title: string | null;
   /** First rows that the file itself marks as header; 0: none. */
   readonly markedRows: number;
@@ -15,7 +15,7 @@ export interface FoundTable {
 
 export interface FoundRow extends RawRow {
   readonly table: FoundTable;
-  /** Where its line stands in the canonical text, without the line break; UTF-16 code units, `end` exclusive. */
+  /** Where its line is in the canonical text, without the line break; UTF-16 code units, `end` exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -41,7 +41,7 @@ interface OpenTable {
 class SegmentTables {
   private found = 0;
   private open: OpenTable | undefined;
-  /** The last table before what stands between it and the rows that go on with it: a foot and a running head. */
+  /** The last table before what is between it and the rows that go on with it: a foot and a running head. */
   private above: OpenTable | undefined;
   private heading: string | null = null;
   private caption: string | null = null;

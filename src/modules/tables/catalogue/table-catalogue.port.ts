@@ -73,14 +73,14 @@ export interface QueryableTable {
 export abstract class TableCatalogue {
   /**
    * All tables that the caller sees at this moment, by name: those of the visible generations of documents that are neither deleted nor
-   * quarantined. What a query may name is asked for anew at each query; the same generations mean the same rows.
+   * quarantined. What a query may name is asked for again at each query; the same generations mean the same rows.
    * @throws `datasets.not_found`.
    */
   abstract visibleTables(ctx: RequestContext, datasetId: DatasetId): Promise<readonly QueryableTable[]>;
 
   /**
    * Calls `work` with the path of a local Parquet file with the rows of a part, readable until `work` settles. It is the stored object
-   * itself, or a copy that goes afterwards: whoever needs the rows for longer loads them.
+   * itself, or a copy that goes afterwards: anyone who needs the rows for longer loads them.
    * @throws `storage.object_not_found` when the generation has gone meanwhile: ask for the visible tables again.
    */
   abstract withRows<T>(

@@ -1,6 +1,6 @@
 const MAX_NEAR = 40;
 
-/** Says where something stands in a statement, as a sentence with a space before it; empty where the place is not known. */
+/** Says where something is in a statement, as a sentence with a space before it; empty where the place is not known. */
 export function placeIn(sql: string, atByte: number | undefined): string {
   if (atByte === undefined) return '';
   const before = Buffer.from(sql, 'utf8').subarray(0, atByte).toString('utf8');

@@ -33,7 +33,7 @@ export type EngineTable =
 /** Gives the local Parquet file of a key to `work`, which may read it until it settles. */
 export type WithTableFile = <T>(file: string, work: (path: string) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** A statement over the tables of a dataset that somebody sees. */
+/** A statement over the tables of a dataset that someone sees. */
 export interface TableStatement {
   /** Statements of several owners take turns. */
   readonly owner: string;

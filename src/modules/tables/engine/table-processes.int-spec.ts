@@ -99,7 +99,7 @@ describe('processes that hold tables', () => {
     expect((await fixture.run(COUNT)).rows).toEqual([[10]]);
   });
 
-  it("do not keep another tenant's statement waiting for long ones, which are carried out anew and in the end refused", async () => {
+  it("do not keep another tenant's statement waiting for long ones, which are carried out again and in the end refused", async () => {
     const fixture = await fixtureWith({ concurrency: 2, turnMs: 0, graceMs: 60_000 });
     await fixture.run(COUNT);
     const caller = new AbortController();
@@ -108,7 +108,7 @@ describe('processes that hold tables', () => {
       const outcome = await fixture.run(sql, { owner, ...MS }, caller.signal).then(({ rows }) => rows, codeOf);
       ended.push([owner, outcome]);
     };
-    // Two long ones of a and one of b: a has one place of two, and both are ended for whoever has none.
+    // Two long ones of a and one of b: a has one place of two, and both are ended for anyone who has none.
     const long = [run('a', ENDLESS), run('a', ENDLESS), run('b', ENDLESS)];
     await run('c', COUNT);
     expect(ended).toContainEqual(['c', [[10]]]);
@@ -130,7 +130,7 @@ describe('processes that hold tables', () => {
     expect(await loads(fixture, 'dataset')).toBe(true);
   });
 
-  it('are thrown away after an error of memory, and when somebody else kills them', async () => {
+  it('are thrown away after an error of memory, and when someone else kills them', async () => {
     const fixture = await fixtureWith({ memoryBytes: 128 * 1024 * 1024 });
     expect(await fixture.run(MUCH, MS).catch(codeOf)).toBe('sql.memory');
     await until(() => fixture.engine.state().processes === 0 && children().length === 0);

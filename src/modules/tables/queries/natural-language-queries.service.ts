@@ -13,7 +13,7 @@ import { RuleReadings } from '../questions/rule-readings.service.js';
 import { PROMPT_VERSION } from '../questions/statement-prompt.js';
 import { tableErrors } from '../tables.errors.js';
 
-/** A question whose tables changed while it was answered is answered anew, so often at most. */
+/** A question whose tables changed while it was answered is answered again, so often at most. */
 const ROUNDS = 3;
 /** Answers of the rules that fit as well as this ask no model. Chosen on development tables: from here on they are hardly ever wrong. */
 const SURE = calibrate(0.8);
@@ -22,7 +22,7 @@ const SURE = calibrate(0.8);
 export interface TableQuestion {
   readonly question: string;
   readonly dryRun: boolean;
-  /** `rules` unless it says otherwise: whoever asks from inside pays for no model by accident. */
+  /** `rules` unless it says otherwise: anyone who asks from inside pays for no model by accident. */
   readonly method?: QuestionMethod;
 }
 
@@ -36,7 +36,7 @@ interface Round {
 }
 
 /**
- * Answers questions by statements that rules or a chat model make of them; each goes through the guard as a caller's own does, whoever
+ * Answers questions by statements that rules or a chat model make of them; each goes through the guard as a caller's own does, no matter who
  * wrote it. Rules come first: they cost nothing and say the same each time.
  */
 @Injectable()

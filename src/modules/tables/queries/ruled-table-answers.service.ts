@@ -25,7 +25,7 @@ import { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from
 /** Datasets whose tables are looked into for one question. */
 const MAX_DATASETS = 3;
 const STATEMENT_MS = 5_000;
-/** Nobody who asks for an answer from documents waits longer for tables. */
+/** No one who asks for an answer from documents waits longer for tables. */
 const MAX_WAIT_MS = 10_000;
 /** What met a change of the documents is read again, so often at most. */
 const ROUNDS = 3;
@@ -59,7 +59,7 @@ export class RuledTableAnswers extends TableAnswers {
       return answer === undefined ? NONE : { kind: 'answer', answer };
     } catch (error) {
       signal.throwIfAborted();
-      // The dataset went meanwhile; whoever searches it is told.
+      // The dataset went meanwhile; anyone who searches it is told.
       if (catalogueErrorOf(error)?.code === 'datasets.not_found') return NONE;
       this.logger.warn({ err: error, requestId: ctx.requestId }, 'tables.not_asked');
       return { kind: 'failed' };
@@ -198,7 +198,7 @@ function keysOf(shown: readonly ShownTable[]): string {
   return shown.map((table) => `${table.object_key} ${table.document_name}`).join('\n');
 }
 
-/** Of a combined table the one that the row stands in; the combined one where a document has several of them on a sheet. */
+/** Of a combined table the one that the row is in; the combined one where a document has several of them on a sheet. */
 function tableIdOf(table: string, shown: readonly ShownTable[], documentId: string, sheet: string | null): string {
   if (shown.some(({ name }) => name === table)) return table;
   const parts = combineTables(shown).find(({ name }) => name === table)?.parts ?? [];

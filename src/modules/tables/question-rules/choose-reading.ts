@@ -22,7 +22,7 @@ const MOST_NAMED = 5;
 
 /**
  * The best of the readings of several tables, in the order in which they win. Of those that are about as sure, the one wins whose table has
- * more words of the question. Where none has more, or where no table has any, nobody knows which one is meant.
+ * more words of the question. Where none has more, or where no table has any, no one knows which one is meant.
  * @param tables How many tables there are, those without a reading included.
  */
 export function chooseReading(readings: readonly RivalReading[], tables: number): ChosenReading | undefined {

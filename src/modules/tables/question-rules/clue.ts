@@ -26,7 +26,7 @@ export interface ClueRules {
 const NEGATION =
   /\b(?:not|non|never|no|without|except|excluding|besides|outside|neither|nor|other than|apart from|(?:do|does|did|is|are|was|were|have|has|had|wo|ca|could|would)nt)\b/;
 
-/** Tokens that deny what stands at a place. */
+/** Tokens that deny what is at a place. */
 export function denials(
   { tokens }: LinkedQuestion,
   from: number,

@@ -180,7 +180,7 @@ function columnOfNumber(question: LinkedQuestion, link: NumberLink, { asked }: C
   return unnamedColumn(question, link, possible) ?? firstNumberIn(question, link, asked);
 }
 
-/** The column of a number that no header stands beside: by an adjective, by its unit, or because there is only one. */
+/** The column of a number that no header is beside: by an adjective, by its unit, or because there is only one. */
 function unnamedColumn(
   question: LinkedQuestion,
   link: NumberLink,

@@ -15,7 +15,7 @@ export interface QueryAnswer {
   readonly rows: readonly (readonly CellValue[])[];
   /** Whether there are more of them. */
   readonly truncated: boolean;
-  /** Of the rows that are shown as evidence, what stands behind their places. */
+  /** Of the rows that are shown as evidence, what is behind their places. */
   readonly evidence: readonly (readonly CellValue[])[];
   /** Of how many rows the answer is made. */
   readonly counted: number;

@@ -118,7 +118,7 @@ export function areSynonyms(one: string, other: string): boolean {
   return groups !== undefined && others !== undefined && [...groups].some((group) => others.has(group));
 }
 
-/** The word that a short form in a header stands for. */
+/** The word that a short form in a header represents. */
 export function longForm(word: string): string {
   return SHORT.get(word) ?? word;
 }

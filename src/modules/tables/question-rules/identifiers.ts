@@ -22,7 +22,7 @@ const AMOUNTS = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
-/** Numbers with so many digits each, all of them different, are no amounts unless their header says so. */
+/** Numbers with this many digits each, all of them different, are no amounts unless their header says so. */
 const LONG = 5;
 /** Numbers that lie so densely are counted through. */
 const DENSE = 2;

@@ -7,7 +7,7 @@ const COUNTS = /\b(?:how (?:many|often)|(?:number|count) of)\b/i;
 
 /**
  * Whether a query names something of its table. A count of rows fits every table: it is about this one when the word for what is counted
- * (`how many dogs …`) is its name, its title or a header, or a word for any row. Words of the conditions may stand before it (`how many
+ * (`how many dogs …`) is its name, its title or a header, or a word for any row. Words of the conditions may be before it (`how many
  * open tickets …`).
  */
 export function isAboutTable(question: string, query: TableQuery): boolean {

@@ -4,7 +4,7 @@ import type { Reading } from './read-question.js';
 
 const NOTHING_OF_WORDS = 0.6;
 const SEVERAL_OF_ONE = 0.8;
-/** So many rows are no answer to a question that asks for no list. */
+/** This many rows are no answer to a question that asks for no list. */
 const MANY_ROWS = 20;
 const TOO_MANY = 0.6;
 const LISTED =

@@ -14,7 +14,7 @@ export interface ColumnLink {
 }
 
 const QUALITY = { same: 1, similar: 0.9, synonym: 0.78 } as const;
-/** Words without a meaning of their own that may stand between words of a header. */
+/** Words without a meaning of their own that may be between words of a header. */
 const MAX_GAP = 2;
 /** Small words that change what is asked are no gap in a header. */
 const PARTING = /^(?:not|no|nor|before|after|without|than|or|per|each|between|since|until|except)$/;

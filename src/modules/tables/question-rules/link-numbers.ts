@@ -5,7 +5,7 @@ import type { Token } from './words.js';
 export interface NumberLink {
   readonly from: number;
   readonly to: number;
-  /** The number itself stands here. */
+  /** The number itself is here. */
   readonly at: number;
   readonly op: Comparison | 'between';
   readonly value: number;
@@ -171,7 +171,7 @@ function matchAfter(
   words: RegExp,
   op: Comparison,
 ): { to: number; op: Comparison }[] {
-  // A unit may stand between.
+  // A unit may be between.
   for (const skipped of [0, 1]) {
     const text = question
       .slice(begin + skipped, begin + skipped + 2)

@@ -7,12 +7,12 @@ import { namesRows } from './row-kinds.js';
 import type { TableQuery } from './table-query.js';
 import { isFiller, stemOf, type Token } from './words.js';
 
-/** Small words that choose rows: one that nothing in the statement stands for is a condition left out. */
+/** Small words that choose rows: one that nothing in the statement represents is a condition left out. */
 const CHOOSING =
   /^(?:before|after|not|no|nor|non|never|neither|next|previous|first|last|since|until|till|without|other|others|same|most|least|more|less|fewer|between|than|or|per|each|above|below|under|against|within|average|mean|median)$|^(?:do|does|did|is|are|was|were|has|have|had|ca|can|could|wo|would|should)nt$/;
 /** Cells that are shown as they are do not say what these ask for. */
 const SUMMING = /^(?:total|sum|combined|altogether|together|overall)$/;
-/** Verbs that only say that something belongs to something: what it is, stands beside them. */
+/** Verbs that only say that something belongs to something: what it is, is beside them. */
 const RELATING =
   setOf(`belong contain include work live join complete locate base situate lie stand sit cross span reach achieve gain obtain
   get got gotten give gave make made hold held do done earn sell sold buy bought score assign call concern regard relate correspond associate mention want need
@@ -38,7 +38,7 @@ export interface Placed {
   readonly query: TableQuery;
 }
 
-/** Words of a question that may restrict rows and have no place in the statement, those that stand together as one. */
+/** Words of a question that may restrict rows and have no place in the statement, those that are together as one. */
 export function openWords(question: LinkedQuestion, placed: Placed): string[] {
   const { tokens } = question;
   const phrases: string[][] = [];
@@ -83,7 +83,7 @@ function isHarmless(question: LinkedQuestion, used: ReadonlySet<number>, at: num
   return isUnit(question, used, at) || isKindOfValue(question, used, at);
 }
 
-/** The same word stands in the statement. */
+/** The same word is in the statement. */
 function isSaidAlready({ tokens }: LinkedQuestion, used: ReadonlySet<number>, { stem }: Token): boolean {
   return tokens.some((other, index) => used.has(index) && other.stem === stem);
 }

@@ -14,7 +14,7 @@ const ALONE = /^(?:today|yesterday|tomorrow|tonight|recently|lately|nowadays|ytd
 
 /**
  * All of them. With `the` before it, `the last year` is the last one of the table where that has years; where it has days, or where a
- * preposition stands before it, the calendar is meant.
+ * preposition is before it, the calendar is meant.
  */
 export function relativeTimes(tokens: readonly Token[], hasYears: boolean): RelativeTime[] {
   const found: RelativeTime[] = [];

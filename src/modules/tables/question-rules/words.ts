@@ -93,7 +93,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** The words, numbers and signs of money and percent; what stands between them is left out. */
+/** The words, numbers and signs of money and percent; what is between them is left out. */
 export function tokensOf(text: string): Token[] {
   return [...fold(text).matchAll(TOKEN)].map((match) => {
     // `1970's` is the decade.

@@ -10,7 +10,7 @@ import {
   writeStatement,
 } from './write-statement.js';
 
-/** Where a row stands: the first columns of what evidence statements give. */
+/** Where a row is: the first columns of what evidence statements give. */
 export const PLACE_COLUMNS = ['_document_id', '_sheet', '_row', '_text_start', '_text_end'] as const;
 
 /** Rows of each group that are shown where there are several. */

@@ -37,7 +37,7 @@ describe('what a model is shown of tables', () => {
     expect(shown.map(({ table }) => table)).toEqual(['t0', 't1', 't2', 't3', 't4', 't5']);
     expect(shown).toHaveLength(MOST_TABLES);
     expect(shown[0]!.columns).toHaveLength(40);
-    // What the question names is kept, wherever it stands.
+    // What the question names is kept, wherever it is.
     expect(shown[0]!.columns.map(({ name }) => name)).toContain('column_59');
     expect(shown[0]!.columns[0]!.values).toEqual(['found', `${'a'.repeat(80)}…`, 'b', 'c', 'd', 'e']);
     expect(leftOut).toEqual({ tables: 14, columns: 20 });

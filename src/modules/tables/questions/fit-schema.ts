@@ -116,7 +116,7 @@ function cutCell(value: CellValue): CellValue {
   return typeof value === 'string' ? cut(value) : value;
 }
 
-/** At most so many code units, no character cut in two. */
+/** At most this many code units, no character cut in two. */
 function cut(text: string): string {
   return text.length <= TEXT_UNITS ? text : `${text.slice(0, TEXT_UNITS).toWellFormed()}…`;
 }

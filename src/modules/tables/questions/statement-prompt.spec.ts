@@ -13,7 +13,7 @@ describe('what a model is asked about tables', () => {
     repair: undefined,
   };
 
-  it('stands between delimiters that nobody can know, escaped, on one line a table', () => {
+  it('is between delimiters that no one can know, escaped, on one line a table', () => {
     const [one, other] = [statementTask(asked).prompt, statementTask(asked).prompt];
     const delimiter = /<tables-([0-9a-f]{16})>/.exec(one)![1]!;
     expect(other).not.toContain(delimiter);

@@ -52,7 +52,7 @@ const SCHEMA = {
   },
 };
 
-/** What a model is asked. The delimiter is random, so that no cell, header or question can close the block that it stands in. */
+/** What a model is asked. The delimiter is random, so that no cell, header or question can close the block that it is in. */
 export function statementTask({ question, tables, repair }: StatementQuestion): WritingTask<WrittenStatement> {
   const delimiter = randomBytes(8).toString('hex');
   const block = (name: string, content: string): string =>

@@ -139,7 +139,7 @@ export class DocumentJudge {
   }
 }
 
-/** A verdict as it stands before a model is asked. */
+/** A verdict as it is before a model is asked. */
 export function toJudged(
   subject: FilterSubject,
   verdict: CheapVerdict<TextPlace>,

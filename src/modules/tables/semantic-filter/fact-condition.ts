@@ -8,7 +8,7 @@ export interface FactTest {
   readonly key: string;
   /** All of them must hold. */
   readonly filters: readonly Filter[];
-  /** What it means that the key is missing: the filter's own answer, or that nobody knows. */
+  /** What it means that the key is missing: the filter's own answer, or that no one knows. */
   readonly missing: 'as_filtered' | 'unknown';
 }
 
@@ -39,7 +39,7 @@ export function meets({ tests }: FactCondition, facts: ChunkMetadata): Truth {
   return truth;
 }
 
-/** What stands under the keys of a condition. */
+/** What is under the keys of a condition. */
 export function factsSeen({ tests }: FactCondition, facts: ChunkMetadata): SeenFact[] {
   return [...new Set(tests.map(({ key }) => key))].map((key) => ({ key, value: valueText(key, facts) }));
 }

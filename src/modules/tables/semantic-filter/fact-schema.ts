@@ -26,7 +26,7 @@ export function foldWords(text: string): string {
   return (plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 }
 
-/** The keys of metadata, or of the columns of a table, that stand under `metadata`. */
+/** The keys of metadata, or of the columns of a table, that are under `metadata`. */
 export function* schemaOf(
   facts: readonly Pick<ChunkMetadata, 'metadata'>[],
   labels: ReadonlyMap<string, string> = new Map(),

@@ -8,9 +8,9 @@ const FRAME = new Set(
     ' ',
   ),
 );
-/** What somebody has is seldom what he is: the key must be named. */
+/** What someone has is seldom what he is: the key must be named. */
 const HAVING = new Set(['has', 'have', 'with', 'hat', 'mit', 'tiene', 'con']);
-/** Shorter values must stand there as they are written: `IT` is no `it`. */
+/** Shorter values must be there as they are written: `IT` is no `it`. */
 const EXACT_CHARS = 3;
 const VALUE_WORDS = 4;
 
@@ -21,7 +21,7 @@ interface Choice {
 
 /**
  * A clause that is made of values and names of keys alone: “is an open ticket”, “comes from the finance department”, “is paid”. Undefined where a
- * word is neither, or a value stands under several keys of which none is named.
+ * word is neither, or a value is under several keys of which none is named.
  */
 export function readLinkedValues(clause: string, keys: readonly FactKey[]): FactTest[] | undefined {
   const raw = clause.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -103,7 +103,7 @@ export class ModelJudge {
   }
 }
 
-/** What a model says counts where its proof stands in the text; a text that was cut may hold in its rest what it is said not to. */
+/** What a model says counts where its proof is in the text; a text that was cut may hold in its rest what it is said not to. */
 function trusted(
   { truth, quotation }: WrittenVerdict,
   { isProved, isCut, isNegated }: { isProved: boolean; isCut: boolean; isNegated: boolean },
@@ -114,7 +114,7 @@ function trusted(
   return truth && !isNegated ? undefined : truth;
 }
 
-/** A fault of our own is thrown; what the model, or what stands around it, says is a verdict that is missing. */
+/** A fault of our own is thrown; what the model, or what is around it, says is a verdict that is missing. */
 function failureOf(error: unknown): UnknownReason {
   const known = catalogueErrorOf(error);
   if (known === undefined) throw error;

@@ -75,7 +75,7 @@ describe('a predicate without a model', () => {
     for (const { truth, means } of judge(predicate)) expect(means).toBe(truth === undefined ? null : 'facts');
   });
 
-  it('decides exact words both ways, and shows where they stand', () => {
+  it('decides exact words both ways, and shows where they are', () => {
     const verdicts = judge('contains the words "the harbour"');
     expect(verdicts.map(({ truth }) => truth)).toEqual([true, false, false]);
     expect(truths('does not contain the words "the harbour"')).toEqual([false, true, true]);
@@ -99,7 +99,7 @@ describe('a predicate without a model', () => {
     // Other words may say the same: that none is there proves no negation.
     expect(truths('does not mention a harbour')[1]).toBeUndefined();
     expect(truths('mentions more than five tulips')[1]).toBeUndefined();
-    // Nobody uses the word here.
+    // No one uses the word here.
     expect(truths('mentions a submarine')).toEqual([undefined, undefined, undefined]);
   });
 

@@ -21,7 +21,7 @@ export interface Piece<Ref> {
   readonly text: string;
   /** Name of the document and the headings above. */
   readonly title: string;
-  /** Where it stands, for whoever shows the evidence. */
+  /** Where it is, for anyone who shows the evidence. */
   readonly ref: Ref;
 }
 

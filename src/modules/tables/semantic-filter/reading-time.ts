@@ -1,4 +1,4 @@
-/** What one request may read: for so long, and so many UTF-16 units. Counts; it belongs to one request. */
+/** What one request may read: for so long, and this many UTF-16 units. Counts; it belongs to one request. */
 export class ReadingBounds {
   private readonly ends: number;
   private left: number;

@@ -54,7 +54,7 @@ export type ShownDocument = RowOf<typeof SHOWN_DOCUMENT>;
 /** A chunk that is shown. */
 export type ShownChunk = RowOf<typeof SHOWN_CHUNK>;
 
-/** What the documents of a dataset show. Whoever asks has seen the dataset. */
+/** What the documents of a dataset show. Anyone who asks has seen the dataset. */
 @Injectable()
 export class ShownTextsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -11,7 +11,7 @@ export interface SubjectText {
   readonly text: string;
   /** Whether there is more of it. */
   readonly isCut: boolean;
-  /** Where a quotation stands, letter for letter but for white space; undefined where it stands nowhere. */
+  /** Where a quotation is, letter for letter but for white space; undefined where it is nowhere. */
   readonly find: (quotation: string) => FoundText | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { Judged } from './filter-subject.js';
 import { SubjectTexts } from './subject-texts.service.js';
 
-/** So many are looked at by a model that orders; the others follow. */
+/** This many are looked at by a model that orders; the others follow. */
 const ORDERED_MOST = 50;
 const TEXT_CHARS = 1_000;
 const ORDERING_MS = 10_000;

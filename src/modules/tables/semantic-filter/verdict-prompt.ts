@@ -36,7 +36,7 @@ const SCHEMA = {
   },
 };
 
-/** What a model is asked about one subject. The delimiter is random, so that no document can close the block that it stands in. */
+/** What a model is asked about one subject. The delimiter is random, so that no document can close the block that it is in. */
 export function verdictTask(predicate: string, { title, facts, text }: ShownToModel): WritingTask<WrittenVerdict> {
   const delimiter = randomBytes(8).toString('hex');
   const block = (name: string, content: string): string =>

@@ -9,7 +9,7 @@ export interface CitedPlace {
   readonly end: number;
 }
 
-/** A row of a table, and where its line stands in the document's canonical text. */
+/** A row of a table, and where its line is in the document's canonical text. */
 export interface CitedRow {
   /** Name of the table, as `GET /datasets/{id}/tables/{table}` takes it. */
   readonly tableId: string;

@@ -9,7 +9,7 @@ const MAX_ROWS = 20;
 /** Documents of a combined table whose places are told. */
 const MAX_PLACES = 1_000;
 
-/** A row where it stands, and the values that are shown of it. */
+/** A row where it is, and the values that are shown of it. */
 export interface PlacedValues extends TextPlace {
   readonly sheet: string | null;
   readonly row: number;
@@ -45,7 +45,7 @@ export async function evidenceOf(
   return found.slice(0, MAX_ROWS);
 }
 
-/** Where the rows of a table stand in its documents. */
+/** Where the rows of a table are in its documents. */
 export async function spansOf(table: string, run: RunStatement): Promise<TableAnswer['places']> {
   const name = `"${table.replaceAll('"', '""')}"`;
   const sql = `SELECT _document_id, min(_text_start) AS text_start, max(_text_end) AS text_end FROM ${name} GROUP BY _document_id, _sheet`;

@@ -44,10 +44,10 @@ export interface TextPlace {
   readonly end: number;
 }
 
-/** What a document shows where a row stands; `place` is the row's, from 1. */
+/** What a document shows where a row is; `place` is the row's, from 1. */
 export type ShownPlace = RowOf<typeof PLACE>;
 
-/** Where rows of tables stand in what documents show. Whoever asks has seen the datasets. */
+/** Where rows of tables are in what documents show. Anyone who asks has seen the datasets. */
 @Injectable()
 export class RowPlacesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -24,7 +24,7 @@ type StatementRequest = Omit<SqlQueryRequest, 'params'> & { readonly params: Tab
 /** A statement whose rows went while it was prepared is carried out on what is shown then, so often at most. */
 const ROUNDS = 3;
 
-/** Carries out statements over the tables that somebody sees. */
+/** Carries out statements over the tables that someone sees. */
 @Injectable()
 export class SqlQueriesService {
   constructor(

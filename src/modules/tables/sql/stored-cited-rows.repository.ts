@@ -8,14 +8,14 @@ import { mayQuery } from '../catalogue/may-query.js';
 import { RowPlacesRepository } from './row-places.repository.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 
-/** Nobody waits longer for what an answer can do without. */
+/** No one waits longer for what an answer can do without. */
 const MAX_WAIT_MS = 3_000;
 const STATEMENT_MS = 2_000;
 /** Tables that are looked into for one answer. */
 const MAX_TABLES = 20;
 const MAX_ROWS = 1_000;
 
-/** Finds rows by where their lines stand, which tables keep beside their values. */
+/** Finds rows by where their lines are, which tables keep beside their values. */
 @Injectable()
 export class StoredCitedRows extends CitedRows {
   constructor(

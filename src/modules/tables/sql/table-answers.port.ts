@@ -18,7 +18,7 @@ export interface AnswerRow {
   /** Row in the source, from 1. */
   readonly row: number;
   readonly page: number | null;
-  /** Where `text`, the row's line, stands in the document's canonical text; UTF-16 code units, `end` exclusive. */
+  /** Where `text`, the row's line, is in the document's canonical text; UTF-16 code units, `end` exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface TableAnswer {
   readonly rowCount: number;
   /** Headers of the columns, as the document has them. */
   readonly labels: readonly string[];
-  /** Where the rows of the table stand in the texts of its documents, from the first to the last. */
+  /** Where the rows of the table are in the texts of its documents, from the first to the last. */
   readonly places: readonly { readonly documentId: string; readonly start: number; readonly end: number }[];
 }
 

@@ -11,7 +11,7 @@ export class ModelTurnEntity {
   @Column('text')
   readonly model!: string;
 
-  /** Who takes part in the sharing: a tenant, or the nil UUID for calls that nobody pays for. */
+  /** Who takes part in the sharing: a tenant, or the nil UUID for calls that no one pays for. */
   @Column('uuid')
   readonly party!: string;
 

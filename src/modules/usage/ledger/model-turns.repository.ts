@@ -61,7 +61,7 @@ const GRANTED = statement(
 export class ModelTurnsRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Says what has come and gone, gives free places to whoever is next, in whatever process. Resolves to the kept ones that have a place. */
+  /** Says what has come and gone, gives free places to anyone who is next, in whatever process. Resolves to the kept ones that have a place. */
   async run({ model, places, asked, left, kept, leaseSeconds }: TurnRound): Promise<ReadonlySet<string>> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {

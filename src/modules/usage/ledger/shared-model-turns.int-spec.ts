@@ -19,7 +19,7 @@ function callerOf(tenantId: TenantId, purpose: ModelPurpose = 'ingestion'): Mode
 const newTenant = (): TenantId => newId<TenantId>();
 
 describe('turns to call a model', () => {
-  it('lets so many calls run at once over two processes, and none twice', async () => {
+  it('lets this many calls run at once over two processes, and none twice', async () => {
     const processes = [new SharedModelTurns(test.unitOfWork, 3), new SharedModelTurns(test.unitOfWork, 3)];
     const tenant = newTenant();
     let [running, most, done] = [0, 0, 0];

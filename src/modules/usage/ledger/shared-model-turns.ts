@@ -128,7 +128,7 @@ class TurnLine {
         turn.resolve();
       }
     } catch (error) {
-      // Without the database nobody knows whose turn it is: those that wait are told, those that hold a place go on.
+      // Without the database no one knows whose turn it is: those that wait are told, those that hold a place go on.
       for (const turn of kept) if (!turn.isGranted) turn.reject(error);
       if (kept.length === 0) this.left.clear();
     }

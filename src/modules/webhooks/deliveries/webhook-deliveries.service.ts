@@ -14,7 +14,7 @@ import { toDelivery } from '../endpoints/webhook-views.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksService } from '../endpoints/webhooks.service.js';
 
-/** The log of an endpoint, and what is sent because somebody asks for it. */
+/** The log of an endpoint, and what is sent because someone asks for it. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(

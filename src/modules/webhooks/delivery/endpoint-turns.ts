@@ -42,7 +42,7 @@ export class EndpointTurns {
       await work();
       return null;
     } finally {
-      // Nothing was attempted, so nothing is known: whoever comes next finds out.
+      // Nothing was attempted, so nothing is known: anyone who comes next finds out.
       if (probe !== null && this.silent.get(endpointId) === probe)
         this.silent.set(endpointId, { ...probe, restsUntil: 0 });
       this.leave(endpointId);
@@ -65,7 +65,7 @@ export class EndpointTurns {
     return silence !== undefined && silence.attempts >= UNANSWERED && Date.now() < silence.restsUntil;
   }
 
-  /** Whoever comes first after the rest finds out whether the endpoint is back; the others wait for that. Null: it is not silent. */
+  /** Anyone who comes first after the rest finds out whether the endpoint is back; the others wait for that. Null: it is not silent. */
   private beginProbe(endpointId: string): Silence | null {
     const silence = this.silent.get(endpointId);
     if (silence === undefined || silence.attempts < UNANSWERED) return null;

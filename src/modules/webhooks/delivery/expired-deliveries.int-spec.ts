@@ -18,7 +18,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-it('deliveries that ended long ago leave the log, and what nobody will send is promised again', async () => {
+it('deliveries that ended long ago leave the log, and what no one will send is promised again', async () => {
   const datasetId = await lab.addDataset();
   const { id } = await lab.addWebhook(receiver.url());
   const [old, young, lost] = [newId(), newId(), newId()];

@@ -167,7 +167,7 @@ describe('a receiver that fails', () => {
     expect((await lab.deliveriesOf(id)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('and nobody listens is asked again', async () => {
+  it('and no one listens is asked again', async () => {
     const { id } = await lab.addWebhook('http://127.0.0.1:1/hook');
     await lab.completed(newId(), datasetId);
     await lab.work();
@@ -387,7 +387,7 @@ describe('the address', () => {
     expect(receiver.received).toMatchObject([{ headers: { host: `receiver.example.com:${receiver.port}` } }]);
   });
 
-  it('is refused when one of several addresses is private, and waits while nobody knows the name', async () => {
+  it('is refused when one of several addresses is private, and waits while no one knows the name', async () => {
     lab.settings.webhookAllowedHosts = [];
     const { id } = await lab.addWebhook(`http://mixed.example.com:${receiver.port}/hook`);
     lab.resolver.script = [

@@ -173,7 +173,7 @@ export class WebhookDeliveriesRepository extends TenantRepository {
     return this.queryOne(ctx, FIND_HEAD, [endpointId, lane]);
   }
 
-  /** Lets a task send the delivery for so many seconds; with 0 the task only waits until it is due. */
+  /** Lets a task send the delivery for this many seconds; with 0 the task only waits until it is due. */
   async claim(ctx: TransactionContext, id: string, taskId: string, seconds: number): Promise<void> {
     await this.query(ctx, CLAIM, [id, taskId, seconds]);
   }

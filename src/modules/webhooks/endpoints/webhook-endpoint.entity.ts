@@ -5,7 +5,7 @@ import type { WebhookEvent } from './webhook-events.js';
 export type WebhookId = Brand<string, 'WebhookId'>;
 
 /**
- * Why an endpoint is off: somebody switched it off; its receiver answered 410; it failed for five days; its account left the tenant,
+ * Why an endpoint is off: someone switched it off; its receiver answered 410; it failed for five days; its account left the tenant,
  * or may not manage webhooks any more.
  */
 export const DISABLED_REASONS = ['requested', 'gone', 'failing', 'account_left', 'permission_lost'] as const;

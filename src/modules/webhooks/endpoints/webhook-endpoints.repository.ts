@@ -124,7 +124,7 @@ export class WebhookEndpointsRepository extends TenantRepository {
     await this.query(ctx, NOTE_SUCCESS, [id]);
   }
 
-  /** Whether nothing has succeeded for so many seconds. */
+  /** Whether nothing has succeeded for this many seconds. */
   async noteFailure(ctx: TransactionContext, id: WebhookId, mostSeconds: number): Promise<boolean> {
     return (await this.queryOne(ctx, NOTE_FAILURE, [id, mostSeconds]))?.is_lost ?? false;
   }

@@ -9,7 +9,7 @@ import { formerSecretUntil } from './webhook-views.js';
 /** Endpoints of one transaction, whose rows it holds for some milliseconds. */
 const BATCH = 100;
 
-/** What became of secrets: sealed anew, under the present key already, and those that no key opens, by their endpoints. */
+/** What became of secrets: sealed again, under the present key already, and those that no key opens, by their endpoints. */
 export interface Resealed {
   resealed: number;
   present: number;

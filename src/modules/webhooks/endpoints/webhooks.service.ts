@@ -120,7 +120,7 @@ export class WebhooksService {
     });
   }
 
-  /** The endpoint, whoever made it. @throws `webhooks.not_found` */
+  /** The endpoint, no matter who made it. @throws `webhooks.not_found` */
   async require(ctx: RequestContext, id: string): Promise<WebhookEndpointEntity> {
     const endpoint = isUuid(id) ? await this.endpoints.find(ctx, id) : null;
     if (endpoint === null) throw webhookErrors.not_found({});

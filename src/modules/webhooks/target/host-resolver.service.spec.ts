@@ -18,7 +18,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('names of hosts', () => {
-  it('that nobody knows are asked for once, by however many, and again after ten seconds', async () => {
+  it('that no one knows are asked for once, by however many, and again after ten seconds', async () => {
     const resolver = new CountedResolver();
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => resolver.resolve('nowhere.example')));
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);

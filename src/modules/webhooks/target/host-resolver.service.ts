@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 
-/** An address that a name stands for. */
+/** An address that a name represents. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -13,12 +13,12 @@ export abstract class HostResolver {
   abstract resolve(host: string): Promise<readonly ResolvedAddress[]>;
 }
 
-/** A name that nobody knows is not asked for again for so long. */
+/** A name that no one knows is not asked for again for so long. */
 const UNKNOWN_MS = 10_000;
 const MOST_UNKNOWN = 1_000;
 
 /**
- * As the system resolves names for every program. The system has few threads for it, and a name that nobody knows may hold one for
+ * As the system resolves names for every program. The system has few threads for it, and a name that no one knows may hold one for
  * seconds: who asks for a name that is being asked for waits for that answer, and one that was unknown is so for ten seconds.
  */
 @Injectable()

@@ -13,7 +13,7 @@ export interface CheckedTarget {
   readonly address: ResolvedAddress;
 }
 
-/** What came of a check: where to connect to, or why not. `unresolved`: nobody knows the name at this moment. */
+/** What came of a check: where to connect to, or why not. `unresolved`: no one knows the name at this moment. */
 export type TargetVerdict =
   | { readonly kind: 'checked'; readonly target: CheckedTarget }
   | { readonly kind: 'refused'; readonly problem: TargetProblem }
@@ -33,7 +33,7 @@ export class TargetCheck {
     return 'problem' in judged ? judged.problem : null;
   }
 
-  /** Judges the URL and every address that its host stands for. Leaves the process: never inside a transaction. */
+  /** Judges the URL and every address that its host represents. Leaves the process: never inside a transaction. */
   async check(url: string): Promise<TargetVerdict> {
     const judged = judgeUrl(url, this.settings.values.webhookAllowedHosts);
     if ('problem' in judged) return { kind: 'refused', problem: judged.problem };

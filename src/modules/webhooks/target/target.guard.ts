@@ -4,8 +4,8 @@ import type { ContextRequest } from '#libs/tenancy';
 import { TargetCheck } from './target-check.service.js';
 
 /**
- * Refuses a body whose `url` leads where no webhook may go. It stands before the route because it asks a resolver, which must not
- * happen in the transaction that `Idempotency-Key` opens. A name that nobody knows at this moment passes: each attempt asks again.
+ * Refuses a body whose `url` leads where no webhook may go. It is before the route because it asks a resolver, which must not
+ * happen in the transaction that `Idempotency-Key` opens. A name that no one knows at this moment passes: each attempt asks again.
  */
 @Injectable()
 export class TargetGuard implements CanActivate {

@@ -68,7 +68,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** A host is listed as it is written, so that 127.0.0.1 does not stand for localhost, nor for other forms of the address. */
+/** A host is listed as it is written, so that 127.0.0.1 does not represent localhost, nor for other forms of the address. */
 function isListed(authority: string, allowedHosts: readonly string[]): boolean {
   const written = authority.toLowerCase();
   const withoutPort = written.replace(/:\d*$/, '');

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A certificate that nobody but its own key has signed, and the key; PEM. */
+/** A certificate that no one but its own key has signed, and the key; PEM. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * An office text as a parser gives it, with the entities that a reader finds in it. Everything in it is invented. Each entity is the
- * form in which it stands there, with further forms of it after "=". What lies under `either` may be found under any kind, and need not
+ * form in which it is there, with further forms of it after "=". What lies under `either` may be found under any kind, and need not
  * be found.
  */
 export interface OfficeFile {

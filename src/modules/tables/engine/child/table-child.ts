@@ -53,7 +53,7 @@ function usage(): ChildUsage {
   return { cpuSeconds: (user + system) / 1e6, memoryBytes: ownBytes() };
 }
 
-/** A sandbox may have no /proc: the peak stands for what is resident now. */
+/** A sandbox may have no /proc: the peak represents what is resident now. */
 function ownBytes(): number {
   try {
     const anonymous = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'latin1'));

@@ -60,7 +60,7 @@ export class TablesDatabase {
     return parseTree(String(answer.getRows()[0]![0]));
   }
 
-  /** The statement that a tree stands for. */
+  /** The statement that a tree represents. */
   async write(tree: unknown): Promise<string> {
     const answer = await this.own.runAndReadAll('SELECT json_deserialize_sql($1::JSON)', [JSON.stringify(tree)]);
     return String(answer.getRows()[0]![0]);

@@ -56,7 +56,7 @@ export const ROW_MAKING_FUNCTIONS: ReadonlySet<string> = new Set(['unnest']);
 
 export const ALLOWED_FUNCTIONS = names(OPERATORS, LOGIC, NUMBERS, TEXTS, TIMES, LISTS, AGGREGATES, WINDOWS);
 
-/** Functions that stand for a table in `FROM`. */
+/** Functions that represent a table in `FROM`. */
 export const ALLOWED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set(['generate_series', 'range', 'unnest']);
 
 /** Names that the engine computes where there is no column of that name, about itself or its user. */

@@ -12,7 +12,7 @@ export interface TreeCounts {
 
 /** Columns that say where a row comes from; every table has them. */
 export const SOURCE_COLUMNS = ['_document_id', '_sheet', '_row'] as const;
-/** Where a row stands in the text of its document; tables that were stored without it have them without values. */
+/** Where a row is in the text of its document; tables that were stored without it have them without values. */
 export const TEXT_PLACE_COLUMNS = ['_text_start', '_text_end'] as const;
 /** What `*` leaves out besides. */
 const FURTHER_COLUMNS = ['_total', ...TEXT_PLACE_COLUMNS] as const;

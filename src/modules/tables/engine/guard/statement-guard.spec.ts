@@ -67,7 +67,7 @@ const refusalOf = (node: TreeNode) => {
 };
 const inList = (expression: TreeNode): TreeNode => select({ select_list: [expression] });
 
-/** A statement that holds an expression, for every place where one may stand. */
+/** A statement that holds an expression, for every place where one may be. */
 const PLACES: readonly (readonly [string, (expression: TreeNode) => TreeNode])[] = [
   ['the selected columns', inList],
   ['WHERE', (one) => select({ where_clause: one })],
@@ -238,7 +238,7 @@ describe('the guard of statements', () => {
     expect(verdictOf(select({ from_table: from }))).toBe('unknown_table');
   });
 
-  it('says which tables there are, and where the wrong one stands', () => {
+  it('says which tables there are, and where the wrong one is', () => {
     const refusal = refusalOf(select({ from_table: table('salez', { query_location: 14 }) }));
     expect(refusal).toMatchObject({ code: 'unknown_table', at: 14 });
     expect(refusal?.detail).toContain('People, sales');

@@ -12,7 +12,7 @@ export function checkText(sql: string): Refusal | undefined {
     return { code: 'too_complex', detail };
   }
   if (sql.includes('\0')) return { code: 'syntax', detail: 'The statement holds a NUL character; leave it out.' };
-  // Brackets in texts and comments count too: whoever has a hundred open ones there can close them.
+  // Brackets in texts and comments count too: anyone who has a hundred open ones there can close them.
   let open = 0;
   for (const character of sql) {
     if ('([{'.includes(character)) open += 1;

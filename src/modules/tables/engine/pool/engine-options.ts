@@ -14,7 +14,7 @@ export interface TableEngineOptions {
   readonly turnMs: number;
   /** Time to load the tables of a statement. */
   readonly loadMs: number;
-  /** After its time limit, or when nobody waits for it, a statement has this long to end; then its process is killed. */
+  /** After its time limit, or when no one waits for it, a statement has this long to end; then its process is killed. */
   readonly graceMs: number;
   /** A process without work ends after this time. */
   readonly idleMs: number;

@@ -14,7 +14,7 @@ export interface TurnBounds {
   readonly turnMs: number;
 }
 
-/** A place that somebody has until he gives it back. */
+/** A place that someone has until he gives it back. */
 export interface Place {
   readonly owner: string;
   /** Fires when the place was kept for long and another owner, who has none, waits: the work is to end. */
@@ -127,7 +127,7 @@ export class FairTurns {
     entry.take(this.hold(owner));
   }
 
-  /** Whoever had his turn. */
+  /** Anyone who had his turn. */
   private goToTheEnd(owner: string): void {
     const line = this.waiting.get(owner);
     if (line === undefined) return;

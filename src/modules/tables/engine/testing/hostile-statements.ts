@@ -12,7 +12,7 @@ interface Line {
   readonly kind: string;
   readonly code: string;
   readonly sql?: string;
-  /** Texts, each so many times. */
+  /** Texts, each this many times. */
   readonly pieces?: readonly (readonly [string, number])[];
 }
 

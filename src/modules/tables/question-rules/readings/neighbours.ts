@@ -83,7 +83,7 @@ function anchorElsewhere(question: LinkedQuestion, at: number): Anchor | undefin
 function askedOf(question: LinkedQuestion, anchor: readonly Condition[]): Asked | undefined {
   const named = askedColumn(question);
   if (named !== undefined && named.assumption === undefined) return named;
-  // `who came after Ada`: somebody of Ada's column.
+  // `who came after Ada`: someone of Ada's column.
   const same = anchor.flatMap((condition) =>
     'column' in condition && condition.kind === 'in' ? [condition.column] : [],
   )[0];
