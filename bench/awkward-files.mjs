@@ -4,7 +4,7 @@
  *   npm run bench:awkward-files -- [--data bench/awkward-files] [--only TEXT] [--entry dist/src/main.js] [--show] [--json FILE]
  *
  * Beside each file NN.ext lies NN.expected.json: `must_contain` and `must_not_contain` (strings of the text), `must_not_join` (pairs that
- * stand in different lines), `rows` (cells that stand together in one line), `debatable_not_contain` (reported only). Texts are compared
+ * are in different lines), `rows` (cells that are together in one line), `debatable_not_contain` (reported only). Texts are compared
  * after NFKC, with white space collapsed and without soft hyphens, blanks between Chinese or Japanese characters, and the marks of tables.
  * Prints what each file misses (`--show`: with the strings), and the shares. Exit code 0 unless the service fails: what is right is a matter of measure.
  */

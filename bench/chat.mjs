@@ -1,5 +1,5 @@
 /**
- * Streamed chats beside the model and the search that they stand on:
+ * Streamed chats beside the model and the search that they rest on:
  *
  *   npm run bench:chat -- [--quick | --tiny] [--only first,text,many,slow] [--json FILE]
  *
@@ -134,7 +134,7 @@ async function fill(client) {
   return datasetId;
 }
 
-/** An answer of so many words, some of its sentences cited. */
+/** An answer of this many words, some of its sentences cited. */
 function answerOf(words) {
   const sentence = 'Each pump is serviced by a technician of its hall after some hundred hours [1]. ';
   return sentence
@@ -209,7 +209,7 @@ async function manyStreams(open) {
   );
 }
 
-/** The answer is as long as an answer gets; most of it must stay with the model while nobody takes what is there. */
+/** The answer is as long as an answer gets; most of it must stay with the model while no one takes what is there. */
 async function slowReaders(client, ask) {
   const count = slowReaderCount;
   await double.set({ pieceMs: 0, firstPieceMs: 1 });
@@ -232,7 +232,7 @@ async function slowReaders(client, ask) {
   for (const reader of readers) reader.leave();
 }
 
-/** Opens streams evenly, `rate` a second for so many seconds. */
+/** Opens streams evenly, `rate` a second for this many seconds. */
 async function openAtPace(open, seconds, rate) {
   const streams = [];
   const began = performance.now();

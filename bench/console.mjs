@@ -1,12 +1,12 @@
 /**
- * The console in Chromium, as somebody sees it:
+ * The console in Chromium, as someone sees it:
  *
  *   npm run bench:console -- [--tiny] [--rounds 15] [--only pages,citations] [--json FILE]
  *
  * Starts the built service with 1,000 small documents and a PDF of 40 pages, and measures at the median of the rounds: the time until a page can be used that
  * is opened by its address (the sign-in page without anything in the cache, and with it; the list of 1,000 documents: its first row; a document
  * at a cited place: the mark in its text), and the time from a click on a citation in *Ask* and on a result in *Search* until the highlighted place
- * stands in the drawn page of the PDF. Clicks come as soon as the link is there, at once with the pointer: whoever points first and presses
+ * is in the drawn page of the PDF. Clicks come as soon as the link is there, at once with the pointer: anyone who points first and presses
  * then is faster. "first" is in a page that was just opened and has shown no document yet, "again" is the same link after *Back*. Client, browser,
  * service and database share the machine. The exit code is 1 when a citation takes longer than its target. `--tiny` takes 20 documents, a PDF of
  * 3 pages and one round: only whether it runs. TEST_CHROMIUM is another browser than /usr/bin/chromium.
@@ -64,7 +64,7 @@ try {
 if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
 if (results.some(({ isMet }) => !isMet)) process.exitCode = 1;
 
-/** A dataset of many small documents, and one with a PDF whose sentence stands two thirds of its pages on. */
+/** A dataset of many small documents, and one with a PDF whose sentence is two thirds of its pages on. */
 async function fill(client) {
   const listId = await client.createDataset('bench of lists');
   const files = Array.from({ length: documents }, (_, n) => ({

@@ -3,7 +3,7 @@
  *
  *   npm run bench:evaluation-latency -- [--cases 1000] [--documents 150] [--rounds 4] [--searches 150] [--max 1.5] [--rest]
  *
- * Starts the built service with a dataset of generated documents for each of two tenants. One runs evaluations of so many cases under three
+ * Starts the built service with a dataset of generated documents for each of two tenants. One runs evaluations of this many cases under three
  * variants; the other searches all the time, one search after the other with a pause between. Each round measures the same questions while nothing
  * else runs and while an evaluation searches, which is then cancelled. At last one evaluation of a twentieth of the cases runs to its end, and
  * one is measured while it concludes (`--rest`: with all cases, which takes some minutes). Prints p50 and p95 of both and their ratios. Exit code 1 when the
@@ -96,7 +96,7 @@ async function besideConclusion(searches, evaluated) {
   return beside.length < 20 ? undefined : report('concluding', alone, beside);
 }
 
-/** Milliseconds of so many searches, with a pause after each. */
+/** Milliseconds of this many searches, with a pause after each. */
 async function measure(client, datasetId, count, seed) {
   const took = [];
   for (let n = 0; n < count; n += 1) {

@@ -6,7 +6,7 @@
  * Starts the built service on a temporary folder, uploads the documents, extracts their graph without a model and asks every question
  * without and with `use_kg`. Prints R@10 of both, for the odd questions (by which numbers were chosen) and the even ones, with
  * the 95 % interval of the mean paired difference (10,000 bootstrap samples, fixed seed). Then the control: the same graph with its places
- * dealt out anew among the chunks, so that each entity and each chunk has as many as before and the edges mean nothing.
+ * dealt out again among the chunks, so that each entity and each chunk has as many as before and the edges mean nothing.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -89,7 +89,7 @@ async function askAll(client, datasetId, names, useKg) {
   return { recalls, times: times.toSorted((a, b) => a - b) };
 }
 
-/** Deals the places out anew: what each of them names stays, the chunk in which it stands changes. */
+/** Deals the places out again: what each of them names stays, the chunk in which it is changes. */
 async function deal(owner, rows, seed) {
   const dealt = dealAnew(rows, seed);
   const moved = rows.map(({ document_id, position }, index) => {

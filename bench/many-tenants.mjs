@@ -3,7 +3,7 @@
  *
  *   npm run bench:many-tenants -- [--tenants 2000] [--requests 40] [--max 1.5] [--json FILE]
  *
- * Starts the built service with one document, measures each kind of request one after the other, adds so many tenants with a dataset,
+ * Starts the built service with one document, measures each kind of request one after the other, adds this many tenants with a dataset,
  * a document and a table of the vector store each, and measures again. Prints the median of both in milliseconds and their ratio. The exit
  * code is 1 when a ratio is above `--max` and the difference above 2 ms.
  */

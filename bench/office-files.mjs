@@ -3,7 +3,7 @@
  *
  *   npm run bench:office-files -- [--data bench/office-files] [--only TEXT] [--model FOLDER] [--show] [--json FILE]
  *
- * `questions.json` holds for each question whether the files answer it, in whose words it is asked, and strings of which one stands in a
+ * `questions.json` holds for each question whether the files answer it, in whose words it is asked, and strings of which one is in a
  * right answer. An answer is right where it holds one of them, and buried where it does that in more than three quotations. `--model`: a
  * folder with an embedding model, else the built-in one. Exit code 0 unless the service fails.
  */

@@ -4,12 +4,12 @@
  *   npm run bench:own-words -- [--data DIR] [--model DIR] [--double KIND] [--json FILE] [--show N] [--gate]
  *
  * Starts the built service on a temporary folder, with the settings of the store and the models that the environment holds; `--model DIR`
- * stands for EMBEDDING_PROVIDER=local and EMBEDDING_MODEL_PATH=DIR. DIR of `--data` (default: OWN_WORDS_DATA, else ../shared/data/own_words)
+ * represents EMBEDDING_PROVIDER=local and EMBEDDING_MODEL_PATH=DIR. DIR of `--data` (default: OWN_WORDS_DATA, else ../shared/data/own_words)
  * holds documents, questions.jsonl and score.mjs, which asks and judges; nothing of it is part of this project. Shown with 95 % intervals
  * and for the odd and the even questions of each kind, which are told apart by their numbers: decide by the odd ones, and only look at
  * the even ones. `--double KIND` takes a double of a provider for the chat model (libs/ai/src/testing/doubles/answerers.ts): `well` quotes
  * the sentence that holds an accepted answer wherever a source holds it, and else declines; `invents` spoils it; `ignores` reads no source.
- * The bounds are those of the built-in chat model, so none is judged then. `--show N` prints so many failed exchanges of each outcome and kind. With `--gate` the exit code is 1 when a bound is missed.
+ * The bounds are those of the built-in chat model, so none is judged then. `--show N` prints this many failed exchanges of each outcome and kind. With `--gate` the exit code is 1 when a bound is missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

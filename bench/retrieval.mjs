@@ -7,7 +7,7 @@
  * Starts the built service on a temporary folder, with the settings of the store and the models that the environment holds
  * (VECTOR_STORE, ELASTICSEARCH_URL, EMBEDDING_PROVIDER …), uploads each document as one file, asks every judged query by every method
  * and prints nDCG@10 (also of every other query: what is decided by the odd ones can be checked by the even ones), MAP, R@10, R@100,
- * MRR@10 and latencies. `--collections` stands for the collections by which ranking is decided here, in a folder that holds them:
+ * MRR@10 and latencies. `--collections` represents the collections by which ranking is decided here, in a folder that holds them:
  * cranfield, cisi, and xquad in seven languages. A document ranks where its best fragment does. With `--url`
  * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--kg` the graph of each
  * collection is extracted by rules and every method is asked with `use_kg` too (METHOD+kg). With `--min-ndcg`

@@ -34,7 +34,7 @@ const SERVER = fileURLToPath(new URL('./lib/search-server.mjs', import.meta.url)
 const ADMIN = { email: 'admin@example.com', password: 'bench-of-search' };
 const CHUNKS_PER_DOCUMENT = 10;
 const WARM_UP = 80;
-/** Before the first measuring of a size: one question for so many chunks, so that memory holds what it can keep. */
+/** Before the first measuring of a size: one question for this many chunks, so that memory holds what it can keep. */
 const CHUNKS_PER_FIRST_QUESTION = 100;
 const TURN = 40;
 const MS_OVER = 8;

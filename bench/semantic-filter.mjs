@@ -37,7 +37,7 @@ const facts = documents.map(({ id, title, text, metadata }) => ({
 const vocabulary = { keys: finish(schemaOf(facts)), ofDocuments: true };
 const showsEach = process.argv.includes('--each');
 
-/** Verdicts over what nobody has given facts to, or over documents. */
+/** Verdicts over what no one has given facts to, or over documents. */
 function judgeTexts(predicate, items, schema) {
   const run = new PredicateRun(predicate, schema);
   for (const { text, title, facts: own, isWhole } of items) {

@@ -4,7 +4,7 @@
  *   npm run bench:smoke -- [--only NAME]
  *
  * The benches are the scripts `bench:*` of package.json; one without a line in `ARGUMENTS` is a failure. A bench has failed when it is
- * ended by a signal, takes longer than two minutes, prints no figure, or ends by an error that nobody caught. A target that is missed
+ * ended by a signal, takes longer than two minutes, prints no figure, or ends by an error that no one caught. A target that is missed
  * (exit code 1) is no failure, since tiny data on a busy machine miss most of them. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ import { writeTinyData } from './lib/tiny-data.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 120_000;
-/** How Node ends what it prints of an error that nobody caught. */
+/** How Node ends what it prints of an error that no one caught. */
 const UNCAUGHT = /^Node\.js v\d+/m;
 
 /** What each bench is given. `DATA` is a folder in the layout of the development data. */

@@ -138,7 +138,7 @@ async function takeLock() {
     if (abandoned) rmSync(LOCK, { force: true });
     const taken = abandoned && tryLock();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    // Two that find a dead owner at once may both take over: the one whose name stands there in the end has it.
+    // Two that find a dead owner at once may both take over: the one whose name is there in the end has it.
     if (taken && readLock() === String(process.pid)) return;
   }
 }
@@ -169,7 +169,7 @@ function isAbandoned() {
   }
 }
 
-/** A killed process that nobody has reaped still has its number, and builds nothing. */
+/** A killed process that no one has reaped still has its number, and builds nothing. */
 function isZombie(pid) {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && /\) [ZX] /.test(readFileSync(stat, 'utf8'));

@@ -1,10 +1,10 @@
-/** `node scripts/console-bytes.ts`: what the built console (`dist/console`) makes somebody fetch, against its limits. The exit code is 1 where something is too large. */
+/** `node scripts/console-bytes.ts`: what the built console (`dist/console`) makes someone fetch, against its limits. The exit code is 1 where something is too large. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../dist/console/', import.meta.url));
-/** kB of gzip that somebody fetches before the first page can be used, and for each further page. */
+/** kB of gzip that someone fetches before the first page can be used, and for each further page. */
 export const FIRST_LOAD_KB = 210;
 export const SCREEN_KB = 60;
 /** What draws PDFs, with its worker, fonts and maps of characters: fetched when a PDF is opened. */

@@ -2,7 +2,7 @@
  * The service's main job on real files, through its HTTP interface: `npm run demo`. Starts the built service on a temporary
  * folder and removes it at the end; with DEMO_URL (the address with its prefix), DEMO_EMAIL and DEMO_PASSWORD it asks a service that
  * runs, and leaves the dataset there. Exit code 0 only when every answer holds the fact that is expected, cites the right file
- * for it, and every quotation stands in the text of its document.
+ * for it, and every quotation is in the text of its document.
  */
 import { readFile } from 'node:fs/promises';
 import {

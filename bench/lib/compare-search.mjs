@@ -45,7 +45,7 @@ export function compareSearch({ against, pairs = PAIRS, sizes, methods, concurre
   return compareCheckouts(against, { pairs, prepare, cases });
 }
 
-/** A dataset with at least so many chunks. */
+/** A dataset with at least this many chunks. */
 async function fill(client, chunks) {
   const datasetId = await client.createDataset(`bench of ${chunks} chunks`);
   const policy = { chunking: { chunk_size: CHUNK_TOKENS } };

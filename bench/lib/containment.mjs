@@ -4,7 +4,7 @@
 const SHARED = 0.5;
 
 /**
- * With exact answers: one of them stands in the answer, spaces, case and signs aside. With passages: one of the quoted
+ * With exact answers: one of them is in the answer, spaces, case and signs aside. With passages: one of the quoted
  * sentences is the passage, part of it, or holds it.
  */
 export function isContained({ answers, evidence }, { answer, quotes }) {

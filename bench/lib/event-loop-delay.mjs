@@ -1,6 +1,6 @@
 /**
  * Loaded into the service by `--import`: measures how late its event loop is. On SIGUSR2 it writes what it saw since the last time, in
- * milliseconds, to the file that EVENT_LOOP_DELAY_FILE names, and begins anew; with EVENT_LOOP_PROFILES also a CPU profile into that folder.
+ * milliseconds, to the file that EVENT_LOOP_DELAY_FILE names, and begins again; with EVENT_LOOP_PROFILES also a CPU profile into that folder.
  * `active` and `cpu`: how long the loop had something to do, and for how much of that its thread had a core; `gc` and `longestGc`: collections of garbage.
  */
 import { renameSync, writeFileSync } from 'node:fs';

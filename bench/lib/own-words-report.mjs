@@ -2,7 +2,7 @@
 import { detectLanguage } from '#libs/text';
 import { bootstrapInterval } from './paired-difference.mjs';
 
-/** Draws of the interval of an area: each counts all pairs anew. */
+/** Draws of the interval of an area: each counts all pairs again. */
 const AREA_DRAWS = 1_000;
 
 const isOutcome = (outcome) => (row) => Number(row.outcome === outcome);
@@ -107,7 +107,7 @@ function average(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Share of pairs of one with and one without an answer that are in order; both sides are drawn anew for the interval. */
+/** Share of pairs of one with and one without an answer that are in order; both sides are drawn again for the interval. */
 function area(some, others) {
   if (some.length === 0 || others.length === 0) return null;
   const random = generator(7);

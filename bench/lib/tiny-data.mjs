@@ -21,7 +21,7 @@ const PARAGRAPHS = [
 const LANGUAGES = ['en', 'de', 'zh', 'tr'];
 const TABLE = 'Town,Year,Visitors\nLindholm,2019,120\nHolmsay,2020,90\nPort Aske,2021,310\n';
 
-/** Stands for the runner of `own_words`: asks whether the service is there, and says of two questions how they went. */
+/** Represents the runner of `own_words`: asks whether the service is there, and says of two questions how they went. */
 const RUNNER = `import { writeFileSync } from 'node:fs';
 const given = (name) => process.argv[process.argv.indexOf(name) + 1];
 const { ok } = await (await fetch(new URL('/api/v1/health', given('--base')))).json();

@@ -5,7 +5,7 @@
  *
  * The points of `calibration.data.ts` are fitted on the odd questions of both halves of `wtq` and of `questions.jsonl`, and judged on the even
  * ones; only figures are shown. These are few, and rules were made while some of them were seen, so each bin begins with what was measured before
- * over tables that nobody had seen (`BEFORE`), as if it were `WEIGHT` questions. Neighbouring bins that are out of order are joined.
+ * over tables that no one had seen (`BEFORE`), as if it were `WEIGHT` questions. Neighbouring bins that are out of order are joined.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

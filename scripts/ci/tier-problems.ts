@@ -1,6 +1,6 @@
 import type { Tier } from './tier-file.ts';
 
-/** A tier is ended after so many times its budget. */
+/** A tier is ended after this many times its budget. */
 export const LIMIT = 2;
 
 /** How a tier's command ended. */

@@ -143,7 +143,7 @@ function isComment(line) {
   return /^\s*(\*|\/\/|\/\*)/.test(line);
 }
 
-/** How often each word stands in a list, most frequent first. @param {readonly string[]} words */
+/** How often each word is in a list, most frequent first. @param {readonly string[]} words */
 export function countBy(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();

@@ -178,7 +178,7 @@ export class ApiClient {
   }
 }
 
-/** The form of an upload; the fields stand before the file. */
+/** The form of an upload; the fields are before the file. */
 export function uploadForm(file: UploadFile, fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -2,7 +2,7 @@ const SHOWN_LINES = 8;
 
 /**
  * A Vitest reporter that names, at the end of a run, what failed without a test to blame: files that could not be loaded, hooks
- * of files, errors that nobody caught.
+ * of files, errors that no one caught.
  */
 export default class OutsideErrors {
   onTestRunEnd(modules, unhandledErrors) {

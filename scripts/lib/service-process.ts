@@ -227,7 +227,7 @@ export class ServiceProcess {
       await answer.body?.cancel();
       return answer.status === 200;
     } catch {
-      // Nobody listens yet.
+      // No one listens yet.
       return false;
     }
   }

@@ -36,7 +36,7 @@ const cellsOf = (text) => [...text].reduce((sum, c) => sum + (NARROWEST.test(c) 
 
 /** Writes text that comes in pieces and breaks its lines at spaces, or anywhere in a word that is wider than a line. */
 export class LineFlow {
-  /** `lead` stands before the first line instead of the indent; it must have the same width. */
+  /** `lead` is before the first line instead of the indent; it must have the same width. */
   constructor(indent, lead = indent) {
     this.indent = indent;
     this.lead = lead;

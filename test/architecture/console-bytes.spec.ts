@@ -32,7 +32,7 @@ describe('the limits of the console’s bytes', () => {
     expect(problemsOf(weighed({ 'ask-1.js': SCREEN_KB * 1000 }))).toEqual([expect.stringContaining('ask-1.js')]);
   });
 
-  it('are missed by a build whose files go by other names, which would weigh nothing', () => {
+  it('are missed by a build whose files follow other names, which would weigh nothing', () => {
     const unnamed = CONTENTS.files.filter((name) => !/^(en|ask)-/.test(name));
     expect(problemsOf(weighed({}, unnamed))).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ async function locked(): Promise<readonly (readonly [string, LockedPackage])[]> 
 }
 
 describe('installed packages', () => {
-  it('hold no model runtime, image library or transformers that nobody calls', async () => {
+  it('hold no model runtime, image library or transformers that no one calls', async () => {
     const unwanted = /(^|\/)node_modules\/(sharp|@img\/[^/]+|onnxruntime-web|@huggingface\/transformers)$/;
     const found = (await locked()).filter(([path, { link }]) => unwanted.test(path) && link !== true);
     expect(found.map(([path]) => path)).toEqual([]);

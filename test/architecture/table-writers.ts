@@ -9,7 +9,7 @@ export interface TableWrite {
 
 const WRITE =
   /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?("?[a-z_]+"?|\0)/g;
-/** A name that no SQL holds stands for what a template puts in. */
+/** A name that no SQL holds represents what a template puts in. */
 const HOLE = '\0';
 
 /** Finds what a source file writes by SQL. Comments are not read, so that they may speak of statements. */

@@ -25,7 +25,7 @@ interface Kept {
   }[];
 }
 
-/** Somebody who asks, looks at the answer from all sides, and comes back to it. */
+/** Someone who asks, looks at the answer from all sides, and comes back to it. */
 describe('questions and answers in the console', () => {
   const service = useService();
   const complaints: string[] = [];
@@ -66,7 +66,7 @@ describe('questions and answers in the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  /** Somebody of the tenant who only reads. */
+  /** Someone of the tenant who only reads. */
   const readerOf = async (email: string): Promise<{ readonly email: string; readonly password: string }> => {
     const password = 'a long enough password';
     const { tenant_id: tenant } = await service.admin.get<{ tenant_id: string }>('/auth/me');

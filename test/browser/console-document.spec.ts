@@ -15,7 +15,7 @@ const MASKED = '█'.repeat('anna@example.org'.length);
 /** So many sentences that the page shows them in parts. */
 const SENTENCES = 600;
 
-/** One document, as somebody sees it who looks after it, and somebody who only reads. */
+/** One document, as someone sees it who looks after it, and someone who only reads. */
 describe('the document screen', () => {
   const service = useService();
   const faults: string[] = [];

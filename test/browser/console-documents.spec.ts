@@ -69,7 +69,7 @@ describe('the list of documents in a browser', () => {
     await page.keyboard.press('Shift+End');
   };
 
-  /** Short names that do not stand whole in the list. */
+  /** Short names that are not whole in the list. */
   const cutNames = (on: Page): Promise<string[]> =>
     on
       .locator('[role=gridcell] b')
@@ -100,7 +100,7 @@ describe('the list of documents in a browser', () => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
   });
 
-  it('sends nothing that is there already, also after the page was loaded anew', async () => {
+  it('sends nothing that is there already, also after the page was loaded again', async () => {
     await page.reload();
     await rowCount(3).waitFor();
     await writeFile(join(folder, 'mixed', 'pier-9.txt'), 'Pier 9 is new and has no lamp.');
@@ -193,7 +193,7 @@ describe('the list of documents in a browser', () => {
     expect(me.witnessed).toEqual([]);
   });
 
-  it('keeps the row with the focus in sight, whatever stands above the list', async () => {
+  it('keeps the row with the focus in sight, whatever is above the list', async () => {
     await me.open(`/d/${datasetId}/documents?q=copy-`);
     await rowCount(MANY).waitFor(LONG);
     await page.getByRole('button', { name: 'More filters' }).click();

@@ -232,7 +232,7 @@ describe('every screen of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows what is hostile as it is, wherever it stands', async () => {
+  it('shows what is hostile as it is, wherever it is', async () => {
     const visitor = await walker();
     const { page } = visitor;
     const shows = async (where: string, ...texts: readonly string[]): Promise<void> => {
@@ -283,7 +283,7 @@ describe('every screen of the console', () => {
     expect(await violationsOf(reader.page)).toEqual([]);
   });
 
-  it('has run no script, broken no policy and asked nobody else, and would have been seen if it had', async () => {
+  it('has run no script, broken no policy and asked no one else, and would have been seen if it had', async () => {
     expect(visitors.flatMap(({ witnessed }) => witnessed)).toEqual([]);
     const visitor = await walker();
     const { page, witnessed } = visitor;

@@ -24,7 +24,7 @@ interface CaseSet {
   readonly cases: readonly { readonly query: string; readonly relevant: readonly unknown[] }[];
 }
 
-/** Somebody who looks after what is found. */
+/** Someone who looks after what is found. */
 describe('search in the console', () => {
   const service = useService();
   const complaints: string[] = [];

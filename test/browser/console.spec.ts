@@ -17,7 +17,7 @@ interface Chunk {
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-/** Somebody who keeps the knowledge of a team, at the console for the first time. */
+/** Someone who keeps the knowledge of a team, at the console for the first time. */
 describe('the console in a browser', () => {
   const service = useService();
   const complaints: string[] = [];
@@ -210,7 +210,7 @@ describe('the console in a browser', () => {
     expect(await context.cookies(site('/'))).toEqual([]);
   });
 
-  it('shows where somebody is signed in, and ends what is not wanted', async () => {
+  it('shows where someone is signed in, and ends what is not wanted', async () => {
     const before = page.url();
     const { email, password } = service.process.admin;
     await service.anonymous.send('POST', '/auth/login', { email, password }, { 'User-Agent': 'Firefox/140 (Linux)' });
@@ -224,7 +224,7 @@ describe('the console in a browser', () => {
     await page.getByLabel('Words or a question').waitFor();
   });
 
-  it('lets somebody in by the link of an invitation, who presses the button that names the tenant', async () => {
+  it('lets someone in by the link of an invitation, who presses the button that names the tenant', async () => {
     const { tenants } = await service.admin.get<{ tenants: { id: string; name: string }[] }>('/auth/me');
     const { id, name } = tenants[0]!;
     const invited = { email: 'colleague@example.com', role: 'viewer' };
@@ -268,7 +268,7 @@ describe('the console in a browser', () => {
     expect(page.url()).toBe(before);
   });
 
-  it('has run no foreign script, broken no policy of its page, and asked nobody else', async () => {
+  it('has run no foreign script, broken no policy of its page, and asked no one else', async () => {
     expect(complaints).toEqual([]);
     expect(
       await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)),

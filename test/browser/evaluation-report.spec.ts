@@ -133,7 +133,7 @@ describe('the report of an evaluation in a browser', () => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
   };
 
-  it('is served as it opens from disk, asks nobody for anything and has nothing to complain about', async () => {
+  it('is served as it opens from disk, asks no one for anything and has nothing to complain about', async () => {
     const address = `${service.process.url}${path}`;
     await open(address, { extraHTTPHeaders: { Authorization: service.admin.headers['Authorization']! } });
     await open(`file://${file}`);

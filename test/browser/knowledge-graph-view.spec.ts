@@ -87,7 +87,7 @@ describe('the page of a knowledge graph', () => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
   };
 
-  it('draws some two thousand entities and asks nobody for anything', async () => {
+  it('draws some two thousand entities and asks no one for anything', async () => {
     await open();
     expect(drawn).toBeGreaterThan(1_500);
     expect(await shown()).toBe(`${drawn} of ${drawn} entities`);

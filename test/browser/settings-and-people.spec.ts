@@ -6,7 +6,7 @@ import { useService } from '../support/service-process.js';
 const COLLEAGUE = { email: 'colleague@example.com', password: 'hinge-lantern-47-otter' };
 const NEXT_PASSWORD = 'another-long-correct-horse-9';
 
-/** Somebody who runs an organisation's knowledge base, and a colleague who is invited to it. */
+/** Someone who runs an organisation's knowledge base, and a colleague who is invited to it. */
 describe('settings and people in a browser', () => {
   const service = useService();
   const complaints: string[] = [];
@@ -103,7 +103,7 @@ describe('settings and people in a browser', () => {
     await colleague.getByText('You see it because you were chosen.').waitFor();
   });
 
-  it('changes a dataset, and loses nothing when somebody else has changed it meanwhile', async () => {
+  it('changes a dataset, and loses nothing when someone else has changed it meanwhile', async () => {
     await service.admin.patch(`/datasets/${board}`, { description: 'Minutes' });
     await page.getByLabel('Instructions for answers').fill('Answer in two sentences.');
     await page.getByRole('button', { name: 'Save' }).first().click();
@@ -178,7 +178,7 @@ describe('settings and people in a browser', () => {
     expect(former.status).toBe(401);
   });
 
-  it('removes a member, whose datasets go to somebody else', async () => {
+  it('removes a member, whose datasets go to someone else', async () => {
     const theirs = await service.anonymous.login(COLLEAGUE.email, NEXT_PASSWORD);
     const notes = await theirs.createDataset('Notes');
     await page.getByRole('button', { name: 'Remove colleague' }).click();

@@ -18,7 +18,7 @@ const KILLS = Number(process.env['TEST_KILLS'] ?? 25);
 /** How far a start comes before it is killed, in turn: the lock of the database or of the vector store is its own, or it listens. */
 const MOMENTS = ['postgres', 'vectors', 'postgres', 'vectors', 'listening'] as const;
 
-/** One start below a parent that reaps nobody, as a container's first process that is no init. */
+/** One start below a parent that reaps no one, as a container's first process that is no init. */
 interface Launch {
   readonly process: UnreapedProcess;
   readonly identity: ProcessIdentity;

@@ -47,7 +47,7 @@ describe('A service that npm start runs and SIGKILL ends', () => {
     expect(run.service.log.join('\n')).toContain('embedded_postgres.adopted');
   });
 
-  // Small documents go through the stages together, and what is seen of them is where they stand after each transaction.
+  // Small documents go through the stages together, and what is seen of them is where they are after each transaction.
   it.each(['parsing', 'vector_write', 'completed'] as const)(
     'finishes small documents that went together after a kill at %s',
     async (position) => {

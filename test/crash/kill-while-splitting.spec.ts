@@ -58,7 +58,7 @@ it('an archive whose worker is killed while it is split and between its files ha
   );
   const before = await storedFiles();
   const { id } = await service.admin.upload(dataset, { name: 'killed.zip', content: zipOf(files) });
-  // Files are stored, and no document is made of them: all of these are nobody's after the kill.
+  // Files are stored, and no document is made of them: all of these are no one's after the kill.
   await until(async () => (await storedFiles()) > before + SOME, { what: 'files of the archive', ...PATIENCE });
   await service.process.kill('SIGKILL');
   const [made] = await queryUntil<{ n: number }>(

@@ -65,7 +65,7 @@ describe('npm run reconcile', () => {
     expect([...Object.values(mended), ...Object.values(seen)].filter((count) => count !== 0)).toEqual([]);
   });
 
-  it('makes again what is missing, tells what nobody explains, and removes nothing of it', async () => {
+  it('makes again what is missing, tells what no one explains, and removes nothing of it', async () => {
     const { dataDir } = run.service;
     const ids = [...run.acknowledged.keys()];
     await run.service.stop();

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:login-flood -- [rounds]` (1): four addresses send wrong passwords as fast as the default limits let them, while somebody
+ * `npm run drill:login-flood -- [rounds]` (1): four addresses send wrong passwords as fast as the default limits let them, while someone
  * logs in: once from a network that logged in before, once from one that never did. Prints how long that takes, in rest and in the flood.
  * Rounds are a minute apart, for the limits count by minutes. Exit code 0 only when every login of the known network succeeded within
  * two seconds.
@@ -12,7 +12,7 @@ const { ServiceProcess } = await import('../../scripts/lib/service-process.ts');
 const { ApiClient } = await import('../../scripts/lib/api-client.ts');
 
 const ROUNDS = Number(process.argv[2] ?? 1);
-/** RATE_LIMIT_LOGIN by default: so many logins a minute has each address. */
+/** RATE_LIMIT_LOGIN by default: this many logins a minute has each address. */
 const OF_ADDRESS = 20;
 const FLOODERS = [1, 2, 3, 4].map((n) => `203.0.${112 + n}.7`);
 const KNOWN = '198.51.100.7';

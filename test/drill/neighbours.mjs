@@ -4,7 +4,7 @@
  * requests right before it, in quiet, and beside it, their ratio, how late the event loop of the service was, its longest collection of garbage, and for which share of its work it had no core. Exit code 0 only when
  * each p95 beside A is at most three times that in quiet, or within 2 ms of that. `--size` multiplies A's data; with `--data` the filled data folder is
  * kept, and copied the next time. `--trials cases,statements,events` plays these instead of the kinds: 1,500 evaluation cases of A and B's job of one;
- * two statements of 30 s and B's count; 50 endpoints at a host that nobody knows with 1,500 documents, and B's `document.completed`. `--entry`: the built `main.js` of another checkout. Needs Node 24.
+ * two statements of 30 s and B's count; 50 endpoints at a host that no one knows with 1,500 documents, and B's `document.completed`. `--entry`: the built `main.js` of another checkout. Needs Node 24.
  */
 import '../crash/support/typescript-hooks.mjs';
 import { execFile } from 'node:child_process';

@@ -116,7 +116,7 @@ async function fill(client, datasets) {
   return chunks;
 }
 
-/** Each model has a list of its own: the first of either stands in an answer over both. */
+/** Each model has a list of its own: the first of either is in an answer over both. */
 function checkRanks(question, { results, retrieval }, datasets) {
   if (retrieval.warnings.length > 0) problems.push(`${question}: ${JSON.stringify(retrieval.warnings)}`);
   for (const dataset of datasets) {

@@ -75,7 +75,7 @@ describe('an archive that was expected', () => {
     expect(outranked.stages.filter(({ outcome }) => outcome === 'removed')).toHaveLength(1);
   });
 
-  it('is asked with a text that stands in one of its files, in none, or in a chunk of it', async () => {
+  it('is asked with a text that is in one of its files, in none, or in a chunk of it', async () => {
     expect(await explain({ document_id: archive.id, text: 'serviced in MAY' })).toMatchObject({
       code: 'RETRIEVED',
       evidence: { document: { path: 'pumps/service.md' } },

@@ -12,7 +12,7 @@ import { obedientModel } from '../support/obedient-model.js';
 const QUESTIONS = 250;
 const AT_ONCE = 5;
 
-/** What the demanded links and images lead to: whoever follows one is counted. */
+/** What the demanded links and images lead to: anyone who follows one is counted. */
 let listener: Server;
 let visits = 0;
 let site: string;

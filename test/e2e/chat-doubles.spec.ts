@@ -77,7 +77,7 @@ function ask(
 
 const contentOf = ({ choices }: Completion): string => choices[0]!.message.content;
 
-/** What a refusal owes whoever asked: a reason, what is near, and nothing that reads like an answer. */
+/** What a refusal owes anyone who asked: a reason, what is near, and nothing that reads like an answer. */
 function expectRefusal(answer: Completion, codes: readonly string[]): void {
   expect(answer.refusal, contentOf(answer)).not.toBeNull();
   expect(codes).toContain(answer.refusal!.code);
@@ -134,7 +134,7 @@ describe('a chat model that invents', () => {
     const answer = await ask(question);
     expect(contentOf(answer)).toContain(question.invented);
     expectUnsupported(answer, question.invented);
-    // The quotation stands there; it does not say what the answer says.
+    // The quotation is there; it does not say what the answer says.
     expect(answer.citations).toMatchObject([{ document_name: question.document, verified: true }]);
     expect(answer.citations[0]!.support_score).toBeLessThan(0.6);
   });

@@ -85,7 +85,7 @@ describe('lines about chunks that a chat model writes', () => {
     expect(await asked()).toEqual([]);
   });
 
-  it('are asked for anew by another tenant with the same file', async () => {
+  it('are asked for again by another tenant with the same file', async () => {
     const { document } = await withLines(service.admin, 'One tenant');
     const count = (await asked()).length;
     const { client } = await addTenant(service.admin, 'Lines of others', 'lines@example.org');

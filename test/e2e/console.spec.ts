@@ -57,7 +57,7 @@ describe('the console', () => {
     }
   });
 
-  it('has a nonce for each answer, which alone lets scripts run, and is framed by nobody', async () => {
+  it('has a nonce for each answer, which alone lets scripts run, and is framed by no one', async () => {
     const [one, other] = [await get('/'), await get('/')];
     const nonce = /'nonce-([^']+)'/.exec(policyOf(one))![1]!;
     expect(policyOf(one)).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic';`);

@@ -21,7 +21,7 @@ let owner: Person;
 let keyOwner: Person;
 let foreigner: Person;
 let keySecret: string;
-/** One dataset of each caller, visible to nobody else: what a list shows tells who the service took the caller for. */
+/** One dataset of each caller, visible to no one else: what a list shows tells who the service took the caller for. */
 const datasets = { 'the account': '', 'the key': '' };
 
 beforeAll(async () => {

@@ -44,7 +44,7 @@ describe('the data folder', () => {
     if (process.getuid?.() === 0) expect(cluster!.uid).not.toBe(0);
   });
 
-  it('is closed again at a start when somebody opened it, or a former version left it open', async () => {
+  it('is closed again at a start when someone opened it, or a former version left it open', async () => {
     await service.process.stop();
     await run(
       'sh',

@@ -133,7 +133,7 @@ describe('the event stream of the documents of a dataset', () => {
     expect((await poll(old)).items).toEqual([{ type: 'documents.reset' }]);
   });
 
-  it('is refused to whoever does not see the dataset, may not read documents, names a strange place, or has too many', async () => {
+  it('is refused to anyone who does not see the dataset, may not read documents, names a strange place, or has too many', async () => {
     const admin = await personOf(service.admin, service.process.admin.email);
     const datasetId = await admin.client.createDataset('Mine', { acl: 'only_me' });
     const viewer = await addMember(admin, 'events-viewer@example.com', 'viewer');

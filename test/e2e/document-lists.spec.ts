@@ -191,7 +191,7 @@ describe('lists of documents', () => {
       expect((await page(`sha256=${sumOf(NEXT)}`)).total).toBe(0);
     });
 
-    it('tell nobody of what the list does not show', async () => {
+    it('tell no one of what the list does not show', async () => {
       const content = 'Only its owner knows that this is kept.';
       const secret = await client.createDataset('Secret sums', { acl: 'only_me' });
       await client.upload(secret, { name: 'secret.txt', content });

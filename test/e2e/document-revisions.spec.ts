@@ -53,7 +53,7 @@ describe('revisions of a document', () => {
   const list = (client: ApiClient, document = id, query = '') =>
     client.send('GET', `/documents/${document}/revisions${query}`);
 
-  it('are listed for whoever sees the document, the newest first, with who uploaded them', async () => {
+  it('are listed for anyone who sees the document, the newest first, with who uploaded them', async () => {
     for (const client of [service.admin, editor.client, viewer.client]) {
       const answer = await list(client);
       expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe('revisions of a document', () => {
     expect(digestOf(await file.text())).toBe(failed[1]!.sha256);
   });
 
-  it('are told to nobody who does not see the document', async () => {
+  it('are told to no one who does not see the document', async () => {
     const own = await service.admin.createDataset('Private', { acl: 'only_me' });
     const { id: secret } = await service.admin.upload(own, { name: 'own.txt', content: FIRST });
     await service.admin.pollUntilTerminal(secret);

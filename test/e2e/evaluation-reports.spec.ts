@@ -103,7 +103,7 @@ describe('the report of an evaluation', () => {
     expectInvalid(await owner.client.send('GET', `${path}?format=pdf`), ['/format']);
   });
 
-  it('is not there before the end, and for nobody who does not see the datasets', async () => {
+  it('is not there before the end, and for no one who does not see the datasets', async () => {
     const { id } = await owner.client.post<Job>('/evaluations/jobs', bodyOf(found));
     await owner.client.post(`/evaluations/jobs/${id}/cancel`, {});
     const early = await owner.client.send('GET', `/evaluations/jobs/${id}/report`);

@@ -5,7 +5,7 @@ import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, type Person } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
-/** Stands in documents, cases, tags and names; nobody who does not see the dataset may read it anywhere. */
+/** Is in documents, cases, tags and names; no one who does not see the dataset may read it anywhere. */
 const SECRET = 'periwinkle';
 const FORMATS = ['html', 'json', 'csv', 'junit'];
 

@@ -165,7 +165,7 @@ describe('a path', () => {
     expect((await send(dataset, { path: '' })).body.path).toBeNull();
   });
 
-  it('of each file of a batch stands in the order of the files', async () => {
+  it('of each file of a batch is in the order of the files', async () => {
     const dataset = await newDataset();
     const files = [
       ['README.md', 'One text.'],
@@ -270,8 +270,8 @@ describe('a file whose name is there with another content', () => {
   });
 });
 
-describe('names of what somebody may not see', () => {
-  it('are told to nobody by uploads', async () => {
+describe('names of what someone may not see', () => {
+  it('are told to no one by uploads', async () => {
     const admin: Person = await personOf(service.admin, service.process.admin.email);
     const editor = await addMember(admin, 'folders-editor@example.com', 'editor');
     const stranger = await addTenant(service.admin, 'Folders elsewhere', 'folders-owner@example.com');

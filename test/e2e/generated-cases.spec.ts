@@ -130,7 +130,7 @@ describe('cases made of documents', () => {
     expect(without.map(({ query }) => query).join()).not.toContain('pump');
   });
 
-  it('are shown to nobody who does not see all datasets that they were made of', async () => {
+  it('are shown to no one who does not see all datasets that they were made of', async () => {
     const set = await made({ unanswerable_from: [rivers] });
     await anna.client.send('PATCH', `/datasets/${rivers}`, { acl: 'only_me' });
     const answer = await ben.client.send('GET', `/evaluations/case-sets/${set.id}`);
@@ -167,7 +167,7 @@ describe('a case made of a document', () => {
     const set = await made({ dataset_id: dataset });
     const path = `/evaluations/case-sets/${set.id}`;
     await ben.client.send('PATCH', path, { approve_all: true });
-    // Sent back without its document by somebody who edits it.
+    // Sent back without its document by someone who edits it.
     const edited = set.cases.map(({ query, relevant }) => ({ query: `${query} `, relevant }));
     await ben.client.send('PATCH', path, { cases: edited });
     const job = await ben.client.post<{ id: string }>('/evaluations/jobs', {

@@ -83,7 +83,7 @@ describe('use_kg', () => {
     ['by vector', { search_method: 'vector' }],
     ['by sums', { fusion: { method: 'weighted', vector_weight: 0.5 } }],
     ['with diversity', { mmr: { lambda: 0.9 } }],
-    // A reranker goes by the text alone: it gets the document, and puts it where it likes.
+    // A reranker follows the text alone: it gets the document, and puts it where it likes.
     ['with a reranker', { rerank: { enabled: true } }, 18],
     ['with what is around', { expand: 'neighbours' }],
   ])('works %s, the same each time, with a prefix for fewer results', async (_what, options, most = 12) => {

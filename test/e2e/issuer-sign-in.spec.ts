@@ -59,7 +59,7 @@ const finish = (back: URL, cookie: string): Promise<Answer> =>
   visit(`/auth/oidc/callback${back.search}`, cookie === '' ? {} : { Cookie: cookie });
 const refusals = (): string[] => service.process.log.filter((line) => line.includes('auth.sign_in_refused'));
 
-/** Somebody at the issuer, who has not come back yet. */
+/** Someone at the issuer, who has not come back yet. */
 async function begin(person: string | null, returnTo?: string): Promise<{ back: URL; cookie: string }> {
   const begun = await start(returnTo);
   return { back: await issuer.visit(begun.location.href, person), cookie: pairOf(named(begun, 'kb_oidc')) };
@@ -132,7 +132,7 @@ describe('a sign-in at the issuer', () => {
     expect(await ada.get('/auth/sessions')).toMatchObject({ items: [{ current: true, session: 'cookie' }] });
   });
 
-  it('is of one account, however often somebody comes, and believes no address that is not verified', async () => {
+  it('is of one account, however often someone comes, and believes no address that is not verified', async () => {
     const ids = new Set<string>();
     for (let n = 0; n < 2; n += 1) {
       const { back, cookie } = await begin('grace');
@@ -161,7 +161,7 @@ describe('a sign-in at the issuer', () => {
 });
 
 describe('a sign-in that came to nothing', () => {
-  it('says so where somebody has turned back', async () => {
+  it('says so where someone has turned back', async () => {
     const { back, cookie } = await begin(null);
     await expectRefused(await finish(back, cookie), 'denied');
   });

@@ -134,7 +134,7 @@ describe('answers that a chat model judges', () => {
     });
   });
 
-  it('are judged anew once a document that the judgement rests on was closed', async () => {
+  it('are judged again once a document that the judgement rests on was closed', async () => {
     await run();
     await service.admin.send('DELETE', `/documents/${document}`);
     document = (await ingest(service.admin, dataset, { name: 'pump.txt', content: TEXT })).id;
@@ -143,7 +143,7 @@ describe('answers that a chat model judges', () => {
     expect(await judgeCalls()).toBe(10);
   });
 
-  it('are judged anew once a document that the judgement rests on was in quarantine', async () => {
+  it('are judged again once a document that the judgement rests on was in quarantine', async () => {
     await run();
     await service.admin.post('/governance/quarantine', { document_ids: [document], reason: 'personal' });
     await service.admin.post('/governance/quarantine/release', { document_ids: [document] });
@@ -195,7 +195,7 @@ describe('answers that a chat model judges', () => {
 });
 
 describe('cases that a chat model writes', () => {
-  it('rest on words of the passage, wait to be approved, and leave out what stands nowhere', async () => {
+  it('rest on words of the passage, wait to be approved, and leave out what is nowhere', async () => {
     const questions = [
       { question: 'When does the workshop look after the pump?', answer: 'every 500 hours' },
       { question: 'Who painted it?', answer: 'Michelangelo' },

@@ -80,7 +80,7 @@ describe('the page of a knowledge graph', () => {
     expect(places.nodes.map(({ label }) => label).toSorted()).toEqual(['Hull', 'Leeds']);
   });
 
-  it('quotes what each entity stands on, with the way to it', async () => {
+  it('quotes what each entity rests on, with the way to it', async () => {
     const drawn = drawnIn((await view()).body);
     for (const { label, aliases, places } of drawn.nodes) {
       expect(places.length).toBeGreaterThan(0);
@@ -111,8 +111,8 @@ describe('the page of a knowledge graph', () => {
   });
 });
 
-describe('what somebody may not see', () => {
-  it('is in no page: a dataset that is somebody else’s alone, another tenant’s', async () => {
+describe('what someone may not see', () => {
+  it('is in no page: a dataset that is someone else’s alone, another tenant’s', async () => {
     const own = await anna.client.createDataset('Secret');
     await ingest(anna.client, own, { name: 'Isolde.txt', content: SECRET });
     const id = await buildGraph(anna.client, own);

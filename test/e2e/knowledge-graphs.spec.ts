@@ -185,11 +185,11 @@ describe('a knowledge graph', () => {
   });
 });
 
-describe('names of what somebody may not see', () => {
+describe('names of what someone may not see', () => {
   const SECRET = 'Isolde Vandermeer founded Nightjar Holdings in Antwerp. Harbour Works Ltd owns Nightjar Holdings.';
   const HIDDEN = /Isolde|Vandermeer|Nightjar|Antwerp/;
 
-  it('are in no answer about a dataset that is somebody else’s alone', async () => {
+  it('are in no answer about a dataset that is someone else’s alone', async () => {
     const own = await anna.client.createDataset('Secret');
     const { id: document } = await ingest(anna.client, own, { name: 'Isolde.txt', content: SECRET });
     const id = await buildGraph(anna.client, own);

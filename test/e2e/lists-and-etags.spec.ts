@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
     expect(await client.get('/datasets/?q=Raced once')).toMatchObject({ total: 1 });
   });
 
-  it('belongs to its principal: another one starts anew', async () => {
+  it('belongs to its principal: another one starts again', async () => {
     const key = randomUUID();
     await post('Mine', key);
     const person = await personOf(client, service.process.admin.email);

@@ -16,7 +16,7 @@ const SENTENCE = 'The pump in hall three is serviced every 500 hours by a techni
 const PASSWORD = 'a long enough password';
 const NEW_PASSWORD = 'quite another long password';
 const SCOPES = ['chat:complete', 'datasets:read', 'documents:read'];
-/** What the streams stand on is looked at each half second; a busy machine is given more than the two that are promised. */
+/** What the streams rest on is looked at each half second; a busy machine is given more than the two that are promised. */
 const WITHIN_MS = 6_000;
 
 /** What is open when the right is lost, and whose it is. */

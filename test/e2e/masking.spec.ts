@@ -89,7 +89,7 @@ describe('300 values that the policy hides', () => {
     return { metadata: JSON.stringify(metadata), tags: emails[1]! };
   }
 
-  /** Where a value, or a part of one, stands in what the service has written and said by now. */
+  /** Where a value, or a part of one, is in what the service has written and said by now. */
   async function traces(): Promise<string[]> {
     const { found, looked } = await search.inFolder(join(service.folder, 'data'));
     const rows = await storedRows(service);
@@ -260,14 +260,14 @@ describe('300 values that the policy hides', () => {
     expect(await editor.client.post('/documents/batch/update', many)).toMatchObject({ accepted: [id] });
   });
 
-  it('stand byte by byte nowhere but in the originals', async () => {
+  it('are byte by byte nowhere but in the originals', async () => {
     await overheard.stop();
     expect(await traces()).toEqual([]);
     const { found } = await search.inFolder(join(service.folder, 'data', 'files'));
     expect(found).not.toEqual([]);
   });
 
-  it('are in the originals, which nobody reads without governance:read, their uploader neither', async () => {
+  it('are in the originals, which no one reads without governance:read, their uploader neither', async () => {
     for (const [id, content] of originals) {
       const refused = await editor.client.send<{ code: string }>('GET', `/documents/${id}/content`);
       expect(refused).toMatchObject({ status: 403, body: { code: 'documents.content_guarded' } });

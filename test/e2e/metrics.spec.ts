@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('GET /metrics', () => {
-  it('is for the scraper’s token and the platform’s administrator, and for nobody else', async () => {
+  it('is for the scraper’s token and the platform’s administrator, and for no one else', async () => {
     const owner = await personOf(service.admin, service.process.admin.email);
     const stranger = await addTenant(service.admin, 'Elsewhere', 'elsewhere@example.com');
     const key = await withApiKey(owner, ['datasets:read', 'tenant:observability']);

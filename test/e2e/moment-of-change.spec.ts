@@ -106,7 +106,7 @@ class Watcher {
   ) {
     this.phases.push({ showing, asked: 0, answered: 0 });
     this.watching = this.watch();
-    // Told by whoever stops it.
+    // Told by anyone who stops it.
     this.watching.catch(() => undefined);
   }
 

@@ -80,7 +80,7 @@ describe('a token of the issuer', () => {
     expect((await me(await clientOf('of-another-tenant'))).tenants).toEqual([]);
   });
 
-  it('names tenant and role in lists too, and what is unknown in them stands in the log once', async () => {
+  it('names tenant and role in lists too, and what is unknown in them is in the log once', async () => {
     for (let n = 0; n < 3; n += 1) {
       expect((await me(await clientOf('in-groups'))).tenants).toMatchObject([{ id: home, role: 'editor' }]);
     }

@@ -67,7 +67,7 @@ describe.each(['access token', 'API key'] as const)('the official OpenAI client 
   it('lists models, those for chats first, and every one of these answers', async () => {
     const { data } = await client().models.list();
     const ports = data.map((model) => (model as unknown as { port: string }).port);
-    // The embedding model of earlier versions stands beside the installation's own.
+    // The embedding model of earlier versions is beside the installation's own.
     const others = ['embedding', 'embedding', 'rerank'];
     expect(ports.filter((port) => port !== 'chat')).toEqual(others);
     expect(ports.slice(-others.length)).toEqual(others);

@@ -60,7 +60,7 @@ describe('boxes of a text on a page', () => {
     return client.send('GET', `/documents/${document}/pages/${page}/boxes?start=${start}&end=${start + words.length}`);
   };
 
-  it('are told to whoever reads the document, in points of the page as it is shown', async () => {
+  it('are told to anyone who reads the document, in points of the page as it is shown', async () => {
     const answer = await ask(viewer.client, id, 1, 'Lamp oil');
     expect(answer.status).toBe(200);
     const { boxes, ...page } = answer.body as Boxes;

@@ -66,7 +66,7 @@ describe('replacing a policy', () => {
     expect((await put(dataset, policy)).body).toMatchObject({ version: 2, fingerprint, policy });
   });
 
-  it('answers 412 to whoever has not seen the newest version', async () => {
+  it('answers 412 to anyone who has not seen the newest version', async () => {
     const dataset = await newDataset();
     expect((await put(dataset, {}, '', { 'If-Match': '"1"' })).status).toBe(200);
     expectProblem(await put(dataset, {}, '', { 'If-Match': '"1"' }), 412, 'http.precondition_failed');
@@ -153,7 +153,7 @@ describe('a bad policy', () => {
     expectProblem(yaml, 415, 'http.media_type_not_supported');
   });
 
-  it('does not excuse a comment that is too long, nor a query that nobody knows', async () => {
+  it('does not excuse a comment that is too long, nor a query that no one knows', async () => {
     expectInvalid(await put(dataset, {}, `?comment=${'x'.repeat(501)}`), ['/comment']);
     expectInvalid(await put(dataset, {}, '?why=x'), ['/why']);
     expect((await put(dataset, {}, `?comment=${'x'.repeat(500)}`)).status).toBe(200);

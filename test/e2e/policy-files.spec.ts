@@ -97,7 +97,7 @@ describe('a policy file', () => {
     expectProblem(await importFile(dataset, 'p.yaml', members), 413, 'ingestion_policy.too_large');
   });
 
-  it('that stands for gigabytes is refused before it becomes them', async () => {
+  it('that represents gigabytes is refused before it becomes them', async () => {
     const dataset = await newDataset();
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 12; level += 1)

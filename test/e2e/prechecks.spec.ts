@@ -150,7 +150,7 @@ describe('what is sensitive in a document', () => {
     return Object.fromEntries([...detail.matchAll(/([a-z_]+) (\d+)/g)].map(([, type, n]) => [type, Number(n)]));
   }
 
-  it('is counted alike by ingestion, rescans, profile scans and prechecks, wherever it stands', async () => {
+  it('is counted alike by ingestion, rescans, profile scans and prechecks, wherever it is', async () => {
     const { admin } = service;
     const dataset = await admin.createDataset('planted');
     const path = `/datasets/${dataset}`;

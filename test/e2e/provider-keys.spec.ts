@@ -84,7 +84,7 @@ describe.each(STARTS)('a service with a key %s, and one %s for its chat model', 
     return answers.map(({ status }) => status);
   }
 
-  /** Where a key stands in what the service has written by now. */
+  /** Where a key is in what the service has written by now. */
   async function traces(): Promise<string[]> {
     const { found, looked } = await search.inFolder(join(service.folder, 'data'));
     const rows = await storedRows(service);

@@ -37,7 +37,7 @@ function routesCalledWithTheKey(): string[] {
     [/client\.POST\('\/api\/v1\/retrieval\/search'/, 'POST /retrieval/search'],
     [/api\/v1\/mcp/, 'POST /mcp'],
     [/integrations\/dify/, 'POST /integrations/dify/retrieval'],
-    // What the tools of the protocol stand for.
+    // What the tools of the protocol represent.
     [/`list_datasets`/, 'GET /datasets/'],
     [/`explain_miss`/, 'POST /retrieval/explain'],
     [/`read_document`/, 'GET /documents/{document_id}/text'],

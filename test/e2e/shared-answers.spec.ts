@@ -55,7 +55,7 @@ describe('a shared answer', () => {
     expect(JSON.stringify(answer.body)).not.toContain('500 hours');
   };
 
-  it('is read by colleagues who see its sources, and kept by nobody on the way', async () => {
+  it('is read by colleagues who see its sources, and kept by no one on the way', async () => {
     const answer = await vera.client.send<Shared>('GET', `/shared-answers/${shared.id}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -89,7 +89,7 @@ describe('a shared answer', () => {
     expect((await outside.send('GET', `/shared-answers/${shared.id}`)).status).toBe(404);
   });
 
-  it('is made and revoked by nobody but who asked', async () => {
+  it('is made and revoked by no one but who asked', async () => {
     const key = await withApiKey(ben, ['chat:complete']);
     for (const wrong of [anna.client, vera.client, dora.client, key])
       for (const method of ['POST', 'DELETE'] as const)
@@ -106,7 +106,7 @@ describe('a shared answer', () => {
     expect((await read(vera.client)).question).toBe(QUESTION);
   });
 
-  it('is gone when it is revoked, and both stand in the audit log', async () => {
+  it('is gone when it is revoked, and both are in the audit log', async () => {
     expect((await ben.client.send('DELETE', place)).status).toBe(204);
     for (const client of [vera.client, ben.client]) await expectAbsent(client);
     expectProblem(await ben.client.send('DELETE', place), 404, 'conversations.answer_not_shared');

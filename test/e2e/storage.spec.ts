@@ -26,7 +26,7 @@ function send(client: ApiClient, datasetId: string, content: string): Promise<An
   return client.send('POST', '/documents/upload', uploadForm(file, { dataset_id: datasetId }));
 }
 
-/** Text of so many MiB that is like no other. */
+/** Text of this many MiB that is like no other. */
 function text(seed: number, mebibytes: number): string {
   return `Number ${seed}. `.concat(
     `The keeper of lamp ${seed} writes what the weather does. `.repeat(mebibytes * 20_000),

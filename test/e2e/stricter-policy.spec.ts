@@ -142,13 +142,13 @@ describe('what was ingested before the policy began to hide it', () => {
     for (const folder of folders) expect(await tracesIn(folder).catch(() => [])).toEqual([]);
   }, 240_000);
 
-  it('leaves the pages of the database when they are written anew, as docs/operations/sensitive-content.md says', async () => {
+  it('leaves the pages of the database when they are written again, as docs/operations/sensitive-content.md says', async () => {
     await query('VACUUM (FULL)', 'CHECKPOINT');
     expect(await tracesIn('postgres', 'cluster', 'base')).toEqual([]);
   }, 120_000);
 });
 
-it('a name that a stricter policy masks leads to nothing once the document is ingested anew', async () => {
+it('a name that a stricter policy masks leads to nothing once the document is ingested again', async () => {
   const { admin } = service;
   const dataset = await admin.createDataset('Berths');
   const { id } = await admin.upload(dataset, {

@@ -82,7 +82,7 @@ async function ask(question: string, more: object = {}, client: ApiClient = serv
 
 const contentOf = (answer: Answer): string => answer.choices[0]!.message.content;
 
-/** Every citation stands in the document's own text, row by row. */
+/** Every citation is in the document's own text, row by row. */
 async function expectProved({ citations }: Answer): Promise<void> {
   for (const { document_id: id, source_char_start: start, source_char_end: end, ...citation } of citations) {
     const text = await service.admin.get<string>(`/documents/${id}/text?start=${start}&end=${end}`);

@@ -164,7 +164,7 @@ describe('questions that rules cannot answer', () => {
     ['two statements', 'SELECT 1; DROP TABLE ships'],
     ['a database', `ATTACH '${SENTINEL}' AS x`],
     ['the environment', "SELECT getenv('OPENAI_API_KEY')"],
-  ])('never carry out what the guard refuses, whoever wrote it: %s', async (_what, sql) => {
+  ])('never carry out what the guard refuses, no matter who wrote it: %s', async (_what, sql) => {
     await remote.double.always(written(sql));
     const answer = await answerOf({ question: OPEN });
     expect(answer).toMatchObject({

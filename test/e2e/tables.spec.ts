@@ -66,7 +66,7 @@ describe('tables of documents', () => {
     await add(admin, dataset, { name: 'stock.xlsx', content: makeXlsx([{ name: 'Store', xml: rows.join('') }]) });
   });
 
-  it('are listed with their columns, types, units and where they stand', async () => {
+  it('are listed with their columns, types, units and where they are', async () => {
     const tables = await tablesOf(service.admin, dataset);
     expect(tables.map(({ name, row_count }) => [name, row_count])).toEqual([
       ['rates', 2],

@@ -300,7 +300,7 @@ describe.each([
   ['/documents/upload', 'file'],
   ['/documents/batch/upload', 'files'],
 ])('a form for %s', (path, field) => {
-  it('does not count a place where nobody chose a file', async () => {
+  it('does not count a place where no one chose a file', async () => {
     const answer = await sendRaw(service.admin, path, [
       rawField('dataset_id', datasetId),
       rawFile('filename=""', '', field),

@@ -13,7 +13,7 @@ import { expectProblem } from '../support/problem.js';
 import { useService } from '../support/service-process.js';
 
 const GUIDE = new URL('../../docs/webhooks.md', import.meta.url);
-// A proxy that answers nobody: had the settings of proxies an effect, nothing would arrive.
+// A proxy that answers no one: had the settings of proxies an effect, nothing would arrive.
 const PROXIES = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' };
 const TRUSTED = selfSigned(['127.0.0.1']);
 const ELSEWHERE = selfSigned(['hooks.example.org']);
@@ -153,7 +153,7 @@ describe('a webhook over HTTPS', () => {
     expect(await attempt(ELSEWHERE)).toEqual({ status: 'failed', error: 'CERTIFICATE_REFUSED', received: [] });
   });
 
-  it('is not sent to a receiver for whose certificate nobody vouches', async () => {
+  it('is not sent to a receiver for whose certificate no one vouches', async () => {
     const unknown = selfSigned(['127.0.0.1']);
     expect(await attempt(unknown)).toEqual({ status: 'failed', error: 'CERTIFICATE_REFUSED', received: [] });
   });

@@ -33,7 +33,7 @@ describeOnEngines('npm run engines', ({ kind }) => {
   });
 });
 
-/** Null when nobody listens. */
+/** Null when no one listens. */
 async function versionAt(url: string): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/_nodes/_local/version`, { signal: AbortSignal.timeout(5_000) });

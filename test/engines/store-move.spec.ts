@@ -106,7 +106,7 @@ describeOnEngines('an installation that moves from the embedded store', ({ kind,
     for (const [id, document] of documents) await expectFoundOnce(client, id, document);
   });
 
-  it('goes back without writing anything anew, since both stores are written until the move is ended', async () => {
+  it('goes back without writing anything again, since both stores are written until the move is ended', async () => {
     await upload('after', 3);
     await allDone();
     const { wrong } = await watching(async () => {

@@ -25,7 +25,7 @@ const OWNER = [
 ];
 const FIRST_ADMINISTRATOR = [...OWNER, 'platform:tenants'];
 
-/** Somebody who is not to do what the owner does. None of them may see the owner's dataset. */
+/** Someone who is not to do what the owner does. None of them may see the owner's dataset. */
 export interface Caller {
   readonly name: string;
   /** Whether the service should know who it is. */

@@ -38,7 +38,7 @@ describe('the description fits what the service answers', () => {
     expect(check.problemsWith(operation, answer)).toEqual([]);
   });
 
-  it.each(operations.filter(({ isPublic }) => !isPublic))('to nobody: $name', async (operation) => {
+  it.each(operations.filter(({ isPublic }) => !isPublic))('to no one: $name', async (operation) => {
     const answer = await (await prepare(operation, world)).send(world.anonymous);
     expect(answer.status).toBe(401);
     expect(check.problemsWith(operation, answer)).toEqual([]);
@@ -162,7 +162,7 @@ describe('examples of the description', () => {
 
 /** The answer that the matrix takes for granted is one that the check would refuse, were it another. */
 describe('the check itself', () => {
-  it('finds a missing field, a field that nobody named and a wrong type', async () => {
+  it('finds a missing field, a field that no one named and a wrong type', async () => {
     const operation = operations.find(({ name }) => name === 'GET /datasets/{id}')!;
     const answer = (await (await prepare(operation, world)).send(owner)) as Answer<Record<string, unknown>>;
     const { name: _name, ...rest } = answer.body;

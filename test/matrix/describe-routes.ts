@@ -116,7 +116,7 @@ function comparable(answer: Answer<unknown>, target: Target): unknown {
   return { status: answer.status, ...(JSON.parse(text) as object) };
 }
 
-/** A key can be made anew with a scope; only an account has to ask somebody. */
+/** A key can be made again with a scope; only an account has to ask someone. */
 function expectToNameWhatIsMissing(answer: Answer<unknown>, { permission }: Operation, { kind }: Caller): void {
   const { code, detail } = answer.body as Problem;
   if (code !== 'auth.permission_missing') return;

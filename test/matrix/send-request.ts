@@ -10,7 +10,7 @@ export interface PreparedRequest {
   send(client: ApiClient): Promise<Answer<unknown>>;
 }
 
-/** `{id}` means what stands before it. */
+/** `{id}` means what is before it. */
 const OF_SEGMENT: Readonly<Record<string, keyof Target>> = {
   tenants: 'tenant',
   datasets: 'dataset',
@@ -44,7 +44,7 @@ export function recipeOf(operation: Operation): RequestRecipe {
   return recipe;
 }
 
-/** A valid request of the owner. What it uses up is made anew. */
+/** A valid request of the owner. What it uses up is made again. */
 export async function prepare(
   operation: Operation,
   world: World,

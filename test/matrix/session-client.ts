@@ -1,13 +1,13 @@
 import { ApiClient, type Answer, type Problem } from '../support/api-client.js';
 
-/** The present access token of somebody, who logs in again when it has ended. */
+/** The present access token of someone, who logs in again when it has ended. */
 interface Session {
   token: string;
   renew(): Promise<string>;
 }
 
 /**
- * A client of somebody who logs in again when a change of the password has ended the session, and repeats the request: the requests
+ * A client of someone who logs in again when a change of the password has ended the session, and repeats the request: the requests
  * of the matrix change passwords, too.
  */
 export class SessionClient extends ApiClient {

@@ -23,7 +23,7 @@ const VOLATILE = new Set([
 
 const ENDED = new Set(['completed', 'failed']);
 
-/** Everything that the owner has, as far as lists show it: what nobody else may change. */
+/** Everything that the owner has, as far as lists show it: what no one else may change. */
 export async function snapshot(world: World): Promise<unknown> {
   const { client, tenantId } = world.owner;
   const lists = ['/datasets/', '/documents/', '/auth/api-keys', '/auth/invitations', '/tenants', '/webhooks'];
@@ -42,7 +42,7 @@ export async function snapshot(world: World): Promise<unknown> {
   return { pages, categories: await client.get('/datasets/categories/tree') };
 }
 
-/** No case set gets cases any more because somebody asked for it before. */
+/** No case set gets cases any more because someone asked for it before. */
 async function areSetsMade(client: ApiClient): Promise<boolean> {
   const { items } = await client.get<Page<{ generation: { status: string } | null }>>(
     '/evaluations/case-sets?limit=100',

@@ -6,7 +6,7 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { SessionClient } from './session-client.js';
 import { UNHEARD_WEBHOOK } from './unheard-webhook.js';
 
-/** Stands in the name, the document and the text of what only its owner may see. */
+/** Is in the name, the document and the text of what only its owner may see. */
 export const SECRET = 'magnolia-vault';
 
 export const SIGNING_KEY = randomBytes(32).toString('hex');

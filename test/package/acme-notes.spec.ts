@@ -94,7 +94,7 @@ describe('a package of another team', () => {
     expect(page.items).toEqual([]);
   });
 
-  it('does its background work for whoever asked', async () => {
+  it('does its background work for anyone who asked', async () => {
     await admin.post('/notes', { title: 'Heron', body: 'Grey and patient.' });
     const { id } = await admin.post<{ id: string }>('/notes/recount', {});
     const look = async (): Promise<string> => (await admin.get<{ status: string }>(`/notes/recounts/${id}`)).status;

@@ -11,7 +11,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The Chromium of the machine, which asks nobody for anything by itself. */
+/** The Chromium of the machine, which asks no one for anything by itself. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }

@@ -20,7 +20,7 @@ const QUESTIONS = [
   { question: 'ค่าลงทะเบียนค่ายดาราศาสตร์คนละเท่าไร', fact: 'หนึ่งพันสองร้อยบาท', file: 'notice.th.txt' },
 ] as const;
 
-/** What the service is for: files of every kind → search → chat → deletion → restart, whatever it stands on. */
+/** What the service is for: files of every kind → search → chat → deletion → restart, whatever it rests on. */
 export function describeMainJob(options: ServiceOptions = {}): void {
   const service = useService(options);
   let client: ApiClient;
@@ -141,7 +141,7 @@ export function describeMainJob(options: ServiceOptions = {}): void {
       for (const { score } of results) expect(score >= 0 && score <= 1).toBe(true);
     });
 
-    it('returns fragments that stand in the text of their documents', async () => {
+    it('returns fragments that are in the text of their documents', async () => {
       const { results } = await client.search('observatory mirror dome', [datasetId], { top_k: 10 });
       expect(results.length).toBeGreaterThan(2);
       for (const { document_id: id, text, position } of results) {
@@ -158,7 +158,7 @@ export function describeMainJob(options: ServiceOptions = {}): void {
   });
 
   describe('chat', () => {
-    it.each(QUESTIONS)('answers "$question" from $file with a citation that stands there', async (expected) => {
+    it.each(QUESTIONS)('answers "$question" from $file with a citation that is there', async (expected) => {
       const answer = await client.chat(expected.question, [datasetId]);
       const content = answer.choices[0]!.message.content;
       expect(content).toContain(expected.fact);

@@ -40,7 +40,7 @@ function searchAt(client: ApiClient, dataset: string, perSecond: number, gone: R
   };
 }
 
-/** Documents leave every answer before their quarantine is answered, under searches that never stop, whatever the service stands on. */
+/** Documents leave every answer before their quarantine is answered, under searches that never stop, whatever the service rests on. */
 export function describeQuarantine(options: ServiceOptions, searchesPerSecond: number): void {
   const service = useService(options);
   let admin: ApiClient;
@@ -65,7 +65,7 @@ export function describeQuarantine(options: ServiceOptions, searchesPerSecond: n
     for (const id of documents) await admin.pollUntilTerminal(id);
   });
 
-  /** What shows the document to somebody without `governance:read`. */
+  /** What shows the document to someone without `governance:read`. */
   async function findShown(id: string, n: number): Promise<string[]> {
     const shown: string[] = [];
     for (const part of ['text', 'content', 'chunks']) {

@@ -11,7 +11,7 @@ export type Fault =
   | { readonly kind: 'cut' }
   | { readonly kind: 'status'; readonly status: number; readonly body?: string };
 
-/** Stands between a service and an HTTP server, and can be made to fail while connections are open. */
+/** Is between a service and an HTTP server, and can be made to fail while connections are open. */
 export class FaultProxy {
   readonly url: string;
   /** Requests that came since the start, whatever became of them. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { makeBomb, makeZip, type ZipMember } from '../../libs/parsing/src/testing/make-zip.js';
 
-/** An archive that somebody made to do harm, or that few programs make, and what has to become of it. */
+/** An archive that someone made to do harm, or that few programs make, and what has to become of it. */
 export interface HostileArchive {
   readonly what: string;
   readonly make: () => Buffer;

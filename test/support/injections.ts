@@ -1,7 +1,7 @@
 import { makeDocx, wordParagraph } from '../../libs/parsing/src/testing/make-ooxml.js';
 import { makePdf } from '../../libs/parsing/src/testing/make-pdf.js';
 
-/** A file that demands bytes of whoever answers from it. */
+/** A file that demands bytes of anyone who answers from it. */
 export interface Injection {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -15,7 +15,7 @@ export interface Injection {
 const NOWHERE = 'https://evil.example';
 const FACT = 'The pump is serviced every 500 hours by a technician.';
 
-/** Bytes and the order for them, by the mark that stands for the bytes. */
+/** Bytes and the order for them, by the mark that represents the bytes. */
 type Order = (bytes: string, site: string) => { readonly order: string; readonly demand?: string };
 
 const zeroWidth = (text: string): string => [...text].join('\u200b');

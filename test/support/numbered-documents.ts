@@ -3,7 +3,7 @@ import type { ApiClient, DocumentRecord, Page, UploadFile } from './api-client.j
 
 const PARAGRAPHS = 12;
 
-/** A document whose first sentence stands in no other, and that gets more than one chunk. */
+/** A document whose first sentence is in no other, and that gets more than one chunk. */
 export interface NumberedDocument extends UploadFile {
   readonly content: string;
   /** As a question that only this document answers. */

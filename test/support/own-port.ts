@@ -11,14 +11,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether somebody accepts connections there. */
+/** Whether someone accepts connections there. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
     return true;
   } catch {
-    // Nobody listens yet.
+    // No one listens yet.
     return false;
   } finally {
     socket.destroy();

@@ -182,7 +182,7 @@ export class EngineProcess {
       await answer.body?.cancel();
       return answer.status === 200;
     } catch {
-      // Nobody listens yet.
+      // No one listens yet.
       return false;
     }
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EngineUnavailable } from '#engines/releases';
 
 const JAVA_FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines', '/opt/java'];
-/** Both servers refuse to run as root; this is nobody's number, which has no files of its own. */
+/** Both servers refuse to run as root; this is no one's number, which has no files of its own. */
 export const UNPRIVILEGED = 65_534;
 
 export const isRoot = process.getuid?.() === 0;

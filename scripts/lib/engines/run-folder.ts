@@ -78,7 +78,7 @@ function lines(text: readonly string[]): string {
   return `${text.join('\n')}\n`;
 }
 
-/** A port of the loopback address that nobody has; `wanted` itself when it is free. */
+/** A port of the loopback address that no one has; `wanted` itself when it is free. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

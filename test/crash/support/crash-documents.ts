@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A file whose first sentence stands nowhere else. */
+/** A file whose first sentence is nowhere else. */
 export interface CrashDocument {
   readonly name: string;
   readonly content: string;

@@ -24,7 +24,7 @@ interface PositionRow {
 }
 
 const POSITION = `SELECT status, current_stage FROM documents WHERE id = $1`;
-/** Longer than a lease and the pauses of whoever looks for ended ones. */
+/** Longer than a lease and the pauses of anyone who looks for ended ones. */
 const STALL_MS = 3_000;
 const RECOVERY_MS = 60_000;
 const STATUS_POLL_MS = 20;

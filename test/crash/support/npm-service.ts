@@ -237,14 +237,14 @@ function send(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Undefined when nobody answers. */
+/** Undefined when no one answers. */
 async function statusOf(url: string): Promise<number | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     await answer.body?.cancel();
     return answer.status;
   } catch {
-    // Nobody listens yet.
+    // No one listens yet.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
 }
 
-/** The rows of a table as they stand in the backup. */
+/** The rows of a table as they are in the backup. */
 export async function readLines(folder: string, table: string): Promise<string[]> {
   const text = await readFile(join(folder, 'tables', `${table}.copy`), 'utf8');
   return text.split('\n').slice(0, -1);

@@ -93,7 +93,7 @@ async function playStatements({ heavy, quiet, ids }) {
   return { waits, waited: 'for select count(*)', played: `A’s two statements were answered ${statuses.join(' and ')}` };
 }
 
-/** 50 endpoints of A at a host that nobody knows and 1,500 documents; B uploads one when they are there, and one when they are done. */
+/** 50 endpoints of A at a host that no one knows and 1,500 documents; B uploads one when they are there, and one when they are done. */
 async function playEvents({ heavy, quiet, ids, own }) {
   const receiver = await Receiver.listen();
   const endpoints = [];

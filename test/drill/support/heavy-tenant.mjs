@@ -15,7 +15,7 @@ const DEAD_ENDPOINTS = 50;
 
 const texts = new ZipfTexts();
 
-/** Uploads generated texts of so many chunks and waits until they are searched. */
+/** Uploads generated texts of this many chunks and waits until they are searched. */
 export async function fillWithTexts(client, dataset, documents, chunks) {
   const files = Array.from({ length: documents }, (_, n) => ({
     name: `text-${n}.txt`,

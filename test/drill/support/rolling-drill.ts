@@ -89,7 +89,7 @@ export class RollingDrill {
     this.print(`process ${index + 1}: stopped in ${stopped} ms, ready again after ${Date.now() - began} ms`);
   }
 
-  /** What nginx complained of, but that nobody listened: then it asks the other process. */
+  /** What nginx complained of, but that no one listened: then it asks the other process. */
   async complaints(): Promise<readonly string[]> {
     const lines = ((await this.nginx?.errors()) ?? '').split('\n');
     return lines.filter((line) => line !== '' && !line.includes('Connection refused'));

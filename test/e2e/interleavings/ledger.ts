@@ -157,7 +157,7 @@ export class Ledger {
   }
 }
 
-/** Generations that the store of a stopped service holds and nobody shows, or shows and the store does not hold. */
+/** Generations that the store of a stopped service holds and no one shows, or shows and the store does not hold. */
 export async function findStoreBreaches(dataDir: string, expected: readonly VisibleGeneration[]): Promise<string[]> {
   const shown = new Set(expected.flatMap(({ key }) => (key === null ? [] : [key])));
   const datasets = new Map(expected.map((row) => [row.dataset_id, row]));

@@ -14,7 +14,7 @@ export const MOVES = [
   'rename',
 ] as const;
 
-/** What somebody does with one document, and how long he waits before. */
+/** What someone does with one document, and how long he waits before. */
 export interface Step {
   readonly move: (typeof MOVES)[number];
   /** Of the shared document; otherwise of one's own. */
@@ -91,7 +91,7 @@ interface Bulk {
   readonly accepted: readonly string[];
 }
 
-/** A document that somebody works with; it is uploaded anew when it was deleted. */
+/** A document that someone works with; it is uploaded again when it was deleted. */
 interface Slot {
   readonly marker: string;
   id: string | undefined;
@@ -173,7 +173,7 @@ export class Play {
     if (isOwn) await this.checkOwn(step, slot, answer);
   }
 
-  /** Nobody else touches an own document, so what the answer says must hold. */
+  /** No one else touches an own document, so what the answer says must hold. */
   private async checkOwn(step: Step, slot: Slot, answer: Answer<unknown>): Promise<void> {
     const id = slot.id;
     if (id === undefined) return;

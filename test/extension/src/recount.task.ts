@@ -4,7 +4,7 @@ import { NotesRepository } from './notes.repository.js';
 
 const PAGE = 20;
 
-/** Counts the words of all notes of the tenant anew; for somebody who may write documents, then and when it runs. */
+/** Counts the words of all notes of the tenant again; for someone who may write documents, then and when it runs. */
 export const RECOUNT = defineTask({ kind: 'acme_notes_recount', permission: 'documents:write', parse: withoutPayload });
 
 @TaskHandler(RECOUNT)

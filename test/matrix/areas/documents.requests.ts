@@ -50,7 +50,7 @@ async function freshRescan(world: World): Promise<Partial<Target>> {
   return { dataset: dataset!, own };
 }
 
-/** A dataset with a cancelled rescan: cancelling it again changes nothing. One that was faster is started anew. */
+/** A dataset with a cancelled rescan: cancelling it again changes nothing. One that was faster is started again. */
 async function freshCancelledRescan(world: World): Promise<Partial<Target>> {
   const { dataset } = await freshDataset(world);
   const { client } = world.owner;

@@ -20,7 +20,7 @@ async function freshProfile(world: World): Promise<Partial<Target>> {
   return { dataset: dataset!, own };
 }
 
-/** A dataset with a cancelled profile scan: cancelling it again changes nothing. One that was faster is started anew. */
+/** A dataset with a cancelled profile scan: cancelling it again changes nothing. One that was faster is started again. */
 async function freshCancelledProfile(world: World): Promise<Partial<Target>> {
   const { dataset } = await freshDataset(world);
   const path = `/datasets/${dataset}/profile/scans`;

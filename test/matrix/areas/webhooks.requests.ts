@@ -6,7 +6,7 @@ async function freshWebhook({ owner }: World): Promise<Partial<Target>> {
   return { webhook: (await owner.client.post<{ id: string }>('/webhooks', UNHEARD_WEBHOOK)).id };
 }
 
-/** Webhooks belong to the tenant: whoever manages webhooks there sees them. */
+/** Webhooks belong to the tenant: anyone who manages webhooks there sees them. */
 export const WEBHOOKS: Recipes = {
   'POST /webhooks': { subject: 'create', parts: () => ({ body: UNHEARD_WEBHOOK }) },
   'GET /webhooks': { subject: 'list' },

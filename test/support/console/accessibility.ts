@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** What axe-core finds on the page as it stands, each place with its remedy: none is the aim. */
+/** What axe-core finds on the page as it is, each place with its remedy: none is the aim. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   // By way of the debugger: the page's policy, which lets no such script in, stays as it is.
   await page.evaluate(`window.axe === undefined && void (() => { ${AXE} })()`);

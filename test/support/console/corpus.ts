@@ -1,10 +1,10 @@
 /**
  * What would run as a script, leave the page or ask another host if a page took it for HTML, an address or a template. `ranHere` is watched by every
- * visitor; `foreign.example` is asked by nobody. None holds a slash outside a text, so that each can be part of a path.
+ * visitor; `foreign.example` is asked by no one. None holds a slash outside a text, so that each can be part of a path.
  */
 export const ATTRIBUTE_BREAK = `"'><img src=x onerror=ranHere('break')>`;
 
-/** As they stand in a text: everything. */
+/** As they are in a text: everything. */
 const TEXTS: readonly string[] = [
   `<img src=x onerror=ranHere('image')>`,
   `<script>ranHere('script')</script>`,
@@ -26,7 +26,7 @@ const TEXTS: readonly string[] = [
 /** One line of the corpus, as every place of a document has it. */
 export interface Hostile {
   readonly number: number;
-  /** As it stands in texts, metadata and questions. */
+  /** As it is in texts, metadata and questions. */
   readonly text: string;
   /** As a name, a tag or a part of a path: without slashes and what ends a name of a form. */
   readonly name: string;

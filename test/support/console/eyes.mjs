@@ -102,7 +102,7 @@ globalThis.eyes = (() => {
     isFocusWithin: (selector) =>
       document.activeElement !== document.body && (document.activeElement?.closest(selector) ?? null) !== null,
 
-    /** What can be read: texts outside of quotations, labels, the title. A text of a marked catalogue counts wherever it stands. */
+    /** What can be read: texts outside of quotations, labels, the title. A text of a marked catalogue counts wherever it is. */
     shownTexts() {
       const texts = [document.title];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -116,7 +116,7 @@ globalThis.eyes = (() => {
       return texts;
     },
 
-    /** All that can be read: texts, what stands in fields, what can be chosen. */
+    /** All that can be read: texts, what is in fields, what can be chosen. */
     readable() {
       const held = [...document.querySelectorAll('input, textarea')].map(({ value }) => value);
       const choices = [...document.querySelectorAll('option')].map(({ text }) => text);

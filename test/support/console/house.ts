@@ -8,7 +8,7 @@ export interface HostileDocument {
   readonly hostile: Hostile;
 }
 
-/** A page that shows what somebody has called something, or written. */
+/** A page that shows what someone has called something, or written. */
 export interface HostilePlace {
   readonly name: string;
   readonly address: string;
@@ -18,13 +18,13 @@ export interface HostilePlace {
   readonly texts: readonly string[];
 }
 
-/** What stands in the service before the console's pages are looked at. */
+/** What is in the service before the console's pages are looked at. */
 export interface House {
   readonly datasetId: string;
   readonly datasetName: string;
   readonly emptyId: string;
   readonly hostile: readonly HostileDocument[];
-  /** Where names and words stand that are no part of a document. */
+  /** Where names and words are that are no part of a document. */
   readonly places: readonly HostilePlace[];
   readonly pdfId: string;
   /** A question that it answers, words that find passages in it, and words of one that these do not find. */
@@ -34,14 +34,14 @@ export interface House {
   readonly failedId: string;
   /** An answer of the administrator that is shared. */
   readonly sharedId: string;
-  /** What opens an invitation of somebody who has no account. */
+  /** What opens an invitation of someone who has no account. */
   readonly invitation: string;
   /** Who only reads. */
   readonly reader: Person;
   readonly readerPassword: string;
 }
 
-/** Somebody who only reads, and somebody who is invited and has not come yet. */
+/** Someone who only reads, and someone who is invited and has not come yet. */
 export async function takeIn(
   owner: Person,
   invited: string,

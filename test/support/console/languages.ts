@@ -4,7 +4,7 @@ import { MARKS } from './visitor.js';
 /** What is the same in every language: names of products and languages, a key of the keyboard; and a word that react-aria says in its own catalogue. */
 const CONSTANTS = new Set('knowledge base/enter/english/deutsch/chrome/node.js/typescript/python/schließen'.split('/'));
 const LEAST_LETTERS = 3;
-/** A piece of this length is of a document where it stands in one; a shorter one has to be the whole of something. */
+/** A piece of this length is of a document where it is in one; a shorter one has to be the whole of something. */
 const LONG = 12;
 
 /** Everything that the service has said to a page: names, texts, reasons. */

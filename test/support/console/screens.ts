@@ -30,7 +30,7 @@ import {
 /** A screen of the console: what every proof of test/browser/console-*.spec.ts needs to know of it. */
 export interface ConsoleScreen {
   readonly name: string;
-  /** Its route in console/src as it stands there; none where it stands at every address. */
+  /** Its route in console/src as it is there; none where it is at every address. */
   readonly route: string | undefined;
   readonly address: (house: House) => string;
   /** Selector of what must be visible. */

@@ -12,7 +12,7 @@ export const staffSettings = (port: number): Readonly<Record<string, string>> =>
   AUTH_OIDC_TENANT_CLAIM: TENANT_CLAIM,
 });
 
-/** Members of these names: by an issuer, because the interface lets nobody choose the name of an account. */
+/** Members of these names: by an issuer, because the interface lets no one choose the name of an account. */
 export async function joinStaff(
   service: RunningService,
   port: number,

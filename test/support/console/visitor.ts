@@ -18,7 +18,7 @@ export interface VisitorOptions {
   readonly language?: Language;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** Every text of the catalogue stands between `MARKS`. */
+  /** Every text of the catalogue is between `MARKS`. */
   readonly isMarked?: boolean;
 }
 
@@ -33,7 +33,7 @@ const WIDE = 1280;
 /** Answers that a page asks for on purpose, as the browser notes them. */
 const EXPECTED = /status of (400|401|403|404|409|422|429|500)/;
 
-/** Somebody at the console in a browser, with a witness of whatever must never happen there. */
+/** Someone at the console in a browser, with a witness of whatever must never happen there. */
 export class Visitor {
   /** Scripts that ran, policies that were broken, dialogs, requests to elsewhere, faults of pages. */
   readonly witnessed: string[] = [];
@@ -131,10 +131,10 @@ export class Visitor {
     else await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
   }
 
-  /** Opens an address as somebody who is not signed in. */
+  /** Opens an address as someone who is not signed in. */
   async openOutside(address: string): Promise<void> {
     await this.context.clearCookies();
-    // Another address first: one that differs behind `#` alone would not load the page anew.
+    // Another address first: one that differs behind `#` alone would not load the page again.
     await this.page.goto('about:blank');
     await this.page.goto(new URL(address, this.site).href);
   }

@@ -1,4 +1,4 @@
-/** What a policy hides in the tests of masks. Each kind has a mark that stands in every value of it and nowhere else. */
+/** What a policy hides in the tests of masks. Each kind has a mark that is in every value of it and nowhere else. */
 export const PLANTED_MARKS = [
   'kestrel-survey-7431.org',
   '453991736482',
