@@ -111,7 +111,7 @@ function fingerprintOfConsole() {
   return fingerprintOf(CONSOLE_FILES, CONSOLE_FOLDERS);
 }
 
-/** Hash of the names and contents of everything that a build reads, except node_modules, for which the lockfile stands. */
+/** Hash of the names and contents of everything that a build reads, except node_modules, in whose place the lockfile is read. */
 function fingerprintOf(files, folders) {
   const hash = createHash('sha256');
   const paths = [...files, ...folders.flatMap(listFiles)].filter((path) => existsSync(join(ROOT, path)));

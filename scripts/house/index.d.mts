@@ -32,6 +32,7 @@ export const roomsInCircles: Rule;
 export function countBy(words: readonly string[]): [word: string, count: number][];
 
 export function bannedWords(text: Text): string[];
+export function commentsOf(source: Pick<Source, 'path' | 'text'>): Text[];
 export function descriptionsOf(value: unknown): Text[];
 export function proseOf(place: string, markdown: string): Text;
 

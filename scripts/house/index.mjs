@@ -1,4 +1,4 @@
 export { mendPaths, readMoves } from './move.mjs';
 export * from './rules.mjs';
 export { readSources, ROOT, sourceOf } from './sources.mjs';
-export { bannedWords, descriptionsOf, proseOf } from './words.mjs';
+export { bannedWords, commentsOf, descriptionsOf, proseOf } from './words.mjs';

@@ -41,3 +41,12 @@ export function proseOf(place, markdown) {
     .replaceAll(/`[^`\n]*`/gu, '');
   return { place, text, isDescription: false };
 }
+
+/** Lines of a source that hold a comment, without its code. @param {{ path: string, text: string }} source @returns {Text[]} */
+export function commentsOf({ path, text }) {
+  return text.split('\n').flatMap((line, index) => {
+    const [, whole, behind] = /^\s*(?:(\/\*.*|\*.*|\/\/.*)|.*[;,{}()\]] \/\/ (.*))$/u.exec(line) ?? [];
+    const comment = (whole ?? behind ?? '').replaceAll(/`[^`]*`/gu, '');
+    return comment === '' ? [] : [{ place: `${path}:${index + 1}`, text: comment, isDescription: false }];
+  });
+}

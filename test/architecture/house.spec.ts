@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as house from '../../scripts/house/index.mjs';
 
-const { bannedWords, descriptionsOf, mendPaths, proseOf, readMoves, sourceOf } = house;
+const { bannedWords, commentsOf, descriptionsOf, mendPaths, proseOf, readMoves, sourceOf } = house;
 
 const source = (path: string, text: string): house.Source => sourceOf(`src/modules/${path}`, text);
 const service = '@Injectable()\nexport class Shelf {}\n';
@@ -82,6 +82,13 @@ describe('the rules of the house find what breaks them', () => {
     ]);
     const page = proseOf('docs/a.md', 'It stands `anew` here.\n\n```\nso many\n```\n');
     expect(bannedWords(page)).toEqual(['docs/a.md: stands']);
+    const commented =
+      "/** Whoever reads. */\nconst nobody = 'so many'; // it stands here\n/**\n * `anew`, of late\n */\n";
+    expect(commentsOf({ path: 'a.ts', text: commented }).flatMap(bannedWords)).toEqual([
+      'a.ts:1: whoever',
+      'a.ts:2: stands',
+      'a.ts:4: of late',
+    ]);
   });
 });
 

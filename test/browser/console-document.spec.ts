@@ -12,7 +12,7 @@ const HARBOURS = 'Harbour,Country,Berths\nNordhafen,Denmark,120\nPort Ambre,Fran
 const NOTICE = 'The keeper hands over the log by notice in writing, three days before.';
 const WATCH = `# The watch\n\n## 1. Lamp\n\nThe oil is changed on Mondays.\n\n## 2. Log\n\n${NOTICE}\n`;
 const MASKED = '█'.repeat('anna@example.org'.length);
-/** So many sentences that the page shows them in parts. */
+/** More sentences than the page shows at once: it shows them in parts. */
 const SENTENCES = 600;
 
 /** One document, as someone sees it who looks after it, and someone who only reads. */

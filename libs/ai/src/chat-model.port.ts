@@ -104,7 +104,7 @@ export interface ChatFinish {
   readonly kind: 'finish';
   /**
    * `stop`: complete. `length`: cut at `maxTokens`. `refusal`: the sources do not answer the question, no text was given.
-   * `content_filter`: the provider has stopped the answer; what was given before stands.
+   * `content_filter`: the provider has stopped the answer; what was given before remains.
    */
   readonly finishReason: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly usage: ChatUsage;

@@ -14,7 +14,7 @@ const ALL_CYRILLIC = ['ru', 'uk', 'bg', 'sr', 'be'];
 
 /**
  * Encodings of one byte per character, whose lower half is ASCII. Where two of them read a text alike, the first one is
- * named. windows-1252 stands for ISO-8859-1 and windows-1254 for ISO-8859-9, as in the encoding standard.
+ * named. windows-1252 is used for ISO-8859-1 and windows-1254 for ISO-8859-9, as in the encoding standard.
  */
 export const SINGLE_BYTE_CANDIDATES: readonly CharsetCandidate[] = [
   { name: 'windows-1252', languages: WESTERN, rarity: 0 },

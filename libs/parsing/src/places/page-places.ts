@@ -10,7 +10,7 @@ export interface PlacedText {
   readonly box?: readonly [number, number, number, number];
 }
 
-/** Where does a stretch of the canonical text stand on a page? */
+/** Where on a page is a stretch of the canonical text? */
 export interface LocateRequest {
   /** Absolute path of the PDF on the local disk; it is only read. */
   path: string;

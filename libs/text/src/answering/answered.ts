@@ -26,7 +26,7 @@ export interface AnswerEvidence {
   readonly chunkSurprise: number;
   /** The same of the best sentence among all sentences. */
   readonly sentenceSurprise: number;
-  /** What the best chunk holds in nats beyond the mean of the next four: chance spreads, an answer stands out. */
+  /** What the best chunk holds in nats beyond the mean of the next four: chance spreads, an answer is far ahead. */
   readonly lead: number;
   /** Share of the question's neighbouring words that are near each other in one sentence too. */
   readonly pairedShare: number;

@@ -93,7 +93,7 @@ export class ShadowParity extends TenantRepository {
     return this.store.searchVector([index], query, { deadlineMs: STORE_DEADLINE_MS });
   }
 
-  /** `crowded`: so many others answer as well that it tells nothing whether this one is among those returned. */
+  /** `crowded`: others answer as well, in such a number that it tells nothing whether this one is among those returned. */
   private async asksByWords(
     indexes: readonly IndexRef[],
     { id, body }: SampledChunk,

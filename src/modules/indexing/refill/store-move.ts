@@ -25,8 +25,8 @@ type MoveTask = RunningTask<StoreMovePayload>;
 type Progress = Record<'datasets' | 'documents' | 'written' | 'removed' | 'questions' | 'agreed', number>;
 
 /**
- * Moves the running installation to another vector store without a gap in search. Every step can be begun again: where the
- * installation stands is in the database.
+ * Moves the running installation to another vector store without a gap in search. Every step can be begun again: the
+ * database says how far the installation is.
  */
 @TaskHandler(STORE_MOVE)
 export class StoreMove implements TaskHandler<StoreMovePayload> {

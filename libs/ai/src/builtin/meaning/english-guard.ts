@@ -5,7 +5,7 @@ import { UNKNOWN } from './unigram-tokenizer.js';
 const MOST_UNKNOWN = 0.15;
 /** Tokens for a word: English prose has 1.1 to 1.9, other languages 2 and more, because their words are put together of pieces. */
 const MOST_PIECES = 1.55;
-/** The same where no language stands out: a few words, or names. */
+/** The same where no language is ahead of the others: a few words, or names. */
 const MOST_PIECES_OF_FEW = 2;
 const WORD = /[\p{L}\p{N}]+/gu;
 

@@ -10,7 +10,7 @@ const MOST_LINES = 2_000;
 
 /**
  * Whether most of a page is Chinese or Japanese set in columns from top to bottom. Such text is read line by line, across its columns: its lines
- * lie one character apart, and the characters of a line stand wider than they are.
+ * lie one character apart, and the characters of a line are further apart than they are wide.
  */
 export function isVertical({ textItems }: Pick<ParsedPage, 'textItems'>): boolean {
   const lines = textItems.slice(0, MOST_LINES).flatMap(({ text, y, width, fontSize }) => {

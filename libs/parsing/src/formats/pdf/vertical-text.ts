@@ -30,7 +30,7 @@ const TIER_GAP = 2;
 const WIDE_GAP = 1.6;
 const OTHER_SIZE = 1.2;
 
-/** Whether a page may be set in columns from top to bottom: most of its Chinese and Japanese characters stand alone, or wider than they are. */
+/** Whether a page may be set in columns from top to bottom: most of its Chinese and Japanese characters are alone, or further apart than they are wide. */
 export function maybeVertical({ textItems }: Pick<ParsedPage, 'textItems'>): boolean {
   let [all, apart] = [0, 0];
   for (const { text, width, fontSize = Infinity } of textItems) {

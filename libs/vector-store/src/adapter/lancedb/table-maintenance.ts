@@ -154,7 +154,7 @@ export class TableMaintenance {
   }
 
   /**
-   * Until there is nothing more to merge. Removes no version: LanceDB goes by when a version was made, and the one that a merge
+   * Until there is nothing more to merge. Removes no version: LanceDB looks at when a version was made, and the one that a merge
    * replaces, under which searches are still reading, may be an old one.
    */
   private async mergeFiles(): Promise<void> {
