@@ -32,6 +32,12 @@ const OFFICE = [
   'The café on the quay sells soup. Tables on the quay are reserved by telephone: 0471 220 815.',
   'The swimming hall in Holt opens at 7:30. A day ticket for the hall costs 6 euros.',
 ];
+const PANELS = [
+  'Nr | Bezeichnung | Farbe | Preis EUR\nP-1 | Wollpaneel Fjell | creme | 52.30\nP-2 | Wollpaneel Fjell | anthrazit | 52.30\nP-3 | Stellwand Deich | grau | 342.00',
+];
+const STOCK = [
+  'Référence | Désignation | Emplacement | Quantité | Unité\nF-31 | Feutre gris | A4 | 230 | plaques\nF-32 | Feutre bordeaux | A5 | 66 | plaques',
+];
 const FARES = [
   'Category | Route | Return EUR\nAdult | Westport - Larn | 37.00\nChild | Westport - Larn | 17.50\nBicycle | Westport - Larn | 10.50',
 ];
@@ -55,8 +61,19 @@ describe('what is asked for', () => {
       ['Life jackets are under the seats of the Kittiwake, edition 2025.'],
     ],
     ['What does the return cost with a motorhome from Westport to Larn?', FARES],
+    ['Was kostet das Wollpaneel Fjell in moosgrün?', PANELS],
+    ['Combien de plaques de feutre turquoise avons-nous ?', STOCK],
   ])('is missed where something alike is told: %s', (question, texts) => {
     expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['Was kostet das Wollpaneel Fjell in anthrazit?', PANELS],
+    ['Was kostet das Wollpaneel Fjell?', PANELS],
+    ['Welche Wollpaneele Fjell gibt es in moosgrün und anthrazit?', PANELS],
+    ['Combien de plaques de feutre bordeaux avons-nous ?', STOCK],
+  ])('is answered by the row that has it: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
   });
 
   it.each([

@@ -57,6 +57,37 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     expect(result?.answer).toBe('Category: Bicycle; Route: Westport - Larn; Single EUR: 6.00; Return EUR: 10.50. [2]');
   });
 
+  it.each([
+    [
+      'Wie viele Rollen Akustikvlies dunkelrot sind auf Lager?',
+      'Artikelnr | Artikel | Lagerplatz | Bestand | Einheit\nA-17 | Akustikvlies hellgrau | R-02 | 312 | Rollen\nA-18 | Akustikvlies dunkelrot | R-03 | 47 | Rollen',
+      'Bestand: 47',
+    ],
+    [
+      'How many navy ceramic mugs are on the shelf?',
+      'SKU | Item | Shelf | Quantity\nK-101 | Ceramic mug white | B2 | 640\nK-102 | Ceramic mug navy | B3 | 85',
+      'Quantity: 85',
+    ],
+    [
+      'Combien de plaques de feutre bordeaux sont à cet emplacement ?',
+      'Référence | Désignation | Emplacement | Quantité\nF-31 | Feutre gris | A4 | 230\nF-32 | Feutre bordeaux | A5 | 66',
+      'Quantité: 66',
+    ],
+    [
+      '¿Cuántas cajas de baldosa verde hay en esta ubicación?',
+      'Código | Artículo | Ubicación | Existencias\nP-11 | Baldosa blanca | N1 | 950\nP-12 | Baldosa verde | N2 | 72',
+      'Existencias: 72',
+    ],
+  ])('tells the number that is asked for, whatever its column is called: %s', (question, table, told) => {
+    expect(answerExtractively(question, [source(1, table)])?.answer).toContain(told);
+  });
+
+  it('tells no other number where the question names the column of one', () => {
+    const table = 'Hall | Seats | Rent EUR\nBlue hall | 120 | 400\nRed hall | 80 | 250';
+    const answer = answerExtractively('How many seats does the blue hall have?', [source(1, table)])?.answer;
+    expect(answer).toBe('Hall: Blue hall; Seats: 120. [1]');
+  });
+
   it('quotes rows that fit equally well', () => {
     const result = answerExtractively('What does a bicycle cost?', [source(1, FARES)]);
     expect(result?.answer).toContain('Westport - Larn');

@@ -184,13 +184,17 @@ function candidateOf(
   return { source: sources[sourceIndex]!, sourceIndex, sentenceIndex, sentence, quote, coverage: 0, score: 0 };
 }
 
-function quoteOf({ reader, terms, sort }: Question, text: string, { start, end, kind, header }: ReadSentence): string {
+function quoteOf(
+  { reader, terms, sort, kind: wanted }: Question,
+  text: string,
+  { start, end, kind, header }: ReadSentence,
+): string {
   const own = text.slice(start, end);
   if (kind !== 'row') return quoteText(own);
   const weight = (words: string): number =>
     reader.match(words).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const isOfSort = (cell: string): boolean => COLUMN_SORTS.includes(sort) && holdsSort(sort, cell);
-  return quoteRow(own, header, weight, isOfSort);
+  return quoteRow(own, header, weight, isOfSort, wanted === 'number');
 }
 
 /** Bonuses and penalties that do not depend on how many words are found. */

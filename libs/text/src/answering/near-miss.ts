@@ -6,6 +6,7 @@ import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
+import { isTiedRow, PRICE_WORD } from './tied-rows.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
@@ -26,9 +27,6 @@ const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', '
 const LEAST_OF_ROW = 0.5;
 /** Names are others from this share that is lacking on. */
 const OTHER = 0.8;
-/** What says that a price is asked for is no matter. */
-const PRICE_WORD =
-  /^(?:costs?|prices?|fees?|fares?|charges?|rates?|pay|kosten?|kostet|preise?|gebuhr(?:en)?|couter?|coute|prix|tarifs?|precios?|cuestan?|tarifas?)$/;
 const MONTHS_AND_DAYS =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
@@ -57,7 +55,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const bySort = canAnswer(profile, text) ? 0 : sortPenalty(kind, sort);
   const byObject = lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
   const isForeignRow = isRow && (shareHeld(terms, held) < LEAST_OF_ROW || (profile.asksTotal && !holdsTotal(text)));
-  const byRow = isForeignRow ? PENALTIES.row : 0;
+  const byRow = isForeignRow || isTiedRow(profile, source, at) ? PENALTIES.row : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
   return byNames(profile, held, text) + byOrdinals + bySort + byVariant + Math.max(byObject, byRow);
 }

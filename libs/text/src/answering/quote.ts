@@ -25,17 +25,27 @@ export function quoteText(text: string): string {
     .trim();
 }
 
+const AMOUNT = /^[-+]?\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?[\p{L}%²³]{1,12})?$/u;
+const NUMBERING = /(?:nummer|number|nr|no|code|id|sku|kennung|référence|código)\.?$/iu;
+
+/** A number that says how much there is of something. */
+function isAmount({ cell, head }: { readonly cell: string; readonly head: string }): boolean {
+  return AMOUNT.test(cell) && !NUMBERING.test(head);
+}
+
 /**
  * A row of a table as a statement: the cell that names it and the cells asked for, each with its header. Without a header, or
  * where no column was asked for, all cells.
  * @param asks how far a text holds words of the question, 0 for not at all.
  * @param isOfSort whether a cell with its header holds what is asked for, whatever its words.
+ * @param wantsNumber whether a number is asked for: where no column that the question names holds one, those that do are shown too.
  */
 export function quoteRow(
   row: string,
   header: string | null,
   asks: (text: string) => number,
   isOfSort: (text: string) => boolean = () => false,
+  wantsNumber = false,
 ): string {
   const cells = cellsOf(quoteText(row));
   if (header === null) return `${cells.filter((cell) => cell !== '').join(', ')}.`;
@@ -44,7 +54,9 @@ export function quoteRow(
     .map((cell, at) => ({ cell, head: heads[at] ?? '', at }))
     .filter(({ cell }) => cell !== '' && cell !== '-');
   const isNamed = columns.some(({ head }) => asks(head) > 0);
-  const asked = columns.filter(({ head, cell }) => isNamed && (asks(head) > 0 || isOfSort(`${head}: ${cell}`)));
+  const fitting = columns.filter(({ head, cell }) => isNamed && (asks(head) > 0 || isOfSort(`${head}: ${cell}`)));
+  const numbers = wantsNumber && isNamed && !fitting.some(isAmount) ? columns.filter(isAmount) : [];
+  const asked = [...fitting, ...numbers];
   const named = columns.filter(({ cell, at }) => at === 0 || asks(cell) > 0);
   const shown =
     asked.length === 0 ? columns : columns.filter((column) => asked.includes(column) || named.includes(column));

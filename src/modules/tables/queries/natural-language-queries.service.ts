@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { calibrate } from '../question-rules/calibration.js';
+import { frameInEnglish } from '../question-rules/languages/frame-in-english.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTablesRepository, type ShownTable } from '../catalogue/document-tables.repository.js';
@@ -71,8 +72,9 @@ export class NaturalLanguageQueriesService {
 
   private async answer(ctx: RequestContext, round: Round): Promise<QuestionAnswer> {
     const { dataset, request, shown, method, signal } = round;
-    const read = await this.rules.read(ctx, dataset, request.question, shown, signal);
-    const own = () => this.rules.answer(ctx, dataset, request, read, signal);
+    const framed = { ...request, question: frameInEnglish(request.question) };
+    const read = await this.rules.read(ctx, dataset, framed.question, shown, signal);
+    const own = () => this.rules.answer(ctx, dataset, framed, read, signal);
     if (method === 'rules' || shown.length === 0) return own();
     const first = method === 'auto' ? await own() : undefined;
     if (first?.refusal === undefined && (first?.reading?.confidence ?? 0) >= SURE) return first!;

@@ -8,6 +8,7 @@ import { isAboutTable } from '../question-rules/is-about-table.js';
 import { rankTables } from '../question-rules/rank-tables.js';
 import { writeEvidence } from '../question-rules/write-evidence.js';
 import type { Reading } from '../question-rules/read-question.js';
+import { frameInEnglish } from '../question-rules/languages/frame-in-english.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
@@ -55,7 +56,7 @@ export class RuledTableAnswers extends TableAnswers {
     if (!mayQuery(ctx) || question.length > MAX_QUESTION_LENGTH || !/\S/u.test(question)) return NONE;
     try {
       const bounded = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-      const answer = await this.best(ctx, datasetIds, question, bounded);
+      const answer = await this.best(ctx, datasetIds, frameInEnglish(question), bounded);
       return answer === undefined ? NONE : { kind: 'answer', answer };
     } catch (error) {
       signal.throwIfAborted();

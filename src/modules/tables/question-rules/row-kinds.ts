@@ -47,8 +47,14 @@ export function namesRows(stem: string, table: QuestionTable): boolean {
   if (ANY.has(stem) || tokensOf(`${table.title} ${table.name.replaceAll('_', ' ')}`).some((own) => own.stem === stem))
     return true;
   const heads = new Set(table.columns.flatMap((column) => headerWords(column).map((word) => word.stem)));
-  if ([...heads].some((head) => head === stem || areSynonyms(head, stem))) return true;
+  if ([...heads].some((head) => head === stem || areSynonyms(head, stem) || isNumberOf(head, stem))) return true;
   return LINES.some(
     ({ names, headers }) => names.has(stem) && headers.filter((head) => heads.has(head)).length >= LEAST_HEADERS,
   );
+}
+
+/** `Rechnungsnr` numbers `Rechnungen`. */
+function isNumberOf(head: string, stem: string): boolean {
+  const named = /^(\p{L}{4,}?)s?(?:nummer|nr|kennung|code)$/u.exec(head)?.[1];
+  return named !== undefined && stem.startsWith(named) && stem.length - named.length <= 3;
 }

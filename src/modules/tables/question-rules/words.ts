@@ -67,6 +67,8 @@ const IRREGULAR = new Map(
     december: 'dec december',
   }).flatMap(([stem, forms]) => forms.split(' ').map((form) => [form, stem] as const)),
 );
+const LEAST_INFLECTED = 5;
+const ENDING = /^(?:e[mnrs]?|n|s|nen)$/;
 /** Words that carry no subject of their own. */
 const FILLERS = new Set(
   `a an the of in on at to for from by with and or but as is are was were be been being am do does did done doing has have had having
@@ -142,10 +144,20 @@ export function editsBetween(one: string, other: string, most: number): number {
 /** Whether both are the same word, in other forms or with a slip of the pen. */
 export function isSameWord(one: Token, other: Token): 'same' | 'similar' | undefined {
   if (one.text === other.text || one.stem === other.stem) return 'same';
+  if (isInflected(one.text, other.text)) return 'similar';
   const shorter = Math.min(one.text.length, other.text.length);
   if (shorter < 5 || /\d/.test(one.text + other.text) || one.text[0] !== other.text[0]) return undefined;
   const most = shorter >= 9 ? 2 : 1;
   return editsBetween(one.text, other.text, most) <= most ? 'similar' : undefined;
+}
+
+/** `offenen` of `offen`, `Rechnungen` of `Rechnung`, `bezahlte` of `bezahlter`. */
+function isInflected(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < LEAST_INFLECTED) return false;
+  if (long.startsWith(short) && ENDING.test(long.slice(short.length))) return true;
+  const [shortBase, longBase] = [short.replace(/e[mnrs]?$/, ''), long.replace(/e[mnrs]?$/, '')];
+  return shortBase === longBase && shortBase.length >= LEAST_INFLECTED;
 }
 
 function shorten(word: string, ending: RegExp, least: number): string | undefined {

@@ -169,7 +169,9 @@ function measured(question: LinkedQuestion, cue: Cue): ColumnLink | undefined {
   const isOfNames = question.columns.some(({ from, column }) => from >= cue.to && isIdentifier(column, table));
   if (near === undefined && isOfNames) return undefined;
   if (near !== undefined || only === undefined || others.length > 0) return near;
-  return { column: only, from: cue.from, to: cue.to, score: 0.5, isSynonym: false };
+  // Of money there is nothing else that a sum could be of.
+  const score = only.unit === null ? 0.5 : 0.75;
+  return { column: only, from: cue.from, to: cue.to, score, isSynonym: false };
 }
 
 /** What is counted: the first word behind `how many` that is not small. */

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundValue, QuestionColumn, QuestionTable } from '../question-table.js';
+import { LEAST_CONFIDENCE, readQuestion } from '../read-question.js';
+import { frameInEnglish } from './frame-in-english.js';
+
+const column = (label: string, given: Partial<QuestionColumn> = {}): QuestionColumn => ({
+  name: label.toLowerCase().replaceAll(' ', '_'),
+  label,
+  type: 'text',
+  unit: null,
+  nullable: false,
+  distinct: 6,
+  min: null,
+  max: null,
+  ...given,
+});
+const table = (title: string, columns: readonly QuestionColumn[]): QuestionTable => ({
+  name: title,
+  title: `${title}.csv`,
+  rowCount: 6,
+  hasTotals: false,
+  columns,
+});
+const amount = (label: string): QuestionColumn => column(label, { type: 'number', unit: 'EUR', min: 90, max: 2100 });
+const day = (label: string): QuestionColumn => column(label, { type: 'date', min: '2026-02-05', max: '2026-04-02' });
+const cells = (name: string, ...values: string[]): FoundValue[] => values.map((value) => ({ column: name, value }));
+
+const RECHNUNGEN = table('rechnungen', [
+  column('Rechnungsnr'),
+  day('Datum'),
+  column('Kunde', { distinct: 3 }),
+  amount('Betrag'),
+  column('Status', { distinct: 2 }),
+]);
+const GERMAN_CELLS = [...cells('kunde', 'Praxis Dr. Lange', 'Kita Sonnenhof'), ...cells('status', 'offen', 'bezahlt')];
+const FACTURES = table('factures', [
+  column('Facture'),
+  day('Date'),
+  column('Client', { distinct: 3 }),
+  amount('Montant'),
+]);
+const FACTURAS = table('facturas', [
+  column('Factura'),
+  day('Fecha'),
+  column('Cliente', { distinct: 3 }),
+  amount('Importe'),
+]);
+
+describe('a question over a table in another language than English', () => {
+  it.each([
+    [
+      'Wie hoch ist die Summe der Rechnungen im März?',
+      'sum(betrag) AS sum_betrag FROM rechnungen WHERE month(datum) = 3',
+    ],
+    ['Gesamtbetrag der Rechnungen im Februar?', 'sum(betrag) AS sum_betrag FROM rechnungen WHERE month(datum) = 2'],
+    ['Was ist die Summe aller offenen Rechnungen?', `sum(betrag) AS sum_betrag FROM rechnungen WHERE status = 'offen'`],
+    ['Summe der Rechnungen der Praxis Dr. Lange', `WHERE kunde = 'Praxis Dr. Lange'`],
+    ['Wie viele Rechnungen sind offen?', `count(*) AS count FROM rechnungen WHERE status = 'offen'`],
+    ['Wie viele Rechnungen sind nicht bezahlt?', `WHERE status IS DISTINCT FROM 'bezahlt'`],
+    ['Was ist der durchschnittliche Betrag der Rechnungen seit März 2026?', 'avg(betrag)'],
+    ['Wie viele Rechnungen mit einem Betrag über 1.000,50 Euro gibt es?', 'WHERE betrag > 1000.5'],
+    ['Welche Rechnung hat den höchsten Betrag?', 'ORDER BY betrag DESC'],
+  ])('reads “%s”', (question, sql) => {
+    const reading = readQuestion(frameInEnglish(question), RECHNUNGEN, GERMAN_CELLS);
+    expect(reading?.sql).toContain(sql);
+    expect(reading?.open).toEqual([]);
+    expect(reading?.confidence).toBeGreaterThanOrEqual(LEAST_CONFIDENCE);
+  });
+
+  it.each([
+    [
+      'Quel est le montant total des factures de mars ?',
+      FACTURES,
+      'sum(montant) AS sum_montant FROM factures WHERE month(date) = 3',
+    ],
+    ['Combien de factures y a-t-il ?', FACTURES, 'count(*) AS count FROM factures'],
+    [
+      '¿Cuál es la suma de las facturas de marzo?',
+      FACTURAS,
+      'sum(importe) AS sum_importe FROM facturas WHERE month(fecha) = 3',
+    ],
+    ['¿Cuántas facturas hay en abril?', FACTURAS, 'WHERE month(fecha) = 4'],
+  ])('reads “%s”', (question, asked, sql) => {
+    const reading = readQuestion(frameInEnglish(question), asked, []);
+    expect(reading?.sql).toContain(sql);
+    expect(reading?.open).toEqual([]);
+  });
+
+  it.each([
+    ['Wie hoch ist die Summe der Rechnungen nach Ostern?', 'nach ostern'],
+    ['Wie viele stornierte Rechnungen sind offen?', 'stornierte'],
+  ])('refuses “%s”: what is no word of the table has no place', (question, open) => {
+    expect(readQuestion(frameInEnglish(question), RECHNUNGEN, GERMAN_CELLS)?.open).toEqual([open]);
+  });
+
+  it.each([
+    'What is the total of the invoices in March?',
+    'How many invoices of die Kita Sonnenhof are there?',
+    'Сколько счетов открыто?',
+    'Kita Sonnenhof',
+  ])('leaves “%s” as it is', (question) => {
+    expect(frameInEnglish(question)).toBe(question);
+  });
+});
