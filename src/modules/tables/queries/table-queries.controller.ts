@@ -62,8 +62,8 @@ export class TableQueriesController {
 
   /**
    * Query tables by a question.
-   * @remarks Rules turn an English question into an SQL statement over one table of the dataset: they match its words with headers, synonyms of
-   * headers and values of cells, and understand conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
+   * @remarks Rules turn a question in English, German, French or Spanish into an SQL statement over one table of the dataset: they match its
+   * words with headers, synonyms of headers and values of cells, and understand conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
    * differences and choices. Where they are not sure, and a chat model is configured that writes, the model is given the tables that fit the
    * question (names, headers, types, some cells) and writes the statement, over several tables if needed; a statement that is refused, fails or
    * finds nothing is written again once. `method` selects between them, and the response says which one answered. When the model fails or the

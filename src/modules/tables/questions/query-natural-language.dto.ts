@@ -32,8 +32,8 @@ export type QuestionWarningCode = (typeof QUESTION_WARNINGS)[number];
 /** A question over the tables of a dataset. */
 export class NaturalLanguageQueryRequest {
   /**
-   * The question: in English where rules answer, otherwise in any language that the chat model reads. It is treated as data; nothing in it is
-   * executed as a statement.
+   * The question: in English, German, French or Spanish where rules answer, otherwise in any language that the chat model reads. It is
+   * treated as data; nothing in it is executed as a statement.
    */
   @ApiProperty({
     type: String,
