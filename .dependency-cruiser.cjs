@@ -328,9 +328,10 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment: 'libs/text, libs/markup, libs/tabular, libs/detectors and libs/common do no I/O',
+      comment:
+        'libs/text, libs/ranking, libs/answering, libs/markup, libs/tabular, libs/detectors and libs/common do no I/O',
       from: {
-        path: '^libs/(text|markup|tabular|detectors|common)/',
+        path: '^libs/(text|ranking|answering|markup|tabular|detectors|common)/',
         pathNot: TEST_CODE,
       },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
@@ -338,8 +339,8 @@ module.exports = {
     {
       name: 'pure-lib-packages',
       severity: 'error',
-      comment: 'libs/text, libs/tabular and libs/common know no framework and no vendor',
-      from: { path: '^libs/(text|tabular|common)/', pathNot: TEST_CODE },
+      comment: 'libs/text, libs/ranking, libs/answering, libs/tabular and libs/common know no framework and no vendor',
+      from: { path: '^libs/(text|ranking|answering|tabular|common)/', pathNot: TEST_CODE },
       to: { path: NODE_MODULES },
     },
     {
@@ -366,9 +367,23 @@ module.exports = {
     {
       name: 'pure-lib-markup',
       severity: 'error',
-      comment: 'libs/markup knows libs/common and libs/text only',
+      comment: 'libs/markup knows libs/common, libs/text and libs/answering only',
       from: { path: '^libs/markup/', pathNot: TEST_CODE },
-      to: { path: '^libs/', pathNot: '^libs/(common|text|markup)/' },
+      to: { path: '^libs/', pathNot: '^libs/(common|text|answering|markup)/' },
+    },
+    {
+      name: 'pure-lib-ranking',
+      severity: 'error',
+      comment: 'libs/ranking knows libs/common and libs/text only',
+      from: { path: '^libs/ranking/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|text|ranking)/' },
+    },
+    {
+      name: 'pure-lib-answering',
+      severity: 'error',
+      comment: 'libs/answering knows libs/common, libs/text and libs/ranking only',
+      from: { path: '^libs/answering/', pathNot: TEST_CODE },
+      to: { path: '^libs/', pathNot: '^libs/(common|text|ranking|answering)/' },
     },
     {
       name: 'pure-rooms-io',
@@ -389,7 +404,7 @@ module.exports = {
       severity: 'error',
       comment: 'tables/question-rules and kg/entity-rules know the pure libs only',
       from: { path: PURE_ROOMS, pathNot: TEST_CODE },
-      to: { path: '^libs/', pathNot: '^libs/(common|tabular|text)/' },
+      to: { path: '^libs/', pathNot: '^libs/(common|tabular|text|ranking|answering)/' },
     },
     ...VENDORS.flatMap(vendorRules),
   ],

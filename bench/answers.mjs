@@ -5,7 +5,7 @@
  *
  * DIR holds `chunking_eval` (long texts; questions with the passages that answer them) and `xquad` (paragraphs of articles in
  * several languages; questions with their exact answers). Searching and answering run in this process on the functions of
- * libs/text, words alone and without database and store, because that is some twenty times faster than over HTTP. For each
+ * libs/answering, words alone and without database and store, because that is some twenty times faster than over HTTP. For each
  * collection:
  *
  * - quoted: of its own questions, how many are answered with a sentence of the evidence (long texts) or with the exact answer;

@@ -22,12 +22,12 @@ import {
   KeywordScorer,
   TermStatistics,
   analyzeQuery,
-  chunkBlocks,
   compareScored,
   encodeChunk,
   fuseByReciprocalRank,
   summarizeTerms,
-} from '#libs/text';
+} from '#libs/ranking';
+import { chunkBlocks } from '#libs/text';
 import { HashingEmbedder } from '../dist/libs/ai/src/builtin/hashing-embedder.js';
 import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/search-options.js';
 import { readCorpora, segmentsOf, unitsOfCodePoints } from './lib/markdown-corpora.mjs';

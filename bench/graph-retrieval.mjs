@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { recallAt } from '#libs/text';
+import { recallAt } from '../dist/src/modules/evaluations/scoring/metrics.js';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { inParallel } from './lib/in-parallel.mjs';

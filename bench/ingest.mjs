@@ -203,7 +203,8 @@ function report(name, result, [figure, unit]) {
 async function measureBare(files) {
   const { parseDocument } = await import('../dist/libs/parsing/src/child/parse-document.js');
   const { readSegments } = await import('../dist/libs/parsing/src/index.js');
-  const { chunkBlocks, encodeChunk } = await import('../dist/libs/text/src/index.js');
+  const { chunkBlocks } = await import('../dist/libs/text/src/index.js');
+  const { encodeChunk } = await import('../dist/libs/ranking/src/index.js');
   const { createModels } = await import('../dist/libs/ai/src/index.js');
   const { embedder } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
   const folder = await mkdtemp(join(tmpdir(), 'bench-ingest-'));

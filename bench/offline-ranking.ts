@@ -1,6 +1,6 @@
 /**
  * Keyword ranking over folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv or qrels/test.tsv), in memory and
- * without the service: what the analysis and the formulas of libs/text reach when every document is a candidate.
+ * without the service: what the analysis and the formulas of libs/ranking reach when every document is a candidate.
  *
  *   node --conditions=source --experimental-transform-types bench/offline-ranking.ts FOLDER…
  *
@@ -11,7 +11,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import type { EncodedTerms, QueryTerms, TermContribution } from '#libs/text';
+import type { EncodedTerms, QueryTerms, TermContribution } from '#libs/ranking';
 
 // The sources name each other by the names they have once compiled.
 registerHooks({
@@ -20,7 +20,8 @@ registerHooks({
       ? next(`${specifier.slice(0, -3)}.ts`, context)
       : next(specifier, context),
 });
-const text = await import('#libs/text');
+const ranking = await import('#libs/ranking');
+const metrics = await import('../src/modules/evaluations/testing/metrics.js');
 
 interface Judged {
   id: string;
@@ -66,14 +67,14 @@ function readCorpus(folder: string): Corpus {
     const isRepeated = plain(document.text).startsWith(plain(title));
     const body = title === '' ? document.text : `${title}\n${document.text}`;
     const started = performance.now();
-    const terms = text.analyzeChunk({ text: body, title: isRepeated ? '' : title });
+    const terms = ranking.analyzeChunk({ text: body, title: isRepeated ? '' : title });
     const analysed = performance.now();
-    const encoded = text.encodeTerms(terms);
+    const encoded = ranking.encodeTerms(terms);
     corpus.encodingMs += performance.now() - analysed;
     corpus.analysisMs += analysed - started;
     corpus.bytes += Buffer.byteLength(body);
     corpus.encodedBytes += encoded.length;
-    corpus.chunks.push({ id: document._id, terms: text.decodeTerms(encoded) });
+    corpus.chunks.push({ id: document._id, terms: ranking.decodeTerms(encoded) });
   }
   return corpus;
 }
@@ -87,17 +88,17 @@ const sumOf =
 function rank(
   corpus: Corpus,
   query: QueryTerms,
-  statistics: InstanceType<typeof text.TermStatistics>,
+  statistics: InstanceType<typeof ranking.TermStatistics>,
   score?: Score,
 ): string[] {
-  const scorer = new text.KeywordScorer(query, statistics);
+  const scorer = new ranking.KeywordScorer(query, statistics);
   return corpus.chunks
     .map(({ id, terms }) => ({
       item: { id, documentId: id, ordinal: 0 },
       score: score === undefined ? scorer.score(terms) : score(scorer.explain(terms)),
     }))
     .filter((entry) => entry.score > 0)
-    .sort(text.compareScored)
+    .sort(ranking.compareScored)
     .slice(0, 100)
     .map(({ item }) => item.id);
 }
@@ -106,10 +107,10 @@ function report(name: string, judged: readonly Judged[], ranked: readonly string
   const mean = (metric: (ids: string[], relevant: Map<string, number>) => number): string =>
     (judged.reduce((sum, { relevant }, index) => sum + metric(ranked[index]!, relevant), 0) / judged.length).toFixed(4);
   const figures = {
-    'nDCG@10': mean((ids, relevant) => text.ndcgAt(ids, relevant, 10)),
-    'R@10': mean((ids, relevant) => text.recallAt(ids, relevant, 10)),
-    'R@100': mean((ids, relevant) => text.recallAt(ids, relevant, 100)),
-    'MRR@10': mean((ids, relevant) => text.reciprocalRankAt(ids, relevant, 10)),
+    'nDCG@10': mean((ids, relevant) => metrics.ndcgAt(ids, relevant, 10)),
+    'R@10': mean((ids, relevant) => metrics.recallAt(ids, relevant, 10)),
+    'R@100': mean((ids, relevant) => metrics.recallAt(ids, relevant, 100)),
+    'MRR@10': mean((ids, relevant) => metrics.reciprocalRankAt(ids, relevant, 10)),
   };
   const columns = Object.entries(figures).map(([label, value]) => `${label} ${value}`);
   console.log(`  ${name.padEnd(8)} ${columns.join('  ')}`);
@@ -119,7 +120,7 @@ function report(name: string, judged: readonly Judged[], ranked: readonly string
 function reportHalves(judged: readonly Judged[], ranked: readonly string[][]): void {
   const meanOf = (rest: number): string => {
     const half = judged.flatMap(({ relevant }, index) =>
-      index % 2 === rest ? [text.ndcgAt(ranked[index]!, relevant, 10)] : [],
+      index % 2 === rest ? [metrics.ndcgAt(ranked[index]!, relevant, 10)] : [],
     );
     return (half.reduce((sum, value) => sum + value, 0) / half.length).toFixed(4);
   };
@@ -130,10 +131,10 @@ function benchFolder(folder: string): void {
   console.log(folder);
   const corpus = readCorpus(folder);
   const judged = readJudged(folder);
-  const statistics = new text.TermStatistics();
-  for (const { terms } of corpus.chunks) statistics.add(text.summarizeTerms([terms]));
-  const queries = judged.map(({ query }) => text.analyzeQuery(query));
-  for (const leg of text.LEGS) {
+  const statistics = new ranking.TermStatistics();
+  for (const { terms } of corpus.chunks) statistics.add(ranking.summarizeTerms([terms]));
+  const queries = judged.map(({ query }) => ranking.analyzeQuery(query));
+  for (const leg of ranking.LEGS) {
     report(
       leg,
       judged,

@@ -16,7 +16,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { averagePrecisionAt, ndcgAt, recallAt, reciprocalRankAt } from '#libs/text';
+import {
+  averagePrecisionAt,
+  ndcgAt,
+  recallAt,
+  reciprocalRankAt,
+} from '../dist/src/modules/evaluations/scoring/metrics.js';
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { readCollection } from './lib/beir-folder.mjs';

@@ -1,19 +1,14 @@
 /** The built-in answerer over documents in memory, without service, database and store: the same functions in the same order. */
+import { KeywordScorer, TermStatistics, analyzeQuery, compareScored, encodeChunk, summarizeTerms } from '#libs/ranking';
 import {
-  KeywordScorer,
-  TermStatistics,
-  analyzeQuery,
   answerExtractively,
-  chunkBlocks,
-  compareScored,
-  encodeChunk,
   resolveCitations,
-  summarizeTerms,
   ANSWERED_THRESHOLD,
   findEvidence,
   measureAnswered,
   profileQuestion,
-} from '#libs/text';
+} from '#libs/answering';
+import { chunkBlocks } from '#libs/text';
 import { segmentsOf } from './markdown-corpora.mjs';
 
 /** As many sources as a chat takes unless it is asked for another number. */

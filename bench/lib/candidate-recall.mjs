@@ -7,7 +7,7 @@ import {
   storeQueryTerms,
   summarizeTerms,
   TermStatistics,
-} from '../../dist/libs/text/src/index.js';
+} from '../../dist/libs/ranking/src/index.js';
 import { vectorOf } from '../../dist/libs/vector-store/src/index.js';
 
 const PAGE = 2_000;

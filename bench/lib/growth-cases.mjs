@@ -11,7 +11,8 @@ import { VALUE_CASES } from './growth-values.mjs';
 
 const { parseDocument } = await import('../../dist/libs/parsing/src/child/parse-document.js');
 const { readSegments } = await import('../../dist/libs/parsing/src/index.js');
-const { chunkBlocks, detectLanguage, encodeChunk } = await import('../../dist/libs/text/src/index.js');
+const { chunkBlocks, detectLanguage } = await import('../../dist/libs/text/src/index.js');
+const { encodeChunk } = await import('../../dist/libs/ranking/src/index.js');
 
 /** Bytes of a text. The bound of an upload is far above: what grows too fast shows at this size. */
 const TEXT_BYTES = 512 * 1024;

@@ -6,6 +6,8 @@ const { parseParameters } = await import('../../dist/libs/http/src/multipart-hea
 const { findBrokenText } = await import('../../dist/libs/http/src/validation.js');
 const { hashRequest } = await import('../../dist/libs/http/src/idempotency.service.js');
 const { JsonScanner } = await import('../../dist/libs/http/src/body/json-scanner.js');
+const answering = await import('../../dist/libs/answering/src/index.js');
+const ranking = await import('../../dist/libs/ranking/src/index.js');
 const text = await import('../../dist/libs/text/src/index.js');
 const { matchesFilter } = await import('../../dist/libs/vector-store/src/filter.js');
 const { fileNameOf } = await import('../../dist/src/modules/documents/record/file-name.js');
@@ -251,14 +253,14 @@ export const VALUE_CASES = [
       QUERY,
       of,
       often(20, (query) => {
-        text.candidateTerms(text.analyzeQuery(query));
+        ranking.candidateTerms(ranking.analyzeQuery(query));
         text.detectLanguage(query);
       }),
     ),
   ),
   ...QUESTIONS.map(([name, of]) =>
     one(`message: ${name}`, MESSAGE, of, (question) =>
-      text.condenseQuestion(
+      answering.condenseQuestion(
         [
           { role: 'user', content: question },
           { role: 'user', content: 'Why?' },
@@ -273,16 +275,16 @@ export const VALUE_CASES = [
       64 * KIB,
       of,
       function cite(answer) {
-        return text.resolveCitations(answer, asSources('It is so.'));
+        return answering.resolveCitations(answer, asSources('It is so.'));
       },
       function ground(cited) {
-        return text.measureGrounding(cited.answer, asSources('It is so.'));
+        return answering.measureGrounding(cited.answer, asSources('It is so.'));
       },
     ),
   ),
   ...SOURCES.map(([name, of]) =>
     one(`source of an answer: ${name}`, 32 * KIB, of, (content) =>
-      text.answerExtractively('How long is the night?', asSources(content)),
+      answering.answerExtractively('How long is the night?', asSources(content)),
     ),
   ),
 ];

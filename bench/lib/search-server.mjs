@@ -10,7 +10,7 @@ import { Embedder } from '../../dist/libs/ai/src/index.js';
 import { newId } from '../../dist/libs/common/src/index.js';
 import { loadServiceSettings } from '../../dist/src/adapters.js';
 import { rowsOf, UnitOfWork } from '../../dist/libs/database/src/index.js';
-import { analyzeQuery, storeQueryTerms } from '../../dist/libs/text/src/index.js';
+import { analyzeQuery, storeQueryTerms } from '../../dist/libs/ranking/src/index.js';
 import { indexRef, VectorStore } from '../../dist/libs/vector-store/src/index.js';
 import { AppModule } from '../../dist/src/app.module.js';
 import { configureApp, makeAdapter } from '../../dist/src/configure-app.js';

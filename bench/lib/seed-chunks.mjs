@@ -3,7 +3,7 @@
  * statistics of each document, and rows of the vector store, all made by the service's own functions.
  */
 import { newId } from '../../dist/libs/common/src/index.js';
-import { encodeChunk, ANALYSIS_VERSION, storeTerms, summarizeTerms } from '../../dist/libs/text/src/index.js';
+import { encodeChunk, ANALYSIS_VERSION, storeTerms, summarizeTerms } from '../../dist/libs/ranking/src/index.js';
 import { indexRef, vectorBytes } from '../../dist/libs/vector-store/src/index.js';
 
 /** Chunks of a document, unless told otherwise. */

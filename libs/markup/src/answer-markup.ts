@@ -1,4 +1,4 @@
-import type { Marker } from '#libs/text';
+import type { Marker } from '#libs/answering';
 import { blocksOf, isBlank, itemsOf, separatorOf, writeBlock, type Block } from './blocks.js';
 import { writePlain } from './leaf.js';
 import type { Reading } from './leaf-parts.js';

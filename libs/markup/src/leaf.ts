@@ -1,4 +1,4 @@
-import { findMarkers, type Marker } from '#libs/text';
+import { findMarkers, type Marker } from '#libs/answering';
 import { findAddresses, type Address } from './addresses.js';
 import { escapeDefinitions, escapeLineStart, escapeText, type PlainText, type TextPlace } from './escapes.js';
 import { codeSpan, partsOf, type LeafKind, type Part, type Reading } from './leaf-parts.js';

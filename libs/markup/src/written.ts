@@ -1,4 +1,4 @@
-import type { Marker } from '#libs/text';
+import type { Marker } from '#libs/answering';
 
 /** A piece of Markdown that shows a text, with its markers and what was counted on the way. */
 export interface Written {

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import {
   indexRef,
   matchesFilter,

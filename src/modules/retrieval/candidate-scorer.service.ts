@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { unpackTerms, type EncodedTerms } from '#libs/text';
+import { unpackTerms, type EncodedTerms } from '#libs/ranking';
 import { ChunkFeatures, type ChunkTermsRecord } from './chunk-features.service.js';
 import type { PostedScore } from './postings/posting-scores.js';
 import type { VisibleChunk } from './proposed-chunks.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, mapBounded, type ChunkId, type ChunkSetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { decodeTerms, packedSize, packTerms } from '#libs/text';
+import { decodeTerms, packedSize, packTerms } from '#libs/ranking';
 import { vectorOf } from '#libs/vector-store';
 import { RetrievalRepository } from './retrieval.repository.js';
 import { SlabCache, type SlabRecord } from './slab-cache.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
-import { KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/text';
+import { KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/ranking';
 import { configFingerprint, searchConfig, type SearchInstallation } from './config-fingerprint.js';
 import type { SearchOptionsDto } from './dto/search-options.dto.js';
 import { resolveOptions } from './search-options.js';

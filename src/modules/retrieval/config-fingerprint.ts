@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CALIBRATION_PARAMETERS, type EmbedderDescriptor } from '#libs/ai';
 import { canonicalJson, type JsonObject } from '#libs/common';
-import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/text';
+import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/ranking';
 import type { CandidateParameters } from './candidate-finder.service.js';
 import type { EffectiveOptions } from './search-options.js';
 

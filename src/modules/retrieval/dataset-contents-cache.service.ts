@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { inTurns, mapBounded, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { TermStatistics } from '#libs/text';
+import { TermStatistics } from '#libs/ranking';
 import type { VisibleDataset } from '../datasets/index.js';
 import { readDelta } from './dataset-deltas.js';
 import { HeldDataset, toPostingsChange, type DatasetContents } from './held-dataset.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { analyzeQuery, KeywordScorer, LEGS, soughtHashes, type TermStatistics } from '#libs/text';
+import { analyzeQuery, KeywordScorer, LEGS, soughtHashes, type TermStatistics } from '#libs/ranking';
 import {
   BUILTIN_MODELS,
   createTestDatabase,

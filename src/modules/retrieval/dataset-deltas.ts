@@ -1,6 +1,6 @@
 import { inTurns, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { TermStatistics } from '#libs/text';
+import { TermStatistics } from '#libs/ranking';
 import { readAhead } from './read-ahead.js';
 import type { ChangedDocumentRow, DatasetChanges, ShownSet } from './retrieval-rows.js';
 import type { TermStatisticsRepository } from './term-statistics.repository.js';

@@ -1,5 +1,5 @@
 import { finish, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
-import type { TermStatistics } from '#libs/text';
+import type { TermStatistics } from '#libs/ranking';
 import type { ContentsDelta } from './dataset-deltas.js';
 import type { DatasetPostings, PostingsChange, PreparedChange } from './postings/dataset-postings.js';
 import type { PostedDataset } from './postings/postings-keeper.service.js';

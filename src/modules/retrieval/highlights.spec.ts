@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeQuery } from '#libs/text';
+import { analyzeQuery } from '#libs/ranking';
 import { HighlightMarker } from './highlights.js';
 
 const mark = (query: string, text: string): { sentence: string; words: string[] }[] =>

@@ -1,4 +1,5 @@
-import { splitSentences, wordHashes, type EvidenceUnit, type QueryTerms, type TextRange } from '#libs/text';
+import { splitSentences, type TextRange } from '#libs/text';
+import { wordHashes, type EvidenceUnit, type QueryTerms } from '#libs/ranking';
 import { WordBeginnings } from './word-beginnings.js';
 
 /** A sentence with the words of it that match the query, in UTF-16 code units of the text. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { compareScored } from '#libs/text';
+import { compareScored } from '#libs/ranking';
 import { indexRef, VectorStore, type CallOptions, type Filter, type ScoredChunkId } from '#libs/vector-store';
 import type { VisibleDataset } from '../datasets/index.js';
 import { candidateLimit } from './candidate-limits.js';

@@ -1,4 +1,4 @@
-import { compareScored, type Rankable, type Scored } from '#libs/text';
+import { compareScored, type Rankable, type Scored } from '#libs/ranking';
 import type { EffectiveOptions } from './search-options.js';
 
 /** A candidate with the scores that the application gave it; null where the channel is not part of the search. */

@@ -1,4 +1,4 @@
-import { compareScored, type Scored } from '#libs/text';
+import { compareScored, type Scored } from '#libs/ranking';
 import {
   addedLast,
   nearest,

@@ -11,7 +11,7 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
-import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms } from '#libs/text';
+import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms } from '#libs/ranking';
 import { indexRef, type IndexedChunk, type VectorStore } from '#libs/vector-store';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import { MadeUpTexts } from './testing/made-up-texts.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareScored } from '#libs/text';
+import { compareScored } from '#libs/ranking';
 import {
   rankAgain,
   rankCandidates,

@@ -5,7 +5,7 @@ import {
   maximalMarginalRelevance,
   type Fused,
   type Scored,
-} from '#libs/text';
+} from '#libs/ranking';
 import {
   addedLast,
   channelOf,

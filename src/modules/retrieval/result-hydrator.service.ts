@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkId, type DatasetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import type { ScopedCandidate } from './candidate-scorer.service.js';
 import { RESULT_PARTS, type ResultExpansion, type ResultPart } from './dto/search-options.dto.js';
 import { expandRows, type ExpandedRow, type ShownText } from './expanded-results.js';

@@ -1,5 +1,6 @@
 import type { ChunkId, DatasetId, DocumentId, JsonObject } from '#libs/common';
-import type { EncodedTerms, QuestionProfile } from '#libs/text';
+import type { EncodedTerms } from '#libs/ranking';
+import type { QuestionProfile } from '#libs/answering';
 import type { RetrievalReport, SearchRanks, SearchScores } from './dto/search-response.dto.js';
 import type { MarkedSentence } from './highlights.js';
 

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery } from '#libs/text';
+import { analyzeQuery } from '#libs/ranking';
 import { VectorStore } from '#libs/vector-store';
 import { EmbeddingScales } from './scales/embedding-scales.service.js';
 import { DATASETS_KEPT, DatasetContentsCache } from './dataset-contents-cache.service.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuerySteps, profileQuestion } from '#libs/text';
+import { analyzeQuerySteps } from '#libs/ranking';
+import { profileQuestion } from '#libs/answering';
 import type { VisibleDataset } from '../datasets/index.js';
 import { CandidateFinder, type FoundCandidates } from './candidate-finder.service.js';
 import { candidateRequestOf, type SoughtHow } from './candidate-request.js';

@@ -1,5 +1,5 @@
 import type { ModelPurpose } from '#libs/ai';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import type { RetrievalDefaults } from '../ingestion-policy/index.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';
 import type { SearchTrace } from './search-trace.js';

@@ -1,5 +1,5 @@
 import type { DatasetId, DocumentId } from '#libs/common';
-import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#libs/text';
+import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingScores } from './postings/posting-scores.js';

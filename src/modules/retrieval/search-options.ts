@@ -1,6 +1,6 @@
 import type { ChatModelDescriptor, EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
 import { validationFailed } from '#libs/http';
-import { DEFAULT_RRF_K } from '#libs/text';
+import { DEFAULT_RRF_K } from '#libs/ranking';
 import type { Filter } from '#libs/vector-store';
 import {
   CANDIDATE_K_DEFAULT,

@@ -1,6 +1,6 @@
 import type { ModelPurpose } from '#libs/ai';
 import type { JsonObject } from '#libs/common';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { FoundCandidates, SearchCall } from './candidate-finder.service.js';
 import type { ScopedCandidate } from './candidate-scorer.service.js';

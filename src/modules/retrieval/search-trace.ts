@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/common';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { ScopedCandidate } from './candidate-scorer.service.js';
 import type { ExpandedQuery } from './expansion/expanded-query.js';

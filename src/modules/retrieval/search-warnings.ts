@@ -1,4 +1,4 @@
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../datasets/index.js';
 import type { SearchCounts, SearchWarning } from './dto/search-response.dto.js';
 import type { DatasetContents } from './held-dataset.js';

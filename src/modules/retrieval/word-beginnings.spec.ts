@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordHashes } from '#libs/text';
+import { wordHashes } from '#libs/ranking';
 import { WordBeginnings } from './word-beginnings.js';
 
 const ROOTS =

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import { storeQueryTerms, type QueryTerms } from '#libs/text';
+import { storeQueryTerms, type QueryTerms } from '#libs/ranking';
 import {
   indexRef,
   VectorStore,

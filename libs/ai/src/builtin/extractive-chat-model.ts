@@ -1,5 +1,6 @@
 import { inTurns, type Steps } from '#libs/common';
-import { answerExtractivelySteps, countTokens } from '#libs/text';
+import { answerExtractivelySteps } from '#libs/answering';
+import { countTokens } from '#libs/text';
 import {
   ChatModel,
   type ChatDelta,

@@ -1,7 +1,7 @@
 import type { ModelCallOptions } from '#libs/ai';
 import { GrowingText } from '#libs/common';
 import type { AnswerMarkup, AnswerRewriter } from '#libs/markup';
-import type { Marker } from '#libs/text';
+import type { Marker } from '#libs/answering';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { StopSequences } from './stop-sequences.js';
 import { StrictRelease } from './strict-release.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mapBounded, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { verifyCitation, type AnswerCitation } from '#libs/text';
+import { verifyCitation, type AnswerCitation } from '#libs/answering';
 import { DocumentTextReader } from '../../documents/index.js';
 import { CitedRows, type CitedPlace } from '../../tables/index.js';
 import type { TurnSource } from '../turn/chat-turn.js';

@@ -1,5 +1,5 @@
 import type { ModelCallOptions } from '#libs/ai';
-import { AnswerUnits, measureGrounding, StatementJudge } from '#libs/text';
+import { AnswerUnits, measureGrounding, StatementJudge } from '#libs/answering';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import type { ChatGrounding } from '../turn/chat-completion.dto.js';
 import type { SupportMeasure } from './support-measure.service.js';

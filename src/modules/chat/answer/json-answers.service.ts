@@ -3,7 +3,7 @@ import type { ChatDelta, ChatFinish, ModelCallOptions } from '#libs/ai';
 import type { JsonValue } from '#libs/common';
 import { JsonScanner } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { resolveCitations, stripMarkers, type AnswerCitation } from '#libs/text';
+import { resolveCitations, stripMarkers, type AnswerCitation } from '#libs/answering';
 import type { AnswerEvent } from '../turn/answer-event.js';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { chatErrors } from '../chat.errors.js';

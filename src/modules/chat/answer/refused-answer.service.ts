@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatUsage } from '#libs/ai';
 import { AnswerMarkup } from '#libs/markup';
-import { findMissing, languageOfQuestion, type Missing } from '#libs/text';
+import { findMissing, type Missing } from '#libs/answering';
+import { languageOfQuestion } from '#libs/text';
 import { judgedSourcesOf } from '../turn/answer-decision.js';
 import type { AnswerEvent } from '../turn/answer-event.js';
 import type { ChatTurn } from '../turn/chat-turn.js';

@@ -1,5 +1,5 @@
 import type { ModelCallOptions } from '#libs/ai';
-import { AnswerUnits, StatementJudge, type AnswerUnit } from '#libs/text';
+import { AnswerUnits, StatementJudge, type AnswerUnit } from '#libs/answering';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import type { SupportMeasure } from './support-measure.service.js';
 import { evidenceOf } from '../turn/turn-evidence.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EntailmentModel, GROUNDING_METHODS, Reranker, type GroundingMethod, type ModelCallOptions } from '#libs/ai';
 import { assertNever } from '#libs/common';
 import { Settings } from '#libs/config';
-import { StatementJudge, type AnswerUnit } from '#libs/text';
+import { StatementJudge, type AnswerUnit } from '#libs/answering';
 import { SUPPORT_THRESHOLDS } from './support-threshold.js';
 
 /** Sources that an entailment model reads for one sentence at most. */

@@ -1,5 +1,5 @@
 import type { GroundingMethod } from '#libs/ai';
-import { SUPPORTED_SCORE } from '#libs/text';
+import { SUPPORTED_SCORE } from '#libs/answering';
 
 /**
  * From this measure on a sentence counts as supported. Lexical: the share of its words that a source says, weighted. Reranker: the

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { condenseQuestion } from '#libs/text';
+import { condenseQuestion } from '#libs/answering';
 import {
   QUERY_MAX,
   RecordedRetrieval,

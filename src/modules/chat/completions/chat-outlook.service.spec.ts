@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
-import { profileQuestion, TermStatistics } from '#libs/text';
+import { profileQuestion } from '#libs/answering';
+import { TermStatistics } from '#libs/ranking';
 import type { Outlook, RetrievalOutcome } from '../../retrieval/index.js';
 import { ChatOutlook } from './chat-outlook.service.js';
 import { ChatFixture } from '../testing/chat-fakes.js';

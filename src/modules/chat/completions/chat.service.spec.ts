@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aiErrors, createModels } from '#libs/ai';
 import type { SseEvent } from '#libs/http';
-import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, profileQuestion, TermStatistics } from '#libs/text';
+import { ANSWERED_THRESHOLD, profileQuestion } from '#libs/answering';
+import { EVIDENCE_THRESHOLD, TermStatistics } from '#libs/ranking';
 import { BUILTIN_MODELS } from '#libs/testing';
 import { datasetErrors } from '../../datasets/index.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { AnswerMarkup } from '#libs/markup';
-import type { AnswerCitation } from '#libs/text';
+import type { AnswerCitation } from '#libs/answering';
 import type { AnswerPart } from '../../tables/index.js';
 import type { AnswerEvent, AnswerFacts } from '../turn/answer-event.js';
 import type { ChatTurn } from '../turn/chat-turn.js';

@@ -1,5 +1,5 @@
 import { calibrate, type TableAnswer } from '../../tables/index.js';
-import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/text';
+import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/answering';
 import type { RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
 
 /** From this confidence of its reading on a table answers where nothing else does. Figures: docs/performance.md. */

@@ -1,4 +1,5 @@
-import { splitSentences, type AnswerCitation } from '#libs/text';
+import { splitSentences } from '#libs/text';
+import type { AnswerCitation } from '#libs/answering';
 import type { ShownPart } from '../turn/shown-documents.repository.js';
 
 /** The first sentence of a section. */

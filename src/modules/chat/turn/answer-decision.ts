@@ -1,5 +1,6 @@
 import type { ChatModelDescriptor } from '#libs/ai';
-import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD, judgeAnswered, type JudgedSource } from '#libs/text';
+import { ANSWERED_THRESHOLD, judgeAnswered, type JudgedSource } from '#libs/answering';
+import { EVIDENCE_THRESHOLD } from '#libs/ranking';
 import type { AnswerMeasure, RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
 import type { RefusalCode } from './refusals.js';
 

@@ -1,7 +1,7 @@
 import type { ChatUsage } from '#libs/ai';
 import type { ChatConversation } from './chat-conversation.dto.js';
 import type { ChatCitation, ChatGrounding, FinishReason } from './chat-completion.dto.js';
-import type { Missing } from '#libs/text';
+import type { Missing } from '#libs/answering';
 import type { AnswerMeasure } from '../../retrieval/index.js';
 import type { NextStep } from './next-steps.service.js';
 import type { RefusalCode } from './refusals.js';

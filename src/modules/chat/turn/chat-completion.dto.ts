@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { GROUNDING_METHODS } from '#libs/ai';
-import { ANSWERED_THRESHOLD, EVIDENCE_THRESHOLD } from '#libs/text';
+import { ANSWERED_THRESHOLD } from '#libs/answering';
+import { EVIDENCE_THRESHOLD } from '#libs/ranking';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { ChatConversation } from './chat-conversation.dto.js';
 import { ChatRefusal } from './chat-refusal.dto.js';

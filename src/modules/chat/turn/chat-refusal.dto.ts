@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
-import { MISSING_KINDS, type MissingKind } from '#libs/text';
+import { MISSING_KINDS, type MissingKind } from '#libs/answering';
 import { AnswerMeasure } from '../../retrieval/index.js';
 import { REFUSAL_CODES, type RefusalCode } from './refusals.js';
 

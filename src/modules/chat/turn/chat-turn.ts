@@ -1,7 +1,7 @@
 import type { ChatModel, ChatRequest, ModelPurpose } from '#libs/ai';
 import type { AnswerPart } from '../../tables/index.js';
 import type { DatasetId } from '#libs/common';
-import type { AnswerCitation } from '#libs/text';
+import type { AnswerCitation } from '#libs/answering';
 import type { GroundingMode } from './chat-completion-request.dto.js';
 import type { ChatAnswerSource, ChatCitation, ChatRetrievalReport } from './chat-completion.dto.js';
 import type { AnswerMeasure, RetrievalOutcome } from '../../retrieval/index.js';

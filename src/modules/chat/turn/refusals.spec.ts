@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { profileQuestion, TermStatistics } from '#libs/text';
+import { profileQuestion } from '#libs/answering';
+import { TermStatistics } from '#libs/ranking';
 import type { SearchTrace } from '../../retrieval/index.js';
 import type { ChatCompletion } from './chat-completion.dto.js';
 import type { ChatCompletionRequest } from './chat-completion-request.dto.js';

@@ -1,4 +1,4 @@
-import { stripMarkers, type Missing } from '#libs/text';
+import { stripMarkers, type Missing } from '#libs/answering';
 import type { NextStep } from './next-steps.service.js';
 import { ENGLISH, REFUSAL_SENTENCES, type RefusalSentences } from './refusal-sentences.js';
 

@@ -1,4 +1,4 @@
-import type { CitationSource, StatementSource } from '#libs/text';
+import type { CitationSource, StatementSource } from '#libs/answering';
 import type { ChatTurn } from './chat-turn.js';
 
 /** What supports the statements of an answer: its sources, and what was computed from rows of a table. */

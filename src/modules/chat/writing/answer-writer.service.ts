@@ -3,7 +3,8 @@ import { aiErrors, type ChatDelta, type ChatFinish, type ChatRequest, type Model
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
 import { AnswerMarkup } from '#libs/markup';
-import { citeMarkers, countTokens } from '#libs/text';
+import { citeMarkers } from '#libs/answering';
+import { countTokens } from '#libs/text';
 import type { AnswerEvent } from '../turn/answer-event.js';
 import { AnswerText } from '../answer/answer-text.js';
 import type { ChatTurn } from '../turn/chat-turn.js';

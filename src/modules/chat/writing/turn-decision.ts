@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatModelDescriptor, ChatSource } from '#libs/ai';
-import { dateOfMetadata } from '#libs/text';
+import { dateOfMetadata } from '#libs/answering';
 import type { RetrievalOutcome, RetrievedChunk, SearchWarning } from '../../retrieval/index.js';
 import type { TableAnswer, TableLookup } from '../../tables/index.js';
 import { decideAnswer, likenessOf, type AnswerDecision } from '../turn/answer-decision.js';

@@ -1,4 +1,5 @@
-import { detectLanguage, makeQuestion, splitSentences } from '#libs/text';
+import { detectLanguage, splitSentences } from '#libs/text';
+import { makeQuestion } from './questions/make-question.js';
 import { toNormalForm } from '#libs/common';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 

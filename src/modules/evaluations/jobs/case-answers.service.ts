@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf, delay, LowPriority, type CatalogueError, type DatasetId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import { stripMarkers } from '#libs/text';
+import { stripMarkers } from '#libs/answering';
 import { ChatService, type ChatCompletion } from '../../chat/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { ANSWER_METRICS, type MeasuredAnswer } from '../scoring/answer-metrics.js';

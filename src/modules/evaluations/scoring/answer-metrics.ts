@@ -5,7 +5,7 @@ import {
   citationRecall,
   tokenF1,
   type MeasuredCitation,
-} from '#libs/text';
+} from '#libs/answering';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import type { MetricDefinition } from './metric-definition.js';
 

@@ -1,4 +1,4 @@
-import type { Relevance } from '#libs/text';
+import type { Relevance } from './metrics.js';
 import type { RelevantItem } from '../cases/evaluation-case.js';
 import { foldText } from '../cases/folded-text.js';
 

@@ -1,5 +1,6 @@
 import type { Steps } from '#libs/common';
-import { bootstrapSteps, holmAdjusted, meanOf, pairedPermutationSteps, smallestDetectableDifference } from '#libs/text';
+import { bootstrapSteps, meanOf } from './statistics/bootstrap.js';
+import { holmAdjusted, pairedPermutationSteps, smallestDetectableDifference } from './statistics/paired-test.js';
 import type { Comparison, LatencyFigures, MetricFigure, MetricFigures, TagFigures } from './job-summary.js';
 
 /** Values of one variant: for each case, in the order of the cases, each metric; null where there is none. */

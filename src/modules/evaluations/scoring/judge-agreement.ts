@@ -1,4 +1,4 @@
-import { meanOf } from '#libs/text';
+import { meanOf } from './statistics/bootstrap.js';
 import type { JudgeRecord, JudgeSpec } from './job-spec.js';
 
 /** How far two runs of a judge agree about one metric. */

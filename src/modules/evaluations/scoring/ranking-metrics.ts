@@ -6,7 +6,7 @@ import {
   recallAt,
   reciprocalRankAt,
   type Relevance,
-} from '#libs/text';
+} from './metrics.js';
 import type { MetricDefinition } from './metric-definition.js';
 
 type RankingMetric = (ranked: readonly string[], relevant: Relevance, k: number) => number;

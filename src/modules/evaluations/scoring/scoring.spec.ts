@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '#libs/common';
-import { seededRandom } from '#libs/text';
+import { seededRandom } from './statistics/seeded-random.js';
 import { judgeResults } from './case-relevance.js';
 import { judgeGates, verdictOfJob } from './gate-verdicts.js';
 import { compareAll, figuresOf, latencyOf, type VariantValues } from './job-statistics.js';

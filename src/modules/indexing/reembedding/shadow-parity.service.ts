@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChunkId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, storeQueryTerms } from '#libs/text';
+import { analyzeQuery, storeQueryTerms } from '#libs/ranking';
 import { indexRef, VectorStore, vectorOf, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
 import type { ReembeddingParity } from '../spaces/reembedding.dto.js';
 import type { ReembeddingRow } from '../spaces/reembeddings.repository.js';

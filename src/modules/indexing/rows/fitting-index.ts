@@ -1,5 +1,5 @@
 import { CatalogueError } from '#libs/common';
-import { ANALYSIS_VERSION } from '#libs/text';
+import { ANALYSIS_VERSION } from '#libs/ranking';
 import type { CallOptions, IndexRef, VectorStore } from '#libs/vector-store';
 
 /** Makes an index that is missing; one of another analysis or other dimensions cannot be mended, so it is made again, empty. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EmbedderDescriptor } from '#libs/ai';
 import { CatalogueError, type DatasetId } from '#libs/common';
-import { ANALYSIS_VERSION } from '#libs/text';
+import { ANALYSIS_VERSION } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
 import { SpaceWatch, DependencyGates, DatasetSpaces } from '../../documents/index.js';

@@ -1,5 +1,5 @@
 import type { Steps } from '#libs/common';
-import { decodeTerms, storeTerms } from '#libs/text';
+import { decodeTerms, storeTerms } from '#libs/ranking';
 import { vectorOf, type IndexedChunk } from '#libs/vector-store';
 import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
 import type { ChunkToIndex } from '../../content/index.js';

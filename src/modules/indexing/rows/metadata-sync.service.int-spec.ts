@@ -10,7 +10,7 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
-import { storeQueryTerms, analyzeQuery } from '#libs/text';
+import { storeQueryTerms, analyzeQuery } from '#libs/ranking';
 import { indexRef, type ChunkMetadata, type IndexRef } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';

@@ -5,11 +5,10 @@ import {
   chunkText,
   encodeChunk,
   summarizeTerms,
-  type Chunk,
-  type ChunkingOptions,
   type EncodedChunk,
   type EncodedTerms,
-} from '#libs/text';
+} from '#libs/ranking';
+import type { Chunk, ChunkingOptions } from '#libs/text';
 import { maskedTypesOf, maskFacts } from '../../documents/index.js';
 import type { Parsed } from '../attempt/document-states.js';
 import { searchTitle } from '../../content/index.js';

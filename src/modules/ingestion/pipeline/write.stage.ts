@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
-import { chunkText, decodeTerms, storeTerms } from '#libs/text';
+import { chunkText, decodeTerms, storeTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk } from '#libs/vector-store';
 import { maskedTypesOf, maskFacts, toFilterFacts } from '../../documents/index.js';

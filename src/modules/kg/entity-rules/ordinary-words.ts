@@ -1,4 +1,4 @@
-import { isEverydayWord } from '#libs/text';
+import { isEverydayWord } from '#libs/answering';
 import { isCalendarWord } from './calendar-words.js';
 import { givenName } from './given-names.js';
 import { isUnit } from './measure-words.js';

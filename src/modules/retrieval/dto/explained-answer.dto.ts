@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MISSING_KINDS, type MissingKind } from '#libs/text';
+import { MISSING_KINDS, type MissingKind } from '#libs/answering';
 
 const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
 

@@ -16,7 +16,7 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { DEFAULT_RRF_K } from '#libs/text';
+import { DEFAULT_RRF_K } from '#libs/ranking';
 import { IfPresent } from '#libs/http';
 import {
   CANDIDATE_K_MAX,

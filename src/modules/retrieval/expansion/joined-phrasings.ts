@@ -1,4 +1,4 @@
-import { fuseByReciprocalRank } from '#libs/text';
+import { fuseByReciprocalRank } from '#libs/ranking';
 import type { FoundCandidates } from '../candidate-finder.service.js';
 import { NO_RANKS, type Candidate, type Ranked } from '../ranking.js';
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/text';
+import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/ranking';
 import { isAddedBy } from '../added-by-vectors.js';
 import type { FoundCandidates } from '../candidate-finder.service.js';
 import type { CandidateScorer } from '../candidate-scorer.service.js';

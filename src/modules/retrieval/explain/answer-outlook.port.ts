@@ -1,5 +1,5 @@
 import type { ChunkId } from '#libs/common';
-import type { Missing } from '#libs/text';
+import type { Missing } from '#libs/answering';
 import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
 import { OUTLOOK_REFUSALS, type AnswerMeasure } from '../dto/explained-answer.dto.js';
 import type { RetrievalOutcome } from '../retrieval-outcome.js';

@@ -1,5 +1,5 @@
 import type { ChunkId, DatasetId } from '#libs/common';
-import type { TermContribution } from '#libs/text';
+import type { TermContribution } from '#libs/ranking';
 import { toFilterFacts } from '../../documents/index.js';
 import { similarityOf, type ScopedCandidate } from '../candidate-scorer.service.js';
 import type {

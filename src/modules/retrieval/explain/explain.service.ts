@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { AccountId, LowPriority } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { authErrors, type RequestContext } from '#libs/tenancy';
-import type { QueryTerms } from '#libs/text';
+import type { QueryTerms } from '#libs/ranking';
 import { MemberDirectory } from '../../accounts/index.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ExplainRequestDto } from '../dto/explain-request.dto.js';

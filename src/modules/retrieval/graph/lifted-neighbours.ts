@@ -1,4 +1,4 @@
-import { compareScored, type Scored } from '#libs/text';
+import { compareScored, type Scored } from '#libs/ranking';
 import { NO_RANKS, type Candidate, type Ranked, type RankedLists } from '../ranking.js';
 import { GRAPH_PARAMETERS } from './graph-scores.js';
 

@@ -11,7 +11,7 @@ import {
   soughtHashes,
   summarizeTerms,
   TermStatistics,
-} from '#libs/text';
+} from '#libs/ranking';
 import type { ShownSet } from '../retrieval-rows.js';
 import { DatasetPostings } from './dataset-postings.js';
 import { PostingScores } from './posting-scores.js';

@@ -7,7 +7,7 @@ import {
   type Leg,
   type LegPostings,
   type PresentTerms,
-} from '#libs/text';
+} from '#libs/ranking';
 import type { ScoredChunkId } from '#libs/vector-store';
 import type { ShownSet } from '../retrieval-rows.js';
 import type { DatasetPostings } from './dataset-postings.js';

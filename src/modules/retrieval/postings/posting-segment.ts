@@ -1,5 +1,5 @@
 import { inTurns, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
-import { LEGS, LegPostings, type EncodedTerms, type Leg } from '#libs/text';
+import { LEGS, LegPostings, type EncodedTerms, type Leg } from '#libs/ranking';
 
 /** A chunk as it was read. Nothing of it ever changes under its id. */
 export interface LoadedChunk {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { TermStatistics } from '#libs/text';
+import type { TermStatistics } from '#libs/ranking';
 import { DatasetPostings, type PostingsChange, type PreparedChange } from './dataset-postings.js';
 import { PostingsRepository } from './postings.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inTurns, type ChunkId, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { decodeTerms } from '#libs/text';
+import { decodeTerms } from '#libs/ranking';
 import { readAhead } from '../read-ahead.js';
 import type { LoadedChunk } from './posting-segment.js';
 

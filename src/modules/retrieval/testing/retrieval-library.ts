@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Embedder } from '#libs/ai';
 import { newId, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId, type JsonObject } from '#libs/common';
 import { rowsOf, type UnitOfWork } from '#libs/database';
-import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms, summarizeTerms } from '#libs/text';
+import { analyzeChunk, ANALYSIS_VERSION, decodeTerms, encodeTerms, storeTerms, summarizeTerms } from '#libs/ranking';
 import type { TestMember } from '#libs/testing';
 import { indexRef, type VectorStore } from '#libs/vector-store';
 import { filterFactsOf, toFilterFacts, type FilterFactsRow } from '../../documents/index.js';

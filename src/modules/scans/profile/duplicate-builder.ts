@@ -1,4 +1,5 @@
-import { NearDuplicateFinder, SIGNATURE_LENGTH } from '#libs/text';
+import { NearDuplicateFinder } from './similarity/near-duplicates.js';
+import { SIGNATURE_LENGTH } from './similarity/min-hash.js';
 import type { StoredDuplicates, StoredProfile } from './stored-profile.js';
 
 /** Groups that a profile shows, the largest of each kind first. */

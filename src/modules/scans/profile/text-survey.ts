@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { countEncodingDamage, TextSketch } from '#libs/text';
+import { countEncodingDamage } from './similarity/encoding-damage.js';
+import { TextSketch } from './similarity/min-hash.js';
 import type { TextFacts } from './document-facts.js';
 
 /** A surveyed text. */

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseBytes, type ParsedBytes } from '../../../../libs/parsing/src/testing/parse-bytes.js';
 import { TableReader, TableScan, type CellValue } from '#libs/tabular';
-import { answerExtractively, chunkBlocks, detectLanguage, type Chunk, type TextSegment } from '#libs/text';
+import { answerExtractively } from '#libs/answering';
+import { chunkBlocks, detectLanguage, type Chunk, type TextSegment } from '#libs/text';
 import { rowsOfSegments, type FoundRow } from './segment-tables.js';
 
 const FOLDER = fileURLToPath(new URL('../../../../test/fixtures/field/', import.meta.url));

@@ -1,6 +1,6 @@
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { Filter } from '#libs/vector-store';
-import type { SoughtStatement } from '#libs/text';
+import type { SoughtStatement } from '#libs/answering';
 import type { FilterMeans, UnknownReason } from './semantic-filter.dto.js';
 import type { SeenFact, Truth } from './fact-condition.js';
 

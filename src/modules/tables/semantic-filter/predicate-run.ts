@@ -8,7 +8,7 @@ import {
   type Predicate,
   type SoughtStatement,
   type StatementReading,
-} from '#libs/text';
+} from '#libs/answering';
 import { factsSeen, filterOf, meets, type FactCondition, type SeenFact, type Truth } from './fact-condition.js';
 import { languageOfPredicate } from './predicate-language.js';
 import { readFactCondition, type FactVocabulary } from './read-fact-condition.js';

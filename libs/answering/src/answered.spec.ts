@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk, decodeTerms, encodeTerms, summarizeTerms, TermStatistics } from '#libs/ranking';
+import { ANSWERED_THRESHOLD, measureAnswered } from './answered.js';
+import { profileQuestion } from './question-profile.js';
+
+const HANDBOOK = [
+  'The reading room of the Harbour Library opens at nine on weekdays and closes at six. Loans last three weeks.',
+  'A lost access badge must be reported to the front desk within one day. A new badge costs four euros.',
+  'The archive in the basement keeps newspapers since 1887 and may be visited by appointment with the archivist.',
+  'The pump P-4711 is serviced every 500 hours. The pump P-4720 needs no service.',
+];
+
+const RIGHT: Readonly<Record<string, string>> = {
+  'Who discovered the Bluetail?': 'The Bluetail was discovered by the naturalist Ida Holm.',
+  'How much is paid in the second year of training?': 'In the second year of training 1,050 euros are paid.',
+};
+
+function answered(question: string, texts: readonly string[], title = ''): number {
+  const statistics = new TermStatistics();
+  statistics.add(summarizeTerms(texts.map((text) => decodeTerms(encodeTerms(analyzeChunk({ text }))))));
+  return measureAnswered(
+    profileQuestion(question, statistics),
+    texts.map((text) => ({ text, title })),
+  );
+}
+
+const OFFICE = [
+  'The head of the archive is Ida Holm. She has worked here for six years.',
+  'The café on the quay sells soup. Tables on the quay are reserved by telephone: 0471 220 815.',
+  'The swimming hall in Holt opens at 7:30. A day ticket for the hall costs 6 euros.',
+];
+const PANELS = [
+  'Nr | Bezeichnung | Farbe | Preis EUR\nP-1 | Wollpaneel Fjell | creme | 52.30\nP-2 | Wollpaneel Fjell | anthrazit | 52.30\nP-3 | Stellwand Deich | grau | 342.00',
+];
+const STOCK = [
+  'Référence | Désignation | Emplacement | Quantité | Unité\nF-31 | Feutre gris | A4 | 230 | plaques\nF-32 | Feutre bordeaux | A5 | 66 | plaques',
+];
+const FARES = [
+  'Category | Route | Return EUR\nAdult | Westport - Larn | 37.00\nChild | Westport - Larn | 17.50\nBicycle | Westport - Larn | 10.50',
+];
+
+describe('what is asked for', () => {
+  it.each([
+    ['What is the phone number of Ida Holm?', OFFICE],
+    ['How old is Ida Holm?', OFFICE],
+    ['What is the e-mail address of the café on the quay?', OFFICE],
+    ['What does the soup of the café on the quay cost?', OFFICE],
+    ['What is the return fare for a student from Westport to Larn?', FARES],
+    ['How much do all tickets from Westport to Larn cost together?', FARES],
+    ['What is the limit on the Holt route?', ['The limit on the Larn route is 12 knots. It holds since May.']],
+    ['Which bonus is given after twenty years?', ['After ten years of service a bonus of 600 euros is paid.']],
+    [
+      'Wie viele Urlaubstage haben Teilzeitkräfte?',
+      ['Vollzeitkräfte haben 30 Urlaubstage. Sie gelten im Kalenderjahr.'],
+    ],
+    [
+      'How many life jackets are on the Kittiwake?',
+      ['Life jackets are under the seats of the Kittiwake, edition 2025.'],
+    ],
+    ['What does the return cost with a motorhome from Westport to Larn?', FARES],
+    ['Was kostet das Wollpaneel Fjell in moosgrün?', PANELS],
+    ['Combien de plaques de feutre turquoise avons-nous ?', STOCK],
+  ])('is missed where something alike is told: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['Was kostet das Wollpaneel Fjell in anthrazit?', PANELS],
+    ['Was kostet das Wollpaneel Fjell?', PANELS],
+    ['Welche Wollpaneele Fjell gibt es in moosgrün und anthrazit?', PANELS],
+    ['Combien de plaques de feutre bordeaux avons-nous ?', STOCK],
+  ])('is answered by the row that has it: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['What is the phone number of the café on the quay?', OFFICE],
+    ['What time does the swimming hall in Holt open?', OFFICE],
+    ['What does a day ticket for the swimming hall cost?', OFFICE],
+    ['What is the return fare for a child from Westport to Larn?', FARES],
+    ['What does a bike cost from Westport to Larn?', FARES],
+    [
+      'What is the limit on the Larn route?',
+      ['The limit on the Larn route is 12 knots. That on the Holt route is 14.'],
+    ],
+    [
+      'How much bonus is paid after ten years of service?',
+      ['After ten years of service a bonus of 600 euros is paid.'],
+    ],
+    ['Wie viele Urlaubstage haben Vollzeitkräfte?', ['Vollzeitkräfte haben 30 Urlaubstage. Teilzeitkräfte haben 15.']],
+  ])('is known where it is told: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+});
+
+describe('measureAnswered', () => {
+  it.each([
+    'When does the reading room open on weekdays?',
+    'How long do loans last?',
+    'What happens if I lose my badge?',
+    'Since when are newspapers kept in the archive?',
+    'How often is P-4711 serviced?',
+  ])('knows that the documents answer: %s', (question) => {
+    expect(answered(question, HANDBOOK)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    'What is the capital of Mongolia?',
+    'How do I reset my password?',
+    'Who won the football championship in 1998?',
+    'How often is the helicopter serviced?',
+    'When does the swimming pool of the Grand Hotel open?',
+    'Was ist die Hauptstadt von Frankreich?',
+    '法国的首都是哪里？',
+  ])('knows that the documents do not answer: %s', (question) => {
+    expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['Wann öffnet der Lesesaal?', 'Der Lesesaal öffnet um neun Uhr.'],
+    ['Когда открывается читальный зал?', 'Читальный зал открыт с девяти часов, открывают его утром.'],
+    ['阅览室几点开门？', '阅览室每天上午九点开门。'],
+    ['閲覧室は何時に開きますか', '閲覧室は午前九時に開きます。'],
+    ['ห้องอ่านหนังสือเปิดเมื่อไร', 'ห้องอ่านหนังสือเปิดเวลาเก้าโมง'],
+    ['Okuma salonu ne zaman açılır?', 'Okuma salonu her gün saat dokuzda açılır.'],
+  ])('works in every script: %s', (question, text) => {
+    expect(answered(question, [text])).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it('falls far when a name of the question is nowhere', () => {
+    const known = answered('How often is P-4711 serviced?', HANDBOOK);
+    expect(answered('How often is P-4999 serviced?', HANDBOOK)).toBeLessThan(known - 0.2);
+  });
+
+  it('counts the title of the document for what the text leaves out', () => {
+    const texts = ['It is serviced every 500 hours.', ...HANDBOOK.slice(0, 3)];
+    const question = 'How often is the turbine serviced?';
+    expect(answered(question, texts, 'turbine.md')).toBeGreaterThan(answered(question, texts) + 0.2);
+  });
+
+  it('is 0 without content words or sources, and in 0..1 for any input', () => {
+    expect(answered('???', HANDBOOK)).toBe(0);
+    expect(answered('reading room', [])).toBe(0);
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 6 }), (question, texts) => {
+        const value = answered(question, texts);
+        expect(value >= 0 && value <= 1).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'Who discovered the Bluetail?',
+      'The Bluetail is a small bird that nests in old walls. It feeds on seeds and is seen from May to August.',
+    ],
+    [
+      'How much is paid in the second year of training?',
+      'In the first year of training 900 euros are paid, in the third year of training 1,200 euros.',
+    ],
+  ])('sees that something alike is no answer: %s', (question, text) => {
+    const alone = answered(question, [...HANDBOOK, text]);
+    const right = answered(question, [...HANDBOOK, `${text} ${RIGHT[question]}`]);
+    expect(alone).toBeLessThan(ANSWERED_THRESHOLD);
+    expect(right).toBeGreaterThan(alone);
+  });
+
+  it('counts a place that is nowhere around the answer against it', () => {
+    const text = 'The ticket office at Easthaven is run by Ada Lind. It opens at nine and closes at six on weekdays.';
+    const of = (place: string): number => answered(`Who runs the ticket office at ${place}?`, [...HANDBOOK, text]);
+    expect(of('Norwick')).toBeLessThan(of('Easthaven') - 0.05);
+  });
+});

@@ -1,0 +1,66 @@
+import { cellsOf } from '#libs/text';
+import { stripMarkers } from './markers.js';
+
+/** Tags that show, load or run something where an answer is shown as Markdown or HTML. */
+const TAG =
+  /<\/?(?:a|img|script|style|iframe|svg|object|embed|form|input|button|video|audio|link|meta|base|br|div|span|p|b|i|u|em|strong|table|t[rdh]|[uo]l|li|code|pre|h[1-6]|details|summary)\b[^<>]*>/gi;
+
+/**
+ * A stretch of a source as it is quoted: on one line and in the source's own words, but without what would work as Markdown
+ * or HTML in the answer. A fence that is opened would take the markers behind it for code; images would be loaded.
+ */
+export function quoteText(text: string): string {
+  const plain = text
+    .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
+    .replace(/^\s*(?:=+\s)+|(?:\s=+)+\s*$/g, '')
+    .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*$/gm, ' ')
+    .replace(/`{2,}|~{3,}/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\(([^)\s]*)[^)]*\)/g, '$1')
+    .replace(/<!--|-->/g, '')
+    .replace(TAG, '');
+  const even = (plain.match(/`/g)?.length ?? 0) % 2 === 0 ? plain : plain.replaceAll('`', '');
+  return stripMarkers(even)
+    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
+    .trim();
+}
+
+const AMOUNT = /^[-+]?\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?[\p{L}%²³]{1,12})?$/u;
+const NUMBERING = /(?:nummer|number|nr|no|code|id|sku|kennung|référence|código)\.?$/iu;
+
+/** A number that says how much there is of something. */
+function isAmount({ cell, head }: { readonly cell: string; readonly head: string }): boolean {
+  return AMOUNT.test(cell) && !NUMBERING.test(head);
+}
+
+/**
+ * A row of a table as a statement: the cell that names it and the cells asked for, each with its header. Without a header, or
+ * where no column was asked for, all cells.
+ * @param asks how far a text holds words of the question, 0 for not at all.
+ * @param isOfSort whether a cell with its header holds what is asked for, whatever its words.
+ * @param wantsNumber whether a number is asked for: where no column that the question names holds one, those that do are shown too.
+ */
+export function quoteRow(
+  row: string,
+  header: string | null,
+  asks: (text: string) => number,
+  isOfSort: (text: string) => boolean = () => false,
+  wantsNumber = false,
+): string {
+  const cells = cellsOf(quoteText(row));
+  if (header === null) return `${cells.filter((cell) => cell !== '').join(', ')}.`;
+  const heads = cellsOf(quoteText(header));
+  const columns = cells
+    .map((cell, at) => ({ cell, head: heads[at] ?? '', at }))
+    .filter(({ cell }) => cell !== '' && cell !== '-');
+  const isNamed = columns.some(({ head }) => asks(head) > 0);
+  const fitting = columns.filter(({ head, cell }) => isNamed && (asks(head) > 0 || isOfSort(`${head}: ${cell}`)));
+  const numbers = wantsNumber && isNamed && !fitting.some(isAmount) ? columns.filter(isAmount) : [];
+  const asked = [...fitting, ...numbers];
+  const named = columns.filter(({ cell, at }) => at === 0 || asks(cell) > 0);
+  const shown =
+    asked.length === 0 ? columns : columns.filter((column) => asked.includes(column) || named.includes(column));
+  // A row that is named only by its asked column would say nothing of the rest.
+  const told = shown.length < 2 ? columns : shown;
+  return `${told.map(({ cell, head }) => (head === '' ? cell : `${head}: ${cell}`)).join('; ')}.`;
+}

@@ -1,0 +1,126 @@
+import {
+  trimRange,
+  splitSentences,
+  type TextRange,
+  cellsOf,
+  HEAD_ROWS,
+  headOfRows,
+  isDelimiter,
+  isRemark,
+} from '#libs/text';
+
+/** What a stretch of a source is, as far as quoting it goes. */
+export type StatementKind = 'sentence' | 'heading' | 'row' | 'item';
+
+/** A stretch of a source that is quoted as a whole. */
+export interface Statement extends TextRange {
+  readonly kind: StatementKind;
+  /** Names of the columns of the table that a row is in, joined by ` | `; null for its header rows and for everything else. */
+  readonly header: string | null;
+  /** A row of header: it says something together with a row below it only. */
+  readonly isHead: boolean;
+}
+
+/** A line of cells, as tables are in the canonical text: `a | b`, in Markdown `| a | b |`. */
+const ROW = /^[ \t]*(?:\|.*\||[^|\n]*\S[ \t]\|(?:[ \t].*|))$/;
+const FENCE = /^[ \t]*(?:`{3,}|~{3,})/;
+const HEADING = /^[ \t]*(?:#{1,6}[ \t]|(=+[ \t])+[^=]+([ \t]=+)+[ \t]*$)/;
+const ITEM = /^[ \t]*(?:[-*+•‣▪–][ \t]|\d{1,3}[.)][ \t])/;
+
+/** Rows of one table that follow each other in a source. */
+interface RowRun {
+  readonly rows: TextRange[];
+  /** Rows above the line of Markdown that parts header and body. */
+  marked: number | undefined;
+  end: number;
+}
+
+/**
+ * Splits a source into what can be quoted: sentences, headings, list items, and every row of a table on its own, with the names of its
+ * columns. Lines that only open or close code, or part a table's header from its body, are left out.
+ * @param above names of the columns of a table in whose body the source begins, joined by ` | `
+ */
+export function splitStatements(text: string, above: string | null = null): Statement[] {
+  const statements: Statement[] = [];
+  let run: RowRun | undefined;
+  const close = (): void => {
+    if (run !== undefined) pushRows(statements, text, run, statements.length === 0 ? above : null);
+    run = undefined;
+  };
+  for (const range of splitSentences(text).flatMap((sentence) => splitAtLines(text, sentence))) {
+    const piece = text.slice(range.start, range.end);
+    if (FENCE.test(piece) && !piece.includes('\n')) continue;
+    const isLine = isDelimiter(piece);
+    if (isLine && !piece.includes('|')) continue;
+    if (!isLine && !isRow(piece)) {
+      close();
+      statements.push({ ...range, kind: kindOf(piece), header: null, isHead: false });
+      continue;
+    }
+    if (run !== undefined && !/^[ \t\r]*\n?[ \t]*$/.test(text.slice(run.end, range.start))) close();
+    run ??= { rows: [], marked: undefined, end: range.end };
+    if (isLine) run.marked ??= run.rows.length;
+    else run.rows.push(range);
+    run.end = range.end;
+  }
+  close();
+  return statements;
+}
+
+function pushRows(statements: Statement[], text: string, { rows, marked }: RowRun, above: string | null): void {
+  const lines = rows.slice(0, HEAD_ROWS).map(({ start, end }) => text.slice(start, end));
+  const goesOn = above !== null && lines.length > 0 && goesOnBelow(above, lines[0]!);
+  const head = goesOn ? { titleRows: 0, headerRows: 0, header: above } : headOfRows(lines, marked);
+  const first = head.titleRows + head.headerRows;
+  for (const [index, range] of rows.entries()) {
+    const isHead = index >= head.titleRows && index < first;
+    const isBody = index >= first && head.header !== '' && !isRemark(text.slice(range.start, range.end), head.header);
+    const header = isBody ? head.header : null;
+    statements.push({ ...range, kind: 'row', header, isHead });
+  }
+}
+
+/** Whether a row can be in the body of a table with these columns. */
+function goesOnBelow(above: string, row: string): boolean {
+  const columns = cellsOf(above);
+  return above.includes(' | ') && cellsOf(row).length >= columns.length && cellsOf(row).join() !== columns.join();
+}
+
+function isRow(piece: string): boolean {
+  return !piece.includes('\n') && ROW.test(piece);
+}
+
+function kindOf(piece: string): StatementKind {
+  if (HEADING.test(piece)) return 'heading';
+  return ITEM.test(piece) ? 'item' : 'sentence';
+}
+
+/** A line that is a row, a heading or a fence is alone; the other lines of a sentence stay together. */
+function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
+  const whole = text.slice(start, end);
+  if (!whole.includes('\n')) return [{ start, end }];
+  const parts: TextRange[] = [];
+  let [from, at] = [start, start];
+  const push = (to: number): void => {
+    const range = trimRange(text, from, to);
+    if (range.end > range.start) parts.push(range);
+    from = to;
+  };
+  for (const line of whole.split('\n')) {
+    const next = Math.min(end, at + line.length + 1);
+    const bare = line.replace(/\r$/, '');
+    if (isRow(bare) || isDelimiter(bare) || HEADING.test(bare) || FENCE.test(bare)) {
+      push(at);
+      push(next);
+    }
+    at = next;
+  }
+  push(end);
+  return parts;
+}
+
+/** A statement as it is understood alone: a row of a table with the names of its columns above it. */
+export function statementText(text: string, { start, end, header }: Statement): string {
+  const own = text.slice(start, end);
+  return header === null ? own : `${header}\n${own}`;
+}

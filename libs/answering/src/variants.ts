@@ -1,0 +1,75 @@
+import { wordForms } from '#libs/ranking';
+import { foldText } from './overlap.js';
+import type { QuestionProfile } from './question-profile.js';
+import { numberOf } from './stated-numbers.js';
+
+/** A term of the question that a text holds less than this far is lacking. */
+const HELD = 0.4;
+/** Fewest last letters that two compounds share (`Teilzeitkräfte`, `Vollzeitkräfte`), and fewest first letters that differ. */
+const SHARED_END = 6;
+const OWN_BEGINNING = 3;
+/** `the Larn route`, `route of Larn`; articles may be between. */
+const LINK = String.raw`\s+(?:(?:at|in|of|on|for|from|to|de|du|en|à|von|in|am|bei)\s+)?(?:the\s+|la\s+|le\s+|el\s+|der\s+|dem\s+)?`;
+const NAME = String.raw`(?<!\p{L})(\p{Lu}\p{Ll}[\p{L}\p{M}]+)`;
+const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
+const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
+const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}))/gu;
+
+/**
+ * Whether a text tells of another one of what the question names, without the one that is asked about: the route to another place, after
+ * another number of years, part-time where full-time is told.
+ */
+export function isVariant(
+  { text: question, terms, sort }: QuestionProfile,
+  held: readonly number[],
+  text: string,
+): boolean {
+  const lacking = terms.filter((_, at) => held[at]! < HELD);
+  return (
+    lacking.some(({ isProper, form }) => isProper && namesOther(question, form, text)) ||
+    lacking.some(({ isName, isProper, form }) => isName && !isProper && hasSibling(form, text)) ||
+    (sort !== 'count' && countsOther(question, text))
+  );
+}
+
+/** `the Larn route` in the question, `the Holt route` in the text. */
+function namesOther(question: string, form: string, text: string): boolean {
+  const nouns = namedIn(question).flatMap(({ name, noun }) => (name === form ? [noun] : []));
+  return nouns.length > 0 && namedIn(text).some(({ name, noun }) => name !== form && nouns.includes(noun));
+}
+
+/** Names with the words beside them. */
+function namedIn(text: string): { readonly name: string; readonly noun: string }[] {
+  const before = [...text.matchAll(NAME_FIRST)].map(([, name, word]) => [name!, word!] as const);
+  const behind = [...text.matchAll(NAME_LAST)].map(([, word, name]) => [name!, word!] as const);
+  return [...before, ...behind].map(([name, word]) => ({ name: foldText(name), noun: wordForms(foldText(word)).stem }));
+}
+
+/** `Teilzeitkräfte` is asked about, `Vollzeitkräfte` are told of: nouns of German, which are capitalised. */
+function hasSibling(form: string, text: string): boolean {
+  if (form.length < SHARED_END + OWN_BEGINNING) return false;
+  for (const [word] of text.matchAll(/\p{L}{9,}/gu)) {
+    const other = foldText(word);
+    let shared = 0;
+    while (shared < form.length && form.at(-1 - shared) === other.at(-1 - shared)) shared++;
+    const isCompound = form.length - shared >= OWN_BEGINNING && other.length - shared >= OWN_BEGINNING;
+    if (isCompound && shared >= SHARED_END && shared * 2 >= form.length) return true;
+  }
+  return false;
+}
+
+/** `after twenty years` is asked about, `after ten years` is told. */
+function countsOther(question: string, text: string): boolean {
+  const told = countsIn(text);
+  return countsIn(question).some(({ count, unit }) => {
+    const same = told.filter((other) => other.unit === unit);
+    return same.length > 0 && same.every((other) => other.count !== count);
+  });
+}
+
+function countsIn(text: string): { readonly count: string; readonly unit: string }[] {
+  return [...text.matchAll(COUNTED)].flatMap(([, number, unit]) => {
+    const count = /^\d/.test(number!) ? number : numberOf(number!);
+    return count === undefined ? [] : [{ count, unit: wordForms(foldText(unit!)).stem }];
+  });
+}

@@ -1,0 +1,54 @@
+import { wordForms } from '#libs/ranking';
+import { meaningsOf } from './thesaurus.js';
+
+/** Credit for a word that is in the other text in another form, in a compound, or as another everyday word. */
+const STEM = 0.9;
+const INFLECTED = 0.8;
+const COMPOUND = 0.6;
+const SYNONYM = 0.6;
+
+/** Shorter words are not words of which a stem is left. */
+const MIN_STEMMED = 3;
+/** Words that are longer share this many first letters with their inflected forms, at least. */
+const MIN_STEM = 4;
+/** Inflected forms share this much of the longer word, from its start. */
+const SHARED = 0.65;
+
+/** A folded word with all that it is compared by, found once. */
+export interface ComparedWord {
+  readonly form: string;
+  readonly stem: string;
+  /** Lines of the thesaurus that it is in. */
+  readonly meanings: readonly number[];
+}
+
+export function comparedWord(form: string): ComparedWord {
+  const { stem } = wordForms(form);
+  return { form, stem, meanings: meaningsOf(stem) };
+}
+
+/** How far a word of a text represents a word of a question, 0..1. */
+export function relationOf(asked: ComparedWord, other: ComparedWord): number {
+  const { form } = asked;
+  const found = other.form;
+  if (form === found) return 1;
+  if (asked.stem === other.stem && form.length >= MIN_STEMMED && found.length >= MIN_STEMMED) return STEM;
+  if (form.length >= MIN_STEM && found.length >= MIN_STEM) {
+    if (areForms(form, found)) return INFLECTED;
+    if (isPart(found, form) && (form.startsWith(found) || form.endsWith(found))) return COMPOUND;
+    if (form.length > MIN_STEM && found.includes(form)) return COMPOUND;
+  }
+  return asked.meanings.some((meaning) => other.meanings.includes(meaning)) ? SYNONYM : 0;
+}
+
+/** Long enough to be a word of which a compound is made. */
+function isPart(part: string, compound: string): boolean {
+  return part.length > MIN_STEM && part.length >= compound.length * 0.4;
+}
+
+function areForms(one: string, other: string): boolean {
+  const longer = Math.max(one.length, other.length);
+  let shared = 0;
+  while (shared < longer && one[shared] === other[shared]) shared++;
+  return shared >= MIN_STEM && shared >= longer * SHARED;
+}
