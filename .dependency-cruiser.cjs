@@ -133,7 +133,7 @@ const VENDORS = [
   {
     name: 'fastify',
     packages: ['fastify', '@fastify', '@nestjs/platform-fastify'],
-    home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/[^/]+\\.ts$|^src/(description|console)/',
+    home: '^libs/http/|^libs/tenancy/src/route-config\\.ts$|^src/(app/)?[^/]+\\.ts$|^src/(description|console)/',
     types:
       '^libs/tenancy/|^src/modules/.+\\.controller\\.ts$|^src/modules/integrations/mcp/|^src/modules/documents/uploads/upload[^/]*\\.ts$|^src/modules/scans/precheck/precheck-(events|form\\.service)\\.ts$',
   },

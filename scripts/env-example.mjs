@@ -7,7 +7,7 @@ import { buildOrExit } from './build-once.mjs';
 
 await buildOrExit();
 const { renderExampleFile, renderSettingsPage } = await import('../dist/libs/config/src/index.js');
-const { ADAPTERS } = await import('../dist/src/adapters.js');
+const { ADAPTERS } = await import('../dist/src/app/adapters.js');
 const texts = { '.env.example': renderExampleFile(ADAPTERS), 'docs/settings.md': renderSettingsPage(ADAPTERS) };
 
 for (const [name, rendered] of Object.entries(texts)) {

@@ -17,7 +17,7 @@ process.env['UV_THREADPOOL_SIZE'] ??= '12';
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(new URL('../.compile-cache', import.meta.url).pathname);
 
-const { runService } = await import('./run-service.js');
+const { runService } = await import('./app/run-service.js');
 await runService();
 
 export {};

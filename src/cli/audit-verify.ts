@@ -5,7 +5,7 @@ import { AuditLog, UnitOfWork } from '#libs/database';
 import { createObjectStorage } from '#libs/object-storage';
 import { TenantDirectory } from '../modules/accounts/index.js';
 import { AuditAnchors } from '../modules/governance/index.js';
-import { objectStorageOptions } from '../object-storage-options.js';
+import { objectStorageOptions } from '../app/object-storage-options.js';
 import { openRunningDatabase } from './open-running-database.js';
 
 /**

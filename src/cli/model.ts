@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOCAL_MODEL_PATHS } from '#libs/ai';
 import { loadEnvironmentFile, readDataDir, readSetting } from '#libs/config';
-import { keepFilesPrivate, makeDataFolder } from '../data-folder.js';
+import { keepFilesPrivate, makeDataFolder } from '../app/data-folder.js';
 import { reportFailure } from './backup/report-failure.js';
 import { chooseSource } from './model/choose-source.js';
 import { describeInstalled, describeModel, describeRecommended } from './model/describe-installed.js';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { SettingsValues } from '#libs/config';
 import { connectToRunningEmbeddedPostgres, openDatabase, type Database } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
-import { openStores } from '../open-stores.js';
+import { openStores } from '../app/open-stores.js';
 import { loadConfiguration, type Configuration } from '../plugins/load-configuration.js';
 import { schemaOf } from '../plugins/plugin.js';
 

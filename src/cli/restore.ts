@@ -2,7 +2,7 @@ import type { SealedManifest } from './backup/backup-manifest.js';
 import { reportFailure } from './backup/report-failure.js';
 import { restoreBackup } from './backup/restore-backup.js';
 import { loadConfiguration } from '../plugins/load-configuration.js';
-import { readUnfinishedRestore } from '../unfinished-restore.js';
+import { readUnfinishedRestore } from '../app/unfinished-restore.js';
 
 const CUT_OFF =
   'The restore is not finished, and no service starts on what is there. Call it again when the cause is mended.';

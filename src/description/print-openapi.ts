@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '#libs/database';
-import { loadServiceSettings } from '../adapters.js';
-import { AppModule } from '../app.module.js';
-import { API_PREFIX, makeAdapter } from '../configure-app.js';
+import { loadServiceSettings } from '../app/adapters.js';
+import { AppModule } from '../app/app.module.js';
+import { API_PREFIX, makeAdapter } from '../app/configure-app.js';
 import { describeApi } from './openapi.js';
 
 /** Writes the description to a file, or with `--check` compares it with the file. Opens nothing: the graph is only looked at. */

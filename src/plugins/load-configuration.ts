@@ -6,8 +6,8 @@ import {
   type SettingsValues,
 } from '#libs/config';
 import { registerFormats } from '#libs/parsing';
-import { ADAPTERS, loadServiceSettings } from '../adapters.js';
-import { keepFilesPrivate } from '../data-folder.js';
+import { ADAPTERS, loadServiceSettings } from '../app/adapters.js';
+import { keepFilesPrivate } from '../app/data-folder.js';
 import { loadPlugins } from './load-plugins.js';
 import type { Plugin } from './plugin.js';
 

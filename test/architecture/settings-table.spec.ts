@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderExampleFile } from '#libs/config';
-import { ADAPTERS } from '../../src/adapters.js';
+import { ADAPTERS } from '../../src/app/adapters.js';
 import { readProjectFile } from './project-files.js';
 
 const page = readProjectFile('docs/settings.md');

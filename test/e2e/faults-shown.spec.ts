@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
-import { serviceVersion } from '../../src/service-version.js';
+import { serviceVersion } from '../../src/app/service-version.js';
 import type { ApiClient } from '../support/api-client.js';
 import { CrampedEngine } from '../support/cramped-engine.js';
 import type { LogLine } from '../support/log-lines.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { SettingsValues } from '#libs/config';
 import { connectToRunningEmbeddedPostgres } from '#libs/database';
-import { startEmbedded } from '../../open-stores.js';
-import { refuseUnfinishedRestore } from '../../unfinished-restore.js';
+import { startEmbedded } from '../../app/open-stores.js';
+import { refuseUnfinishedRestore } from '../../app/unfinished-restore.js';
 import { BackupError } from './backup.errors.js';
 
 /** Where the rows are read from. Nothing is migrated: a backup is of what is there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadServiceSettings } from '../../../adapters.js';
+import { loadServiceSettings } from '../../../app/adapters.js';
 import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp } from '../testing/accounts-app.js';
 

@@ -3,8 +3,8 @@ import { aroundEmbedder } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
 import { createTestDatabase } from '#libs/testing';
 import { until } from '#testing/until';
-import { loadServiceSettings } from '../../../adapters.js';
-import { modelSurroundings } from '../../../model-surroundings.js';
+import { loadServiceSettings } from '../../../app/adapters.js';
+import { modelSurroundings } from '../../../app/model-surroundings.js';
 import { DoubleEmbedder, EmbeddingDouble } from '../testing/embedding-double.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 

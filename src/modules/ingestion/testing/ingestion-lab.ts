@@ -20,8 +20,8 @@ import {
 } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { until } from '#testing/until';
-import { loadServiceSettings } from '../../../adapters.js';
-import { WorkerModule } from '../../../worker.module.js';
+import { loadServiceSettings } from '../../../app/adapters.js';
+import { WorkerModule } from '../../../app/worker.module.js';
 import { DocumentCreationRepository, DocumentTransitions } from '../../documents/index.js';
 import { IngestionPolicies, DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { GenerationCleaner, type UnwantedGeneration } from '../../indexing/index.js';

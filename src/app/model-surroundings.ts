@@ -9,8 +9,8 @@ import type { AdapterPort, SettingsValues } from '#libs/config';
 import { UnitOfWork, type Database } from '#libs/database';
 import { meterAdapter, type Metrics } from '#libs/metrics';
 import { ADAPTERS } from './adapters.js';
-import { KeptEmbeddings } from './modules/content/index.js';
-import { installedPrices, SharedModelTurns, TenantModelLedger } from './modules/usage/index.js';
+import { KeptEmbeddings } from '../modules/content/index.js';
+import { installedPrices, SharedModelTurns, TenantModelLedger } from '../modules/usage/index.js';
 
 /** What is around the models of this process. */
 export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {

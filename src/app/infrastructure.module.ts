@@ -10,7 +10,7 @@ import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
 import { SecretsModule } from '#libs/secrets';
-import { TableEngineModule } from './modules/tables/index.js';
+import { TableEngineModule } from '../modules/tables/index.js';
 import { growthOf, StorageSpaceModule, VolumesOfFolders } from '#libs/storage-space';
 import { ProcessesModule, TasksModule } from '#libs/tasks';
 import { VectorStoreModule } from '#libs/vector-store';

@@ -22,8 +22,8 @@ import {
   setSecurityHeaders,
 } from '#libs/http';
 import { CredentialResolver, resolveCredentials } from '#libs/tenancy';
-import { DESCRIPTION_PATH, DOCS_PATH, serveDescription } from './description/serve-description.js';
-import { CONSOLE_PATH, serveConsole } from './console/serve-console.js';
+import { DESCRIPTION_PATH, DOCS_PATH, serveDescription } from '../description/serve-description.js';
+import { CONSOLE_PATH, serveConsole } from '../console/serve-console.js';
 import { readCsvCaseSets } from './read-csv-case-sets.js';
 import { readPasswordForms } from './read-password-forms.js';
 import { refuseUnsoundRoutes } from './routes-check.js';

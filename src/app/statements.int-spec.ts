@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredStatements, result, type Statement } from '#libs/database';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { describeStatement, type DescribedColumn } from '../libs/database/src/testing/describe-statement.js';
+import { describeStatement, type DescribedColumn } from '../../libs/database/src/testing/describe-statement.js';
 
-const ROOT = `${import.meta.dirname}/..`;
+const ROOT = `${import.meta.dirname}/../..`;
 
 let test: TestDatabase;
 let client: Client;

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeCatalogue, listTablesOfTenants } from '../libs/database/src/testing/describe-catalogue.js';
+import { describeCatalogue, listTablesOfTenants } from '../../libs/database/src/testing/describe-catalogue.js';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 
-const ROOT = `${import.meta.dirname}/..`;
+const ROOT = `${import.meta.dirname}/../..`;
 /** The list of migrations that have run belongs to TypeORM. */
 const WITHOUT_ENTITY = ['schema_migrations'];
 /** Tables that are read before a tenant is known: for the system role alone, they hold ids, hashes and times. */

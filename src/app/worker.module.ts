@@ -4,20 +4,20 @@ import type { Database } from '#libs/database';
 import { HttpModule } from '#libs/http';
 import { AccessWatchModule } from '#libs/tenancy';
 import { InfrastructureModule } from './infrastructure.module.js';
-import { AccountsModule } from './modules/accounts/index.js';
-import { ConversationsWorkModule } from './modules/chat/index.js';
-import { DatasetContentsModule } from './modules/documents/index.js';
-import { FactsQuarantineModule } from './modules/governance/index.js';
-import { EvaluationWorkModule } from './modules/evaluations/index.js';
-import { HealthWatchModule } from './modules/health/index.js';
-import { IngestionModule } from './modules/ingestion/index.js';
-import { KgWorkModule } from './modules/kg/index.js';
-import { RequestRetentionModule, RetrievalDefaultsModule } from './modules/retrieval/index.js';
-import { ScansWorkModule } from './modules/scans/index.js';
-import { TablesWorkModule } from './modules/tables/index.js';
-import { WebhookDeliveryModule } from './modules/webhooks/index.js';
+import { AccountsModule } from '../modules/accounts/index.js';
+import { ConversationsWorkModule } from '../modules/chat/index.js';
+import { DatasetContentsModule } from '../modules/documents/index.js';
+import { FactsQuarantineModule } from '../modules/governance/index.js';
+import { EvaluationWorkModule } from '../modules/evaluations/index.js';
+import { HealthWatchModule } from '../modules/health/index.js';
+import { IngestionModule } from '../modules/ingestion/index.js';
+import { KgWorkModule } from '../modules/kg/index.js';
+import { RequestRetentionModule, RetrievalDefaultsModule } from '../modules/retrieval/index.js';
+import { ScansWorkModule } from '../modules/scans/index.js';
+import { TablesWorkModule } from '../modules/tables/index.js';
+import { WebhookDeliveryModule } from '../modules/webhooks/index.js';
 import { parsingFor } from './parsing-options.js';
-import { modulesOf, type Plugin } from './plugins/plugin.js';
+import { modulesOf, type Plugin } from '../plugins/plugin.js';
 
 /** The worker graph: documents through their stages. */
 @Module({})

@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
 } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
-import { schemaOf, type Plugin } from './plugins/plugin.js';
+import { schemaOf, type Plugin } from '../plugins/plugin.js';
 import { StartRefused } from './start-refused.js';
 import { closeEverything, closeFolders, makeDataFolder, tryDataFolder, type Tightened } from './data-folder.js';
 import { refuseUnfinishedRestore } from './unfinished-restore.js';

@@ -7,7 +7,7 @@ import type { JsonObject } from '#libs/common';
 import { rowsOf } from '#libs/database';
 import { TaskHandler, TaskKinds, Tasks, withoutPayload, type RunningTask, type TaskDefinition } from '#libs/tasks';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { definitionsIn, startTaskWorker } from '../libs/tasks/src/testing/task-worker.js';
+import { definitionsIn, startTaskWorker } from '../../libs/tasks/src/testing/task-worker.js';
 import { loadServiceSettings } from './adapters.js';
 import { WorkerModule } from './worker.module.js';
 

@@ -1,6 +1,6 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { HealthModule, WarmupRegistry } from './modules/health/index.js';
-import { RetrievalModule, RetrievalWarmup } from './modules/retrieval/index.js';
+import { HealthModule, WarmupRegistry } from '../modules/health/index.js';
+import { RetrievalModule, RetrievalWarmup } from '../modules/retrieval/index.js';
 
 /** Connects warm-ups with health, which knows no module. */
 @Module({ imports: [HealthModule, RetrievalModule] })
