@@ -34,8 +34,8 @@ const ROOMS = globSync('src/modules/*/rooms.json', { cwd: __dirname }).map((file
   rooms: JSON.parse(readFileSync(`${__dirname}/${file}`, 'utf8')),
 }));
 
-/** Rooms that read text by rules: as pure as the libs of text. */
-const PURE_ROOMS = '^src/modules/(tables/question-rules|kg/entity-rules)/';
+/** Rooms that read or write text by rules: as pure as the libs of text. */
+const PURE_ROOMS = '^src/modules/(tables/question-rules|kg/entity-rules|chat/markup)/';
 
 /** Specs, what they share and the test library: they may look behind a door that leads to `testing/`. */
 const TEST_CODE = '\\.(spec|int-spec)\\.ts$|^libs/testing/|/testing/|^(test|bench|scripts)/|^vitest\\.config\\.ts$';
@@ -102,7 +102,7 @@ const VENDORS = [
   },
   { name: 'duckdb', packages: ['@duckdb'], home: '^src/modules/tables/engine/' },
   ...adapterVendors(),
-  { name: 'markdown', packages: ['markdown-it'], home: '^libs/markup/' },
+  { name: 'markdown', packages: ['markdown-it'], home: '^src/modules/chat/markup/' },
   { name: 'tar', packages: ['tar'], home: '^src/cli/model/' },
   { name: 'judges-of-numbers', packages: ['libphonenumber-js', 'ibantools'], home: '^libs/detectors/' },
   { name: 'parquet', packages: ['hyparquet-writer', 'hyparquet'], home: '^src/modules/tables/' },
@@ -328,10 +328,9 @@ module.exports = {
     {
       name: 'pure-lib-io',
       severity: 'error',
-      comment:
-        'libs/text, libs/ranking, libs/answering, libs/markup, libs/tabular, libs/detectors and libs/common do no I/O',
+      comment: 'libs/text, libs/ranking, libs/answering, libs/tabular, libs/detectors and libs/common do no I/O',
       from: {
-        path: '^libs/(text|ranking|answering|markup|tabular|detectors|common)/',
+        path: '^libs/(text|ranking|answering|tabular|detectors|common)/',
         pathNot: TEST_CODE,
       },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
@@ -365,13 +364,6 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(common|tabular|text)/' },
     },
     {
-      name: 'pure-lib-markup',
-      severity: 'error',
-      comment: 'libs/markup knows libs/common, libs/text and libs/answering only',
-      from: { path: '^libs/markup/', pathNot: TEST_CODE },
-      to: { path: '^libs/', pathNot: '^libs/(common|text|answering|markup)/' },
-    },
-    {
       name: 'pure-lib-ranking',
       severity: 'error',
       comment: 'libs/ranking knows libs/common and libs/text only',
@@ -388,21 +380,22 @@ module.exports = {
     {
       name: 'pure-rooms-io',
       severity: 'error',
-      comment: 'tables/question-rules and kg/entity-rules are pure: no I/O',
+      comment: 'rooms that read or write text by rules are pure: no I/O',
       from: { path: PURE_ROOMS, pathNot: TEST_CODE },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers|timers/promises)$' },
     },
     {
       name: 'pure-rooms-packages',
       severity: 'error',
-      comment: 'tables/question-rules and kg/entity-rules know no framework and no vendor',
+      comment:
+        'rooms that read or write text by rules know no framework, and no vendor but the Markdown parser of answers',
       from: { path: PURE_ROOMS, pathNot: TEST_CODE },
-      to: { path: NODE_MODULES },
+      to: { path: NODE_MODULES, pathNot: packagePattern(['markdown-it', '@types/markdown-it']) },
     },
     {
       name: 'pure-rooms-libs',
       severity: 'error',
-      comment: 'tables/question-rules and kg/entity-rules know the pure libs only',
+      comment: 'rooms that read or write text by rules know the pure libs only',
       from: { path: PURE_ROOMS, pathNot: TEST_CODE },
       to: { path: '^libs/', pathNot: '^libs/(common|tabular|text|ranking|answering)/' },
     },

@@ -24,6 +24,7 @@ export function readSources(): Source[];
 export function looseFiles(sources: readonly Source[]): [module: string, files: number][];
 export const injectableWithoutRole: Rule;
 export const smallWithoutRole: Rule;
+export const libsOfOneModule: Rule;
 export const sqlOutsideRepositories: Rule;
 export const spelledShown: Rule;
 export const promisesAndCallbacks: Rule;

@@ -37,6 +37,24 @@ function isMadeByNest(source) {
   return found;
 }
 
+/** Libs that one module alone uses: they are rooms of it. @param {readonly Source[]} sources */
+export function libsOfOneModule(sources) {
+  /** @type {Map<string, Set<string>>} */
+  const users = new Map();
+  for (const source of sources) {
+    const own = /^libs\/([^/]+)\//.exec(source.path)?.[1];
+    for (const path of importsOf(source)) {
+      const lib = /^libs\/([^/]+)\//.exec(path)?.[1];
+      if (lib === undefined || lib === own) continue;
+      const user = inModules(source) ? `src/modules/${source.module}` : source.path;
+      users.set(lib, (users.get(lib) ?? new Set()).add(user));
+    }
+  }
+  return [...users].flatMap(([lib, [user, ...more]]) =>
+    more.length === 0 && user.startsWith('src/modules/') ? [`libs/${lib}: ${user}`] : [],
+  );
+}
+
 /** Small files without a role. @param {readonly Source[]} sources */
 export function smallWithoutRole(sources) {
   return sources.filter(({ lines, hasRole }) => lines <= SMALL_LINES && !hasRole).map(({ path }) => path);

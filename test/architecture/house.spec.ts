@@ -26,6 +26,15 @@ describe('the rules of the house find what breaks them', () => {
     expect(house.smallWithoutRole(files)).toEqual(['src/modules/documents/small.ts']);
   });
 
+  it('libs that one module alone uses', () => {
+    const uses = "import { shelf } from '#libs/shelves';\n";
+    const files = [source('documents/a.ts', uses), source('documents/b.ts', uses)];
+    expect(house.libsOfOneModule(files)).toEqual(['libs/shelves: src/modules/documents']);
+    expect(house.libsOfOneModule([...files, source('kg/c.ts', uses)])).toEqual([]);
+    expect(house.libsOfOneModule([...files, sourceOf('libs/books/src/d.ts', uses)])).toEqual([]);
+    expect(house.libsOfOneModule([sourceOf('libs/shelves/src/own.ts', uses)])).toEqual([]);
+  });
+
   it.each([
     "'SELECT id FROM documents'",
     '`\n  WITH found AS (SELECT 1) SELECT * FROM found`',

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from './markup/answer-markup.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
 import { RetrievalModule } from '../retrieval/index.js';

@@ -1,6 +1,6 @@
 import type { ModelCallOptions } from '#libs/ai';
 import { GrowingText } from '#libs/common';
-import type { AnswerMarkup, AnswerRewriter } from '#libs/markup';
+import type { AnswerMarkup, AnswerRewriter } from '../markup/answer-markup.js';
 import type { Marker } from '#libs/answering';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { StopSequences } from './stop-sequences.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatUsage } from '#libs/ai';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from '../markup/answer-markup.js';
 import { findMissing, type Missing } from '#libs/answering';
 import { languageOfQuestion } from '#libs/text';
 import { judgedSourcesOf } from '../turn/answer-decision.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { BUILTIN_MODELS } from '#libs/testing';
-import { activeIn } from '../../../../libs/markup/src/testing/render.js';
+import { activeIn } from '../markup/testing/render.js';
 import type { StreamReader } from './chat-streams.service.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
 import { ChatFixture, collect, contextOf, requestOf, textOf } from '../testing/chat-fakes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from '../markup/answer-markup.js';
 import type { AnswerCitation } from '#libs/answering';
 import type { AnswerPart } from '../../tables/index.js';
 import type { AnswerEvent, AnswerFacts } from '../turn/answer-event.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from '../markup/answer-markup.js';
 import type { RequestContext } from '#libs/tenancy';
 import { matchesFilter, type Filter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';

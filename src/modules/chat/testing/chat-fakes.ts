@@ -58,7 +58,7 @@ import { TableAnswerWriter } from '../tables/table-answer-writer.service.js';
 import { TalkAnswers } from '../talk/talk-answers.service.js';
 import { ToldAnswers } from '../writing/told-answers.service.js';
 import { TalkWriter } from '../talk/talk-writer.service.js';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from '../markup/answer-markup.js';
 
 export const DATASET_ID = '01890000-0000-7000-8000-0000000000d1';
 export const CONVERSATION_ID = '01890000-0000-7000-8000-0000000000e1';

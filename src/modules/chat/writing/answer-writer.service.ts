@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { aiErrors, type ChatDelta, type ChatFinish, type ChatRequest, type ModelCallOptions } from '#libs/ai';
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
-import { AnswerMarkup } from '#libs/markup';
+import { AnswerMarkup } from '../markup/answer-markup.js';
 import { citeMarkers } from '#libs/answering';
 import { countTokens } from '#libs/text';
 import type { AnswerEvent } from '../turn/answer-event.js';
