@@ -120,6 +120,7 @@ const VENDORS: readonly { rule: string; to: string; wrong: string; home: string;
   { rule: 'duckdb', to: '@duckdb/node-api', wrong: 'src/modules/tables/sql', home: 'src/modules/tables/engine' },
   { rule: 'cockatiel', to: 'cockatiel', wrong: 'libs/ai/src', home: 'libs/ai/src/decorators' },
   { rule: 'graphology', to: 'graphology', wrong: 'src/modules/kg', home: 'src/modules/kg/reading' },
+  { rule: 'uuid', to: 'uuid', wrong: 'libs/http/src', home: 'libs/common/src' },
   { rule: 'markdown', to: 'markdown-it', wrong: 'libs/text/src', home: 'src/modules/chat/markup' },
   { rule: 'tar', to: 'tar', wrong: 'src/cli/backup', home: 'src/cli/model' },
   { rule: 'judges-of-numbers', to: 'ibantools', wrong: 'libs/text/src', home: 'libs/detectors/src' },

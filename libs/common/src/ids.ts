@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { v7 } from 'uuid';
 
 declare const brand: unique symbol;
 /** A string that carries its meaning in the type, so that a document id cannot be passed as a dataset id. */
@@ -24,27 +24,7 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
-let lastMillis = 0;
-let sequence = 0;
-
-/** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then a 12-bit counter that keeps ids of one process ascending, then randomness. */
-export function newId<T extends string = string>(now: number = Date.now()): T {
-  if (now > lastMillis) {
-    lastMillis = now;
-    sequence = 0;
-  } else {
-    sequence += 1;
-    if (sequence > 0xfff) {
-      lastMillis += 1;
-      sequence = 0;
-    }
-  }
-  const bytes = randomFillSync(new Uint8Array(16));
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, Math.floor(lastMillis / 2 ** 32));
-  view.setUint32(2, lastMillis % 2 ** 32);
-  view.setUint16(6, 0x7000 | sequence);
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Buffer.from(bytes).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as T;
+/** A UUIDv7 (RFC 9562): Unix milliseconds, then a counter that keeps the ids of one process ascending, then randomness. */
+export function newId<T extends string = string>(): T {
+  return v7() as T;
 }
