@@ -339,7 +339,8 @@ module.exports = {
     {
       name: 'pure-lib-packages',
       severity: 'error',
-      comment: 'libs/text, libs/ranking, libs/answering, libs/tabular and libs/common know no framework and no vendor; ids are made by uuid',
+      comment:
+        'libs/text, libs/ranking, libs/answering, libs/tabular and libs/common know no framework and no vendor; ids are made by uuid',
       from: { path: '^libs/(text|ranking|answering|tabular|common)/', pathNot: TEST_CODE },
       to: { path: NODE_MODULES, pathNot: packagePattern(['uuid']) },
     },
