@@ -24,7 +24,7 @@ const MODULE_MATRIX = {
   chat: ['accounts', 'datasets', 'documents', 'retrieval', 'tables', 'usage'],
   evaluations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat', 'usage'],
   integrations: ['accounts', 'datasets', 'documents', 'retrieval', 'chat'],
-  webhooks: ['accounts', 'datasets'],
+  webhooks: ['accounts', 'datasets', 'ingestion-policy', 'documents', 'scans', 'kg', 'evaluations'],
   health: [],
 };
 

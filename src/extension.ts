@@ -44,10 +44,9 @@ export {
   type RerankOptions,
 } from '#libs/ai';
 export { integer, list, oneOf, optionalText, text, url, type Setting } from '#libs/config';
+export { DATASET_DELETED, type DatasetDeleted } from './modules/datasets/index.js';
 export {
-  DATASET_DELETED,
   DATASET_PURGED,
-  defineEvent,
   DOCUMENT_CANCELLED,
   DOCUMENT_COMPLETED,
   DOCUMENT_COMPLETED_WITH_WARNINGS,
@@ -56,15 +55,7 @@ export {
   DOCUMENT_QUARANTINED,
   DOCUMENT_RELEASED,
   DOCUMENT_RENAMED,
-  DomainEvents,
-  EVALUATION_COMPLETED,
-  KG_COMPLETED,
-  OnDomainEvent,
-  POLICY_VERSION_CREATED,
-  SCAN_COMPLETED,
-  type DatasetDeleted,
   type DatasetPurged,
-  type DeliveryOptions,
   type DocumentCancelled,
   type DocumentCompleted,
   type DocumentCompletedWithWarnings,
@@ -73,13 +64,19 @@ export {
   type DocumentQuarantined,
   type DocumentReleased,
   type DocumentRenamed,
+} from './modules/documents/index.js';
+export {
+  defineEvent,
+  DomainEvents,
+  OnDomainEvent,
+  type DeliveryOptions,
   type DomainEvent,
-  type EvaluationCompleted,
   type EventDefinition,
-  type KgCompleted,
-  type PolicyVersionCreated,
-  type ScanCompleted,
 } from '#libs/events';
+export { EVALUATION_COMPLETED, type EvaluationCompleted } from './modules/evaluations/index.js';
+export { KG_COMPLETED, type KgCompleted } from './modules/kg/index.js';
+export { POLICY_VERSION_CREATED, type PolicyVersionCreated } from './modules/ingestion-policy/index.js';
+export { SCAN_COMPLETED, type ScanCompleted } from './modules/scans/index.js';
 export {
   defineObjectStorage,
   objectKey,

@@ -51,7 +51,7 @@ const AGAINST_THE_MATRIX: readonly (readonly [string, string])[] = [
   ['tables', 'chat'],
   ['chat', 'evaluations'],
   ['evaluations', 'ingestion'],
-  ['webhooks', 'documents'],
+  ['webhooks', 'chat'],
   ['health', 'datasets'],
 ];
 

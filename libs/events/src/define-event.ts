@@ -19,7 +19,7 @@ export interface EventDefinition<P> {
   readonly subject: string & keyof P;
 }
 
-/** Declares an event; the catalogue of the service is `catalogue.ts`, a module from outside declares its own. */
+/** Declares an event: each module declares those that it publishes in its `*.events.ts`, and so does a module from outside. */
 export function defineEvent<P extends EventPayload<P>>(definition: EventDefinition<P>): EventDefinition<P> {
   return Object.freeze({ ...definition });
 }

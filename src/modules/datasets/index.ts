@@ -48,3 +48,4 @@ export {
   DatasetProfileSection,
   type DatasetProfileSectionOptions,
 } from './access/dataset-profile-section.js';
+export { DATASET_DELETED, type DatasetDeleted } from './datasets.events.js';

@@ -66,3 +66,23 @@ export { DependencyGates } from './waiting/dependency-gates.service.js';
 export { SpaceWatch } from './waiting/space-watch.service.js';
 export { systemContext } from './waiting/system-context.js';
 export { WaitingModule } from './waiting/waiting.module.js';
+export {
+  DATASET_PURGED,
+  DOCUMENT_CANCELLED,
+  DOCUMENT_COMPLETED,
+  DOCUMENT_COMPLETED_WITH_WARNINGS,
+  DOCUMENT_DELETED,
+  DOCUMENT_FAILED,
+  DOCUMENT_QUARANTINED,
+  DOCUMENT_RELEASED,
+  DOCUMENT_RENAMED,
+  type DatasetPurged,
+  type DocumentCancelled,
+  type DocumentCompleted,
+  type DocumentCompletedWithWarnings,
+  type DocumentDeleted,
+  type DocumentFailed,
+  type DocumentQuarantined,
+  type DocumentReleased,
+  type DocumentRenamed,
+} from './documents.events.js';

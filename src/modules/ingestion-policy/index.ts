@@ -42,3 +42,4 @@ export { IngestionPolicySchema } from './schema/ingestion-policy-schema.dto.js';
 export { POLICY_COMPONENT_NAME } from './schema/policy.openapi.js';
 export { wantedEmbedding, type WantedEmbedding } from './rules/wanted-embedding.js';
 export { GRAPH_ENTITY_TYPES, type GraphEntityType } from './schema/graph-entity-types.js';
+export { POLICY_VERSION_CREATED, type PolicyVersionCreated } from './ingestion-policy.events.js';

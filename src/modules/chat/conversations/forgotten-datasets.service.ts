@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DATASET_DELETED, OnDomainEvent, type DatasetDeleted, type DomainEvent } from '#libs/events';
+import { DATASET_DELETED, type DatasetDeleted } from '../../datasets/index.js';
+import { OnDomainEvent, type DomainEvent } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
-import { DATASET_DELETED, DomainEvents } from '#libs/events';
+import { DATASET_DELETED } from '../datasets.events.js';
+import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetContents } from '../record/dataset-contents.port.js';
 import { DatasetDeletionsRepository, type DeletionCandidate } from './dataset-deletions.repository.js';

@@ -9,7 +9,8 @@ import {
   type TransactionContext,
   UnitOfWork,
 } from '#libs/database';
-import { DOCUMENT_DELETED, DomainEvents } from '#libs/events';
+import { DOCUMENT_DELETED } from '../documents.events.js';
+import { DomainEvents } from '#libs/events';
 import { removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../record/document.entity.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { result, SQL_NOW, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
-import { DATASET_PURGED, DomainEvents } from '#libs/events';
+import { DATASET_PURGED } from '../documents.events.js';
+import { DomainEvents } from '#libs/events';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetDeletionsRepository, type DeletionRow } from '../../datasets/index.js';

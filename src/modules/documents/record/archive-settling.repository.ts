@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { JsonObject } from '#libs/common';
 import { allColumnsOf, columnsOf, result, rowsOf, statement, type TransactionContext } from '#libs/database';
-import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, type DomainEvents } from '#libs/events';
+import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS } from '../documents.events.js';
+import type { DomainEvents } from '#libs/events';
 import { DatasetEntity } from '../../datasets/index.js';
 import { DocumentEntity, type DocumentRow, type DocumentStatusName } from './document.entity.js';
 import { appendEventsOfAll, type NewDocumentEvent } from './document-events.repository.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { columnsOf, rowsOf, statement, type TransactionContext, UnitOfWork } from '#libs/database';
-import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED, DomainEvents } from '#libs/events';
+import { DOCUMENT_COMPLETED, DOCUMENT_COMPLETED_WITH_WARNINGS, DOCUMENT_FAILED } from '../documents.events.js';
+import { DomainEvents } from '#libs/events';
 import { giveBackTasks, removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../../datasets/index.js';

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isUuid, type DatasetId } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
-import {
-  DOCUMENT_CANCELLED,
-  DOCUMENT_DELETED,
-  DOCUMENT_QUARANTINED,
-  DOCUMENT_RELEASED,
-  DomainEvents,
-} from '#libs/events';
+import { DOCUMENT_CANCELLED, DOCUMENT_DELETED, DOCUMENT_QUARANTINED, DOCUMENT_RELEASED } from '../documents.events.js';
+import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../../datasets/index.js';
 import { neverComplete } from './archive-moves.js';

@@ -5,7 +5,7 @@ import type {
   DocumentDeleted,
   DocumentFailed,
   DocumentReleased,
-} from '#libs/events';
+} from '../documents.events.js';
 import type { CompletedAttempt } from './attempt.js';
 import type { DocumentFailure, DocumentRow } from './document.entity.js';
 import { isSearchable } from './document-views.js';

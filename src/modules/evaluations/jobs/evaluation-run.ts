@@ -1,6 +1,7 @@
 import { catalogueErrorOf, type JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
-import { DomainEvents, EVALUATION_COMPLETED } from '#libs/events';
+import { DomainEvents } from '#libs/events';
+import { EVALUATION_COMPLETED } from '../evaluations.events.js';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess } from '../../datasets/index.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';

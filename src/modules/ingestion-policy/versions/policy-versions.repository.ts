@@ -11,7 +11,8 @@ import {
   UnitOfWork,
   type TransactionContext,
 } from '#libs/database';
-import { DomainEvents, POLICY_VERSION_CREATED } from '#libs/events';
+import { DomainEvents } from '#libs/events';
+import { POLICY_VERSION_CREATED } from '../ingestion-policy.events.js';
 import type { RequestContext } from '#libs/tenancy';
 import type { IngestionPolicy } from '../schema/ingestion-policy.entity.js';
 import { PolicyVersionEntity, type PolicyVersionRow } from './policy-version.entity.js';

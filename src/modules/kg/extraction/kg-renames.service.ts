@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentId } from '#libs/common';
-import { DOCUMENT_RENAMED, OnDomainEvent, type DocumentRenamed, type DomainEvent } from '#libs/events';
+import { DOCUMENT_RENAMED, type DocumentRenamed } from '../../documents/index.js';
+import { OnDomainEvent, type DomainEvent } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
 import { evidenceOf, HEURISTIC_EXTRACTOR } from '../graphs/kg-rows.js';

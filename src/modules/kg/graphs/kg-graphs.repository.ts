@@ -12,7 +12,8 @@ import {
   type RowOf,
   type TransactionContext,
 } from '#libs/database';
-import { DomainEvents, KG_COMPLETED, type KgCompleted } from '#libs/events';
+import { DomainEvents } from '#libs/events';
+import { KG_COMPLETED, type KgCompleted } from '../kg.events.js';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import {

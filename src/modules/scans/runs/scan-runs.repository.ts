@@ -10,7 +10,8 @@ import {
   type TransactionContext,
   UnitOfWork,
 } from '#libs/database';
-import { DomainEvents, SCAN_COMPLETED } from '#libs/events';
+import { DomainEvents } from '#libs/events';
+import { SCAN_COMPLETED } from '../scans.events.js';
 import type { RequestContext } from '#libs/tenancy';
 import type { ListProfileScansQuery } from './profile-scan.dto.js';
 import { ScanRunEntity, type ScanFailure, type ScanKind, type ScanProgress } from './scan-run.entity.js';

@@ -9,18 +9,17 @@ import {
   DOCUMENT_DELETED,
   DOCUMENT_FAILED,
   DOCUMENT_QUARANTINED,
-  OnDomainEvent,
-  POLICY_VERSION_CREATED,
-  KG_COMPLETED,
-  SCAN_COMPLETED,
-  type DomainEvent,
-} from '#libs/events';
+} from '../../documents/index.js';
+import { OnDomainEvent, type DomainEvent } from '#libs/events';
+import { POLICY_VERSION_CREATED } from '../../ingestion-policy/index.js';
+import { KG_COMPLETED } from '../../kg/index.js';
+import { SCAN_COMPLETED } from '../../scans/index.js';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { LANE_DELIVERY, laneSubject } from '../deliveries/lane-delivery.js';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
-import { ANNOUNCED_EVENTS } from '../endpoints/webhook-events.js';
+import { EVALUATION_COMPLETED } from '../../evaluations/index.js';
 import type { WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 import { messageBody } from '../deliveries/webhook-message.js';
 import { EndpointStanding } from './endpoint-standing.service.js';
@@ -51,7 +50,7 @@ export class EventRecorder {
   @OnDomainEvent(POLICY_VERSION_CREATED, SUBSCRIPTION)
   @OnDomainEvent(SCAN_COMPLETED, SUBSCRIPTION)
   @OnDomainEvent(KG_COMPLETED, SUBSCRIPTION)
-  @OnDomainEvent(ANNOUNCED_EVENTS.evaluation, SUBSCRIPTION)
+  @OnDomainEvent(EVALUATION_COMPLETED, SUBSCRIPTION)
   async record(ctx: RequestContext, event: DomainEvent<object>): Promise<void> {
     const payload = event.payload as JsonObject;
     const datasetIds = datasetIdsOf(payload);

@@ -1,5 +1,3 @@
-import { defineEvent } from '#libs/events';
-
 /** What an endpoint may ask for. */
 export const WEBHOOK_EVENTS = [
   'document.completed',
@@ -23,13 +21,3 @@ export const TEST_EVENT = 'webhook.test';
 export interface AboutDatasets {
   readonly dataset_id: string;
 }
-
-/** Events whose publishers are not part of this version: a webhook that asks for them is told as soon as there are some. */
-export const ANNOUNCED_EVENTS = {
-  evaluation: defineEvent<AboutDatasets>({
-    type: 'evaluation.completed',
-    version: 1,
-    publisher: 'evaluations',
-    subject: 'dataset_id',
-  }),
-} as const;

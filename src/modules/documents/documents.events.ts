@@ -1,4 +1,4 @@
-import { defineEvent } from './define-event.js';
+import { defineEvent } from '#libs/events';
 
 /** What every event of a document says. */
 interface OfDocument {
@@ -49,37 +49,13 @@ export interface DocumentDeleted extends OfDocument {
   readonly with_dataset: boolean;
 }
 
-interface OfDataset {
+export interface DatasetPurged {
   readonly dataset_id: string;
-}
-
-/** How much there was; counted when the removal was asked for. */
-interface Removed extends OfDataset {
+  /** The documents, chunks and files that there were when the removal was asked for. */
   readonly documents: number;
   readonly chunks: number;
   readonly blobs: number;
-}
-
-export interface DatasetDeleted extends Removed {
-  readonly deletion_id: string;
-}
-
-export interface DatasetPurged extends Removed {
   readonly purge_id: string;
-}
-
-export interface PolicyVersionCreated extends OfDataset {
-  readonly policy_version: number;
-  readonly fingerprint: string;
-  /** The version that it is a copy of. */
-  readonly source_version: number | null;
-  readonly author_id: string | null;
-}
-
-export interface ScanCompleted extends OfDataset {
-  readonly scan_run_id: string;
-  /** `profile` or `precheck`. */
-  readonly kind: string;
 }
 
 /** An ingestion succeeded, with nothing to remark: its chunks are the ones that are found. */
@@ -146,81 +122,10 @@ export const DOCUMENT_DELETED = defineEvent<DocumentDeleted>({
   subject: 'document_id',
 });
 
-/** A dataset is gone from lists and search, with its documents; its storage is cleaned in the background. */
-export const DATASET_DELETED = defineEvent<DatasetDeleted>({
-  type: 'dataset.deleted',
-  version: 1,
-  publisher: 'datasets',
-  subject: 'dataset_id',
-});
-
 /** A purge has removed everything that deleted documents of a dataset had left. */
 export const DATASET_PURGED = defineEvent<DatasetPurged>({
   type: 'dataset.purged',
   version: 1,
   publisher: 'documents',
   subject: 'dataset_id',
-});
-
-/** A dataset has a new version of its ingestion policy, the first one included. */
-export const POLICY_VERSION_CREATED = defineEvent<PolicyVersionCreated>({
-  type: 'policy.version_created',
-  version: 1,
-  publisher: 'ingestion-policy',
-  subject: 'dataset_id',
-});
-
-/** A scan of a dataset has come to its end; what it found is read by its id. */
-export const SCAN_COMPLETED = defineEvent<ScanCompleted>({
-  type: 'scan.completed',
-  version: 1,
-  publisher: 'scans',
-  subject: 'scan_run_id',
-});
-
-export interface EvaluationCompleted {
-  readonly evaluation_id: string;
-  /** The datasets that it is about; anyone who does not see all of them does not see it. */
-  readonly dataset_ids: readonly string[];
-  /** `pass`, `fail` or `inconclusive`; null where it had no gates. */
-  readonly verdict: string | null;
-  readonly cases: number;
-  readonly variants: number;
-}
-
-export interface KgCompleted extends OfDataset {
-  readonly kg_id: string;
-  /** Documents that were looked at, those included whose part was there already. */
-  readonly documents: number;
-  /** `completed`; `incomplete` where it ended before all documents were looked at. */
-  readonly status: string;
-  /** Code of why it is incomplete, else null. */
-  readonly reason: string | null;
-  /** `heuristic` or `llm`. */
-  readonly mode: string;
-  /** What it took of a chat model: nothing by rules. */
-  readonly calls: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cost: number;
-  /** Stretches of text that the model gave nothing for. */
-  readonly skipped_chunks: number;
-  /** What was left out of its answers, each once, for example `chunk.malformed`; how often is read by `kg_id`. */
-  readonly skipped: readonly string[];
-}
-
-/** An extraction that someone asked for has come to its end; the graph is read by `kg_id`. */
-export const KG_COMPLETED = defineEvent<KgCompleted>({
-  type: 'kg.completed',
-  version: 1,
-  publisher: 'kg',
-  subject: 'dataset_id',
-});
-
-/** An evaluation has come to its end and its report can be read. */
-export const EVALUATION_COMPLETED = defineEvent<EvaluationCompleted>({
-  type: 'evaluation.completed',
-  version: 1,
-  publisher: 'evaluations',
-  subject: 'evaluation_id',
 });

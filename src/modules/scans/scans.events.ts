@@ -1,0 +1,16 @@
+import { defineEvent } from '#libs/events';
+
+export interface ScanCompleted {
+  readonly dataset_id: string;
+  readonly scan_run_id: string;
+  /** `profile` or `precheck`. */
+  readonly kind: string;
+}
+
+/** A scan of a dataset has come to its end; what it found is read by its id. */
+export const SCAN_COMPLETED = defineEvent<ScanCompleted>({
+  type: 'scan.completed',
+  version: 1,
+  publisher: 'scans',
+  subject: 'scan_run_id',
+});
