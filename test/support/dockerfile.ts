@@ -104,7 +104,10 @@ async function copyFiles(from: string, to: string, filter: (file: string) => boo
   }
 }
 
-/** `npm ci` and `npm prune` in a replay: what is installed here is linked, and stays. Everything else of npm runs as it is. */
+/**
+ * `npm ci` and `npm prune` in a replay: what is installed here is linked, and stays. `npm run build`: where the files that were let in are
+ * those of the build here, byte for byte, it is taken; else they are built. Everything else of npm runs as it is.
+ */
 export const NPM_IN_REPLAY = `#!/bin/sh
 PATH=$REPLAY_PATH
 case $1 in
@@ -119,6 +122,10 @@ case $1 in
         *) ln -s "$package" node_modules/ ;;
       esac
     done ;;
+  run)
+    [ "$*" = "run build" ] || exec npm "$@"
+    cp -R "$REPLAY_CONTEXT/dist" dist
+    exec node scripts/build-once.mjs ;;
   *) exec npm "$@" ;;
 esac
 `;
