@@ -49,3 +49,4 @@ export {
   type DatasetProfileSectionOptions,
 } from './access/dataset-profile-section.js';
 export { DATASET_DELETED, type DatasetDeleted } from './datasets.events.js';
+export { TRANSFERRED_SETTINGS, transferredSettings } from './record/dataset-settings.js';

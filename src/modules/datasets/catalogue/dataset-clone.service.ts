@@ -4,6 +4,7 @@ import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetCreationService } from './dataset-creation.service.js';
 import { datasetErrors } from '../datasets.errors.js';
+import { cloneOf } from '../record/dataset-settings.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import type { VersionedDataset } from './datasets.service.js';
 import type { CloneDatasetRequest } from '../record/write-dataset.dto.js';
@@ -29,17 +30,8 @@ export class DatasetCloneService {
       // Locked, so that neither its policy nor its categories change between two of the statements.
       const source = isUuid(id) ? await this.datasets.lockVisible(inner, id) : undefined;
       if (source === undefined) throw datasetErrors.not_found({ id });
-      const settings = {
-        name: request.name,
-        description: request.description === undefined ? source.description : request.description,
-        instructions: source.instructions,
-        on_same_name: source.on_same_name,
-        acl: source.acl,
-        partial_member_list: await this.members.remaining(inner, source.partial_member_list),
-        category_ids: [...source.category_ids],
-        metadata: source.metadata,
-      };
-      return this.creation.create(inner, settings, { id: source.id });
+      const members = await this.members.remaining(inner, source.partial_member_list);
+      return this.creation.create(inner, cloneOf(source, request, members), { id: source.id });
     });
   }
 }

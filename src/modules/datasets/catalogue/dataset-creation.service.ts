@@ -8,7 +8,7 @@ import { DatasetCreationStep, type CreatedDataset } from './dataset-creation-ste
 import { datasetErrors } from '../datasets.errors.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import { DatasetsService, type VersionedDataset } from './datasets.service.js';
-import { normaliseName } from '../record/display-name.js';
+import { newSettings } from '../record/dataset-settings.js';
 import type { CreateDatasetRequest } from '../record/write-dataset.dto.js';
 import { toIdSet } from '../record/id-set.js';
 import { PartialMembers } from '../access/partial-members.service.js';
@@ -40,13 +40,7 @@ export class DatasetCreationService {
       await this.datasets.insert(inner, {
         id,
         ownerId,
-        name: normaliseName(request.name),
-        description: request.description ?? null,
-        instructions: request.instructions ?? null,
-        onSameName: request.on_same_name ?? 'keep_both',
-        acl: request.acl ?? 'only_me',
-        partialMemberList,
-        metadata: request.metadata ?? {},
+        ...newSettings(request, partialMemberList),
         embeddingSpace: descriptor.space,
         embedding: recordedEmbedding(descriptor),
       });

@@ -14,32 +14,28 @@ export interface DatasetFilter {
   readonly limit: number;
 }
 
+const COLUMNS = [
+  'id',
+  'tenant_id',
+  'name',
+  'description',
+  'instructions',
+  'on_same_name',
+  'acl',
+  'partial_member_list',
+  'owner_id',
+  'metadata',
+  'policy_version',
+  'embedding_space',
+  'embedding',
+  'content_seq',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
 /** What a `DatasetRow` is read from, over the alias `d` of table `datasets`. */
-export const DATASET = {
-  ...columnsOf(
-    DatasetEntity,
-    'id',
-    'tenant_id',
-    'name',
-    'description',
-    'instructions',
-    'on_same_name',
-    'acl',
-    'partial_member_list',
-    'owner_id',
-    'metadata',
-    'policy_version',
-    'embedding_space',
-    'embedding',
-    'content_seq',
-    'version',
-    'created_at',
-    'updated_at',
-  ),
-  category_ids: result.uuids<CategoryId>(),
-};
-export const DATASET_COLUMNS = `d.id, d.tenant_id, d.name, d.description, d.instructions, d.on_same_name, d.acl, d.partial_member_list, d.owner_id, d.metadata,
-  d.policy_version, d.embedding_space, d.embedding, d.content_seq, d.version, d.created_at, d.updated_at,
+export const DATASET = { ...columnsOf(DatasetEntity, ...COLUMNS), category_ids: result.uuids<CategoryId>() };
+export const DATASET_COLUMNS = `${COLUMNS.map((column) => `d.${column}`).join(', ')},
   ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
 
 /** Names are ordered by their code points, so that the order is the same on every database. */

@@ -7,9 +7,9 @@ import type { DatasetRow } from '../record/dataset.entity.js';
 import { isMetadata, MAX_METADATA_BYTES } from '../record/dataset-metadata.js';
 import { isAdministrator, isOwner } from '../access/dataset-visibility.js';
 import { datasetErrors } from '../datasets.errors.js';
-import { DatasetsRepository, type DatasetSettings } from './datasets.repository.js';
+import { patchedSettings, settingsOf, type DatasetSettings } from '../record/dataset-settings.js';
+import { DatasetsRepository } from './datasets.repository.js';
 import { DatasetsService, type VersionedDataset } from './datasets.service.js';
-import { normaliseName } from '../record/display-name.js';
 import type { UpdateDatasetRequest } from '../record/write-dataset.dto.js';
 import { toIdSet } from '../record/id-set.js';
 import { mergePatch } from '../record/merge-patch.js';
@@ -72,17 +72,12 @@ export class DatasetUpdateService {
     if (!sameAccess && !isOwner(ctx.principal, row.owner_id) && !isAdministrator(ctx.principal)) {
       throw datasetErrors.acl_forbidden({});
     }
-    return {
-      name: patch.name === undefined ? before.name : normaliseName(patch.name),
-      description: patch.description === undefined ? before.description : patch.description,
-      instructions: patch.instructions === undefined ? before.instructions : patch.instructions,
-      onSameName: patch.on_same_name ?? before.onSameName,
-      acl: patch.acl ?? before.acl,
+    return patchedSettings(before, patch, {
       partialMemberList: sameList
         ? before.partialMemberList
         : await this.members.require(ctx, patch.partial_member_list ?? []),
       metadata: mergeMetadata(before, patch, options),
-    };
+    });
   }
 
   private async recordAccessChange(ctx: TransactionContext, row: DatasetRow, settings: DatasetSettings): Promise<void> {
@@ -95,18 +90,6 @@ export class DatasetUpdateService {
       details: { before, after },
     });
   }
-}
-
-function settingsOf(row: DatasetRow): DatasetSettings {
-  return {
-    name: row.name,
-    description: row.description,
-    instructions: row.instructions,
-    onSameName: row.on_same_name,
-    acl: row.acl,
-    partialMemberList: row.partial_member_list,
-    metadata: row.metadata,
-  };
 }
 
 function mergeMetadata(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountId, DatasetId, JsonObject, Page } from '#libs/common';
+import type { AccountId, DatasetId, Page } from '#libs/common';
 import {
   columnsOf,
   statement,
@@ -10,13 +10,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoryEntity, DatasetCategoryEntity } from '../record/category.entity.js';
-import {
-  DatasetEntity,
-  type DatasetAcl,
-  type DatasetEmbedding,
-  type DatasetRow,
-  type OnSameName,
-} from '../record/dataset.entity.js';
+import { DatasetEntity, type DatasetEmbedding, type DatasetRow } from '../record/dataset.entity.js';
 import {
   COUNT_DATASETS,
   DATASET,
@@ -27,18 +21,8 @@ import {
 } from './dataset-list.js';
 import { visibilityConditionOf, visibilityVariantsOf } from '../access/dataset-visibility.js';
 import { datasetErrors } from '../datasets.errors.js';
+import type { DatasetSettings } from '../record/dataset-settings.js';
 import { nameKeyOf } from '../record/display-name.js';
-
-/** The part of a dataset that its users write. */
-export interface DatasetSettings {
-  readonly name: string;
-  readonly description: string | null;
-  readonly instructions: string | null;
-  readonly onSameName: OnSameName;
-  readonly acl: DatasetAcl;
-  readonly partialMemberList: readonly AccountId[];
-  readonly metadata: JsonObject;
-}
 
 export interface NewDataset extends DatasetSettings {
   readonly id: DatasetId;
@@ -55,17 +39,27 @@ const FIND_VISIBLE = statementFamily(
   visibilityVariantsOf('d', 2).flatMap((visible) => LOCKS.map((lock) => [visible, lock] as const)),
 );
 const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = $1`);
+/** The columns of settings, with what is written to each. */
+const WRITTEN: readonly (readonly [column: string, value: (settings: DatasetSettings) => unknown])[] = [
+  ['name', ({ name }) => name],
+  ['name_key', ({ name }) => nameKeyOf(name)],
+  ['description', ({ description }) => description],
+  ['instructions', ({ instructions }) => instructions],
+  ['on_same_name', ({ onSameName }) => onSameName],
+  ['acl', ({ acl }) => acl],
+  ['partial_member_list', ({ partialMemberList }) => partialMemberList],
+  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
+];
 const INSERT = statement(
   columnsOf(DatasetEntity, 'id'),
-  `INSERT INTO datasets (id, tenant_id, name, name_key, description, acl, partial_member_list, owner_id, metadata,
-                         embedding_space, embedding, instructions, on_same_name)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  `INSERT INTO datasets (id, tenant_id, owner_id, embedding_space, embedding, ${WRITTEN.map(([column]) => column).join(', ')})
+   VALUES ($1, $2, $3, $4, $5, ${WRITTEN.map((_, index) => `$${index + 6}`).join(', ')})
    ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
 );
 const UPDATE = statement(
   {},
-  `UPDATE datasets SET name = $2, name_key = $3, description = $4, acl = $5, partial_member_list = $6, metadata = $7, instructions = $8,
-                       on_same_name = $9, version = version + 1, updated_at = now()
+  `UPDATE datasets SET ${WRITTEN.map(([column], index) => `${column} = $${index + 2}`).join(', ')},
+                       version = version + 1, updated_at = now()
    WHERE id = $1`,
 );
 const HOLD_CATEGORIES = statement(
@@ -124,17 +118,10 @@ export class DatasetsRepository extends TenantRepository {
     const row = await this.queryOne(ctx, INSERT, [
       dataset.id,
       ctx.tenantId,
-      dataset.name,
-      nameKeyOf(dataset.name),
-      dataset.description,
-      dataset.acl,
-      dataset.partialMemberList,
       dataset.ownerId,
-      JSON.stringify(dataset.metadata),
       dataset.embeddingSpace,
       JSON.stringify(dataset.embedding),
-      dataset.instructions,
-      dataset.onSameName,
+      ...WRITTEN.map(([, value]) => value(dataset)),
     ]);
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
@@ -142,17 +129,7 @@ export class DatasetsRepository extends TenantRepository {
   /** Writes all settings and counts the version up. @throws `datasets.name_taken`, after which the transaction is lost. */
   async update(ctx: TransactionContext, id: DatasetId, settings: DatasetSettings): Promise<void> {
     try {
-      await this.query(ctx, UPDATE, [
-        id,
-        settings.name,
-        nameKeyOf(settings.name),
-        settings.description,
-        settings.acl,
-        settings.partialMemberList,
-        JSON.stringify(settings.metadata),
-        settings.instructions,
-        settings.onSameName,
-      ]);
+      await this.query(ctx, UPDATE, [id, ...WRITTEN.map(([, value]) => value(settings))]);
     } catch (error) {
       if (isNameConflict(error)) throw datasetErrors.name_taken({ name: settings.name });
       throw error;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { CategoriesService, DatasetsService } from '../../datasets/index.js';
+import { CategoriesService, DatasetsService, transferredSettings } from '../../datasets/index.js';
 import { pathsOf } from './category-paths.js';
 import { CONFIG_FORMAT, CONFIG_VERSION, type DatasetConfig } from './dataset-config.dto.js';
 import { PolicyHistory } from '../policy/policy-history.service.js';
@@ -29,11 +29,7 @@ export class DatasetConfigExport {
         version: CONFIG_VERSION,
         source: { dataset_id: record.id, name: record.name, exported_at: new Date().toISOString() },
         dataset: {
-          description: record.description,
-          instructions: record.instructions,
-          on_same_name: record.on_same_name,
-          acl: record.acl,
-          metadata: record.metadata,
+          ...transferredSettings(record),
           categories: record.category_ids.flatMap((id) => {
             const path = paths.get(id);
             return path === undefined ? [] : [[...path]];

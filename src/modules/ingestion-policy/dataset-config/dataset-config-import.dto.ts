@@ -13,7 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { AsSent, IfPresent } from '#libs/http';
-import { MAX_CATEGORIES_OF_DATASET, UpdateDatasetRequest } from '../../datasets/index.js';
+import { MAX_CATEGORIES_OF_DATASET, TRANSFERRED_SETTINGS, UpdateDatasetRequest } from '../../datasets/index.js';
 import { CATEGORY_PATH_SCHEMA, IsCategoryPath } from './category-paths.js';
 import { IngestionPolicySchema } from '../schema/ingestion-policy-schema.dto.js';
 import { CONFIG_FORMAT, CONFIG_VERSION } from './dataset-config.dto.js';
@@ -48,11 +48,7 @@ export class DatasetConfigImportSource {
 /** Settings that are applied; what is left out stays. Metadata and categories take the place of the present ones. */
 export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, [
   'name',
-  'description',
-  'instructions',
-  'on_same_name',
-  'acl',
-  'metadata',
+  ...TRANSFERRED_SETTINGS,
 ] as const) {
   /** Categories of the dataset, each as a list of names from the root down. A category that the tenant does not have is left out with a warning. */
   @ApiPropertyOptional({ type: 'array', items: CATEGORY_PATH_SCHEMA, maxItems: MAX_CATEGORIES_OF_DATASET })

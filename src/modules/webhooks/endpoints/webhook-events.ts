@@ -16,8 +16,3 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** The event that `POST /webhooks/{id}/test` sends; no endpoint asks for it. */
 export const TEST_EVENT = 'webhook.test';
-
-/** Ids, numbers and codes of an event; which datasets it is about. */
-export interface AboutDatasets {
-  readonly dataset_id: string;
-}
