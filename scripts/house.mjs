@@ -67,6 +67,7 @@ for (const [name, places] of RULES) {
 
 /** Rules without a place left; `retrieval` is sorted into rooms when it is made again. */
 const KEPT = [
+  'shown',
   'injectable-without-role',
   'libs-of-one-module',
   'mutual-rooms',

@@ -11,6 +11,8 @@ const SQL =
 const SHOWN = /\b(visible_generation|visible_chunk_set_id|quarantined_at|visibleGeneration|visibleChunkSetId)\b/;
 /** They write what the columns say. */
 const OWNERS_OF_SHOWN = /^(documents|content|indexing)$/;
+/** The table of quarantines has a column `quarantined_at` of its own, and an answer a field: here that of a document is `d.quarantined_at`. */
+const QUARANTINES = { home: /^src\/modules\/governance\/quarantine\//, own: /(?<!\bd\.)\bquarantined_at\b/g };
 const NEST = new Set(['Injectable', 'Controller', 'Module', 'Catch', 'Processor', 'WebSocketGateway']);
 
 /** Files at the top of a module beside its door and face, by module. @param {readonly Source[]} sources */
@@ -69,9 +71,12 @@ export function sqlOutsideRepositories(sources) {
 /** Lines that spell whether something is shown, outside of those who own it. @param {readonly Source[]} sources */
 export function spelledShown(sources) {
   const others = sources.filter((source) => inModules(source) && !OWNERS_OF_SHOWN.test(source.module));
-  return others.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (SHOWN.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : [])),
-  );
+  return others.flatMap(({ path, text }) => {
+    const read = QUARANTINES.home.test(path) ? text.replace(QUARANTINES.own, '') : text;
+    return read
+      .split('\n')
+      .flatMap((line, index) => (SHOWN.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : []));
+  });
 }
 
 /** Parameters and fields that are promises, and functions named `onX`, between files of modules. @param {readonly Source[]} sources */

@@ -58,6 +58,20 @@ describe('the rules of the house find what breaks them', () => {
     expect(house.spelledShown(files)).toEqual(['src/modules/kg/graph.ts:2']);
   });
 
+  it('a quarantine of documents, where quarantines have a column of that name too', () => {
+    const text = 'const OWN = `q.quarantined_at`;\nconst FOREIGN = `d.quarantined_at IS NULL`;\n';
+    const files = [source('governance/quarantine/rows.ts', text), source('governance/rescans/rows.ts', text)];
+    expect(house.spelledShown(files)).toEqual([
+      'src/modules/governance/quarantine/rows.ts:2',
+      'src/modules/governance/rescans/rows.ts:1',
+      'src/modules/governance/rescans/rows.ts:2',
+    ]);
+  });
+
+  it('is asked of the views in every module', () => {
+    expect(house.spelledShown(house.readSources())).toEqual([]);
+  });
+
   it('promises and callbacks between files', () => {
     const text = [
       'interface Search {',

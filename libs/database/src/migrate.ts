@@ -17,6 +17,11 @@ const LIST_TENANT_TABLES = statement(
   { name: result.name },
   `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
 );
+const LIST_VIEWS = statement(
+  { name: result.name },
+  `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
+     AND 'security_invoker=true' = ANY (reloptions) ORDER BY 1`,
+);
 const FIND_LOGIN = statement(
   { login: result.text(), unsafe: result.boolean },
   `SELECT rolname::text AS login, rolsuper OR rolbypassrls AS unsafe FROM pg_roles WHERE rolname = current_user`,
@@ -53,7 +58,8 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
     await runMigrations(options.migrationUrl, options.only);
     if (options.plugins !== undefined) await migratePlugins(client, options.plugins);
     for (const run of options.also) await run(options.migrationUrl, roles);
-    await grantRights(client, roles, await listTenantTables(client));
+    const views = (await clientRowsOf(client, LIST_VIEWS)).map(({ name }) => name);
+    await grantRights(client, roles, await listTenantTables(client), views);
     return roles;
   } finally {
     await client.end();

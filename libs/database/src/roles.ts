@@ -59,11 +59,12 @@ export async function findRoles(client: Client, prefix: string): Promise<Databas
   return found.length === 2 ? names : { app: null, system: null };
 }
 
-/** Gives the two roles exactly the rights they need; run after the migrations. */
+/** Gives the two roles exactly the rights they need; run after the migrations. `tenantViews` are read with the rights of the role that asks. */
 export async function grantRights(
   client: Client,
   roles: DatabaseRoles,
   tenantTables: readonly string[],
+  tenantViews: readonly string[],
 ): Promise<void> {
   if (roles.app === null || roles.system === null) return;
   const [app, system] = [quoted(roles.app), quoted(roles.system)];
@@ -74,6 +75,10 @@ export async function grantRights(
     const rights = APPEND_ONLY.includes(table) ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE';
     await client.query(`REVOKE ALL ON ${quoted(table)} FROM ${system}`);
     await client.query(`GRANT ${rights} ON ${quoted(table)} TO ${app}`);
+  }
+  for (const view of tenantViews) {
+    await client.query(`REVOKE ALL ON ${quoted(view)} FROM ${system}`);
+    await client.query(`GRANT SELECT ON ${quoted(view)} TO ${app}`);
   }
 }
 

@@ -47,6 +47,7 @@ export {
   TEXT_REVISION,
 } from './record/document.entity.js';
 export { FILTER_FACTS, filterFactsOf, toFilterFacts, type FilterFactsRow } from './record/filter-facts.js';
+export { contentOf, isOpen } from './record/open-documents.js';
 export { maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './record/masked-facts.js';
 export {
   forgetStagedTexts,

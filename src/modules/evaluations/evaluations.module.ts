@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LowPriority } from '#libs/common';
 import { ChatModule } from '../chat/index.js';
+import { ShownContentModule } from '../content/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { RetrievalModule } from '../retrieval/index.js';
 import { CaseSetsController } from './case-sets/case-sets.controller.js';
@@ -62,7 +63,7 @@ export class EvaluationsModule {}
 
 /** What a process that works does for evaluations. */
 @Module({
-  imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule],
+  imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule, ShownContentModule],
   providers: [
     AnswerJudge,
     CaseAnswers,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ShownContentModule } from '../content/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { ModelCosts } from '../usage/index.js';
 import { DocumentExtractors } from './extraction/document-extractors.service.js';
@@ -27,7 +28,7 @@ import { KgViewService } from './view/kg-view.service.js';
 
 /** Knowledge graphs of datasets: asked for and read. What a graph holds is what documents say that search shows. */
 @Module({
-  imports: [DatasetsModule, KgNeighbourhoodModule],
+  imports: [DatasetsModule, KgNeighbourhoodModule, ShownContentModule],
   controllers: [KgController, KgReadingController, KgViewController],
   providers: [
     ChunkAnswersRepository,

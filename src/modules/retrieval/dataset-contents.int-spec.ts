@@ -17,6 +17,7 @@ import { PostingsKeeper } from './postings/postings-keeper.service.js';
 import { PostingsRepository } from './postings/postings.repository.js';
 import { RetrievalWarmup } from './retrieval-warmup.service.js';
 import { DatasetContentsCache } from './dataset-contents-cache.service.js';
+import { ShownContentRepository } from '../content/index.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
@@ -53,7 +54,11 @@ describe('DatasetContentsCache', () => {
       new PostingsKeeper(new PostingsRepository(db.unitOfWork), maxBytes, waitedChunks),
     );
   const newCache = (maxBytes?: number, waitedChunks?: number): DatasetContentsCache =>
-    newContents(new TermStatisticsRepository(db.unitOfWork), maxBytes, waitedChunks);
+    newContents(
+      new TermStatisticsRepository(db.unitOfWork, new ShownContentRepository(db.unitOfWork)),
+      maxBytes,
+      waitedChunks,
+    );
   const loadContents = async (cache: DatasetContentsCache, id = dataset): Promise<DatasetContents> => {
     const datasets = await new DatasetAccess(db.unitOfWork).requireAllVisible(member.ctx, [id]);
     return (await cache.load(member.ctx, datasets))[0]!;
@@ -84,7 +89,7 @@ describe('DatasetContentsCache', () => {
     await library.addDocument(member, dataset, { texts: ['pump valve'] });
     await library.addDocument(other, foreign, { texts: ['seal', 'gauge'] });
     const cache = newCache();
-    const repository = new TermStatisticsRepository(db.unitOfWork);
+    const repository = new TermStatisticsRepository(db.unitOfWork, new ShownContentRepository(db.unitOfWork));
     await new RetrievalWarmup(
       embedder,
       new MemoryVectorStore(),
@@ -169,7 +174,7 @@ describe('DatasetContentsCache', () => {
 
   it('is read once by many requests at the same time', async () => {
     await library.addDocument(member, dataset, { texts: ['pump'] });
-    const repository = new TermStatisticsRepository(db.unitOfWork);
+    const repository = new TermStatisticsRepository(db.unitOfWork, new ShownContentRepository(db.unitOfWork));
     let reads = 0;
     const counting: Pick<TermStatisticsRepository, 'findChanges' | 'listSummaries'> = {
       findChanges: (ctx, id, after) => {
@@ -188,7 +193,7 @@ describe('DatasetContentsCache', () => {
 
   it('tries again after a failure', async () => {
     await library.addDocument(member, dataset, { texts: ['pump'] });
-    const repository = new TermStatisticsRepository(db.unitOfWork);
+    const repository = new TermStatisticsRepository(db.unitOfWork, new ShownContentRepository(db.unitOfWork));
     let fails = true;
     const failing: Pick<TermStatisticsRepository, 'findChanges' | 'listSummaries'> = {
       findChanges: (ctx, id, after) => repository.findChanges(ctx, id, after),

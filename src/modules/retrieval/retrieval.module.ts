@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
+import { ShownContentModule } from '../content/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
 import { CandidateFinder } from './candidate-finder.service.js';
@@ -43,7 +44,7 @@ const POSTINGS_SHARE = 0.5;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
-  imports: [DatasetsModule, EmbeddingScalesModule, IngestionPolicyModule],
+  imports: [DatasetsModule, EmbeddingScalesModule, IngestionPolicyModule, ShownContentModule],
   controllers: [RetrievalController, ExplainController, RecordedRequestsController],
   providers: [
     RetrievalRepository,

@@ -7,9 +7,6 @@ import { FILTER_FACTS, filterFactsOf, type FilterFactsRow } from '../documents/i
 import type { ResultExpansion } from './dto/search-options.dto.js';
 import type { ShownChunkRow } from './retrieval-rows.js';
 
-/** What makes a document's chunks visible; `status` is not asked, so that a document under reingest keeps its chunks. */
-const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
-
 /** The range to be shown for a chunk `c`. A chunk without a parent is its own. */
 const AROUND = {
   none: null,
@@ -27,8 +24,8 @@ const LIST_FILTER_FACTS = statement(
 );
 const LIST_UNSYNCED = statement(
   FILTER_FACTS,
-  `SELECT ${filterFactsOf('d')} FROM documents d
-   WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq AND ${SHOWING}`,
+  `SELECT ${filterFactsOf('d')} FROM shown_documents d
+   WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq`,
 );
 const SHOWN_CHUNK = {
   id: result.uuid<ChunkId>(),
@@ -183,13 +180,13 @@ export class RetrievalRepository extends TenantRepository {
 
 function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
-     d AS MATERIALIZED (SELECT * FROM documents WHERE id = ANY (SELECT document_id FROM c))
+     d AS MATERIALIZED (SELECT * FROM shown_documents WHERE id = ANY (SELECT document_id FROM c))
    SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.archive_id, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
-     c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
+     c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, d.policy_version,
      r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
-   FROM c JOIN d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
+   FROM c JOIN d ON d.id = c.document_id AND d.chunk_set_id = c.chunk_set_id
      JOIN datasets s ON s.id = d.dataset_id
      JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id
      ${around === null ? '' : `CROSS JOIN LATERAL (${around}) x CROSS JOIN LATERAL (${SEGMENTS}) g`}
-   WHERE s.id = ANY ($2::uuid[]) AND ${SHOWING} AND ${visible}`;
+   WHERE s.id = ANY ($2::uuid[]) AND ${visible}`;
 }

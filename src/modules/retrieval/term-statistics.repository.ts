@@ -1,30 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkSetId, DatasetId, DocumentId, TenantId } from '#libs/common';
+import type { ChunkSetId, DatasetId, TenantId } from '#libs/common';
 import { result, statement, systemRowsOf, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { ShownContentRepository } from '../content/index.js';
 import type { ChangedDocumentRow, DatasetChanges } from './retrieval-rows.js';
 
-const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
-
-/** A changed document with what is true of its dataset; of a dataset without any there is one row, with null. */
-const FIND_CHANGES = statement(
-  {
-    seq: result.bigint,
-    visible: result.integer,
-    document_id: result.orNull(result.uuid<DocumentId>()),
-    chunk_set_id: result.orNull(result.uuid<ChunkSetId>()),
-    generation: result.orNull(result.bigint),
-    changed_at: result.bigint,
-    attempt: result.integer,
-    language: result.orNull(result.text()),
-  },
-  `WITH s AS MATERIALIZED (
-     SELECT id, content_seq AS seq, (SELECT count(*)::int FROM documents d WHERE d.dataset_id = datasets.id AND ${SHOWN}) AS visible
-     FROM datasets WHERE id = $1)
-   SELECT s.seq, s.visible, d.id AS document_id, CASE WHEN ${SHOWN} THEN d.visible_chunk_set_id END AS chunk_set_id,
-     d.visible_generation AS generation, d.visibility_seq AS changed_at, d.attempt, d.language
-   FROM s LEFT JOIN documents d ON d.dataset_id = s.id AND d.visibility_seq > $2`,
-);
 const LIST_TENANTS = statement({ id: result.uuid<TenantId>() }, `SELECT id FROM tenants`);
 const LIST_LATEST_DATASETS = statement(
   { id: result.uuid<DatasetId>(), contentSeq: result.bigint },
@@ -39,7 +19,10 @@ const LIST_SUMMARIES = statement(
 /** Reads what term statistics of a dataset are made of. */
 @Injectable()
 export class TermStatisticsRepository extends TenantRepository {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly shown: ShownContentRepository,
+  ) {
     super(unitOfWork);
   }
 
@@ -48,7 +31,7 @@ export class TermStatisticsRepository extends TenantRepository {
    * belongs to one moment; a row for each document, because the driver reads rows as they arrive, and others get turns meanwhile. Undefined when there is no such dataset.
    */
   async findChanges(ctx: RequestContext, datasetId: DatasetId, after: bigint): Promise<DatasetChanges | undefined> {
-    const rows = await this.query(ctx, FIND_CHANGES, [datasetId, after.toString()]);
+    const rows = await this.shown.findChanges(ctx, datasetId, after);
     const [first] = rows;
     if (first === undefined) return undefined;
     const changed = first.document_id === null ? [] : (rows as readonly ChangedDocumentRow[]);

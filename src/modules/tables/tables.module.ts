@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ShownContentModule } from '../content/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { DocumentsModule } from '../documents/index.js';
 import { CitedRows } from './sql/cited-rows.port.js';
@@ -34,7 +35,7 @@ class ShownTablesModule {}
 
 /** Tables of documents: what there is, and questions over them. */
 @Module({
-  imports: [DatasetsModule, DocumentsModule, ShownTablesModule],
+  imports: [DatasetsModule, DocumentsModule, ShownContentModule, ShownTablesModule],
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
   providers: [
     NaturalLanguageQueriesService,

@@ -50,6 +50,7 @@ import { SessionsOfPeople0087 } from './0087-sessions-of-people.js';
 import { Conversations0088 } from './0088-conversations.js';
 import { SharedAnswers0089 } from './0089-shared-answers.js';
 import { AnswersInContext0090 } from './0090-answers-in-context.js';
+import { ShownContent0091 } from './0091-shown-content.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -108,4 +109,5 @@ export const MIGRATIONS = [
   Conversations0088,
   SharedAnswers0089,
   AnswersInContext0090,
+  ShownContent0091,
 ];

@@ -21,13 +21,15 @@ const FACTS: readonly string[] = [
      || ' USING ' || coalesce(qual, '-') || ' WITH CHECK ' || coalesce(with_check, '-') AS line FROM pg_policies WHERE schemaname = 'public'`,
   `SELECT 'table ' || c.relname AS object, 'trigger ' || g.tgname || ': ' || pg_get_triggerdef(g.oid) AS line
    FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid WHERE c.relnamespace = 'public'::regnamespace AND NOT g.tgisinternal`,
-  `SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' ELSE 'table ' END || c.relname AS object,
+  `SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' WHEN 'v' THEN 'view ' ELSE 'table ' END || c.relname AS object,
      'rights of ' || a.grantee::regrole || ': ' || string_agg(a.privilege_type, ', ' ORDER BY a.privilege_type) AS line
    FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
-   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'S') AND a.grantee <> c.relowner GROUP BY 1, a.grantee`,
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'S', 'v') AND a.grantee <> c.relowner GROUP BY 1, a.grantee`,
   `SELECT 'sequence ' || c.relname AS object, format_type(s.seqtypid, NULL) || ' from ' || s.seqstart || ' by ' || s.seqincrement AS line
    FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid WHERE c.relnamespace = 'public'::regnamespace`,
   `SELECT 'view ' || viewname AS object, definition AS line FROM pg_views WHERE schemaname = 'public'`,
+  `SELECT 'view ' || relname AS object, 'options: ' || array_to_string(reloptions, ', ') AS line FROM pg_class
+   WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' AND reloptions IS NOT NULL`,
   `SELECT 'function ' || p.oid::regprocedure AS object, pg_get_functiondef(p.oid) AS line FROM pg_proc p
    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind IN ('f', 'p')`,
 ];

@@ -14,13 +14,31 @@ export async function describeStatement(client: Client, sql: string): Promise<De
     client.query(new Description(sql, resolve, reject));
   });
   if (fields.length === 0) return [];
+  const views = await describeViews(client, [...new Set(fields.map((f) => f.tableID))]);
   const { rows } = await client.query<{ type: string; nullable: boolean }>(
     `SELECT t.typname AS type, coalesce(NOT a.attnotnull, false) AS nullable
      FROM unnest($1::oid[], $2::oid[], $3::int[]) WITH ORDINALITY AS f(type, relation, number, place) JOIN pg_type t ON t.oid = f.type
        LEFT JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum = f.number AND f.number > 0 ORDER BY f.place`,
     [fields.map((f) => f.dataTypeID), fields.map((f) => f.tableID), fields.map((f) => f.columnID)],
   );
-  return fields.map(({ name }, place) => ({ name, ...rows[place]! }));
+  return fields.map(({ name, tableID, columnID }, place) => {
+    const column = views.get(tableID)?.[columnID - 1];
+    return { name, ...rows[place]!, ...(column === undefined ? {} : { nullable: column.nullable }) };
+  });
+}
+
+/** The columns of those relations that are views, by what their own statements give: the catalogue says of each that it may be empty. */
+async function describeViews(
+  client: Client,
+  relations: readonly number[],
+): Promise<ReadonlyMap<number, DescribedColumn[]>> {
+  const { rows } = await client.query<{ oid: number; definition: string }>(
+    `SELECT oid, pg_get_viewdef(oid) AS definition FROM pg_class WHERE oid = ANY ($1::oid[]) AND relkind = 'v'`,
+    [relations],
+  );
+  const views = new Map<number, DescribedColumn[]>();
+  for (const { oid, definition } of rows) views.set(oid, await describeStatement(client, definition));
+  return views;
 }
 
 /** Asks the server for the description of a statement, and for nothing else. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { result, statement, statementFamily, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { SHOWING } from '../turn/shown-documents.repository.js';
 
 const DOCUMENT = { id: result.uuid(), name: result.text(), path: result.orNull(result.text()) };
 /** A document that the caller sees, under its names of today. */
@@ -11,15 +10,11 @@ export type SeenDocument = RowOf<typeof DOCUMENT>;
 const FIND_DOCUMENTS = statementFamily(
   DOCUMENT,
   (visible: string) =>
-    `SELECT d.id, d.name, d.path FROM documents d JOIN datasets s ON s.id = d.dataset_id
-     WHERE d.id = ANY ($1::uuid[]) AND ${SHOWING} AND ${visible}`,
+    `SELECT d.id, d.name, d.path FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id
+     WHERE d.id = ANY ($1::uuid[]) AND ${visible}`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
 );
-const FIND_CHUNKS = statement(
-  { id: result.uuid() },
-  `SELECT c.id FROM chunks c JOIN documents d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id
-   WHERE c.id = ANY ($1::uuid[])`,
-);
+const FIND_CHUNKS = statement({ id: result.uuid() }, `SELECT c.id FROM shown_chunks c WHERE c.id = ANY ($1::uuid[])`);
 
 /** What of the sources of kept answers is shown at this moment. */
 @Injectable()

@@ -5,8 +5,6 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { FILTER_FACTS, filterFactsOf } from '../../documents/index.js';
 
-/** What makes a document shown; as in search, its status is not asked. */
-export const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 /** Characters of its beginning that are read of a listed document. */
 const BEGINNING = 400;
 
@@ -30,13 +28,13 @@ const LIST = statementFamily(
   { ...DOCUMENT, ...CHUNK },
   (visible: string) =>
     `WITH shown AS MATERIALIZED (
-       SELECT ${filterFactsOf('d')}, d.dataset_id, d.visible_chunk_set_id, cs.revision_id
-       FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
-       WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND (d.name, d.id) > ($2, $3::uuid) AND ${SHOWING} AND ${visible}
+       SELECT ${filterFactsOf('d')}, d.dataset_id, d.chunk_set_id, cs.revision_id
+       FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.chunk_set_id
+       WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND (d.name, d.id) > ($2, $3::uuid) AND ${visible}
        ORDER BY d.name, d.id LIMIT $4)
      SELECT ${filterFactsOf('d')}, d.dataset_id, r.revision,
        c.id AS chunk_id, left(c.body, ${BEGINNING}) AS body, c.text_start, c.heading_path, c.page, c.page AS page_end
-     FROM shown d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id AND c.ordinal = 0
+     FROM shown d JOIN chunks c ON c.chunk_set_id = d.chunk_set_id AND c.ordinal = 0
        JOIN document_revisions r ON r.id = d.revision_id ORDER BY d.name, d.id`,
   VISIBLE,
 );
@@ -44,17 +42,17 @@ const LIST_NAMES = statementFamily(
   DOCUMENT,
   (visible: string) =>
     `SELECT ${filterFactsOf('d')}, d.dataset_id, r.revision
-     FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.visible_chunk_set_id
+     FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunk_sets cs ON cs.id = d.chunk_set_id
        JOIN document_revisions r ON r.id = cs.revision_id
-     WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND ${SHOWING} AND ${visible} ORDER BY d.name, d.id LIMIT $2`,
+     WHERE s.id = ANY ($1::uuid[]) AND cs.chunk_count > 0 AND ${visible} ORDER BY d.name, d.id LIMIT $2`,
   VISIBLE_NAMES,
 );
 const LIST_CHUNKS = statementFamily(
   CHUNK,
   (visible: string) =>
     `SELECT c.id AS chunk_id, c.body, c.text_start, c.heading_path, c.page, c.page_end
-     FROM documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-     WHERE s.id = ANY ($1::uuid[]) AND d.id = $2 AND ${SHOWING} AND ${visible} ORDER BY c.ordinal LIMIT $3`,
+     FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id JOIN chunks c ON c.chunk_set_id = d.chunk_set_id
+     WHERE s.id = ANY ($1::uuid[]) AND d.id = $2 AND ${visible} ORDER BY c.ordinal LIMIT $3`,
   VISIBLE_CHUNKS,
 );
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { DatasetId } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { ShownContentRepository } from '../../content/index.js';
 
 /** A chunk that cases are made of. */
 export interface Passage {
@@ -8,21 +10,15 @@ export interface Passage {
   readonly text: string;
 }
 
-const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
-const COUNT = statement(
-  { n: result.integer },
-  `SELECT coalesce(sum(s.chunk_count), 0)::int AS n FROM documents d JOIN chunk_sets s ON s.id = d.visible_chunk_set_id
-   WHERE d.dataset_id = ANY ($1::uuid[]) AND ${SHOWN}`,
-);
 const LIST_DOCUMENTS = statement(
   { id: result.uuid() },
-  `SELECT d.id FROM documents d WHERE d.dataset_id = ANY ($1::uuid[]) AND ${SHOWN} ORDER BY md5($2 || d.id::text), d.id LIMIT $3`,
+  `SELECT d.id FROM shown_documents d WHERE d.dataset_id = ANY ($1::uuid[]) ORDER BY md5($2 || d.id::text), d.id LIMIT $3`,
 );
 const NEXT = statement(
   { document_id: result.uuid(), body: result.text() },
-  `SELECT d.id AS document_id, c.body FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, n) JOIN documents d ON d.id = wanted.id AND ${SHOWN}
+  `SELECT d.id AS document_id, c.body FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, n) JOIN shown_documents d ON d.id = wanted.id
    CROSS JOIN LATERAL (
-     SELECT k.body FROM chunks k WHERE k.chunk_set_id = d.visible_chunk_set_id ORDER BY md5($2 || k.ordinal::text), k.ordinal OFFSET $3 LIMIT 1) c
+     SELECT k.body FROM chunks k WHERE k.chunk_set_id = d.chunk_set_id ORDER BY md5($2 || k.ordinal::text), k.ordinal OFFSET $3 LIMIT 1) c
    ORDER BY wanted.n`,
 );
 
@@ -32,12 +28,15 @@ const PAGE = 50;
 /** Reads chunks that searches show, in an order that a seed decides. Callers have found the datasets to be visible. */
 @Injectable()
 export class PassagesRepository extends TenantRepository {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly shown: ShownContentRepository,
+  ) {
     super(unitOfWork);
   }
 
-  async count(ctx: RequestContext, datasetIds: readonly string[]): Promise<number> {
-    return (await this.queryOne(ctx, COUNT, [datasetIds]))?.n ?? 0;
+  async count(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<number> {
+    return (await this.shown.count(ctx, datasetIds)).chunks;
   }
 
   /** One chunk of each document, then another one of each, and so on; of at most 10,000 documents. */

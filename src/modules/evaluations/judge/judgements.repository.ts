@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { isOpen } from '../../documents/index.js';
 import { JudgementEntity } from './judgement.entity.js';
 
 /** The most values that are kept of a tenant; those that were used longest ago go first. */
@@ -16,7 +17,7 @@ const FIND = statement(
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
-     SELECT id FROM documents WHERE id = ANY ($4::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL ORDER BY id FOR SHARE)
+     SELECT d.id FROM documents d WHERE d.id = ANY ($4::uuid[]) AND ${isOpen('d')} ORDER BY d.id FOR SHARE)
    INSERT INTO evaluation_judgements (tenant_id, key, value, document_ids)
    SELECT $1::uuid, $2::bytea, $3::float8, $4::uuid[] WHERE (SELECT count(*) FROM open) = cardinality($4::uuid[])
    ON CONFLICT (tenant_id, key) DO UPDATE SET used_at = now()`,

@@ -8,11 +8,10 @@ import { foldText } from '../cases/folded-text.js';
 /** Cases of the present versions whose document shows other chunks than when their evidence was looked for. */
 const UNCHECKED = statement(
   { ...columnsOf(CaseTextEntity, 'id', 'content', 'evidence'), chunk_set_id: result.present(result.uuid()) },
-  `SELECT t.id, t.content, t.evidence, d.visible_chunk_set_id AS chunk_set_id
+  `SELECT t.id, t.content, t.evidence, d.chunk_set_id
    FROM evaluation_case_sets s JOIN evaluation_case_texts t ON t.case_set_id = s.id AND t.version = s.version
-   JOIN documents d ON d.id = t.document_id
-   WHERE s.id = ANY ($1::uuid[]) AND d.visible_chunk_set_id IS NOT NULL
-     AND t.checked_chunk_set_id IS DISTINCT FROM d.visible_chunk_set_id
+   JOIN shown_documents d ON d.id = t.document_id
+   WHERE s.id = ANY ($1::uuid[]) AND t.checked_chunk_set_id IS DISTINCT FROM d.chunk_set_id
    ORDER BY d.id, t.id`,
 );
 const BODIES = statement(

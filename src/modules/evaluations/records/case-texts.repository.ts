@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { isOpen } from '../../documents/index.js';
 import { CaseTextEntity } from './case-text.entity.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 
@@ -19,8 +20,7 @@ export interface PlacedCase {
 /** Of a document that is deleted or in quarantine nothing is kept; the lock lets none be closed in between, which removes its rows. */
 const HOLD = statement(
   { id: result.uuid() },
-  `SELECT id FROM documents WHERE id = ANY ($1::uuid[]) AND dataset_id = ANY ($2::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL
-   ORDER BY id FOR SHARE`,
+  `SELECT d.id FROM documents d WHERE d.id = ANY ($1::uuid[]) AND d.dataset_id = ANY ($2::uuid[]) AND ${isOpen('d')} ORDER BY d.id FOR SHARE`,
 );
 const ADD = statement(
   {},

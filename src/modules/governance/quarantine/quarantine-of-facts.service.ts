@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#libs/database';
-import type { FactsQuarantine, QuarantinedFacts } from '../../documents/index.js';
+import { contentOf, type FactsQuarantine, type QuarantinedFacts } from '../../documents/index.js';
 import { findBeside } from '../findings/content-search.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
@@ -18,8 +18,9 @@ export class QuarantineOfFacts implements FactsQuarantine {
 
   async quarantine(ctx: TransactionContext, documents: readonly QuarantinedFacts[]): Promise<void> {
     for (const { row, rules } of documents) {
-      const { id: documentId, revision_id: revisionId, revision, visible_generation: shown } = row;
-      const owner = { documentId, revisionId, revision, generation: shown ?? NO_ATTEMPT, rescanId: null };
+      const { id: documentId, revision_id: revisionId, revision } = row;
+      const generation = contentOf(row).generation ?? NO_ATTEMPT;
+      const owner = { documentId, revisionId, revision, generation, rescanId: null };
       await this.findings.recordBeside(ctx, owner, findBeside({ ...row, title: null }, rules));
     }
     const byReason = Map.groupBy(documents, ({ types }) => types.join(', '));

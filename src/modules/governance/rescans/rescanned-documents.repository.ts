@@ -4,11 +4,11 @@ import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#lib
 import type { UnseenText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import type { Block, TextSegment } from '#libs/text';
-import { DocumentEntity, TEXT_REVISION, type DocumentRow } from '../../documents/index.js';
+import { DocumentEntity, isOpen, TEXT_REVISION, type DocumentRow } from '../../documents/index.js';
 
 const COUNT = statement(
   { n: result.integer },
-  `SELECT count(*)::int AS n FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL`,
+  `SELECT count(*)::int AS n FROM documents d WHERE d.dataset_id = $1 AND ${isOpen('d')}`,
 );
 const LIST_NEXT = statement(
   {
@@ -21,7 +21,7 @@ const LIST_NEXT = statement(
   `SELECT d.id, d.name, d.path, d.metadata, d.tags, r.id AS text_revision_id, r.revision AS text_revision,
      r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d JOIN document_revisions r ON r.id = ${TEXT_REVISION}
-   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
+   WHERE d.dataset_id = $1 AND ${isOpen('d')} AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
 const READ_NEXT = statement(
   { text_start: result.bigint, body: result.text(), blocks: result.json<Block[]>() },

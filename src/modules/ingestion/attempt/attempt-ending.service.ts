@@ -13,6 +13,7 @@ import {
   spaceWaitOf,
   SpaceWatch,
   AttemptEnded,
+  contentOf,
   DocumentLifecycle,
   REJECTED_BY_POLICY,
   type DocumentFailure,
@@ -92,7 +93,7 @@ export class AttemptEnding {
   /** Nothing that was once accepted is removed without a person: only a first ingestion is rejected. */
   private async refuse({ run, stage }: UnfinishedRun, { action, types }: ContentRefused): Promise<void> {
     const { document, ctx } = run;
-    const isFirst = document.visible_generation === null && document.revision === 1;
+    const isFirst = contentOf(document).generation === null && document.revision === 1;
     const found = types.join(', ');
     if (action === 'reject' && isFirst) {
       const message = `The ingestion policy rejects documents with ${found}. Take it out of the file and upload it anew; the file is removed after 24 hours.`;

@@ -7,6 +7,7 @@ import { yieldAndFreeMemory } from '#libs/tasks';
 import type { TextSegment } from '#libs/text';
 import { bumpContent } from '../../datasets/index.js';
 import {
+  contentOf,
   DocumentChangesRepository,
   DocumentLifecycle,
   guardContent,
@@ -87,7 +88,7 @@ export class ContentInspection {
     const rules = governanceRulesOf(policy.governance);
     const { run } = journal;
     // What an earlier ingestion found goes, too.
-    const isNew = run.document.visible_generation === null && revision.content_guard === null;
+    const isNew = contentOf(run.document).generation === null && revision.content_guard === null;
     if (rules.size === 0 && isNew) return new ContentMasks([], new Map());
     const { title = null, unseen = [] } = parsed;
     const { name, path, metadata, tags } = run.document;

@@ -5,7 +5,7 @@ import { yieldToRequests } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type ChunkingOptions, type TextSegment } from '#libs/text';
 import { DatasetAccess } from '../../datasets/index.js';
-import { documentErrors, isSplit, DocumentsService, type DocumentRow } from '../../documents/index.js';
+import { contentOf, documentErrors, isSplit, DocumentsService, type DocumentRow } from '../../documents/index.js';
 import {
   IngestionPolicies,
   policyWarnings,
@@ -171,7 +171,7 @@ export class DryRunService {
   }
 
   private async readShown(ctx: RequestContext, row: DocumentRow, version: number): Promise<DryRunChunks | null> {
-    const setId = row.visible_chunk_set_id;
+    const setId = contentOf(row).chunkSetId;
     if (setId === null) return null;
     const { chunks, tokens } = await this.repository.count(ctx, setId, MOST_CHARACTERS);
     const sample = new ChunkSample();

@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { ShownContentRepository } from '../../content/index.js';
 import { DocumentEntity } from '../../documents/index.js';
 import { KgExtractionEntity, KgMentionEntity, KgRelationEntity } from './kg-evidence.entity.js';
 import type { EvidenceRows, ExtractedChunk } from './kg-rows.js';
 
-const SHOWN = `d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
-  AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]) OR d.archive_id = ANY ($2::uuid[]))`;
+const WANTED = `d.dataset_id = $1 AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]) OR d.archive_id = ANY ($2::uuid[]))`;
 /** Whether the shown generation was extracted in the way that is asked for, and all of it. */
-const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.visible_generation
+const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.generation
   AND x.extractor = $3 AND x.entity_types = $4::text[] AND x.skipped = 0)`;
 
 const COUNT = statement(
@@ -18,8 +18,8 @@ const COUNT = statement(
   `SELECT count(*)::int AS documents, count(*) FILTER (WHERE NOT w.done)::int AS open,
      coalesce(sum(s.chunk_count) FILTER (WHERE NOT w.done), 0)::int AS chunks,
      coalesce(sum(s.token_count) FILTER (WHERE NOT w.done), 0)::bigint AS tokens
-   FROM (SELECT d.visible_chunk_set_id, ${DONE} AS done FROM documents d WHERE ${SHOWN}) w
-   LEFT JOIN chunk_sets s ON s.id = w.visible_chunk_set_id`,
+   FROM (SELECT d.chunk_set_id, ${DONE} AS done FROM shown_documents d WHERE ${WANTED}) w
+   LEFT JOIN chunk_sets s ON s.id = w.chunk_set_id`,
 );
 const LIST_NEXT = statement(
   {
@@ -28,15 +28,14 @@ const LIST_NEXT = statement(
     chunk_set_id: result.present(result.uuid<ChunkSetId>()),
     done: result.boolean,
   },
-  `SELECT d.id, d.name, d.visible_generation::text AS generation, d.visible_chunk_set_id AS chunk_set_id, ${DONE} AS done
-   FROM documents d WHERE ${SHOWN} AND d.id > $5 ORDER BY d.id LIMIT $6`,
+  `SELECT d.id, d.name, d.generation::text AS generation, d.chunk_set_id, ${DONE} AS done
+   FROM shown_documents d WHERE ${WANTED} AND d.id > $5 ORDER BY d.id LIMIT $6`,
 );
 const COUNT_EXTRACTED = statement(
   { extracted: result.integer, not_extracted: result.integer },
   `SELECT count(x.document_id)::int AS extracted, (count(*) - count(x.document_id))::int AS not_extracted
-   FROM documents d LEFT JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
-   WHERE d.dataset_id = $1 AND d.visible_generation IS NOT NULL AND d.visible_chunk_set_id IS NOT NULL
-     AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
+   FROM shown_documents d LEFT JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.generation
+   WHERE d.dataset_id = $1`,
 );
 const FIND_MISSING = statement(
   { id: result.uuid() },
@@ -53,26 +52,14 @@ const LIST_CHUNKS = statement(
   },
   `SELECT id, ordinal, text_start, body, heading_path FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
 );
-/** Holds the document until the transaction ends, if it still shows this generation. */
-const HOLD = statement(
-  columnsOf(DocumentEntity, 'id'),
-  `SELECT id FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
-);
 const FIND_EXTRACTION = statement(
   columnsOf(KgExtractionEntity, 'extractor', 'entity_types'),
   `SELECT extractor, entity_types FROM kg_extractions WHERE document_id = $1 ORDER BY generation DESC LIMIT 1`,
 );
 /** By rules alone: those read the title. */
-const FIND_TITLED = statement(
-  {
-    ...columnsOf(DocumentEntity, 'id', 'name'),
-    ...columnsOf(KgExtractionEntity, 'entity_types'),
-    generation: result.present(result.text()),
-    chunk_set_id: result.present(result.uuid<ChunkSetId>()),
-  },
-  `SELECT d.id, d.name, x.entity_types, d.visible_generation::text AS generation, d.visible_chunk_set_id AS chunk_set_id
-   FROM documents d JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
-   WHERE d.id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND x.extractor = $2`,
+const FIND_TYPES = statement(
+  columnsOf(KgExtractionEntity, 'entity_types'),
+  `SELECT entity_types FROM kg_extractions WHERE document_id = $1 AND generation = $2::bigint AND extractor = $3`,
 );
 const INSERT_MENTIONS = statement(
   {},
@@ -116,7 +103,10 @@ export interface ShownDocument {
 /** What extraction reads of documents that search shows, and what it keeps of them. The caller has checked that they may be seen. */
 @Injectable()
 export class KgDocumentsRepository extends TenantRepository {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly shown: ShownContentRepository,
+  ) {
     super(unitOfWork);
   }
 
@@ -182,9 +172,11 @@ export class KgDocumentsRepository extends TenantRepository {
     ) => AsyncIterable<EvidenceRows>,
   ): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const found = await this.queryOne(inner, FIND_TITLED, [id, extractor]);
-      if (found === undefined) return;
-      const document: ShownDocument = { ...found, done: false };
+      // In quarantine too: it is right when it is released.
+      const kept = await this.shown.findKept(inner, id);
+      const found = kept && (await this.queryOne(inner, FIND_TYPES, [id, kept.generation, extractor]));
+      if (kept === undefined || found === undefined) return;
+      const document: ShownDocument = { ...kept, done: false };
       const [types, chunks] = [found.entity_types, this.readChunks(inner, document.chunk_set_id)];
       if (!(await this.begin(inner, document))) return;
       for await (const rows of extract(chunks, document.name, types)) await this.keep(inner, document, rows);
@@ -235,7 +227,7 @@ export class KgDocumentsRepository extends TenantRepository {
     write: (inner: Parameters<Parameters<UnitOfWork['run']>[1]>[1]) => Promise<void>,
   ): Promise<boolean> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      if ((await this.query(inner, HOLD, [id, generation])).length === 0) return false;
+      if (!(await this.shown.holdKept(inner, id, generation))) return false;
       await write(inner);
       return true;
     });

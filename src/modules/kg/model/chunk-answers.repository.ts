@@ -10,7 +10,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { DocumentEntity } from '../../documents/index.js';
+import { DocumentEntity, isOpen } from '../../documents/index.js';
 import { KgChunkAnswerEntity } from './kg-chunk-answer.entity.js';
 import type { PassageAnswer } from './passage-answer.js';
 
@@ -28,7 +28,7 @@ const FIND = statementFamily(
   (visible: string) =>
     `SELECT DISTINCT ON (a.chunk_hash) a.chunk_hash, a.answer FROM kg_chunk_answers a
      JOIN documents d ON d.id = a.document_id JOIN datasets s ON s.id = d.dataset_id
-     WHERE a.extractor = $1 AND a.chunk_hash = ANY ($2::bytea[]) AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
+     WHERE a.extractor = $1 AND a.chunk_hash = ANY ($2::bytea[]) AND ${isOpen('d')}
        AND ($3::timestamptz IS NULL OR NOT a.answer ? 'skipped' OR a.answered_at >= $3::timestamptz) AND ${visible}
      ORDER BY a.chunk_hash, (a.answer ? 'skipped'), a.answered_at`,
   visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
@@ -37,7 +37,7 @@ const FIND = statementFamily(
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
-     SELECT id FROM documents WHERE id = $2 AND deleted_at IS NULL AND quarantined_at IS NULL FOR SHARE)
+     SELECT d.id FROM documents d WHERE d.id = $2 AND ${isOpen('d')} FOR SHARE)
    INSERT INTO kg_chunk_answers AS a (tenant_id, document_id, extractor, chunk_hash, answer)
    SELECT DISTINCT ON (v.hash) $1::uuid, open.id, $3, v.hash, v.answer
    FROM unnest($4::bytea[], $5::jsonb[]) AS v(hash, answer) CROSS JOIN open ORDER BY v.hash
@@ -46,7 +46,7 @@ const KEEP = statement(
 );
 const IS_OPEN = statement(
   columnsOf(DocumentEntity, 'id'),
-  `SELECT id FROM documents WHERE id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL`,
+  `SELECT d.id FROM documents d WHERE d.id = $1 AND ${isOpen('d')}`,
 );
 const TRIM = statement(
   {},

@@ -3,10 +3,9 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
-/** Places of documents that search shows and that are extracted; the same rule as that of search. */
-const SHOWN = `JOIN documents d ON d.id = m.document_id AND d.visible_generation = m.generation
-    AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
-  JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation`;
+/** Places of documents that search shows and that are extracted. */
+const SHOWN = `JOIN shown_documents d ON d.id = m.document_id AND d.generation = m.generation
+  JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.generation`;
 
 const FIND_NAMES = statement(
   {
@@ -53,8 +52,8 @@ const LIST_NAMED = statement(
 const LIST_WITHOUT_GRAPH = statement(
   { id: result.uuid<DatasetId>() },
   `SELECT w.id FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, n)
-   WHERE NOT EXISTS (SELECT 1 FROM kg_extractions x JOIN documents d ON d.id = x.document_id AND d.visible_generation = x.generation
-     WHERE d.dataset_id = w.id AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL)
+   WHERE NOT EXISTS (SELECT 1 FROM kg_extractions x JOIN shown_documents d ON d.id = x.document_id AND d.generation = x.generation
+     WHERE d.dataset_id = w.id)
    ORDER BY w.n`,
 );
 

@@ -5,10 +5,9 @@ import type { RequestContext } from '#libs/tenancy';
 import { KgMentionEntity, KgRelationEntity } from '../graphs/kg-evidence.entity.js';
 import type { MentionRow, RelationRow } from './knowledge-graph.js';
 
-/** Documents of a dataset that search shows and that are extracted; the same rule as that of search. */
-const SHOWN = `SELECT d.id, d.visible_generation, x.xmin::text AS written FROM documents d
-  JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.visible_generation
-  WHERE d.dataset_id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
+/** Documents of a dataset that search shows and that are extracted. */
+const SHOWN = `SELECT d.id, d.generation, x.xmin::text AS written FROM shown_documents d
+  JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.generation WHERE d.dataset_id = $1`;
 
 /**
  * One text for everything that a graph is made of: which documents are shown, in which generation, and which row says that it is extracted.
@@ -16,7 +15,7 @@ const SHOWN = `SELECT d.id, d.visible_generation, x.xmin::text AS written FROM d
  */
 const FIND_STAMP = statement(
   { stamp: result.text() },
-  `SELECT coalesce(md5(string_agg(s.id::text || ' ' || s.visible_generation || ' ' || s.written, ',' ORDER BY s.id)), '') AS stamp
+  `SELECT coalesce(md5(string_agg(s.id::text || ' ' || s.generation || ' ' || s.written, ',' ORDER BY s.id)), '') AS stamp
    FROM (${SHOWN}) s`,
 );
 const LIST_MENTIONS = statement(
@@ -36,7 +35,7 @@ const LIST_MENTIONS = statement(
   `SELECT w.document_id, w.entity_key, w.label, w.form, w.entity_type, w.chunk_id, w.char_start, w.char_end, w.sentence_start
    FROM (SELECT n.*, dense_rank() OVER (ORDER BY n.named DESC, n.entity_key) AS place
      FROM (SELECT m.*, count(*) OVER (PARTITION BY m.entity_key) AS named
-       FROM kg_mentions m JOIN (${SHOWN}) s ON s.id = m.document_id AND s.visible_generation = m.generation) n) w
+       FROM kg_mentions m JOIN (${SHOWN}) s ON s.id = m.document_id AND s.generation = m.generation) n) w
    WHERE w.place <= $2 ORDER BY w.document_id, w.position LIMIT $3`,
 );
 const LIST_RELATIONS = statement(
@@ -51,7 +50,7 @@ const LIST_RELATIONS = statement(
     'char_end',
   ),
   `SELECT r.document_id, r.source_key, r.target_key, r.relation, r.chunk_id, r.char_start, r.char_end
-   FROM kg_relations r JOIN (${SHOWN}) s ON s.id = r.document_id AND s.visible_generation = r.generation
+   FROM kg_relations r JOIN (${SHOWN}) s ON s.id = r.document_id AND s.generation = r.generation
    ORDER BY r.document_id, r.position LIMIT $2`,
 );
 

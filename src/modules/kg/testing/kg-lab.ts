@@ -7,6 +7,7 @@ import type { TestMember } from '#libs/testing';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
+import { ShownContentRepository } from '../../content/index.js';
 import { DocumentShelf } from '../../documents/testing/document-shelf.js';
 import type { TriggerKgRequest } from '../graphs/kg.dto.js';
 import { ModelCosts } from '../../usage/index.js';
@@ -56,7 +57,7 @@ export class KgLab {
     this.shelf = new DocumentShelf(unitOfWork);
     const access = new DatasetAccess(unitOfWork);
     const rows = new KgGraphsRepository(unitOfWork, access, eventsOver(unitOfWork));
-    const documents = new KgDocumentsRepository(unitOfWork);
+    const documents = new KgDocumentsRepository(unitOfWork, new ShownContentRepository(unitOfWork));
     const [tasks, audit] = [tasksOver(unitOfWork), new AuditLog(unitOfWork)];
     const answers = new ChunkAnswersRepository(unitOfWork, access);
     const settings = {

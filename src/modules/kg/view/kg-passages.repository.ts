@@ -4,17 +4,13 @@ import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#lib
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** The same rule as that of search. */
-const SHOWN = `d.dataset_id = $1 AND d.visible_chunk_set_id IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 const LIST_NAMES = statement(
   columnsOf(DocumentEntity, 'id', 'name'),
-  `SELECT d.id, d.name FROM documents d WHERE ${SHOWN} AND d.id = ANY ($2::uuid[])`,
+  `SELECT d.id, d.name FROM shown_documents d WHERE d.dataset_id = $1 AND d.id = ANY ($2::uuid[])`,
 );
 const LIST_CHUNKS = statement(
   { id: result.uuid<ChunkId>(), text_start: result.bigint, body: result.text() },
-  `SELECT c.id, c.text_start, c.body FROM chunks c
-   JOIN documents d ON d.id = c.document_id AND d.visible_chunk_set_id = c.chunk_set_id AND ${SHOWN}
-   WHERE c.id = ANY ($2::uuid[]) AND length(c.body) <= $3`,
+  `SELECT c.id, c.text_start, c.body FROM shown_chunks c WHERE c.dataset_id = $1 AND c.id = ANY ($2::uuid[]) AND length(c.body) <= $3`,
 );
 /** Chunks that are read at a time, and characters of one that is read at all: what is quoted is a line of it. */
 const PAGE = 100;

@@ -45,9 +45,9 @@ export function isSearched(trace: SearchTrace, { document }: Pick<Target, 'docum
 }
 
 function diagnoseDocument(document: ExplainedDocumentRow): ExplainCode | undefined {
-  if (document.deleted_at !== null) return 'DELETED';
-  if (document.quarantined_at !== null || document.status === 'quarantined') return 'QUARANTINED';
-  if (document.visible_chunk_set_id === null || document.visible_generation === null) return 'NOT_COMPLETED';
+  if (document.is_deleted) return 'DELETED';
+  if (document.is_quarantined || document.status === 'quarantined') return 'QUARANTINED';
+  if (document.shown_chunk_set_id === null || document.shown_generation === null) return 'NOT_COMPLETED';
   return document.visible_chunks === 0 ? 'ZERO_CHUNKS' : undefined;
 }
 

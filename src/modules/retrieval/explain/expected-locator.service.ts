@@ -74,7 +74,7 @@ export class ExpectedLocator {
     if (folded !== null && isReadable(document) && !foldText(chunk.body).includes(folded)) {
       throw contradiction('/expected/text', 'the chunk does not hold the text');
     }
-    const isShown = chunk.chunk_set_id === document.visible_chunk_set_id;
+    const isShown = chunk.chunk_set_id === document.shown_chunk_set_id;
     return {
       documents: new Map([[document.id, document]]),
       chunks: isShown ? [chunk] : [],
@@ -182,8 +182,8 @@ function isOf({ id, archive_id: archiveId }: ExplainedDocumentRow, named: string
 }
 
 /** The text of a quarantined document is for others to read than its state. */
-function isReadable({ deleted_at, quarantined_at }: ExplainedDocumentRow): boolean {
-  return deleted_at === null && quarantined_at === null;
+function isReadable({ is_deleted, is_quarantined }: ExplainedDocumentRow): boolean {
+  return !is_deleted && !is_quarantined;
 }
 
 function contradiction(pointer: string, detail: string): Error {

@@ -149,7 +149,7 @@ function toGraph({ entities, scores }: GraphFindings, chunkId: ChunkId | null): 
 }
 
 function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
-  const isShown = row.deleted_at === null && row.quarantined_at === null;
+  const isShown = !row.is_deleted && !row.is_quarantined;
   return {
     document_id: row.id,
     name: row.name,

@@ -11,9 +11,9 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { DocumentEntity, FILTER_FACTS, filterFactsOf, TEXT_REVISION } from '../../documents/index.js';
+import { SHOWING_STATE, shownChunkSetOf, showingStateOf } from '../../content/index.js';
+import { DocumentEntity, FILTER_FACTS, filterFactsOf, isOpen, TEXT_REVISION } from '../../documents/index.js';
 
-const SHOWING = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
 
 /** Characters of the next stretch of text that are looked at with one, so that no pattern is cut: longer than any. */
@@ -42,11 +42,8 @@ const DOCUMENT_COLUMNS = {
     'error',
     'warnings',
     'waiting_reason',
-    'visible_chunk_set_id',
-    'visible_generation',
-    'deleted_at',
-    'quarantined_at',
   ),
+  ...SHOWING_STATE,
   /** The revision whose text is shown. */
   text_revision_id: result.uuid(),
   /** Of the set that is shown; 0 when none is. */
@@ -63,8 +60,8 @@ export interface ExplainedScope {
 
 const LIST_PARTS = statement(
   { ...columnsOf(DocumentEntity, 'id'), is_searchable: result.boolean },
-  `SELECT id, visible_chunk_set_id IS NOT NULL AND visible_generation IS NOT NULL AND quarantined_at IS NULL AS is_searchable
-   FROM documents WHERE archive_id = $1 AND deleted_at IS NULL ORDER BY is_searchable DESC, quarantined_at IS NOT NULL, path, id`,
+  `SELECT d.id, v.id IS NOT NULL AS is_searchable FROM documents d LEFT JOIN shown_documents v ON v.id = d.id
+   WHERE d.archive_id = $1 AND d.deleted_at IS NULL ORDER BY is_searchable DESC, NOT (${isOpen('d')}), d.path, d.id`,
 );
 /** A file of an archive. */
 export type ExplainedPartRow = NonNullable<(typeof LIST_PARTS)['row']>;
@@ -73,18 +70,18 @@ const LIST_DOCUMENTS = statementFamily(
   DOCUMENT_COLUMNS,
   (visible: string) =>
     `SELECT ${filterFactsOf('d')}, d.dataset_id, d.split_revision_id, d.status, d.current_stage, d.error,
-       d.warnings, d.waiting_reason, d.visible_chunk_set_id, d.visible_generation, d.deleted_at, d.quarantined_at,
+       d.warnings, d.waiting_reason, ${showingStateOf('d')},
        ${TEXT_REVISION} AS text_revision_id,
-       (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = d.visible_chunk_set_id) AS visible_chunks
+       (SELECT count(*)::int FROM chunks c WHERE c.chunk_set_id = ${shownChunkSetOf('d')}) AS visible_chunks
      FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE d.id = ANY ($1::uuid[]) AND ${visible}`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
 );
 const LIST_MATCHING_CHUNKS = statementFamily(
   CHUNK_COLUMNS,
   (visible: string) =>
-    `SELECT ${CHUNK} FROM documents d JOIN datasets s ON s.id = d.dataset_id
-       JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid[] IS NULL OR d.id = ANY ($2)) AND ${SHOWING} AND ${visible}
+    `SELECT ${CHUNK} FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id
+       JOIN chunks c ON c.chunk_set_id = d.chunk_set_id
+     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid[] IS NULL OR d.id = ANY ($2)) AND ${visible}
        AND ($3::uuid IS NULL OR c.id > $3) AND c.body ~ ALL ($4::text[])
      ORDER BY c.id LIMIT $5`,
   visibilityVariantsOf('s', 6).map((visible) => [visible] as const),
@@ -92,19 +89,19 @@ const LIST_MATCHING_CHUNKS = statementFamily(
 const LIST_MATCHING_DOCUMENTS = statementFamily(
   { ...columnsOf(DocumentEntity, 'id'), text_revision_id: result.uuid() },
   (visible: string) =>
-    `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
-     WHERE s.id = ANY ($1::uuid[]) AND ($4::uuid[] IS NULL OR d.id = ANY ($4)) AND ${SHOWING} AND ${visible}
+    `SELECT d.id, d.text_revision_id FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id
+     WHERE s.id = ANY ($1::uuid[]) AND ($4::uuid[] IS NULL OR d.id = ANY ($4)) AND ${visible}
        AND EXISTS (SELECT 1 FROM (
          SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS body
-         FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.body ~ $2)
+         FROM document_segments g WHERE g.revision_id = d.text_revision_id) stretches WHERE stretches.body ~ $2)
      ORDER BY d.id LIMIT $3`,
   visibilityVariantsOf('s', 5).map((visible) => [visible] as const),
 );
 const FIND_CHUNK = statement(CHUNK_COLUMNS, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`);
 const LIST_SHOWN_CHUNKS = statement(
   CHUNK_COLUMNS,
-  `SELECT ${CHUNK} FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-       WHERE d.id = ANY ($1::uuid[]) AND ${SHOWING} ORDER BY c.ordinal, c.id LIMIT $2`,
+  `SELECT ${CHUNK} FROM shown_documents d JOIN chunks c ON c.chunk_set_id = d.chunk_set_id
+       WHERE d.id = ANY ($1::uuid[]) ORDER BY c.ordinal, c.id LIMIT $2`,
 );
 const LIST_SEGMENTS = statement(
   { text_end: result.bigint, body: result.text() },

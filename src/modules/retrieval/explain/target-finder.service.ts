@@ -56,7 +56,7 @@ export class TargetFinder {
     let isInStore = false;
     for (const one of indexes) {
       const rows = this.store.listIds(indexRef(ctx, document.dataset_id, one), { chunkIds: [chunk.id] }, { signal });
-      for await (const row of rows) if (row.generation === document.visible_generation) isInStore = true;
+      for await (const row of rows) if (row.generation === document.shown_generation) isInStore = true;
     }
     return { isInStore, spaces };
   }

@@ -3,6 +3,7 @@ import { newId, type DocumentId, type TenantId } from '#libs/common';
 import { columnsOf, result, statement, statementFamily, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
+import { isOpen } from '../../documents/index.js';
 import { principalKey } from './ledger-entry.js';
 import { type LedgerEntry, RequestLedgerEntity } from './request-ledger.entity.js';
 
@@ -47,7 +48,7 @@ const FIND_VISIBLE_DOCUMENTS = statementFamily(
   { id: result.uuid() },
   (visible: string) =>
     `SELECT d.id FROM documents d JOIN datasets s ON s.id = d.dataset_id
-     WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND ${visible}`,
+     WHERE d.id = ANY ($1::uuid[]) AND ${isOpen('d')} AND ${visible}`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
 );
 

@@ -7,9 +7,8 @@ import type { RequestContext } from '#libs/tenancy';
 const SAMPLE = statement(
   { body: result.text() },
   `SELECT s.body FROM (
-     SELECT DISTINCT c.body FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id
-     WHERE d.dataset_id = ANY ($1::uuid[]) AND d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL
-       AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
+     SELECT DISTINCT c.body FROM shown_documents d JOIN chunks c ON c.chunk_set_id = d.chunk_set_id
+     WHERE d.dataset_id = ANY ($1::uuid[])
        AND ($2::text IS NULL OR d.language = $2) AND length(c.body) BETWEEN $3 AND $4) s
    ORDER BY md5(s.body), s.body LIMIT $5`,
 );

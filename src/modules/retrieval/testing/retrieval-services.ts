@@ -10,6 +10,7 @@ import {
 import { MemoryCache } from '#libs/cache';
 import type { UnitOfWork } from '#libs/database';
 import type { VectorStore } from '#libs/vector-store';
+import { ShownContentRepository } from '../../content/index.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { presentPoliciesOver } from '../../ingestion-policy/testing/policy-services.js';
 import { CandidateFinder } from '../candidate-finder.service.js';
@@ -71,7 +72,10 @@ export function createRetrieval(
   const features = new ChunkFeatures(repository, CACHE_BYTES);
   const scorer = new CandidateScorer(features);
   const keeper = new PostingsKeeper(new PostingsRepository(unitOfWork), postingsBytes);
-  const contents = new DatasetContentsCache(new TermStatisticsRepository(unitOfWork), keeper);
+  const contents = new DatasetContentsCache(
+    new TermStatisticsRepository(unitOfWork, new ShownContentRepository(unitOfWork)),
+    keeper,
+  );
   const words = new WordProposer(store, models, repository);
   const neighbours = new NeighbourFinder(store, repository, features);
   const scales = new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId, JsonObject } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentEntity, type DocumentRow } from '../../documents/index.js';
+import { DocumentEntity, isOpen, type DocumentRow } from '../../documents/index.js';
 import type { FileReport } from './file-report.js';
 import { PrecheckFileEntity, ScanEventEntity } from './precheck.entity.js';
 
@@ -52,7 +52,7 @@ const LIST_WAITING = statement(
     sha256: result.text(),
   },
   `SELECT d.id AS document_id, d.media_type, d.declared_media_type, d.size_bytes, d.sha256 FROM documents d
-   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
+   WHERE d.dataset_id = $1 AND ${isOpen('d')}
      AND CASE WHEN $2::uuid[] IS NULL THEN d.status = 'pending' ELSE d.id = ANY ($2) END
    ORDER BY d.created_at, d.id LIMIT $3`,
 );
@@ -66,7 +66,7 @@ const ADD = statement(
 const LIST = statement(
   { ...FILE, shown_name: result.orNull(result.text()), path: result.orNull(result.text()) },
   `SELECT ${COLUMNS}, coalesce(d.name, f.name) AS shown_name, d.path FROM precheck_files f LEFT JOIN documents d ON d.id = f.document_id
-   WHERE f.scan_run_id = $1 AND (f.document_id IS NULL OR (d.deleted_at IS NULL AND d.quarantined_at IS NULL)) ORDER BY f.position`,
+   WHERE f.scan_run_id = $1 AND (f.document_id IS NULL OR (${isOpen('d')})) ORDER BY f.position`,
 );
 const FIND_SOURCE = statement(
   {
@@ -75,7 +75,7 @@ const FIND_SOURCE = statement(
     file_name: result.text(),
   },
   `SELECT d.name, d.path, d.metadata, d.tags, r.blob_key, coalesce(r.name, d.name) AS file_name FROM documents d JOIN document_revisions r ON r.id = d.revision_id
-   WHERE d.id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
+   WHERE d.id = $1 AND ${isOpen('d')}`,
 );
 const KEEP = statement(
   columnsOf(PrecheckFileEntity, 'position'),
@@ -93,14 +93,14 @@ const LIST_SAMPLES = statement(
 );
 const HAS_SAME = statement(
   { found: result.boolean },
-  `SELECT EXISTS (SELECT 1 FROM documents WHERE dataset_id = $1 AND sha256 = $2 AND deleted_at IS NULL AND quarantined_at IS NULL AND archive_id IS NULL
-     AND status NOT IN ('failed', 'cancelled') AND ($3::uuid IS NULL OR id <> $3)) AS found`,
+  `SELECT EXISTS (SELECT 1 FROM documents d WHERE d.dataset_id = $1 AND d.sha256 = $2 AND ${isOpen('d')} AND d.archive_id IS NULL
+     AND d.status NOT IN ('failed', 'cancelled') AND ($3::uuid IS NULL OR d.id <> $3)) AS found`,
 );
 const FIND_NAMESAKE = statement(
   columnsOf(DocumentEntity, 'id'),
-  `SELECT id FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND archive_id IS NULL AND sha256 <> $3
-     AND ($4::uuid IS NULL OR id <> $4) AND coalesce(path, name) = $2
-     AND name_hash = hashtextextended($2, 0) ORDER BY created_at DESC, id DESC LIMIT 1`,
+  `SELECT d.id FROM documents d WHERE d.dataset_id = $1 AND ${isOpen('d')} AND d.archive_id IS NULL AND d.sha256 <> $3
+     AND ($4::uuid IS NULL OR d.id <> $4) AND coalesce(d.path, d.name) = $2
+     AND d.name_hash = hashtextextended($2, 0) ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
 );
 const MEASURE_RATE = statement(
   { rate: result.orNull(result.float) },
@@ -123,7 +123,7 @@ const LIST_OUTCOMES = statement(
   `SELECT DISTINCT ON (f.sha256) f.report, d.chunk_count AS chunks, d.token_count AS tokens
    FROM precheck_files f JOIN scan_runs r ON r.id = f.scan_run_id
      JOIN documents d ON d.dataset_id = r.dataset_id AND d.sha256 = f.sha256
-   WHERE r.dataset_id = $1 AND f.report IS NOT NULL AND d.status = 'completed' AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
+   WHERE r.dataset_id = $1 AND f.report IS NOT NULL AND d.status = 'completed' AND ${isOpen('d')}
    ORDER BY f.sha256, r.created_at DESC`,
 );
 

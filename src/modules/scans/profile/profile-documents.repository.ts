@@ -3,11 +3,11 @@ import type { DatasetId, DocumentId, JsonObject, RevisionId } from '#libs/common
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { UnseenText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentEntity, TEXT_REVISION } from '../../documents/index.js';
+import { DocumentEntity, isOpen, TEXT_REVISION } from '../../documents/index.js';
 
 const COUNT = statement(
   { n: result.integer },
-  `SELECT count(*)::int AS n FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL AND quarantined_at IS NULL AND split_revision_id IS NULL`,
+  `SELECT count(*)::int AS n FROM documents d WHERE d.dataset_id = $1 AND ${isOpen('d')} AND d.split_revision_id IS NULL`,
 );
 const LIST_NEXT = statement(
   {
@@ -41,13 +41,13 @@ const LIST_NEXT = statement(
     unseen: result.orNull(result.json<UnseenText[]>()),
   },
   `SELECT d.id, d.name, d.path, d.metadata, d.tags, d.status, d.media_type, d.size_bytes, d.sha256, d.language, d.charset, d.chunk_count, d.token_count, d.page_count,
-     d.fidelity, d.warnings, d.visible_generation IS NOT NULL AS is_shown,
-     EXISTS (SELECT 1 FROM documents o WHERE o.id = d.same_name_id AND o.deleted_at IS NULL AND o.quarantined_at IS NULL) AS has_namesake,
+     d.fidelity, d.warnings, EXISTS (SELECT 1 FROM shown_documents v WHERE v.id = d.id) AS is_shown,
+     EXISTS (SELECT 1 FROM documents o WHERE o.id = d.same_name_id AND ${isOpen('o')}) AS has_namesake,
      ARRAY(SELECT m.key FROM jsonb_each(d.metadata) m WHERE m.value <> 'null' ORDER BY m.key LIMIT 100) AS metadata_keys,
      coalesce(d.ingested_policy_version, d.policy_version) AS policy_version,
      r.id AS text_revision_id, r.text_length, r.created_at AS content_at, r.parsed ->> 'title' AS title, r.parsed -> 'unseen' AS unseen
    FROM documents d LEFT JOIN document_revisions r ON r.id = ${TEXT_REVISION}
-   WHERE d.dataset_id = $1 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL AND d.split_revision_id IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
+   WHERE d.dataset_id = $1 AND ${isOpen('d')} AND d.split_revision_id IS NULL AND d.id > $2 ORDER BY d.id LIMIT $3`,
 );
 const READ_TEXTS = statement(
   { revision_id: result.uuid<RevisionId>(), body: result.text() },
@@ -59,8 +59,7 @@ const READ_NEXT = statement(
 );
 const LIST_NAMES = statement(
   columnsOf(DocumentEntity, 'id', 'name'),
-  `SELECT id, name FROM documents
-   WHERE dataset_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL AND quarantined_at IS NULL`,
+  `SELECT d.id, d.name FROM documents d WHERE d.dataset_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isOpen('d')}`,
 );
 
 /** A document as a profile scan looks at it. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, type TransactionContext, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { isOpen } from '../../documents/index.js';
 import { ScannedDocumentEntity } from '../runs/scan-run.entity.js';
 import type { DocumentFacts } from './document-facts.js';
 
@@ -29,7 +30,7 @@ const FIND_LAST = statement(
 const LIST_NEXT = statement(
   { ...columnsOf(ScannedDocumentEntity, 'document_id', 'signature'), facts: result.json<DocumentFacts>() },
   `SELECT s.document_id, s.facts, s.signature FROM scanned_documents s JOIN documents d ON d.id = s.document_id
-   WHERE s.scan_run_id = $1 AND s.document_id > $2 AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
+   WHERE s.scan_run_id = $1 AND s.document_id > $2 AND ${isOpen('d')}
    ORDER BY s.document_id LIMIT $3`,
 );
 const FORGET = statement({}, `DELETE FROM scanned_documents WHERE scan_run_id = $1`);

@@ -90,7 +90,7 @@ describe('the tables that are shown', () => {
     expect(await namesOf(dataset)).toHaveLength(TABLES);
     const all = `'{${ids.join()}}'`;
     const list = await planOf('FROM document_tables t WHERE t.dataset_id', [`'${dataset}'`]);
-    const showing = await planOf('visible_generation AS generation FROM documents d', [all]);
+    const showing = await planOf('generation FROM shown_documents d', [all]);
     const details = await planOf('CROSS JOIN LATERAL (\n     SELECT k.document_id', [
       all,
       `'{${ids.map(() => 7).join()}}'`,

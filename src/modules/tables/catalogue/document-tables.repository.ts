@@ -33,8 +33,7 @@ const LIST = statement(
 );
 const LIST_SHOWING = statement(
   { ...columnsOf(DocumentEntity, 'id', 'name'), generation: result.present(result.bigint) },
-  `SELECT d.id, d.name, d.visible_generation AS generation FROM documents d
-   WHERE d.id = ANY ($1::uuid[]) AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`,
+  `SELECT d.id, d.name, d.generation FROM shown_documents d WHERE d.id = ANY ($1::uuid[])`,
 );
 const FIND_DETAILS = statement(
   DETAILS,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { FilterSubject, FoundText } from './filter-subject.js';
-import { ShownTextsRepository, type ShownChunk } from './shown-texts.repository.js';
+import type { ShownChunk } from '../../content/index.js';
+import { ShownTextsRepository } from './shown-texts.repository.js';
 
 const CHUNKS_AT_ONCE = 16;
 const FINDABLE_CHARS = 500;

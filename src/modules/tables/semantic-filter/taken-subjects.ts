@@ -3,7 +3,8 @@ import type { ChunkMetadata } from '#libs/vector-store';
 import { LOOKED_AT_MAX } from './filter-limits.js';
 import type { FilterSubject, TextPlace } from './filter-subject.js';
 import type { Piece, PredicateRun } from './predicate-run.js';
-import type { ShownChunk, ShownDocument } from './shown-texts.repository.js';
+import type { ShownChunk } from '../../content/index.js';
+import type { ShownDocument } from './shown-texts.repository.js';
 
 /** What a model is shown of metadata. */
 const METADATA_CHARS = 2_000;

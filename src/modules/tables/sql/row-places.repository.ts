@@ -3,14 +3,11 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
-/** As search has it. */
-const SHOWING = `d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
-
 const LIST_DATASETS = statement(
   { dataset_id: result.uuid<DatasetId>() },
   `SELECT DISTINCT t.dataset_id FROM document_tables t
-     JOIN documents d ON d.id = t.document_id AND d.visible_generation = t.generation
-   WHERE t.dataset_id = ANY ($1::uuid[]) AND ${SHOWING} ORDER BY t.dataset_id`,
+     JOIN shown_documents d ON d.id = t.document_id AND d.generation = t.generation
+   WHERE t.dataset_id = ANY ($1::uuid[]) ORDER BY t.dataset_id`,
 );
 const PLACE = {
   place: result.integer,
@@ -28,13 +25,13 @@ const FIND_PLACES = statement(
   `SELECT w.place::int AS place, d.id AS document_id, d.name AS document_name, d.path AS document_path,
      d.created_at AS document_created_at, r.revision, c.id AS chunk_id, c.page
    FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS w(document_id, text_start, text_end, place)
-     JOIN documents d ON d.id = w.document_id AND d.dataset_id = $1
-     JOIN chunk_sets s ON s.id = d.visible_chunk_set_id JOIN document_revisions r ON r.id = s.revision_id
+     JOIN shown_documents d ON d.id = w.document_id AND d.dataset_id = $1
+     JOIN chunk_sets s ON s.id = d.chunk_set_id JOIN document_revisions r ON r.id = s.revision_id
      CROSS JOIN LATERAL (
        SELECT k.id, k.page FROM chunks k
        WHERE k.chunk_set_id = s.id AND k.text_start < w.text_end AND k.text_end > w.text_start
        ORDER BY (k.text_start <= w.text_start AND k.text_end >= w.text_end) DESC, k.ordinal LIMIT 1) c
-   WHERE ${SHOWING} ORDER BY w.place`,
+   ORDER BY w.place`,
 );
 
 /** A stretch of the text of a document. */
