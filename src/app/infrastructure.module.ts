@@ -95,7 +95,7 @@ function eventOptions({ role, vectorStore, eventRetryHours, eventKeepDays }: Set
   };
 }
 
-/** A process that works hears the bell and carries tasks out; one that only answers promises them. */
+/** A process that works receives notifications and carries tasks out; one that only answers promises them. */
 function backgroundModules({ role, redisUrl }: SettingsValues, { url, roles }: Database): DynamicModule[] {
   const works = role !== 'api';
   return [QueueModule.forRoot({ databaseUrl: url, roles, redisUrl, listens: works }), TasksModule.forRoot({ works })];

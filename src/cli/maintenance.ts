@@ -53,8 +53,8 @@ function readMove(options: readonly string[]): StoreMovePayload | null | undefin
 
 async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): Promise<number> {
   const repository = new TasksRepository(unitOfWork);
-  // No one hears a bell here: the service finds what waits within seconds.
-  const tasks = new Tasks(unitOfWork, repository, { ring: () => undefined });
+  // No one is notified here: the service finds what waits within seconds.
+  const tasks = new Tasks(unitOfWork, repository, { notify: () => undefined });
   const taskId = await promise(tasks, move);
   const asked = Date.now();
   let shown = '';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '#libs/common';
 import { rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/database';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import type { EventDefinition } from './define-event.js';
 
-/** What the bell is rung for: there are events that no one has handed out. */
-export const EVENTS_BELL = 'domain_events';
+/** What workers are notified of: there are events that no one has handed out. */
+export const EVENTS_NOTIFICATION = 'domain_events';
 
 const PUBLISH = statement(
   {},
@@ -21,7 +21,7 @@ export class DomainEvents {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    @Inject(WorkBell) private readonly bell: Pick<WorkBell, 'ring'>,
+    @Inject(WorkNotifier) private readonly notifier: Pick<WorkNotifier, 'notify'>,
   ) {}
 
   /**
@@ -44,7 +44,7 @@ export class DomainEvents {
     this.unitOfWork.afterCommit(ctx, () => this.notify());
   }
 
-  /** Calls `listener` after a commit that published in this process, which then rings for no other one. Returns the way to stop it. */
+  /** Calls `listener` after a commit that published in this process, which then notifies no other one. Returns the way to stop it. */
   onPublished(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -52,7 +52,7 @@ export class DomainEvents {
 
   private notify(): void {
     for (const listener of this.listeners) listener();
-    // A process that delivers hears of its own events at once; the ring is for the others.
-    if (this.listeners.size === 0) this.bell.ring(EVENTS_BELL);
+    // A process that delivers hears of its own events at once; the notification is for the others.
+    if (this.listeners.size === 0) this.notifier.notify(EVENTS_NOTIFICATION);
   }
 }

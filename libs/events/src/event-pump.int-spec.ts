@@ -70,7 +70,7 @@ it('a started process delivers by itself, in order, and stops without a delivery
   expect(left).toEqual([]);
 });
 
-// Neither looks by itself: what is noticed, a ring has told.
+// Neither looks by itself: what is noticed, a notification has told.
 it('a process that delivers is told of the events of one that only publishes', async () => {
   const worker = await startProcess(new EventPumpOptions(false, NEVER_MS), [Notes]);
   const api = await startProcess(null);
@@ -82,7 +82,7 @@ it('a process that delivers is told of the events of one that only publishes', a
   await worker.close();
 });
 
-it('a process that delivers finds events whose ring was lost', async () => {
+it('a process that delivers finds events whose notification was lost', async () => {
   const worker = await startProcess(new EventPumpOptions(false), [Notes]);
   const { ctx } = await createTestMember(db.unitOfWork);
   await db.unitOfWork.run(ctx, (_manager, inner) =>

@@ -39,10 +39,10 @@ it('looks once more when news came while the look that finds nothing was under w
   let handedOut = 0;
   const events = { onPublished: (listener: () => void) => ((wake = listener), () => undefined) };
   const fanOut = { announce: async () => undefined, handOut: async () => void (handedOut += 1) };
-  const bell = { onRing: () => () => undefined };
+  const notifier = { listen: () => () => undefined };
   pump = new EventPump(
     events as unknown as DomainEvents,
-    bell as never,
+    notifier as never,
     fanOut as unknown as EventFanOut,
     rounds.deliverer,
     {} as ForgottenEvents,

@@ -1,13 +1,13 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
-import { WorkBell } from '#libs/queue';
-import { DomainEvents, EVENTS_BELL } from './domain-events.js';
+import { WorkNotifier } from '#libs/queue';
+import { DomainEvents, EVENTS_NOTIFICATION } from './domain-events.js';
 import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { ForgottenEvents } from './forgotten-events.js';
 
-/** What is due again, and events whose ring was lost, are found within this time. */
+/** What is due again, and events whose notification was lost, are found within this time. */
 const POLL_MS = 1_000;
 /** Pause after news, in which more arrive that can be handed out together. */
 const GATHER_MS = 100;
@@ -37,7 +37,7 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly events: DomainEvents,
-    private readonly bell: WorkBell,
+    private readonly notifier: WorkNotifier,
     private readonly fanOut: EventFanOut,
     private readonly deliverer: EventDeliverer,
     private readonly forgotten: ForgottenEvents,
@@ -49,7 +49,10 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
   async onApplicationBootstrap(): Promise<void> {
     if (this.options.alone) await this.deliverer.takeUpAll();
     await this.fanOut.announce();
-    this.unsubscribe = [this.events.onPublished(() => this.wake()), this.bell.onRing(EVENTS_BELL, () => this.wake())];
+    this.unsubscribe = [
+      this.events.onPublished(() => this.wake()),
+      this.notifier.listen(EVENTS_NOTIFICATION, () => this.wake()),
+    ];
     this.running = this.loop();
   }
 

@@ -1,3 +1,3 @@
 export { migrateQueue, QUEUE_SCHEMA, queueConnection, type QueueConnectionOptions } from './queue-connection.js';
 export { QueueModule } from './queue.module.js';
-export { WorkBell, type RingListener } from './work-bell.js';
+export { WorkNotifier, type WorkListener } from './work-notifier.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import { Occasional, reasonOf } from '#libs/common';
-import { BELL_QUEUE } from './work-bell.js';
+import { NOTIFICATION_QUEUE } from './work-notifier.js';
 
 /** Milliseconds between two messages about a connection that does not come back; it is tried every two seconds. */
 const QUIET_MS = 30_000;
@@ -15,9 +15,9 @@ export class QueueErrors {
 
   constructor(
     private readonly logger: PinoLogger,
-    @InjectQueue(BELL_QUEUE) bell: Queue,
+    @InjectQueue(NOTIFICATION_QUEUE) queue: Queue,
   ) {
-    bell.on('error', (error) => this.report(error));
+    queue.on('error', (error) => this.report(error));
   }
 
   private report(error: Error): void {

@@ -1,11 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { BellProcessor } from './bell.processor.js';
+import { NotificationProcessor } from './notification.processor.js';
 import { QueueErrors } from './queue-errors.js';
 import { queueConnection, type QueueConnectionOptions } from './queue-connection.js';
-import { BELL_QUEUE, WorkBell } from './work-bell.js';
+import { NOTIFICATION_QUEUE, WorkNotifier } from './work-notifier.js';
 
-/** The bell: every process can ring it, one that works hears it. */
+/** Notifications: every process can send them, one that works receives them. */
 @Global()
 @Module({})
 export class QueueModule {
@@ -14,10 +14,10 @@ export class QueueModule {
       module: QueueModule,
       imports: [
         BullModule.forRoot({ connection: queueConnection(options) }),
-        BullModule.registerQueue({ name: BELL_QUEUE }),
+        BullModule.registerQueue({ name: NOTIFICATION_QUEUE }),
       ],
-      providers: options.listens ? [QueueErrors, WorkBell, BellProcessor] : [QueueErrors, WorkBell],
-      exports: [BullModule, WorkBell],
+      providers: options.listens ? [QueueErrors, WorkNotifier, NotificationProcessor] : [QueueErrors, WorkNotifier],
+      exports: [BullModule, WorkNotifier],
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import type { LostTask } from './task-leases.repository.js';
 
 /** Works off the tasks of a kind in this process. */
@@ -15,18 +15,18 @@ export interface KindWorker {
   stop(): Promise<void>;
 }
 
-/** Who works off which kind in this process; the bell, and anyone who finds work that was not rung for, reach them here. */
+/** Who works off which kind in this process; notifications, and anyone who finds work of which no notification came, reach them here. */
 @Injectable()
 export class TaskKinds {
   private readonly workers = new Map<string, KindWorker>();
 
-  constructor(private readonly bell: WorkBell) {}
+  constructor(private readonly notifier: WorkNotifier) {}
 
   /** @throws Error when another worker of this process has the kind already */
   register(worker: KindWorker): void {
     if (this.workers.has(worker.kind)) throw new Error(`Two workers want the tasks of kind ${worker.kind}.`);
     this.workers.set(worker.kind, worker);
-    this.bell.onRing(worker.kind, (rungAt) => worker.wake(rungAt));
+    this.notifier.listen(worker.kind, (notifiedAt) => worker.wake(notifiedAt));
   }
 
   /** Stops the workers of all kinds. Idempotent. */

@@ -7,7 +7,7 @@ import {
 import { PinoLogger } from 'nestjs-pino';
 import { BackgroundLoop, NOWHERE_TENANT, Occasional } from '#libs/common';
 import { Settings } from '#libs/config';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import { TaskKinds } from './task-kinds.js';
 import { TaskLeasesRepository, type LostTask } from './task-leases.repository.js';
 import { TaskRegistry } from './task-registry.js';
@@ -15,7 +15,7 @@ import { TasksRepository } from './tasks.repository.js';
 
 const LONGEST_PAUSE_MS = 1_000;
 const BATCH = 200;
-/** Work that was rung for in vain is found after this many rounds, at the latest. */
+/** Work whose notification was lost is found after this many rounds, at the latest. */
 const ROUNDS_PER_LOOK = 5;
 const ROUNDS_PER_MINUTE = 60;
 const QUIET_MS = 60_000;
@@ -38,7 +38,7 @@ export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly tasks: TasksRepository,
     private readonly kinds: TaskKinds,
     private readonly registry: TaskRegistry,
-    private readonly bell: WorkBell,
+    private readonly notifier: WorkNotifier,
     private readonly settings: Settings,
     private readonly logger: PinoLogger,
   ) {
@@ -96,7 +96,7 @@ export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, Before
       const seconds = definition.every(this.settings.values);
       if (seconds === 0) continue;
       const id = await this.tasks.promiseRegular(definition.kind, NOWHERE_TENANT, seconds);
-      if (id !== undefined) this.bell.ring(definition.kind);
+      if (id !== undefined) this.notifier.notify(definition.kind);
     }
   }
 }

@@ -88,7 +88,7 @@ describe('background work', () => {
     workers.push(worker);
     return worker;
   };
-  /** Promised by a process whose bell no one hears. */
+  /** Promised by a process whose notifications reach no one. */
   const promise = (options: PromiseOptions = {}, by = member, definition = NOTE, text = 'x'): Promise<string> =>
     db.unitOfWork.run(by.ctx, (_manager, ctx) => tasksOver(db.unitOfWork).promise(ctx, definition, { text }, options));
   const find = async (id: string, by = member): Promise<TaskView | undefined> =>
@@ -113,7 +113,7 @@ describe('background work', () => {
     expect(seen).toEqual(['kept']);
   });
 
-  it('is begun within a moment when the bell is heard, and found by a sweep when it is not', async () => {
+  it('is begun within a moment when the notification arrives, and found by a sweep when it does not', async () => {
     const worker = await start();
     const rung = await db.unitOfWork.run(member.ctx, (_manager, ctx) =>
       worker.get(Tasks, { strict: false }).promise(ctx, NOTE, { text: 'rung' }),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId, NOWHERE_TENANT, type JsonObject, type TenantId } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import type { PrincipalReference, RequestContext } from '#libs/tenancy';
 import { promiseEach } from './promise-each.js';
 import { putTasks, type NewTask } from './shared-writes.js';
@@ -26,7 +26,7 @@ export class Tasks {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tasks: TasksRepository,
-    @Inject(WorkBell) private readonly bell: Pick<WorkBell, 'ring'>,
+    @Inject(WorkNotifier) private readonly notifier: Pick<WorkNotifier, 'notify'>,
   ) {}
 
   /** Promises work in the transaction of `ctx`: it is done if and only if that commits. Resolves to the task's id. */
@@ -38,7 +38,7 @@ export class Tasks {
   ): Promise<string> {
     const task = toTask(definition, payload, options, fromOf(ctx, definition));
     const { id, mayBegin } = await this.unitOfWork.asSystem(ctx, (manager) => this.tasks.promise(manager, task));
-    if (mayBegin) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind));
+    if (mayBegin) this.unitOfWork.afterCommit(ctx, () => this.notifier.notify(definition.kind));
     return id;
   }
 
@@ -55,7 +55,7 @@ export class Tasks {
     const from = fromOf(ctx, definition);
     const tasks = works.map(({ subject, payload }) => toTask(definition, payload, { subject, once: true }, from));
     const promised = await this.unitOfWork.asSystem(ctx, (manager) => promiseEach(manager, tasks));
-    if (promised > 0) this.unitOfWork.afterCommit(ctx, () => this.bell.ring(definition.kind, promised));
+    if (promised > 0) this.unitOfWork.afterCommit(ctx, () => this.notifier.notify(definition.kind, promised));
   }
 
   /**
@@ -65,7 +65,7 @@ export class Tasks {
   async put(ctx: TransactionContext, kind: string, tasks: readonly NewTask[]): Promise<void> {
     if (tasks.length === 0) return;
     await this.unitOfWork.asSystem(ctx, (manager) => putTasks(manager, kind, ctx.tenantId, tasks));
-    this.unitOfWork.afterCommit(ctx, () => this.bell.ring(kind, tasks.length));
+    this.unitOfWork.afterCommit(ctx, () => this.notifier.notify(kind, tasks.length));
   }
 
   /** Promises work that belongs to no tenant's transaction, by default to no tenant at all. */
@@ -82,7 +82,7 @@ export class Tasks {
       principal: null,
     });
     const { id, mayBegin } = await this.unitOfWork.runAsSystem((manager) => this.tasks.promise(manager, task));
-    if (mayBegin) this.bell.ring(definition.kind);
+    if (mayBegin) this.notifier.notify(definition.kind);
     return id;
   }
 

@@ -14,7 +14,7 @@ import { EventPump, EventPumpOptions } from '../event-pump.js';
 import { EventRules } from '../event-rules.js';
 import { EventTime } from '../event-time.js';
 import { EventsModule } from '../events.module.js';
-import { silentBell } from './events-over.js';
+import { silentNotifier } from './events-over.js';
 
 /** What the specs of this lib publish. */
 export interface ThingMoved {
@@ -67,7 +67,7 @@ export class EventLab {
     const module = await Test.createTestingModule({
       imports: [
         DatabaseModule.forRoot(db.database),
-        silentBell(),
+        silentNotifier(),
         MetricsModule.forRoot(new Metrics()),
         LoggerModule.forRoot({ pinoHttp: { level: 'silent' }, forRoutes: [] }),
         EventsModule.forRoot({ delivery: new EventPumpOptions(false), rules: new EventRules(30, 86_400, 30 * 86_400) }),

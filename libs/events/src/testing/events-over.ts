@@ -1,23 +1,23 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { UnitOfWork } from '#libs/database';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import { DomainEvents } from '../domain-events.js';
 
-const SILENT = { ring: () => undefined, onRing: () => () => undefined };
+const SILENT = { notify: () => undefined, listen: () => () => undefined };
 
 class SilentBellModule {}
 
-/** Publishes over a database, with a bell that no one hears. */
+/** Publishes over a database, with notifications that reach no one. */
 export function eventsOver(unitOfWork: UnitOfWork): DomainEvents {
   return new DomainEvents(unitOfWork, SILENT);
 }
 
-/** A bell that no one hears, for all modules of a test. */
-export function silentBell(): DynamicModule {
+/** Notifications that reach no one, for all modules of a test. */
+export function silentNotifier(): DynamicModule {
   return {
     module: SilentBellModule,
     global: true,
-    providers: [{ provide: WorkBell, useValue: SILENT }],
-    exports: [WorkBell],
+    providers: [{ provide: WorkNotifier, useValue: SILENT }],
+    exports: [WorkNotifier],
   };
 }

@@ -10,9 +10,9 @@ import { TasksRepository } from '../tasks.repository.js';
 const MANY = 1_000;
 const MOST_TURNS = 1_000;
 
-/** Promises over a database, with a bell that no one hears. */
+/** Promises over a database, with notifications that reach no one. */
 export function tasksOver(unitOfWork: UnitOfWork): Tasks {
-  return new Tasks(unitOfWork, new TasksRepository(unitOfWork), { ring: () => undefined });
+  return new Tasks(unitOfWork, new TasksRepository(unitOfWork), { notify: () => undefined });
 }
 
 /** Lets all tasks be taken whose time to wait is over, as the sweeper of a process that works does. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reasonOf, withDeadline } from '#libs/common';
-import { WorkBell } from '#libs/queue';
+import { WorkNotifier } from '#libs/queue';
 import { PRESENT_PROCESS, ProcessesRepository, type PresentProcess, type WaitingTasks } from '#libs/tasks';
 import type { ProbeAnswer } from './component-health.js';
 
-/** Within it the bell of the queue has to answer, so that the rest can still be told. */
-const BELL_DEADLINE_MS = 1_000;
+/** Within it the queue has to answer, so that the rest can still be told. */
+const QUEUE_DEADLINE_MS = 1_000;
 
 /** Whether background work is carried out, and what waits for it. */
 @Injectable()
@@ -13,7 +13,7 @@ export class WorkProbe {
   private readonly self: string;
 
   constructor(
-    private readonly bell: WorkBell,
+    private readonly notifier: WorkNotifier,
     private readonly processes: ProcessesRepository,
     @Inject(PRESENT_PROCESS) { role, version }: PresentProcess,
   ) {
@@ -21,17 +21,17 @@ export class WorkProbe {
   }
 
   /**
-   * `workers 2; nothing waits; this process: api 1.2.3`. Without a worker nothing is carried out; without the bell workers look for
+   * `workers 2; nothing waits; this process: api 1.2.3`. Without a worker nothing is carried out; without notifications workers look for
    * work by themselves.
    */
   async run(): Promise<ProbeAnswer> {
     const late = (): Error => new Error('it does not answer');
-    const ringing = withDeadline(this.bell.count(), BELL_DEADLINE_MS, late).then(
+    const answering = withDeadline(this.notifier.count(), QUEUE_DEADLINE_MS, late).then(
       () => null,
-      (error: unknown) => `no bell (${reasonOf(error)}): workers look for work by themselves`,
+      (error: unknown) => `no notifications (${reasonOf(error)}): workers look for work by themselves`,
     );
     const { workers, waiting } = await this.processes.overview();
-    const silence = await ringing;
+    const silence = await answering;
     const parts = [`workers ${workers}`, describeWaiting(waiting), ...(silence === null ? [] : [silence]), this.self];
     const detail = parts.join('; ');
     if (workers === 0) throw new Error(`no process works: ${detail}`);

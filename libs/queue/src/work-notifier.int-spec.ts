@@ -3,10 +3,10 @@ import { LoggerModule } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { QueueModule } from './queue.module.js';
-import { WorkBell } from './work-bell.js';
+import { WorkNotifier } from './work-notifier.js';
 
-/** One process that listens, as `ROLE=worker`, and one that only rings, as `ROLE=api`. */
-describe('the bell', () => {
+/** One process that listens, as `ROLE=worker`, and one that only notifies, as `ROLE=api`. */
+describe('notifications of work', () => {
   let db: TestDatabase;
   let worker: TestingModule;
   let api: TestingModule;
@@ -35,27 +35,27 @@ describe('the bell', () => {
     await db.close();
   });
 
-  it('is heard in another process, by those who listen for the kind', async () => {
+  it('reach another process, by those who listen for the kind', async () => {
     const heard: string[] = [];
-    const bell = worker.get(WorkBell);
-    const stop = bell.onRing('one', (rungAt) => heard.push(`one ${rungAt <= Date.now()}`));
-    bell.onRing('other', () => heard.push('other'));
-    api.get(WorkBell).ring('one');
+    const notifier = worker.get(WorkNotifier);
+    const stop = notifier.listen('one', (notifiedAt) => heard.push(`one ${notifiedAt <= Date.now()}`));
+    notifier.listen('other', () => heard.push('other'));
+    api.get(WorkNotifier).notify('one');
     await vi.waitFor(() => expect(heard).toEqual(['one true']), { timeout: 10_000 });
     stop();
-    api.get(WorkBell).ring('one');
-    api.get(WorkBell).ring('other');
+    api.get(WorkNotifier).notify('one');
+    api.get(WorkNotifier).notify('other');
     await vi.waitFor(() => expect(heard).toEqual(['one true', 'other']), { timeout: 10_000 });
   });
 
-  it('is rung a few times for many pieces of work that are promised together', async () => {
+  it('are sent a few times for many pieces of work that are promised together', async () => {
     let heard = 0;
     let end = false;
-    worker.get(WorkBell).onRing('many', () => (heard += 1));
-    worker.get(WorkBell).onRing('end', () => (end = true));
-    for (let n = 0; n < 100; n += 1) api.get(WorkBell).ring('many');
+    worker.get(WorkNotifier).listen('many', () => (heard += 1));
+    worker.get(WorkNotifier).listen('end', () => (end = true));
+    for (let n = 0; n < 100; n += 1) api.get(WorkNotifier).notify('many');
     await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 10_000 });
-    api.get(WorkBell).ring('end');
+    api.get(WorkNotifier).notify('end');
     await vi.waitFor(() => expect(end).toBe(true), { timeout: 10_000 });
     expect(heard).toBe(2);
   });
