@@ -15,9 +15,9 @@ import { EntailmentModel } from './entailment-model.port.js';
 import { GROUNDINGS } from './grounding-methods.js';
 import {
   addFormer,
-  EmbedderShelf,
+  EmbedderList,
   InstalledModels,
-  ModelShelf,
+  ModelList,
   requireSpacesOfTheirOwn,
   type FormerEmbedder,
   type NamedModel,
@@ -180,9 +180,9 @@ async function openShelves(
   const all = [{ provider: embedder.kind, values, adapter: opened }, ...embedders.map((one) => one.opened)];
   const former = await openFormer(embedder, all, decorators.embedder);
   const shelves = [
-    new EmbedderShelf(own[0], addFormer(own[0], embedders, former)),
-    new ModelShelf(own[1], rerankers),
-    new ModelShelf(own[2], chatModels),
+    new EmbedderList(own[0], addFormer(own[0], embedders, former)),
+    new ModelList(own[1], rerankers),
+    new ModelList(own[2], chatModels),
   ] as const;
   return requireSpacesOfTheirOwn(new InstalledModels(...shelves));
 }

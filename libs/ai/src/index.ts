@@ -39,7 +39,7 @@ export {
 export { LOCAL_MODEL_PATHS } from './local/local.adapter.js';
 export { LOCAL_MODEL_USES, proveLocalModel, type LocalModelUse, type ModelProof } from './local/prove-model.js';
 export { GROUNDING_METHODS, GROUNDINGS, type GroundingMethod } from './grounding-methods.js';
-export { EmbedderShelf, InstalledModels, ModelShelf, type NamedModel } from './installed-models.js';
+export { EmbedderList, InstalledModels, ModelList, type NamedModel } from './installed-models.js';
 export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
 export type { ModelCaller, ModelCallOptions, ModelDecorator, ModelPurpose, ModelUsage } from './model-call.js';
 export { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from './model-failure.js';

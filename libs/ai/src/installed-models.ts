@@ -14,7 +14,7 @@ export interface NamedModel<Port> {
 type Described = { readonly descriptor: { readonly provider: string; readonly model: string } };
 
 /** The models of one port. The first is the installation's own: what no one chooses otherwise is done by it. */
-export class ModelShelf<Port extends Described> {
+export class ModelList<Port extends Described> {
   constructor(
     /** The installation's own. */
     readonly own: Port,
@@ -42,7 +42,7 @@ export class ModelShelf<Port extends Described> {
 }
 
 /** Embedding models: what datasets and settings call the installation's own is its id. */
-export class EmbedderShelf<Port extends Described = Embedder> extends ModelShelf<Port> {
+export class EmbedderList<Port extends Described = Embedder> extends ModelList<Port> {
   /** By its id, by the id with its provider that the installation's own had before, or by a name that datasets record and one model alone has. */
   override findNamed(id: string): NamedModel<Port> | undefined {
     const named = super.findNamed(id);
@@ -67,9 +67,9 @@ function withProvider({ descriptor: { provider, model } }: Described): string {
 /** Every model that this installation can use, by port. Injection token. */
 export class InstalledModels {
   constructor(
-    readonly embedders: EmbedderShelf,
-    readonly rerankers: ModelShelf<Reranker>,
-    readonly chatModels: ModelShelf<ChatModel>,
+    readonly embedders: EmbedderList,
+    readonly rerankers: ModelList<Reranker>,
+    readonly chatModels: ModelList<ChatModel>,
   ) {}
 
   /** The model whose vectors are of this space; undefined when the installation has none. */

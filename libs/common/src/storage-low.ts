@@ -47,8 +47,8 @@ function describe(place: FullPlace, figures: SpaceFigures | undefined): string {
   if (place !== 'volume') return `${PLACES[place]}.`;
   if (figures === undefined) return 'The disk has no space left.';
   const { free_bytes: free, reserve_bytes: reserve, needed_bytes: needed } = figures;
-  const wish = needed === 0 ? '' : `, and ${needed} are needed for what was accepted and for this request`;
-  return `The disk has ${free} bytes free, of which ${reserve} are kept in reserve${wish}.`;
+  const need = needed === 0 ? '' : `, and ${needed} are needed for what was accepted and for this request`;
+  return `The disk has ${free} bytes free, of which ${reserve} are kept in reserve${need}.`;
 }
 
 const FULL_CODES: Readonly<Record<string, FullPlace>> = {

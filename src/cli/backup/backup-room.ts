@@ -48,9 +48,9 @@ export class BackupRoom {
       this.reservesOf === null
         ? ''
         : `, and ${reserve} are kept in reserve for the service, whose data lie on the same volume`;
-    const wish = needed === 0 ? '' : ` The backup takes up to ${needed} bytes.`;
+    const need = needed === 0 ? '' : ` The backup takes up to ${needed} bytes.`;
     throw new BackupError(
-      `The volume of ${this.folder} has ${volume.freeBytes} bytes free${kept}.${wish} Free space, or name a folder on another volume.`,
+      `The volume of ${this.folder} has ${volume.freeBytes} bytes free${kept}.${need} Free space, or name a folder on another volume.`,
     );
   }
 }

@@ -26,7 +26,7 @@ export interface Selection {
 }
 
 /** What is asked of a source. */
-export interface SelectionWish {
+export interface SelectionOptions {
   /** Takes a quantized network. */
   readonly quantized: boolean;
   /** Whether its config.json says that it is a static model. */
@@ -52,9 +52,9 @@ export async function fetchIsStatic(
 }
 
 /** Chooses what a model folder needs. @throws ModelError that names everything that is missing */
-export function selectFiles(address: string, offered: readonly SourceFile[], wish: SelectionWish): Selection {
+export function selectFiles(address: string, offered: readonly SourceFile[], options: SelectionOptions): Selection {
   const paths = offered.map(({ path }) => path);
-  const { network, missing, files } = chooseLocalModelFiles(paths, wish);
+  const { network, missing, files } = chooseLocalModelFiles(paths, options);
   if (network === undefined || missing.length > 0) {
     const others = paths.filter((path) => NETWORK.test(path)).slice(0, SHOWN);
     const hint = network === undefined && others.length > 0 ? ` It has ${others.join(', ')}.` : '';

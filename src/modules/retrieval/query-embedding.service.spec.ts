@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EmbedderShelf, InstalledModels, ModelFailure, ModelShelf, type Embedder } from '#libs/ai';
+import { EmbedderList, InstalledModels, ModelFailure, ModelList, type Embedder } from '#libs/ai';
 import type { DatasetId, TenantId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { NOT_EXPANDED } from './expansion/expanded-query.js';
@@ -12,7 +12,7 @@ import { StepTimer } from './step-timer.js';
 const CTX = { tenantId: 't' as TenantId } as RequestContext;
 const BUSY = new ModelFailure({ provider: 'p', model: 'm', kind: 'rate_limited' });
 
-const NOTHING = new ModelShelf(null as never);
+const NOTHING = new ModelList(null as never);
 
 function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortController().signal): SearchPlan {
   const options = { searchMethod: 'hybrid', onEmbeddingFailure };
@@ -29,7 +29,7 @@ function planOf(onEmbeddingFailure: 'fail' | 'keyword', signal = new AbortContro
 
 function embeddingOf(embed: Embedder['embed']): QueryEmbedding {
   const embedder = { embed, descriptor: { provider: 'test', model: 'm', space: 's' } } as unknown as Embedder;
-  const models = new InstalledModels(new EmbedderShelf(embedder), NOTHING, NOTHING);
+  const models = new InstalledModels(new EmbedderList(embedder), NOTHING, NOTHING);
   return new QueryEmbedding(models, {} as QueryExpander, {} as CalibrationFinder);
 }
 

@@ -3,7 +3,7 @@ import type { UnfinishedUploads } from '../unfinished-uploads.port.js';
 import type { S3Bucket, UploadedPart } from './s3-bucket.js';
 import { isSilence } from './s3-client.js';
 
-interface Wish {
+interface UploadTarget {
   readonly key: ObjectKey;
   readonly ifAbsent: boolean;
   readonly signal?: AbortSignal;
@@ -17,22 +17,22 @@ export async function sendParts(
   bucket: S3Bucket,
   uploads: UnfinishedUploads,
   parts: AsyncIterator<Buffer, void, undefined>,
-  wish: Wish,
+  target: UploadTarget,
 ): Promise<void> {
   const first = await parts.next();
-  if (first.done === true) return bucket.put(wish.key, Buffer.alloc(0), wish.ifAbsent, wish.signal);
+  if (first.done === true) return bucket.put(target.key, Buffer.alloc(0), target.ifAbsent, target.signal);
   const second = await parts.next();
-  if (second.done === true) return bucket.put(wish.key, first.value, wish.ifAbsent, wish.signal);
-  const uploadId = await bucket.begin(wish.key, wish.signal);
-  const upload = { place: bucket.place, key: wish.key, uploadId };
+  if (second.done === true) return bucket.put(target.key, first.value, target.ifAbsent, target.signal);
+  const uploadId = await bucket.begin(target.key, target.signal);
+  const upload = { place: bucket.place, key: target.key, uploadId };
   try {
     await uploads.add(upload);
-    const sent = await sendAll(bucket, uploadId, { begun: [first.value, second.value], rest: parts }, wish);
-    await bucket.complete(wish.key, uploadId, { parts: sent, ifAbsent: wish.ifAbsent, signal: wish.signal });
+    const sent = await sendAll(bucket, uploadId, { begun: [first.value, second.value], rest: parts }, target);
+    await bucket.complete(target.key, uploadId, { parts: sent, ifAbsent: target.ifAbsent, signal: target.signal });
   } catch (error) {
     // What cannot be given up now is given up by the sweep, as long as the record stays; a silent server is not asked for it.
     if (isSilence(error)) throw error;
-    await bucket.abort(wish.key, uploadId).then(
+    await bucket.abort(target.key, uploadId).then(
       () => uploads.remove(upload),
       () => undefined,
     );
@@ -50,7 +50,7 @@ async function sendAll(
   bucket: S3Bucket,
   uploadId: string,
   content: Content,
-  { key, signal }: Wish,
+  { key, signal }: UploadTarget,
 ): Promise<readonly UploadedPart[]> {
   const sent: UploadedPart[] = [];
   let sending: Promise<UploadedPart> | undefined;

@@ -3,7 +3,7 @@ import { createModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
-import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
+import type { DocumentInState } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
@@ -19,7 +19,7 @@ describe('answers that were given earlier ones', () => {
   let ctx: RequestContext;
   let dataset: DatasetId;
   let other: DatasetId;
-  let pump: ShelvedDocument;
+  let pump: DocumentInState;
   let id: ConversationId;
   let turnIds: TurnId[];
 
@@ -30,11 +30,11 @@ describe('answers that were given earlier ones', () => {
   afterAll(() => db.close());
   beforeEach(async () => {
     lab = await ConversationLab.open(db, models);
-    ({ ctx } = lab.shelf.colleague);
-    dataset = await lab.shelf.dataset();
-    other = await lab.shelf.dataset();
-    pump = await lab.shelf.document(dataset, [PUMP], { name: 'pump.txt' });
-    const valve = await lab.shelf.document(other, ['A valve opens at 12 bar.']);
+    ({ ctx } = lab.explainLab.colleague);
+    dataset = await lab.explainLab.dataset();
+    other = await lab.explainLab.dataset();
+    pump = await lab.explainLab.document(dataset, [PUMP], { name: 'pump.txt' });
+    const valve = await lab.explainLab.document(other, ['A valve opens at 12 bar.']);
     id = (await lab.service.create(ctx, {})).id as ConversationId;
     turnIds = [];
     await add(pump);
@@ -44,7 +44,7 @@ describe('answers that were given earlier ones', () => {
   });
 
   /** A turn that was given all that is to be seen before it. */
-  const add = async (document: ShelvedDocument, text?: string): Promise<void> => {
+  const add = async (document: DocumentInState, text?: string): Promise<void> => {
     const turn = await lab.turn(document, document.id === pump.id ? 'pump.txt' : 'note.txt');
     const { turnIds: contextTurnIds } = await lab.history.open(ctx, id);
     const content = text === undefined ? turn.content : { ...turn.content, text };
@@ -53,7 +53,7 @@ describe('answers that were given earlier ones', () => {
   const codes = async (): Promise<(string | null)[]> =>
     (await lab.read(ctx, id)).map(({ withheld }) => withheld?.code ?? null);
   const areKept = async (): Promise<boolean[]> => {
-    const rows = await lab.shelf.sql<{ id: string }>(
+    const rows = await lab.explainLab.sql<{ id: string }>(
       `SELECT id FROM conversation_turns WHERE conversation_id = $1 AND content IS NOT NULL`,
       [id],
     );
@@ -70,31 +70,31 @@ describe('answers that were given earlier ones', () => {
   });
 
   it('are withheld while a document of an earlier answer is in quarantine, and no model is given them', async () => {
-    await lab.shelf.change(pump, 'quarantined_at = now()');
+    await lab.explainLab.change(pump, 'quarantined_at = now()');
     expect(await codes()).toEqual(['SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT', null]);
     expect(JSON.stringify(await lab.service.read(ctx, id, { limit: 3 }))).not.toContain('500 hours');
     const { messages, turnIds: given } = await lab.history.open(ctx, id);
     expect(JSON.stringify(messages)).not.toContain('500 hours');
     expect(given).toEqual([turnIds[3]]);
-    await lab.shelf.change(pump, 'quarantined_at = NULL');
+    await lab.explainLab.change(pump, 'quarantined_at = NULL');
     expect(await codes()).toEqual([null, null, null, null]);
   });
 
   it('are withheld on a page that does not hold the earlier turns', async () => {
-    await lab.shelf.change(pump, 'quarantined_at = now()');
+    await lab.explainLab.change(pump, 'quarantined_at = now()');
     const { turns } = await lab.service.read(ctx, id, { limit: 2 });
     expect(turns.map(({ withheld }) => withheld?.code ?? null)).toEqual(['SOURCE_OUT_OF_SIGHT', null]);
   });
 
   it('are withheld while their owner does not see a dataset of an earlier answer', async () => {
-    await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
+    await lab.explainLab.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
     expect(await codes()).toEqual(['DATASET_OUT_OF_SIGHT', 'DATASET_OUT_OF_SIGHT', 'DATASET_OUT_OF_SIGHT', null]);
-    await lab.shelf.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [dataset]);
+    await lab.explainLab.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [dataset]);
     expect(await codes()).toEqual([null, null, null, null]);
   });
 
   it('are withheld as soon as a document of an earlier answer is masked, and removed with it', async () => {
-    const { library, owner } = lab.shelf;
+    const { library, owner } = lab.explainLab;
     await library.showTexts(owner, pump.id, [PUMP.replace('500 hours', '*********')]);
     expect(await codes()).toEqual(['SOURCE_CHANGED', 'SOURCE_CHANGED', 'SOURCE_CHANGED', null]);
     const principal = { kind: 'system' as const, permissions: new Set<never>() };
@@ -103,12 +103,12 @@ describe('answers that were given earlier ones', () => {
   });
 
   it('are withheld where they say a name that a document of an earlier answer does not have any more', async () => {
-    await lab.shelf.change(pump, `name = 'hydraulics.txt'`);
+    await lab.explainLab.change(pump, `name = 'hydraulics.txt'`);
     expect(await codes()).toEqual([null, null, 'SOURCE_CHANGED', null]);
   });
 
   it('are removed in the transaction that deletes a document of an earlier answer', async () => {
-    await lab.shelf.change(pump, 'deleted_at = now()');
+    await lab.explainLab.change(pump, 'deleted_at = now()');
     expect(await areKept()).toEqual([false, false, false, true]);
     expect(await codes()).toEqual(['SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT', null]);
   });
@@ -125,8 +125,11 @@ describe('answers that were given earlier ones', () => {
   });
 
   it('are not kept where an earlier answer has gone while they were made', async () => {
-    const turn = { ...(await lab.turn(await lab.shelf.document(other, ['A hose.']))), contextTurnIds: [turnIds[0]!] };
-    await lab.shelf.change(pump, 'deleted_at = now()');
+    const turn = {
+      ...(await lab.turn(await lab.explainLab.document(other, ['A hose.']))),
+      contextTurnIds: [turnIds[0]!],
+    };
+    await lab.explainLab.change(pump, 'deleted_at = now()');
     turnIds = [(await lab.turns.keep(ctx, id, turn))!];
     expect(await areKept()).toEqual([false]);
   });

@@ -7,7 +7,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { BUILTIN_MODELS, createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
 import { runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { TenantDirectory } from '../../accounts/index.js';
-import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
+import type { DocumentInState } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import { MAX_TURNS } from './conversation-history.service.js';
@@ -23,7 +23,7 @@ describe('conversations', () => {
   let models: RetrievalModels;
   let lab: ConversationLab;
   let dataset: DatasetId;
-  let document: ShelvedDocument;
+  let document: DocumentInState;
   let ctx: RequestContext;
 
   beforeAll(async () => {
@@ -33,15 +33,15 @@ describe('conversations', () => {
   afterAll(() => db.close());
   beforeEach(async () => {
     lab = await ConversationLab.open(db, models);
-    dataset = await lab.shelf.dataset();
-    document = await lab.shelf.document(dataset, [PUMP, 'A valve opens at 12 bar.']);
-    ctx = lab.shelf.owner.ctx;
+    dataset = await lab.explainLab.dataset();
+    document = await lab.explainLab.document(dataset, [PUMP, 'A valve opens at 12 bar.']);
+    ctx = lab.explainLab.owner.ctx;
   });
 
   const withheldOf = async (by: RequestContext, id: string): Promise<(string | null)[]> =>
     (await lab.read(by, id)).map(({ withheld }) => withheld?.code ?? null);
   const rows = async (table: string, where: string, parameters: readonly unknown[]): Promise<number> => {
-    const [row] = await lab.shelf.sql<{ n: number }>(
+    const [row] = await lab.explainLab.sql<{ n: number }>(
       `SELECT count(*)::int AS n FROM ${table} WHERE ${where}`,
       parameters,
     );
@@ -101,7 +101,7 @@ describe('conversations', () => {
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push((await lab.service.create(ctx, { title: `${n}` })).id);
       const [gone] = ids as [string];
-      await lab.shelf.sql(`UPDATE conversations SET last_turn_at = '2026-01-01' WHERE id <> $1`, [gone]);
+      await lab.explainLab.sql(`UPDATE conversations SET last_turn_at = '2026-01-01' WHERE id <> $1`, [gone]);
       const list = (more: object = {}) =>
         lab.service.list(ctx, { skip: 0, limit: 2, order_by: '-last_turn_at', ...more });
       const found: string[] = [];
@@ -119,17 +119,17 @@ describe('conversations', () => {
 
     it('up to a number of turns', async () => {
       const { id } = await lab.service.create(ctx, {});
-      await lab.shelf.sql(`UPDATE conversations SET last_place = $2 WHERE id = $1`, [id, MAX_TURNS]);
+      await lab.explainLab.sql(`UPDATE conversations SET last_place = $2 WHERE id = $1`, [id, MAX_TURNS]);
       await expect(lab.history.open(ctx, id)).rejects.toMatchObject({ code: 'conversations.full' });
     });
   });
 
   it("are found by their owner alone, an API key's by that key", async () => {
-    const key = await lab.keyOf(lab.shelf.owner);
-    const other = await lab.keyOf(lab.shelf.owner);
+    const key = await lab.keyOf(lab.explainLab.owner);
+    const other = await lab.keyOf(lab.explainLab.owner);
     const { id } = await lab.talk(key, document);
-    const administrator = await createTestMember(db.unitOfWork, 'admin', lab.shelf.owner.tenantId);
-    const wrong = [ctx, other, lab.shelf.colleague.ctx, administrator.ctx, lab.shelf.stranger.ctx];
+    const administrator = await createTestMember(db.unitOfWork, 'admin', lab.explainLab.owner.tenantId);
+    const wrong = [ctx, other, lab.explainLab.colleague.ctx, administrator.ctx, lab.explainLab.stranger.ctx];
     for (const by of wrong) {
       await expect(lab.service.read(by, id, { limit: 1 })).rejects.toMatchObject(NOT_FOUND);
       await expect(lab.service.rename(by, id, 'Mine')).rejects.toMatchObject(NOT_FOUND);
@@ -147,10 +147,10 @@ describe('conversations', () => {
 
   describe('show of their answers what their owner may see now:', () => {
     it('nothing of a dataset that he does not see any more, and all of it when he does again', async () => {
-      const { ctx: colleague } = lab.shelf.colleague;
+      const { ctx: colleague } = lab.explainLab.colleague;
       const { id } = await lab.talk(colleague, document);
       expect(await withheldOf(colleague, id)).toEqual([null]);
-      await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
+      await lab.explainLab.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
       const [turn] = await lab.read(colleague, id);
       expect(turn).toMatchObject({
         question: expect.any(String),
@@ -158,12 +158,12 @@ describe('conversations', () => {
         withheld: { code: 'DATASET_OUT_OF_SIGHT' },
       });
       expect(JSON.stringify(turn)).not.toContain('500 hours');
-      await lab.shelf.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [dataset]);
+      await lab.explainLab.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [dataset]);
       expect(await withheldOf(colleague, id)).toEqual([null]);
     });
 
     it('nothing of a dataset beyond the list of the key that asks', async () => {
-      const key = await lab.keyOf(lab.shelf.owner, [dataset]);
+      const key = await lab.keyOf(lab.explainLab.owner, [dataset]);
       const { id } = await lab.talk(key, document);
       const narrowed = { ...key, principal: { ...key.principal, datasetIds: [] } } as RequestContext;
       expect(await withheldOf(narrowed, id)).toEqual(['DATASET_OUT_OF_SIGHT']);
@@ -171,25 +171,25 @@ describe('conversations', () => {
 
     it('nothing of a document in quarantine until it is released', async () => {
       const { id } = await lab.talk(ctx, document);
-      await lab.shelf.change(document, 'quarantined_at = now()');
+      await lab.explainLab.change(document, 'quarantined_at = now()');
       expect(await withheldOf(ctx, id)).toEqual(['SOURCE_OUT_OF_SIGHT']);
-      await lab.shelf.change(document, 'quarantined_at = NULL');
+      await lab.explainLab.change(document, 'quarantined_at = NULL');
       expect(await withheldOf(ctx, id)).toEqual([null]);
     });
 
     it('nothing where one of several documents is out of sight, cited or not', async () => {
-      const other = await lab.shelf.document(dataset, ['Another note.']);
+      const other = await lab.explainLab.document(dataset, ['Another note.']);
       const turn = await lab.turn(document);
       const content = { ...turn.content, document_ids: [document.id, other.id] };
       const { id } = await lab.talk(ctx, document, { content });
       expect(await withheldOf(ctx, id)).toEqual([null]);
-      await lab.shelf.change(other, 'quarantined_at = now()');
+      await lab.explainLab.change(other, 'quarantined_at = now()');
       expect(await withheldOf(ctx, id)).toEqual(['SOURCE_OUT_OF_SIGHT']);
     });
 
     it('nothing of a text that a stricter policy has masked, and all of one that was chunked again', async () => {
       const { id } = await lab.talk(ctx, document);
-      const { library, owner } = lab.shelf;
+      const { library, owner } = lab.explainLab;
       await library.showTexts(owner, document.id, [`${PUMP}\n\nA valve opens at 12 bar.`]);
       expect(await withheldOf(ctx, id)).toEqual([null]);
       await library.showTexts(owner, document.id, [PUMP.replace('500 hours', '*********'), 'A valve opens at 12 bar.']);
@@ -199,12 +199,12 @@ describe('conversations', () => {
     });
 
     it('documents under their names of today, and no answer that says a former name', async () => {
-      const named = await lab.shelf.document(dataset, [PUMP], { name: 'miller.txt' });
+      const named = await lab.explainLab.document(dataset, [PUMP], { name: 'miller.txt' });
       const turn = await lab.turn(named, 'miller.txt');
       const quiet = await lab.talk(ctx, named, turn);
       const text = `As miller.txt says: ${turn.content.text}`;
       const saying = await lab.talk(ctx, named, { ...turn, content: { ...turn.content, text } });
-      await lab.shelf.change(named, `name = 'person.txt'`);
+      await lab.explainLab.change(named, `name = 'person.txt'`);
       const [shown] = await lab.read(ctx, quiet.id);
       expect(shown!.answer!.sources[0]!.document_name).toBe('person.txt');
       expect(shown!.answer!.citations[0]!.document_name).toBe('person.txt');
@@ -215,8 +215,8 @@ describe('conversations', () => {
   describe('forget', () => {
     it('the answer when a document is deleted, in the same transaction, and keep the question', async () => {
       const { id, turnId } = await lab.talk(ctx, document);
-      const other = await lab.talk(ctx, await lab.shelf.document(dataset, ['Another note.']));
-      await lab.shelf.change(document, 'deleted_at = now()');
+      const other = await lab.talk(ctx, await lab.explainLab.document(dataset, ['Another note.']));
+      await lab.explainLab.change(document, 'deleted_at = now()');
       expect(await withheldOf(ctx, id)).toEqual(['SOURCE_OUT_OF_SIGHT']);
       expect(await rows('conversation_turns', 'id = $1 AND content IS NULL', [turnId])).toBe(1);
       expect(await rows('conversation_turn_documents', 'document_id = $1', [document.id])).toBe(0);
@@ -225,14 +225,14 @@ describe('conversations', () => {
 
     it('an answer that ends after its document was deleted', async () => {
       const turn = await lab.turn(document);
-      await lab.shelf.change(document, 'deleted_at = now()');
+      await lab.explainLab.change(document, 'deleted_at = now()');
       const { turnId } = await lab.talk(ctx, document, turn);
       expect(await rows('conversation_turns', 'id = $1 AND content IS NULL', [turnId])).toBe(1);
     });
 
     it('what was asked of a dataset that is deleted, and whole conversations of which nothing is left', async () => {
-      const rest = await lab.shelf.dataset();
-      const kept = await lab.shelf.document(rest, ['Another note.']);
+      const rest = await lab.explainLab.dataset();
+      const kept = await lab.explainLab.document(rest, ['Another note.']);
       const both = await lab.talk(ctx, document);
       await lab.turns.keep(ctx, both.id, await lab.turn(kept));
       const only = await lab.talk(ctx, document);
@@ -251,8 +251,8 @@ describe('conversations', () => {
     });
 
     it('everything of a member who is removed, and of a key that is deleted', async () => {
-      const { ctx: colleague, accountId, tenantId } = lab.shelf.colleague;
-      const key = await lab.keyOf(lab.shelf.owner);
+      const { ctx: colleague, accountId, tenantId } = lab.explainLab.colleague;
+      const key = await lab.keyOf(lab.explainLab.owner);
       const ids = [await lab.talk(colleague, document), await lab.talk(key, document)].map(({ id }) => id);
       const mine = await lab.talk(ctx, document);
       const keyId = key.principal.kind === 'api_key' ? key.principal.keyId : '';
@@ -266,18 +266,18 @@ describe('conversations', () => {
     });
 
     it('an answer whose document says something else by now, and not one whose document was only chunked again', async () => {
-      const other = await lab.shelf.document(dataset, [PUMP, 'A hose.']);
-      const hidden = await lab.shelf.document(dataset, [PUMP]);
+      const other = await lab.explainLab.document(dataset, [PUMP, 'A hose.']);
+      const hidden = await lab.explainLab.document(dataset, [PUMP]);
       const [masked, same, waiting] = [
         await lab.talk(ctx, document),
         await lab.talk(ctx, other),
         await lab.talk(ctx, hidden),
       ];
-      const { library, owner } = lab.shelf;
+      const { library, owner } = lab.explainLab;
       await library.showTexts(owner, document.id, ['The hydraulic pump must be serviced every *********.', 'A valve.']);
       await library.showTexts(owner, other.id, [`${PUMP}\n\nA hose.`]);
       await library.showTexts(owner, hidden.id, ['Masked.']);
-      await lab.shelf.change(hidden, 'quarantined_at = now()');
+      await lab.explainLab.change(hidden, 'quarantined_at = now()');
       const principal = { kind: 'system' as const, permissions: new Set<never>() };
       const service: RequestContext = { ...ctx, principal };
       const left = async (): Promise<unknown> =>
@@ -289,7 +289,7 @@ describe('conversations', () => {
       expect(await lab.changed.remove(service)).toBe(1);
       expect(await left()).toEqual([0, 1, 1]);
       expect(await rows('conversation_turns', 'unsure', [])).toBe(1);
-      await lab.shelf.change(hidden, 'quarantined_at = NULL');
+      await lab.explainLab.change(hidden, 'quarantined_at = NULL');
       expect(await lab.changed.remove(service)).toBe(1);
       expect(await left()).toEqual([0, 1, 0]);
       expect(await lab.changed.remove(service)).toBe(0);
@@ -305,10 +305,10 @@ describe('conversations', () => {
       // What other tests have left.
       await expired.run(task);
       const [old, young] = [await lab.talk(ctx, document), await lab.talk(ctx, document)];
-      const foreign = await lab.service.create(lab.shelf.stranger.ctx, {});
+      const foreign = await lab.service.create(lab.explainLab.stranger.ctx, {});
       const late = `UPDATE conversations SET last_turn_at = now() - interval '91 days' WHERE id = $1`;
-      await lab.shelf.sql(late, [old.id]);
-      await lab.shelf.sql(late, [foreign.id], lab.shelf.stranger);
+      await lab.explainLab.sql(late, [old.id]);
+      await lab.explainLab.sql(late, [foreign.id], lab.explainLab.stranger);
       expect(await expired.run(task)).toEqual({ removed: 2 });
       expect(await expired.run(task)).toEqual({ removed: 0 });
       expect(await lab.read(ctx, young.id)).toHaveLength(1);
@@ -318,7 +318,7 @@ describe('conversations', () => {
   describe('are gone on with', () => {
     it('from what was said, without answers that are withheld', async () => {
       const { id } = await lab.talk(ctx, document);
-      const other = await lab.shelf.document(dataset, ['Another note.']);
+      const other = await lab.explainLab.document(dataset, ['Another note.']);
       await lab.turns.keep(ctx, id, { ...(await lab.turn(other)), question: 'And by whom?' });
       const question = 'How often is the pump serviced?';
       expect((await lab.history.open(ctx, id)).messages).toEqual([
@@ -327,7 +327,7 @@ describe('conversations', () => {
         { role: 'user', content: 'And by whom?' },
         { role: 'assistant', content: 'Another note. [1]' },
       ]);
-      await lab.shelf.change(document, 'quarantined_at = now()');
+      await lab.explainLab.change(document, 'quarantined_at = now()');
       expect((await lab.history.open(ctx, id)).messages).toEqual([
         { role: 'user', content: question },
         { role: 'user', content: 'And by whom?' },

@@ -3,7 +3,7 @@ import { createModels } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { BUILTIN_MODELS, createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
-import type { ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
+import type { DocumentInState } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
@@ -16,7 +16,7 @@ describe('shared answers', () => {
   let models: RetrievalModels;
   let lab: ConversationLab;
   let dataset: DatasetId;
-  let pump: ShelvedDocument;
+  let pump: DocumentInState;
   /** Who asked. */
   let ctx: RequestContext;
   let reader: RequestContext;
@@ -30,10 +30,10 @@ describe('shared answers', () => {
   afterAll(() => db.close());
   beforeEach(async () => {
     lab = await ConversationLab.open(db, models);
-    ({ ctx } = lab.shelf.colleague);
-    reader = (await createTestMember(db.unitOfWork, 'viewer', lab.shelf.owner.tenantId)).ctx;
-    dataset = await lab.shelf.dataset();
-    pump = await lab.shelf.document(dataset, [PUMP]);
+    ({ ctx } = lab.explainLab.colleague);
+    reader = (await createTestMember(db.unitOfWork, 'viewer', lab.explainLab.owner.tenantId)).ctx;
+    dataset = await lab.explainLab.dataset();
+    pump = await lab.explainLab.document(dataset, [PUMP]);
     const talk = await lab.talk(ctx, pump);
     id = talk.id;
     turnId = talk.turnId!;
@@ -48,7 +48,7 @@ describe('shared answers', () => {
     return false;
   };
   const shares = async (): Promise<number> => {
-    const [row] = await lab.shelf.sql<{ n: number }>(`SELECT count(*)::int AS n FROM shared_answers`, []);
+    const [row] = await lab.explainLab.sql<{ n: number }>(`SELECT count(*)::int AS n FROM shared_answers`, []);
     return row!.n;
   };
 
@@ -85,7 +85,12 @@ describe('shared answers', () => {
   });
 
   it('are made and revoked by who asked alone, and both are in the audit log', async () => {
-    const wrong = [reader, lab.shelf.owner.ctx, lab.shelf.stranger.ctx, await lab.keyOf(lab.shelf.colleague)];
+    const wrong = [
+      reader,
+      lab.explainLab.owner.ctx,
+      lab.explainLab.stranger.ctx,
+      await lab.keyOf(lab.explainLab.colleague),
+    ];
     for (const by of wrong)
       await expect(lab.shared.share(by, id, turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
     const shared = await share();
@@ -94,11 +99,12 @@ describe('shared answers', () => {
       await expect(lab.shared.revoke(by, id, turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
     expect(await isShown(reader, shared)).toBe(true);
     await lab.shared.revoke(ctx, id, turnId);
-    const entries = await lab.shelf.sql(`SELECT event, actor, details FROM audit_log WHERE subject = $1 ORDER BY seq`, [
-      `shared_answer:${shared}`,
-    ]);
+    const entries = await lab.explainLab.sql(
+      `SELECT event, actor, details FROM audit_log WHERE subject = $1 ORDER BY seq`,
+      [`shared_answer:${shared}`],
+    );
     const entry = {
-      actor: `account:${lab.shelf.colleague.accountId}`,
+      actor: `account:${lab.explainLab.colleague.accountId}`,
       details: { conversation_id: id, turn_id: turnId },
     };
     expect(entries).toEqual([
@@ -116,30 +122,30 @@ describe('shared answers', () => {
 
   it('are not found by other tenants, nor by made up ids, nor by who does not see a dataset', async () => {
     const shared = await share();
-    const key = await lab.keyOf(lab.shelf.owner, []);
-    for (const by of [lab.shelf.stranger.ctx, key]) expect(await isShown(by, shared)).toBe(false);
+    const key = await lab.keyOf(lab.explainLab.owner, []);
+    for (const by of [lab.explainLab.stranger.ctx, key]) expect(await isShown(by, shared)).toBe(false);
     for (const none of [newId(), turnId, id, 'x', '']) expect(await isShown(reader, none)).toBe(false);
-    await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
+    await lab.explainLab.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
     expect(await isShown(reader, shared)).toBe(false);
     expect(await isShown(ctx, shared)).toBe(false);
-    expect(await isShown(lab.shelf.owner.ctx, shared)).toBe(true);
+    expect(await isShown(lab.explainLab.owner.ctx, shared)).toBe(true);
   });
 
   it('are shown by what is to be seen now, and only then', async () => {
     const shared = await share();
-    await lab.shelf.change(pump, 'quarantined_at = now()');
+    await lab.explainLab.change(pump, 'quarantined_at = now()');
     expect(await isShown(reader, shared)).toBe(false);
-    await lab.shelf.change(pump, 'quarantined_at = NULL');
+    await lab.explainLab.change(pump, 'quarantined_at = NULL');
     expect(await isShown(reader, shared)).toBe(true);
-    const { library, owner } = lab.shelf;
+    const { library, owner } = lab.explainLab;
     await library.showTexts(owner, pump.id, [PUMP.replace('500 hours', '*********')]);
     expect(await isShown(reader, shared)).toBe(false);
     await expect(lab.shared.share(ctx, id, turnId)).rejects.toMatchObject({ code: 'conversations.answer_withheld' });
   });
 
   it('are shown only to who sees the sources of the earlier answers as well', async () => {
-    const own = await lab.shelf.dataset('only_me', lab.shelf.colleague);
-    const secret = await lab.shelf.document(own, ['A valve opens at 12 bar.'], { of: lab.shelf.colleague });
+    const own = await lab.explainLab.dataset('only_me', lab.explainLab.colleague);
+    const secret = await lab.explainLab.document(own, ['A valve opens at 12 bar.'], { of: lab.explainLab.colleague });
     const first = await lab.talk(ctx, secret);
     const turn = await lab.turn(pump);
     id = first.id;

@@ -106,8 +106,8 @@ export class ChatModels {
 
   private ofPort(port: ModelPort): Model[] {
     const { chatModels, embedders, rerankers } = this.installed;
-    const shelf = { chat: chatModels, embedding: embedders, rerank: rerankers }[port];
-    return shelf.all.map(({ id, model: { descriptor } }) => {
+    const explainLab = { chat: chatModels, embedding: embedders, rerank: rerankers }[port];
+    return explainLab.all.map(({ id, model: { descriptor } }) => {
       const name = port === 'embedding' ? descriptor.model : `${descriptor.provider}-${descriptor.model}`;
       return { id, object: 'model', created: this.created, owned_by: descriptor.provider, port, name };
     });

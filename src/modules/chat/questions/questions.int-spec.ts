@@ -31,9 +31,9 @@ describe('questions that a dataset answers badly', () => {
   afterAll(() => db.close());
   beforeEach(async () => {
     lab = await ConversationLab.open(db, models);
-    ({ owner, colleague: editor } = lab.shelf);
-    dataset = await lab.shelf.dataset();
-    await lab.shelf.document(dataset, ['The hydraulic pump must be serviced every 500 hours.']);
+    ({ owner, colleague: editor } = lab.explainLab);
+    dataset = await lab.explainLab.dataset();
+    await lab.explainLab.document(dataset, ['The hydraulic pump must be serviced every 500 hours.']);
   });
 
   /** Asks and answers the id of the request. */
@@ -43,7 +43,7 @@ describe('questions that a dataset answers badly', () => {
     datasets = [dataset],
   ): Promise<string> {
     const requestId = newId();
-    await lab.shelf.services.recorded.retrieve(
+    await lab.explainLab.services.recorded.retrieve(
       { ...ctx, requestId },
       { query, dataset_ids: datasets },
       { kind: 'chat' },
@@ -63,7 +63,7 @@ describe('questions that a dataset answers badly', () => {
   const list = (by: TestMember, more: Partial<ListQuestionsQuery> = {}): Promise<DatasetQuestionPage> =>
     lab.questions.list(by.ctx, dataset, { skip: 0, limit: 20, order_by: '-last_asked_at', ...more });
   const audited = async (): Promise<unknown[]> => {
-    const rows = await lab.shelf.sql<{ subject: string; details: unknown; actor: string }>(
+    const rows = await lab.explainLab.sql<{ subject: string; details: unknown; actor: string }>(
       `SELECT subject, details, actor FROM audit_log WHERE event = 'conversation.questions_reviewed' ORDER BY seq`,
       [],
     );
@@ -77,7 +77,7 @@ describe('questions that a dataset answers badly', () => {
     const last = await rate(editor.ctx, id, { rating: 'up' });
     expect(last).toMatchObject({ request_id: id, rating: 'up', reason: null, expected: null });
     expect((await list(owner)).items).toEqual([]);
-    for (const wrong of [owner.ctx, await lab.keyOf(editor), lab.shelf.stranger.ctx])
+    for (const wrong of [owner.ctx, await lab.keyOf(editor), lab.explainLab.stranger.ctx])
       await expect(rate(wrong, id, { rating: 'down' })).rejects.toMatchObject({ code: 'retrieval.request_not_found' });
   });
 
@@ -121,20 +121,20 @@ describe('questions that a dataset answers badly', () => {
   });
 
   it('show no words to a reviewer who does not see every dataset that was asked', async () => {
-    const secret = await lab.shelf.dataset('only_me', editor);
+    const secret = await lab.explainLab.dataset('only_me', editor);
     await refuse(editor, 'Who is to be dismissed?', [dataset, secret]);
     const [item] = (await list(owner)).items;
     expect(item).toMatchObject({ question: null, refused: 1, case: null });
     expect((await list(editor)).items).toMatchObject([{ question: 'Who is to be dismissed?' }]);
-    await lab.shelf.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [secret], editor);
+    await lab.explainLab.sql(`UPDATE datasets SET acl = 'all_team_members' WHERE id = $1`, [secret], editor);
     expect((await list(owner)).items).toMatchObject([{ question: 'Who is to be dismissed?' }]);
-    await lab.shelf.sql(`UPDATE datasets SET deleted_at = now() WHERE id = $1`, [secret], editor);
+    await lab.explainLab.sql(`UPDATE datasets SET deleted_at = now() WHERE id = $1`, [secret], editor);
     expect((await list(owner)).items).toMatchObject([{ question: null }]);
   });
 
   it('are none of a dataset that the caller does not see', async () => {
-    await lab.shelf.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
-    for (const by of [editor, lab.shelf.stranger])
+    await lab.explainLab.sql(`UPDATE datasets SET acl = 'only_me' WHERE id = $1`, [dataset]);
+    for (const by of [editor, lab.explainLab.stranger])
       await expect(list(by)).rejects.toMatchObject({ code: 'datasets.not_found' });
   });
 
@@ -142,7 +142,7 @@ describe('questions that a dataset answers badly', () => {
     const { id } = await lab.service.create(editor.ctx, {});
     const conversationId = id as ConversationId;
     const requestId = await ask(editor);
-    const document = await lab.shelf.document(dataset, ['A note.']);
+    const document = await lab.explainLab.document(dataset, ['A note.']);
     await lab.turns.keep(editor.ctx, conversationId, { ...(await lab.turn(document)), requestId });
     await rate(editor.ctx, requestId, { rating: 'down', reason: 'No.' });
     await lab.outcomes.addRefusal(editor.ctx, {

@@ -3,9 +3,9 @@ import {
   EntailmentModel,
   type EntailmentDescriptor,
   Reranker,
-  EmbedderShelf,
+  EmbedderList,
   InstalledModels,
-  ModelShelf,
+  ModelList,
   type Embedder,
   type RerankDocument,
   type RerankedDocuments,
@@ -337,9 +337,9 @@ function holds(row: CitedRow, place: CitedPlace): boolean {
 /** The models beside a chat model; two others represent what embeds and reranks. */
 export function chatModelsOf(model: ChatModel, datasets: DatasetAccess): ChatModels {
   const described = (name: string): object => ({ descriptor: { provider: 'builtin', model: name } });
-  const embedders = new EmbedderShelf(described('embeds') as Embedder);
-  const rerankers = new ModelShelf(described('reranks') as Reranker);
-  return new ChatModels(new InstalledModels(embedders, rerankers, new ModelShelf(model)), datasets);
+  const embedders = new EmbedderList(described('embeds') as Embedder);
+  const rerankers = new ModelList(described('reranks') as Reranker);
+  return new ChatModels(new InstalledModels(embedders, rerankers, new ModelList(model)), datasets);
 }
 
 export function requestOf(changes: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest {

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { TestDatabase, TestMember } from '#libs/testing';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
-import { ExplainLab, type ShelvedDocument } from '../../retrieval/testing/explain-lab.js';
+import { ExplainLab, type DocumentInState } from '../../retrieval/testing/explain-lab.js';
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ChangedAnswers } from '../conversations/changed-answers.service.js';
@@ -36,8 +36,8 @@ export class ConversationLab {
   readonly changed: ChangedAnswers;
   readonly shared: SharedAnswersService;
 
-  private constructor(readonly shelf: ExplainLab) {
-    const { unitOfWork } = shelf.db;
+  private constructor(readonly explainLab: ExplainLab) {
+    const { unitOfWork } = explainLab.db;
     const access = new DatasetAccess(unitOfWork);
     this.conversations = new ConversationsRepository(unitOfWork);
     this.turns = new ConversationTurnsRepository(unitOfWork, this.conversations);
@@ -65,7 +65,7 @@ export class ConversationLab {
     this.history = new ConversationHistory(this.conversations, this.turns, seen);
     this.questions = new QuestionsService(
       unitOfWork,
-      shelf.services.requests,
+      explainLab.services.requests,
       this.outcomes,
       new AskedQuestionsRepository(unitOfWork, access),
       access,
@@ -80,7 +80,7 @@ export class ConversationLab {
   /** A conversation of the caller with one turn that was made of this document; answers both. */
   async talk(
     ctx: RequestContext,
-    document: ShelvedDocument,
+    document: DocumentInState,
     changes: Partial<EndedTurn> & { readonly content?: StoredAnswer } = {},
   ): Promise<{ readonly id: ConversationId; readonly turnId: TurnId | undefined }> {
     const { id } = await this.service.create(ctx, {});
@@ -89,8 +89,8 @@ export class ConversationLab {
   }
 
   /** A turn whose answer was made of the first chunk of this document. */
-  async turn(document: ShelvedDocument, name = 'note.txt'): Promise<EndedTurn> {
-    const [chunk] = await this.shelf.sql<{ id: string; text_start: string; text_end: string; body: string }>(
+  async turn(document: DocumentInState, name = 'note.txt'): Promise<EndedTurn> {
+    const [chunk] = await this.explainLab.sql<{ id: string; text_start: string; text_end: string; body: string }>(
       `SELECT id, text_start, text_end, body FROM chunks WHERE id = $1`,
       [document.chunks[0]],
     );
@@ -140,7 +140,7 @@ export class ConversationLab {
     datasetIds: DatasetId[] | null = null,
   ): Promise<RequestContext> {
     const keyId = newId<ApiKeyId>();
-    await this.shelf.db.unitOfWork.runAsSystem((manager) =>
+    await this.explainLab.db.unitOfWork.runAsSystem((manager) =>
       manager.query(
         `INSERT INTO api_keys (id, tenant_id, account_id, name, secret_hash, scopes, dataset_ids) VALUES ($1, $2, $3, 'k', $4, '{}', $5)`,
         [keyId, tenantId, accountId, keyId, datasetIds],

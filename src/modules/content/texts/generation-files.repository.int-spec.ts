@@ -7,13 +7,13 @@ import { FileRemovals } from '#libs/database';
 import { createObjectStorage, parseObjectKey, type ObjectKey, type ObjectStorage } from '#libs/object-storage';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { GenerationFiles } from './generation-files.repository.js';
-import { createDocumentServices, DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { createDocumentServices, DocumentLab } from '../../documents/testing/document-lab.js';
 
 const BYTES = new TextEncoder().encode('rows');
 const NOBODY: ReadonlySet<DocumentId> = new Set();
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let storage: ObjectStorage;
 let folder: string;
 let owner: TestMember;
@@ -22,9 +22,9 @@ let isBackup: boolean;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   owner = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await shelf.addDataset(owner);
+  dataset = await lab.addDataset(owner);
   folder = await mkdtemp(join(tmpdir(), 'generation-files-'));
   storage = await createObjectStorage({ kind: 'filesystem', directory: folder });
 });
@@ -45,12 +45,12 @@ function filesOver(store: ObjectStorage = storage): GenerationFiles {
 
 /** A document under ingestion, with the attempt that is at work on it. */
 async function begun() {
-  const id = await shelf.put(owner, dataset, { status: 'processing' });
-  return shelf.attemptOf(owner, id);
+  const id = await lab.put(owner, dataset, { status: 'processing' });
+  return lab.attemptOf(owner, id);
 }
 
 const rowsOf = (id: DocumentId) =>
-  shelf.rows<{ key: string; size_bytes: string | null; sha256: string | null }>(
+  lab.rows<{ key: string; size_bytes: string | null; sha256: string | null }>(
     owner,
     `SELECT key, size_bytes, sha256 FROM generation_files WHERE document_id = $1`,
     [id],

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { createDocumentServices, DocumentShelf, type ShelvedDocument } from '../testing/document-shelf.js';
+import { createDocumentServices, DocumentLab, type DocumentInState } from '../testing/document-lab.js';
 
 let db: TestDatabase;
 let services: ReturnType<typeof createDocumentServices>;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let member: TestMember;
 let dataset: DatasetId;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   services = createDocumentServices(db.unitOfWork);
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
   member = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await shelf.addDataset(member, { policyVersion: 3 });
+  dataset = await lab.addDataset(member, { policyVersion: 3 });
 });
 
-const put = (document: ShelvedDocument): Promise<DocumentId> => shelf.put(member, dataset, document);
-const statusOf = async (id: DocumentId): Promise<string> => (await shelf.row(member, id)).status;
+const put = (document: DocumentInState): Promise<DocumentId> => lab.put(member, dataset, document);
+const statusOf = async (id: DocumentId): Promise<string> => (await lab.row(member, id)).status;
 
 describe('one document', () => {
   it('gives its status after the move', async () => {
@@ -63,7 +63,7 @@ describe('documents by ids', () => {
   it('are handled one by one: those that cannot be are rejected with their reasons', async () => {
     const [done, failed] = [await put({ status: 'completed' }), await put({ status: 'failed' })];
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
-    const hidden = await shelf.put(owner, await shelf.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
+    const hidden = await lab.put(owner, await lab.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
     const result = await services.operations.reingestMany(member.ctx, { document_ids: [failed, done, hidden, done] });
     expect(result).toEqual({
       accepted: [done],
@@ -77,7 +77,7 @@ describe('documents by ids', () => {
   it('are all there in the audit log when they are deleted', async () => {
     const ids = [await put({ status: 'completed' }), await put({ status: 'cancelled' })];
     await services.operations.deleteMany(member.ctx, { document_ids: ids });
-    const entries = await shelf.rows(member, `SELECT event, subject, details FROM audit_log ORDER BY seq`);
+    const entries = await lab.rows(member, `SELECT event, subject, details FROM audit_log ORDER BY seq`);
     expect(entries).toEqual([
       { event: 'document.deleted', subject: `dataset:${dataset}`, details: { document_ids: ids } },
     ]);
@@ -134,17 +134,17 @@ describe('documents of a dataset', () => {
       metadata: { department: 'sales', year: '2019', of: { a: [2, 1] } },
       createdAt: '2019-12-31T22:00:00.000Z',
     });
-    const elsewhere = await shelf.put(member, await shelf.addDataset(member), { status: 'failed', tags: ['draft'] });
+    const elsewhere = await lab.put(member, await lab.addDataset(member), { status: 'failed', tags: ['draft'] });
     expect(await services.operations.deleteMany(member.ctx, { dataset_id: dataset, where })).toEqual({
       accepted: [wanted],
       rejected: [],
     });
-    for (const id of [spared, elsewhere]) expect((await shelf.row(member, id)).deleted_at).toBeNull();
+    for (const id of [spared, elsewhere]) expect((await lab.row(member, id)).deleted_at).toBeNull();
   });
 
   it('may be more than a batch: each is handled once, in one request', async () => {
     const template = await put({ status: 'failed', tags: ['many'] });
-    await shelf.rows(
+    await lab.rows(
       member,
       `WITH made AS (
          INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, policy_version,
@@ -157,7 +157,7 @@ describe('documents of a dataset', () => {
     const retried = await services.operations.retryMany(member.ctx, { dataset_id: dataset });
     expect(new Set(retried.accepted).size).toBe(1201);
     expect(retried.rejected).toEqual([]);
-    const tasks = await shelf.systemRows(`SELECT 1 FROM tasks WHERE group_id = $1 AND payload = '{"attempt": 2}'`, [
+    const tasks = await lab.systemRows(`SELECT 1 FROM tasks WHERE group_id = $1 AND payload = '{"attempt": 2}'`, [
       dataset,
     ]);
     expect(tasks).toHaveLength(1201);
@@ -209,6 +209,6 @@ describe('a body', () => {
     expect(await pointers(operations.deleteMany(member.ctx, { dataset_id: dataset, where: { metadata: {} } }))).toEqual(
       ['/where/metadata'],
     );
-    expect((await shelf.row(member, id)).deleted_at).toBeNull();
+    expect((await lab.row(member, id)).deleted_at).toBeNull();
   });
 });

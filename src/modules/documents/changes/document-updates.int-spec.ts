@@ -8,7 +8,7 @@ import { DocumentMovesRepository } from '../record/document-moves.repository.js'
 import { DocumentUpdatesService } from './document-updates.service.js';
 import type { UpdateDocumentRequest } from './update-document.dto.js';
 import { SelectedDocuments } from './selected-documents.repository.js';
-import { DocumentShelf, type ShelvedDocument } from '../testing/document-shelf.js';
+import { DocumentLab, type DocumentInState } from '../testing/document-lab.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
@@ -16,7 +16,7 @@ import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 let policy: IngestionPolicy = DEFAULT_POLICY;
 let db: TestDatabase;
 let updates: DocumentUpdatesService;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let member: TestMember;
 let dataset: DatasetId;
 
@@ -32,21 +32,21 @@ beforeAll(async () => {
     eventsOver(db.unitOfWork),
     db.unitOfWork,
   );
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
   policy = DEFAULT_POLICY;
   member = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await shelf.addDataset(member);
+  dataset = await lab.addDataset(member);
 });
 
-const put = (document: Partial<ShelvedDocument> = {}): Promise<DocumentId> =>
-  shelf.put(member, dataset, { status: 'completed', ...document });
+const put = (document: Partial<DocumentInState> = {}): Promise<DocumentId> =>
+  lab.put(member, dataset, { status: 'completed', ...document });
 const intents = (id: string): Promise<unknown[]> =>
-  shelf.systemRows(`SELECT payload FROM store_intents WHERE kind = 'update_metadata' AND subject = $1`, [id]);
+  lab.systemRows(`SELECT payload FROM store_intents WHERE kind = 'update_metadata' AND subject = $1`, [id]);
 const contentSeq = async (): Promise<string> =>
-  (await shelf.rows<{ content_seq: string }>(member, `SELECT content_seq FROM datasets WHERE id = $1`, [dataset]))[0]!
+  (await lab.rows<{ content_seq: string }>(member, `SELECT content_seq FROM datasets WHERE id = $1`, [dataset]))[0]!
     .content_seq;
 
 describe('a change of one document', () => {
@@ -54,7 +54,7 @@ describe('a change of one document', () => {
     const id = await put({ metadata: { a: 1, b: 2 }, tags: ['x'] });
     const detail = await updates.update(member.ctx, id, { name: ' new name ', metadata: { b: null, c: 3 } });
     expect(detail).toMatchObject({ name: 'new name', metadata: { a: 1, c: 3 }, tags: ['x'], status: 'completed' });
-    const row = await shelf.row(member, id);
+    const row = await lab.row(member, id);
     expect(row).toMatchObject({ metadata_seq: '1', stored_metadata_seq: '0' });
     expect(await contentSeq()).toBe('1');
     expect((row as unknown as { visibility_seq: string }).visibility_seq).toBe('1');
@@ -63,10 +63,10 @@ describe('a change of one document', () => {
 
   it('that changes nothing leaves no trace', async () => {
     const id = await put({ metadata: { a: 1 }, tags: ['x'] });
-    const before = await shelf.row(member, id);
+    const before = await lab.row(member, id);
     const detail = await updates.update(member.ctx, id, { metadata: { a: 1 }, tags: ['x', ' x '], name: 'note.txt' });
     expect(detail.id).toBe(id);
-    expect(await shelf.row(member, id)).toEqual(before);
+    expect(await lab.row(member, id)).toEqual(before);
     expect(await contentSeq()).toBe('0');
     expect(await intents(id)).toEqual([]);
   });
@@ -85,27 +85,27 @@ describe('a change of one document', () => {
       code: 'http.validation_failed',
       errors: [expect.objectContaining({ pointer: '/metadata' })],
     });
-    expect((await shelf.row(member, id)).metadata_seq).toBe('0');
+    expect((await lab.row(member, id)).metadata_seq).toBe('0');
   });
 
   it('is not found for what is absent, deleted, no id, or in a dataset that the caller does not see', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
-    const hidden = await shelf.put(owner, await shelf.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
+    const hidden = await lab.put(owner, await lab.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
     const deleted = await put();
-    await shelf.rows(member, `UPDATE documents SET deleted_at = now() WHERE id = $1 RETURNING id`, [deleted]);
+    await lab.rows(member, `UPDATE documents SET deleted_at = now() WHERE id = $1 RETURNING id`, [deleted]);
     for (const id of [newId(), 'no-id', hidden, deleted]) {
       await expect(updates.update(member.ctx, id, { name: 'x' })).rejects.toMatchObject({
         code: 'documents.not_found',
       });
     }
-    expect((await shelf.row(owner, hidden)).name).toBe('note.txt');
+    expect((await lab.row(owner, hidden)).name).toBe('note.txt');
   });
 
   it('made by many at once loses none', async () => {
     const id = await put();
     const keys = Array.from({ length: 8 }, (_, n) => `k${n}`);
     await Promise.all(keys.map((key) => updates.update(member.ctx, id, { metadata: { [key]: 1 } })));
-    const row = await shelf.row(member, id);
+    const row = await lab.row(member, id);
     expect(Object.keys(row.metadata).toSorted()).toEqual(keys);
     expect(row.metadata_seq).toBe('8');
   });
@@ -127,13 +127,13 @@ describe('a change of many documents', () => {
         { id: absent, code: 'documents.not_found', detail: expect.any(String) },
       ],
     });
-    expect(await shelf.row(member, one)).toMatchObject({ metadata: { done: true }, tags: ['new'] });
-    expect((await shelf.row(member, full)).metadata).toEqual({});
+    expect(await lab.row(member, one)).toMatchObject({ metadata: { done: true }, tags: ['new'] });
+    expect((await lab.row(member, full)).metadata).toEqual({});
     expect(await contentSeq()).toBe('1');
   });
 
   it('is made by conditions, over more documents than one batch holds', async () => {
-    await shelf.rows(
+    await lab.rows(
       member,
       `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, policy_version,
          revision_id, tags, created_by)
@@ -149,7 +149,7 @@ describe('a change of many documents', () => {
     });
     expect(result.accepted).toHaveLength(601);
     expect(result.rejected).toEqual([]);
-    const [counts] = await shelf.rows<{ final: number; marked: number }>(
+    const [counts] = await lab.rows<{ final: number; marked: number }>(
       member,
       `SELECT count(*) FILTER (WHERE tags = ARRAY['final'])::int AS final,
          count(*) FILTER (WHERE metadata_seq = 1)::int AS marked FROM documents WHERE dataset_id = $1`,
@@ -171,8 +171,8 @@ describe('a change of many documents', () => {
 
   it('in two directions at once comes to an end', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => put()));
-    const other = await shelf.addDataset(member);
-    const more = await Promise.all(Array.from({ length: 6 }, () => shelf.put(member, other, { status: 'completed' })));
+    const other = await lab.addDataset(member);
+    const more = await Promise.all(Array.from({ length: 6 }, () => lab.put(member, other, { status: 'completed' })));
     const all = [...ids, ...more];
     const rounds = Array.from({ length: 8 }, (_, n) =>
       updates.updateMany(member.ctx, {
@@ -181,7 +181,7 @@ describe('a change of many documents', () => {
       }),
     );
     for (const { accepted } of await Promise.all(rounds)) expect(accepted).toHaveLength(12);
-    expect((await shelf.row(member, ids[0]!)).tags).toHaveLength(8);
+    expect((await lab.row(member, ids[0]!)).tags).toHaveLength(8);
   });
 
   it('hides what the policy masks in names, metadata and tags', async () => {
@@ -213,7 +213,7 @@ describe('a change of many documents', () => {
         errors: [{ pointer, code: 'rejected_by_policy', detail: expect.stringContaining('entity_type email') }],
       });
       expect(JSON.stringify(refusal)).not.toContain('anna');
-      expect((await shelf.row(member, id)).metadata_seq).toBe('0');
+      expect((await lab.row(member, id)).metadata_seq).toBe('0');
       // What stood there before the rule keeps no one from changing something else.
       expect(await updates.update(member.ctx, id, { name: 'plain' })).toMatchObject({ name: 'plain' });
     },

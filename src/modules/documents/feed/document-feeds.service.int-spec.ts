@@ -4,10 +4,10 @@ import { createTestDatabase, createTestMember, type TestDatabase, type TestMembe
 import { DocumentFeedRepository, MOST_CHANGES, ToldChanges, type FeedLook } from './document-feed.repository.js';
 import { DocumentFeeds } from './document-feeds.service.js';
 import type { FeedBatch } from './feed-reader.js';
-import { DocumentShelf } from '../testing/document-shelf.js';
+import { DocumentLab } from '../testing/document-lab.js';
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let repository: DocumentFeedRepository;
 let owner: TestMember;
 let stranger: TestMember;
@@ -15,7 +15,7 @@ let dataset: DatasetId;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   repository = new DocumentFeedRepository(db.unitOfWork);
   [owner, stranger] = [
     await createTestMember(db.unitOfWork, 'editor'),
@@ -23,13 +23,13 @@ beforeAll(async () => {
   ];
 });
 beforeEach(async () => {
-  dataset = await shelf.addDataset(owner);
+  dataset = await lab.addDataset(owner);
 });
 afterAll(() => db.close());
 
-const put = (): Promise<DocumentId> => shelf.put(owner, dataset, { status: 'processing' });
+const put = (): Promise<DocumentId> => lab.put(owner, dataset, { status: 'processing' });
 const set = (id: DocumentId, assignment: string): Promise<unknown> =>
-  shelf.rows(owner, `UPDATE documents SET ${assignment} WHERE id = $1`, [id]);
+  lab.rows(owner, `UPDATE documents SET ${assignment} WHERE id = $1`, [id]);
 const here = async (): Promise<string> => (await repository.look(owner.ctx, dataset, null)).position;
 /** The place that changes are told from, with what was there before noted as told: while a transaction of any database is open, it is told again. */
 async function startOf(told: ToldChanges): Promise<string> {
@@ -47,11 +47,11 @@ describe('a look at the documents of a dataset', () => {
     const told = new ToldChanges();
     const from = await startOf(told);
     expect(idsOf(await repository.look(owner.ctx, dataset, from, told))).toEqual([]);
-    await shelf.put(owner, await shelf.addDataset(owner), { status: 'pending' });
+    await lab.put(owner, await lab.addDataset(owner), { status: 'pending' });
     await set(kept, `progress = 70, updated_at = now()`);
     await set(gone, `deleted_at = now(), updated_at = now()`);
     const added = await put();
-    await shelf.rows(owner, `UPDATE documents SET updated_at = now() WHERE id = $1`, [added]);
+    await lab.rows(owner, `UPDATE documents SET updated_at = now() WHERE id = $1`, [added]);
     const look = await repository.look(owner.ctx, dataset, from, told);
     expect(idsOf(look)).toEqual([kept, `${gone} deleted`, added]);
     expect(look.changes[0]!.row).toMatchObject({ id: kept, progress: 70 });
@@ -89,7 +89,7 @@ describe('a look at the documents of a dataset', () => {
     const told = new ToldChanges();
     const id = await put();
     const from = await here();
-    await shelf.rows(
+    await lab.rows(
       owner,
       `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, policy_version, revision_id, created_by)
        SELECT gen_random_uuid(), tenant_id, dataset_id, 'n', media_type, 1, 's' || n, 'pending', 'parsing', 1, gen_random_uuid(), created_by
@@ -100,7 +100,7 @@ describe('a look at the documents of a dataset', () => {
     expect([many.isReset, many.changes]).toEqual([true, []]);
     expect((await repository.look(owner.ctx, dataset, many.position, told)).isReset).toBe(false);
 
-    await shelf.rows(
+    await lab.rows(
       owner,
       `INSERT INTO dataset_deletions (id, tenant_id, dataset_id, kind, status, documents, chunks, blobs)
        VALUES ($1, $2, $3, 'purge', 'pending', 0, 0, 0)`,

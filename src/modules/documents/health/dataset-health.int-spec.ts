@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder, type NamedModel } from '#libs/ai';
+import { createModels, EmbedderList, InstalledModels, ModelList, type Embedder, type NamedModel } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import {
   BUILTIN_MODELS,
@@ -19,7 +19,7 @@ import { IngestionStatisticsRepository } from '../attempts/ingestion-statistics.
 import { IngestionStatisticsService } from '../attempts/ingestion-statistics.service.js';
 import { PolicyUsageRepository } from './policy-usage.repository.js';
 import { TagsRepository } from '../changes/tags.repository.js';
-import { DocumentShelf, type ShelvedDocument } from '../testing/document-shelf.js';
+import { DocumentLab, type DocumentInState } from '../testing/document-lab.js';
 
 /** Holds as many rows as the test says, or does not answer. */
 class CountedStore extends MemoryVectorStore {
@@ -35,7 +35,7 @@ describe('what the documents of a dataset say about it', () => {
   const store = new CountedStore();
   let db: TestDatabase;
   let owner: TestMember;
-  let shelf: DocumentShelf;
+  let lab: DocumentLab;
   let policies: PolicyServices;
   let embedder: Embedder;
   let dataset: DatasetId;
@@ -43,26 +43,26 @@ describe('what the documents of a dataset say about it', () => {
   beforeAll(async () => {
     db = await createTestDatabase();
     owner = await createTestMember(db.unitOfWork, 'editor');
-    shelf = new DocumentShelf(db.unitOfWork);
+    lab = new DocumentLab(db.unitOfWork);
     policies = createPolicyServices(db.unitOfWork);
     ({ embedder } = await createModels(BUILTIN_MODELS));
   });
   beforeEach(async () => {
-    dataset = await shelf.addDataset(owner);
+    dataset = await lab.addDataset(owner);
     await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.onCreated(ctx, { id: dataset }));
     await useSpace(embedder.descriptor.space);
   });
   afterAll(async () => db.close());
 
   const useSpace = async (space: string): Promise<void> => {
-    await shelf.rows(owner, `UPDATE datasets SET embedding_space = $2 WHERE id = $1`, [dataset, space]);
+    await lab.rows(owner, `UPDATE datasets SET embedding_space = $2 WHERE id = $1`, [dataset, space]);
   };
-  const put = (document: ShelvedDocument): Promise<DocumentId> => shelf.put(owner, dataset, document);
+  const put = (document: DocumentInState): Promise<DocumentId> => lab.put(owner, dataset, document);
   const health = (own: Embedder = embedder, further: readonly NamedModel<Embedder>[] = []) => {
     const access = new DatasetAccess(db.unitOfWork);
     const repository = new DatasetHealthRepository(db.unitOfWork);
-    const none = new ModelShelf(null as never);
-    const models = new InstalledModels(new EmbedderShelf(own, further), none, none);
+    const none = new ModelList(null as never);
+    const models = new InstalledModels(new EmbedderList(own, further), none, none);
     return new DatasetHealthService(access, policies.policies, repository, store, models).check(owner.ctx, dataset);
   };
   const statistics = () =>
@@ -151,12 +151,12 @@ describe('what the documents of a dataset say about it', () => {
       const id = await put({ status: 'completed' });
       store.rowCount = 3;
       await policies.changes.replace(owner.ctx, dataset, { chunking: { fit_model: true } }, {});
-      await shelf.rows(owner, `UPDATE documents SET ingested_policy_version = 2, completed_at = now() WHERE id = $1`, [
+      await lab.rows(owner, `UPDATE documents SET ingested_policy_version = 2, completed_at = now() WHERE id = $1`, [
         id,
       ]);
       const codes = async (): Promise<unknown> => (await health()).advice?.map(({ code }) => code);
       expect(await codes()).toEqual([]);
-      await shelf.rows(
+      await lab.rows(
         owner,
         `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, switched_at)
          VALUES ($1, $2, $3, 'completed', 'before', '{}', $4, '{}', 1, now() + interval '1 s')`,
@@ -167,7 +167,7 @@ describe('what the documents of a dataset say about it', () => {
       await policies.changes.replace(owner.ctx, dataset, {}, {});
       expect(await codes()).toEqual(['STALE_POLICY']);
       await policies.changes.rollBack(owner.ctx, dataset, 2, {});
-      await shelf.rows(owner, `UPDATE documents SET completed_at = now() + interval '2 s' WHERE id = $1`, [id]);
+      await lab.rows(owner, `UPDATE documents SET completed_at = now() + interval '2 s' WHERE id = $1`, [id]);
       expect(await codes()).toEqual([]);
     });
 
@@ -240,7 +240,7 @@ describe('what the documents of a dataset say about it', () => {
       expect(advice).toMatchObject([{ code: 'SCORE_THRESHOLD_RESCALED' }]);
       expect(advice![0]!.detail).toContain('score_threshold 0.31');
       expect((await health({ descriptor: { ...embedder.descriptor, kind: 'hashed' } } as Embedder)).advice).toEqual([]);
-      await shelf.rows(owner, `UPDATE datasets SET embedding = embedding || '{"scale": "calibrated"}' WHERE id = $1`, [
+      await lab.rows(owner, `UPDATE datasets SET embedding = embedding || '{"scale": "calibrated"}' WHERE id = $1`, [
         dataset,
       ]);
       expect((await health(semantic)).advice).toEqual([]);
@@ -329,7 +329,7 @@ describe('what the documents of a dataset say about it', () => {
     await put({ status: 'completed', policyVersion: 4, ingestedPolicyVersion: 2 });
     await put({ status: 'pending', policyVersion: 4 });
     const deleted = await put({ status: 'completed', policyVersion: 6 });
-    await shelf.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
+    await lab.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
     const versions = [1, 2, 3, 4, 5, 6];
     expect((await usage.versionsInUse(owner.ctx, dataset, versions)).toSorted()).toEqual([2, 4]);
     expect(await usage.countDocuments(owner.ctx, dataset, versions)).toEqual(

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DocumentCounts } from './document-counts.service.js';
-import { DocumentShelf } from '../testing/document-shelf.js';
+import { DocumentLab } from '../testing/document-lab.js';
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let counts: DocumentCounts;
 let members: TestMember[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   counts = new DocumentCounts(db.unitOfWork);
   members = await Promise.all(['owner', 'editor'].map(() => createTestMember(db.unitOfWork, 'editor')));
 });
@@ -23,15 +23,15 @@ const read = async (): Promise<Record<string, number>> =>
   );
 
 const set = (id: DocumentId, assignment: string): Promise<unknown> =>
-  Promise.all(members.map((member) => shelf.rows(member, `UPDATE documents SET ${assignment} WHERE id = $1`, [id])));
+  Promise.all(members.map((member) => lab.rows(member, `UPDATE documents SET ${assignment} WHERE id = $1`, [id])));
 
 describe('the counts of documents', () => {
   it('follow what is made, changed and deleted in every tenant, folded or not', async () => {
     const ids: DocumentId[] = [];
     for (const member of members) {
-      const dataset = await shelf.addDataset(member);
+      const dataset = await lab.addDataset(member);
       for (const status of ['completed', 'completed', 'failed'] as const)
-        ids.push(await shelf.put(member, dataset, { status }));
+        ids.push(await lab.put(member, dataset, { status }));
     }
     expect(await read()).toEqual({ completed: 4, failed: 2 });
     expect(await counts.fold()).toBe(6);
@@ -43,7 +43,7 @@ describe('the counts of documents', () => {
     await set(ids[4]!, `status = status, progress = 1`);
     expect(await read()).toEqual({ completed: 2, failed: 2, quarantined: 1 });
     await Promise.all(
-      members.map((member) => shelf.rows(member, `DELETE FROM documents WHERE id = ANY ($1)`, [[ids[1], ids[2]]])),
+      members.map((member) => lab.rows(member, `DELETE FROM documents WHERE id = ANY ($1)`, [[ids[1], ids[2]]])),
     );
     expect(await read()).toEqual({ completed: 2, failed: 1, quarantined: 1 });
     await Promise.all([counts.fold(), counts.fold(), counts.fold()]);
@@ -51,10 +51,10 @@ describe('the counts of documents', () => {
   });
 
   it('leave no trace of a transaction that was given up', async () => {
-    const dataset = await shelf.addDataset(members[0]!);
+    const dataset = await lab.addDataset(members[0]!);
     const before = await read();
     const failing = db.unitOfWork.run(members[0]!.ctx, async () => {
-      await shelf.put(members[0]!, dataset, { status: 'pending' });
+      await lab.put(members[0]!, dataset, { status: 'pending' });
       throw new Error('given up');
     });
     await expect(failing).rejects.toThrow('given up');
@@ -64,7 +64,7 @@ describe('the counts of documents', () => {
   it('are read in one statement, however many tenants there are', async () => {
     for (let n = 0; n < 20; n += 1) {
       const member = await createTestMember(db.unitOfWork, 'editor');
-      await shelf.put(member, await shelf.addDataset(member), { status: 'cancelled' });
+      await lab.put(member, await lab.addDataset(member), { status: 'cancelled' });
     }
     const asked = vi.spyOn(db.unitOfWork, 'runOneAsSystem');
     const inTenants = vi.spyOn(db.unitOfWork, 'run');

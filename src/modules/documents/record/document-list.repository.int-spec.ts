@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
 import { conditionOf, LISTED_DOCUMENTS } from './document-list.repository.js';
-import { DocumentShelf } from '../testing/document-shelf.js';
+import { DocumentLab } from '../testing/document-lab.js';
 
 /** Each a copy of one document under an id, a name and a sum of its own. */
 const COPY = `INSERT INTO documents SELECT r.* FROM documents d
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 it('documents are found by the sums of their files through the index, below row-level security', async () => {
-  const shelf = new DocumentShelf(db.unitOfWork);
+  const lab = new DocumentLab(db.unitOfWork);
   const member = await createTestMember(db.unitOfWork, 'editor');
-  const datasetId = await shelf.addDataset(member);
-  const documentId = await shelf.put(member, datasetId, { status: 'completed' });
+  const datasetId = await lab.addDataset(member);
+  const documentId = await lab.put(member, datasetId, { status: 'completed' });
   await db.unitOfWork.run(member.ctx, (manager) => manager.query(COPY, [documentId]));
   await db.database.source.query('ANALYZE documents');
   const { sql, parameters } = conditionOf({ datasetId, sha256: ['a'.repeat(64), 'b'.repeat(64)] });

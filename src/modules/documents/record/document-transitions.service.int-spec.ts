@@ -5,7 +5,7 @@ import { AttemptEnded, type Attempt } from './attempt.js';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from './document.entity.js';
 import { DOCUMENT_MOVES, type DocumentMove } from './document-moves.js';
 import type { MoveOutcome } from './move-outcome.js';
-import { createDocumentServices, DocumentShelf, type ShelvedDocument } from '../testing/document-shelf.js';
+import { createDocumentServices, DocumentLab, type DocumentInState } from '../testing/document-lab.js';
 
 /** A new revision comes with a file, so it is tried where uploads are. */
 type Asked = Exclude<DocumentMove, 'revise'>;
@@ -30,20 +30,20 @@ const LEADS: Readonly<Record<Asked, Partial<Record<DocumentStatusName, DocumentS
 
 let db: TestDatabase;
 let services: ReturnType<typeof createDocumentServices>;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let member: TestMember;
 let dataset: DatasetId;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   services = createDocumentServices(db.unitOfWork);
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   member = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await shelf.addDataset(member, { policyVersion: 3 });
+  dataset = await lab.addDataset(member, { policyVersion: 3 });
 });
 afterAll(() => db.close());
 
-const put = (document: ShelvedDocument): Promise<DocumentId> => shelf.put(member, dataset, document);
+const put = (document: DocumentInState): Promise<DocumentId> => lab.put(member, dataset, document);
 
 function run(move: Asked, ids: readonly string[], who: TestMember = member): Promise<MoveOutcome> {
   return move === 'quarantine'
@@ -52,14 +52,14 @@ function run(move: Asked, ids: readonly string[], who: TestMember = member): Pro
 }
 
 const eventNames = async (id: DocumentId): Promise<string[]> =>
-  (await shelf.events(member, id)).map(({ event }) => event);
+  (await lab.events(member, id)).map(({ event }) => event);
 
 const hasTask = async (id: DocumentId): Promise<boolean> =>
-  (await shelf.systemRows(`SELECT 1 FROM tasks WHERE id = $1`, [id])).length === 1;
+  (await lab.systemRows(`SELECT 1 FROM tasks WHERE id = $1`, [id])).length === 1;
 
 const contentSeq = async (): Promise<number> =>
   Number(
-    (await shelf.rows<{ n: string }>(member, `SELECT content_seq AS n FROM datasets WHERE id = $1`, [dataset]))[0]!.n,
+    (await lab.rows<{ n: string }>(member, `SELECT content_seq AS n FROM datasets WHERE id = $1`, [dataset]))[0]!.n,
   );
 
 describe('every move from every state', () => {
@@ -72,7 +72,7 @@ describe('every move from every state', () => {
     const outcome = await run(cell.move, [id]);
     expect(outcome.accepted.map((row) => row.id)).toEqual([id]);
     expect(outcome.rejected).toEqual([]);
-    const row = await shelf.row(member, id);
+    const row = await lab.row(member, id);
     if (cell.leads === 'gone') expect(row.deleted_at).toBeInstanceOf(Date);
     else expect(row.status).toBe(cell.leads);
     expect(await hasTask(id)).toBe(cell.leads === 'pending');
@@ -85,12 +85,12 @@ describe('every move from every state', () => {
     '$move of a $status one is refused, and nothing changes',
     async ({ move, status }) => {
       const id = await put({ status });
-      const before = { row: await shelf.row(member, id), task: await hasTask(id) };
+      const before = { row: await lab.row(member, id), task: await hasTask(id) };
       const outcome = await run(move, [id]);
       expect(outcome.accepted).toEqual([]);
       expect(outcome.rejected).toMatchObject([{ id, error: { code: 'documents.illegal_state', status: 409 } }]);
       expect(outcome.rejected[0]!.error.message).toMatch(new RegExp(`^The document is ${status}, and only a `));
-      expect({ row: await shelf.row(member, id), task: await hasTask(id) }).toEqual(before);
+      expect({ row: await lab.row(member, id), task: await hasTask(id) }).toEqual(before);
       expect(await eventNames(id)).toEqual([]);
     },
   );
@@ -99,9 +99,9 @@ describe('every move from every state', () => {
 describe('cancel', () => {
   it('leaves the stage, forgets what it waited for, and says so in the timeline', async () => {
     const id = await put({ status: 'pending' });
-    await shelf.rows(member, `UPDATE documents SET waiting_reason = 'retry_backoff' WHERE id = $1`, [id]);
+    await lab.rows(member, `UPDATE documents SET waiting_reason = 'retry_backoff' WHERE id = $1`, [id]);
     await run('cancel', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({
+    expect(await lab.row(member, id)).toMatchObject({
       status: 'cancelled',
       current_stage: 'chunking',
       waiting_reason: null,
@@ -112,9 +112,9 @@ describe('cancel', () => {
 
   it('of a reingest goes back to what is shown, with its policy version', async () => {
     const id = await put({ status: 'processing', shown: true, policyVersion: 3, ingestedPolicyVersion: 1 });
-    const generation = (await shelf.row(member, id)).visible_generation;
+    const generation = (await lab.row(member, id)).visible_generation;
     await run('cancel', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({
+    expect(await lab.row(member, id)).toMatchObject({
       status: 'completed',
       current_stage: 'completed',
       progress: 100,
@@ -128,18 +128,18 @@ describe('cancel', () => {
 
   it('of a new revision takes the revision away, with its file', async () => {
     const id = await put({ status: 'pending', shown: true, revision: 2 });
-    const first = (await shelf.row(member, id)).visible_revision_id;
+    const first = (await lab.row(member, id)).visible_revision_id;
     await run('cancel', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({
+    expect(await lab.row(member, id)).toMatchObject({
       status: 'completed',
       revision: 1,
       revision_id: first,
       size_bytes: '100',
       sha256: 'sha-1',
     });
-    const revisions = await shelf.rows(member, `SELECT revision FROM document_revisions WHERE document_id = $1`, [id]);
+    const revisions = await lab.rows(member, `SELECT revision FROM document_revisions WHERE document_id = $1`, [id]);
     expect(revisions).toEqual([{ revision: 1 }]);
-    const intents = await shelf.systemRows(`SELECT kind FROM store_intents WHERE subject = $1`, [`blob-${id}-2`]);
+    const intents = await lab.systemRows(`SELECT kind FROM store_intents WHERE subject = $1`, [`blob-${id}-2`]);
     expect(intents).toEqual([{ kind: 'remove_blob' }]);
   });
 
@@ -174,7 +174,7 @@ describe('a worker whose document was taken away', () => {
 
   it.each(['cancel', 'quarantine', 'delete'] as const)('by %s cannot complete it any more', async (move) => {
     const id = await put({ status: 'processing' });
-    const attempt = await shelf.attemptOf(member, id);
+    const attempt = await lab.attemptOf(member, id);
     await run(move, [id]);
     expect(await complete(attempt)).toEqual(new Set());
     await expect(services.lifecycle.guarded(member.ctx, attempt, async () => undefined)).rejects.toBeInstanceOf(
@@ -183,7 +183,7 @@ describe('a worker whose document was taken away', () => {
     await expect(
       services.lifecycle.fail(member.ctx, attempt, { code: 'X', stage: 'parsing', retryable: true, message: '' }, []),
     ).rejects.toBeInstanceOf(AttemptEnded);
-    expect((await shelf.row(member, id)).visible_generation).toBeNull();
+    expect((await lab.row(member, id)).visible_generation).toBeNull();
   });
 
   it.each(['cancel', 'quarantine'] as const)(
@@ -192,9 +192,9 @@ describe('a worker whose document was taken away', () => {
       const ended = { completed: 0, moved: 0 };
       for (let round = 0; round < 12; round += 1) {
         const id = await put({ status: 'processing' });
-        const attempt = await shelf.attemptOf(member, id);
+        const attempt = await lab.attemptOf(member, id);
         const [done, outcome] = await Promise.all([complete(attempt), run(move, [id])]);
-        const { status, visible_generation: shown } = await shelf.row(member, id);
+        const { status, visible_generation: shown } = await lab.row(member, id);
         const names = await eventNames(id);
         const wasCompleted = done.has(id);
         expect(shown !== null).toBe(wasCompleted);
@@ -216,7 +216,7 @@ describe('retry, reingest and release', () => {
   it('retry begins another attempt under the same policy, and keeps the stage that failed', async () => {
     const id = await put({ status: 'failed', policyVersion: 2 });
     await run('retry', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({
+    expect(await lab.row(member, id)).toMatchObject({
       attempt: 2,
       progress: 0,
       error: null,
@@ -224,7 +224,7 @@ describe('retry, reingest and release', () => {
       policy_version: 2,
       current_stage: 'chunking',
     });
-    expect(await shelf.events(member, id)).toEqual([
+    expect(await lab.events(member, id)).toEqual([
       { event: 'retried', details: { code: 'BROKEN_FILE', stage: 'chunking' } },
       { event: 'queued', details: { attempt: 2 } },
     ]);
@@ -232,9 +232,9 @@ describe('retry, reingest and release', () => {
 
   it('reingest takes the present policy and remembers the one that is shown', async () => {
     const id = await put({ status: 'completed', policyVersion: 2 });
-    const before = await shelf.row(member, id);
+    const before = await lab.row(member, id);
     await run('reingest', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({
+    expect(await lab.row(member, id)).toMatchObject({
       attempt: 2,
       progress: 0,
       current_stage: 'parsing',
@@ -245,11 +245,11 @@ describe('retry, reingest and release', () => {
       visible_generation: before.visible_generation,
       visible_chunk_set_id: before.visible_chunk_set_id,
     });
-    expect(await shelf.events(member, id)).toEqual([
+    expect(await lab.events(member, id)).toEqual([
       { event: 'reingest_requested', details: { from_policy_version: 2, to_policy_version: 3 } },
       { event: 'queued', details: { attempt: 2 } },
     ]);
-    const [task] = await shelf.systemRows(
+    const [task] = await lab.systemRows(
       `SELECT priority, (payload ->> 'attempt')::int AS attempt, size_bytes FROM tasks WHERE id = $1`,
       [id],
     );
@@ -260,9 +260,9 @@ describe('retry, reingest and release', () => {
     const id = await put({ status: 'completed', policyVersion: 2 });
     await run('reingest', [id]);
     await run('cancel', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({ status: 'completed', policy_version: 2 });
+    expect(await lab.row(member, id)).toMatchObject({ status: 'completed', policy_version: 2 });
     await run('reingest', [id]);
-    expect(await shelf.row(member, id)).toMatchObject({ policy_version: 3, ingested_policy_version: 2, attempt: 3 });
+    expect(await lab.row(member, id)).toMatchObject({ policy_version: 3, ingested_policy_version: 2, attempt: 3 });
   });
 
   it('quarantine and release count as changes of what is shown, retry and cancel do not', async () => {
@@ -273,10 +273,10 @@ describe('retry, reingest and release', () => {
     await run('cancel', [failed]);
     expect(await contentSeq()).toBe(start);
     await run('quarantine', [id]);
-    expect((await shelf.row(member, id)).visible_generation).not.toBeNull();
+    expect((await lab.row(member, id)).visible_generation).not.toBeNull();
     await run('release', [id]);
     expect(await contentSeq()).toBe(start + 2);
-    const [row] = await shelf.rows<{ n: string }>(member, `SELECT visibility_seq AS n FROM documents WHERE id = $1`, [
+    const [row] = await lab.rows<{ n: string }>(member, `SELECT visibility_seq AS n FROM documents WHERE id = $1`, [
       id,
     ]);
     expect(Number(row!.n)).toBe(start + 2);
@@ -286,7 +286,7 @@ describe('retry, reingest and release', () => {
   it('deletion records that the shown generation must leave the store', async () => {
     const id = await put({ status: 'completed' });
     await run('delete', [id]);
-    const intents = await shelf.systemRows(`SELECT kind FROM store_intents WHERE subject = $1`, [`${id}:7`]);
+    const intents = await lab.systemRows(`SELECT kind FROM store_intents WHERE subject = $1`, [`${id}:7`]);
     expect(intents).toEqual([{ kind: 'remove_generation' }]);
   });
 });
@@ -311,9 +311,9 @@ describe('many documents at once', () => {
   it.each(ASKED)('%s does not find what its caller does not see', async (move) => {
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
-    const hidden = await shelf.addDataset(owner, { acl: 'only_me' });
+    const hidden = await lab.addDataset(owner, { acl: 'only_me' });
     const [from] = DOCUMENT_MOVES[move].from;
-    const id = await shelf.put(owner, hidden, { status: from });
+    const id = await lab.put(owner, hidden, { status: from });
     for (const who of [member, foreigner]) {
       const { accepted, rejected } = await run(move, [id], who);
       expect(accepted).toEqual([]);
@@ -323,10 +323,10 @@ describe('many documents at once', () => {
   });
 
   it('two batches over the same documents of two datasets do not lock each other out', async () => {
-    const other = await shelf.addDataset(member);
+    const other = await lab.addDataset(member);
     const ids: DocumentId[] = [];
     for (let n = 0; n < 20; n += 1)
-      ids.push(await shelf.put(member, n % 2 === 0 ? dataset : other, { status: 'completed' }));
+      ids.push(await lab.put(member, n % 2 === 0 ? dataset : other, { status: 'completed' }));
     const [one, two] = await Promise.all([run('quarantine', ids), run('delete', ids.toReversed())]);
     expect(two.accepted).toHaveLength(20);
     expect(one.accepted.length + one.rejected.length).toBe(20);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId, type RevisionId, type TenantId } from '#libs/common';
 import { listMigrations } from '#libs/database';
 import { createFormerDatabase, createTestMember, type TestDatabase } from '#libs/testing';
-import { DocumentShelf } from '../testing/document-shelf.js';
-import { IntakeDesk } from '../testing/intake-desk.js';
+import { DocumentLab } from '../testing/document-lab.js';
+import { IntakeLab } from '../testing/intake-lab.js';
 
 const FORMER = listMigrations().slice(0, listMigrations().indexOf('DocumentPaths9000000000082'));
 const tenants = [newId<TenantId>(), newId<TenantId>()];
@@ -37,10 +37,10 @@ afterAll(() => db.close());
 
 it('a document from before there were paths is found by its name, and its dataset keeps both', async () => {
   const member = await createTestMember(db.unitOfWork, 'editor', tenants[1]);
-  const desk = new IntakeDesk(db.unitOfWork);
-  await desk.writePolicy(member, dataset, 1);
-  const { document: later } = await desk.take(member, dataset, { name: 'handbook.md', content: 'second' });
+  const intakeLab = new IntakeLab(db.unitOfWork);
+  await intakeLab.writePolicy(member, dataset, 1);
+  const { document: later } = await intakeLab.take(member, dataset, { name: 'handbook.md', content: 'second' });
   expect(later).toMatchObject({ revision: 1, path: null, warnings: [{ code: 'SAME_NAME', document_id: document }] });
-  const row = await new DocumentShelf(db.unitOfWork).row(member, document);
+  const row = await new DocumentLab(db.unitOfWork).row(member, document);
   expect(row).toMatchObject({ path: null, same_name_id: null, name_hash: expect.stringMatching(/^-?\d+$/) });
 });

@@ -11,13 +11,13 @@ import { DocumentUpdatesService } from '../changes/document-updates.service.js';
 import type { DocumentDetail } from './document.dto.js';
 import { SelectedDocuments } from '../changes/selected-documents.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
-import { createDocumentServices, DocumentShelf } from '../testing/document-shelf.js';
-import { IntakeDesk, type HandedFile } from '../testing/intake-desk.js';
-import type { UploadWish } from '../uploads/upload-wish.js';
+import { createDocumentServices, DocumentLab } from '../testing/document-lab.js';
+import { IntakeLab, type HandedFile } from '../testing/intake-lab.js';
+import type { UploadOptions } from '../uploads/upload-options.js';
 
 let db: TestDatabase;
-let desk: IntakeDesk;
-let shelf: DocumentShelf;
+let intakeLab: IntakeLab;
+let lab: DocumentLab;
 let services: ReturnType<typeof createDocumentServices>;
 let updates: DocumentUpdatesService;
 let member: TestMember;
@@ -25,8 +25,8 @@ let dataset: DatasetId;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  desk = new IntakeDesk(db.unitOfWork);
-  shelf = new DocumentShelf(db.unitOfWork);
+  intakeLab = new IntakeLab(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   services = createDocumentServices(db.unitOfWork);
   updates = new DocumentUpdatesService(
     new DocumentChangesRepository(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
@@ -51,13 +51,13 @@ const handbook = (content: string, path?: string): HandedFile => ({
   ...(path === undefined ? {} : { path }),
 });
 async function addDataset(): Promise<DatasetId> {
-  const id = await shelf.addDataset(member);
-  await desk.writePolicy(member, id, 1);
+  const id = await lab.addDataset(member);
+  await intakeLab.writePolicy(member, id, 1);
   return id;
 }
-const take = async (file: HandedFile, wish: Partial<UploadWish> = {}, to = dataset): Promise<DocumentDetail> =>
-  (await desk.take(member, to, file, wish)).document;
-const namesakeOf = async (id: string) => (await shelf.row(member, id as DocumentId)).same_name_id;
+const take = async (file: HandedFile, options: Partial<UploadOptions> = {}, to = dataset): Promise<DocumentDetail> =>
+  (await intakeLab.take(member, to, file, options)).document;
+const namesakeOf = async (id: string) => (await lab.row(member, id as DocumentId)).same_name_id;
 
 describe('a file whose name the dataset holds with another content', () => {
   it('becomes another document that names the former one (13-same-name-new-content)', async () => {
@@ -81,7 +81,7 @@ describe('a file whose name the dataset holds with another content', () => {
   });
 
   it('becomes the next revision where the dataset says so, unless the upload says otherwise', async () => {
-    await shelf.rows(member, `UPDATE datasets SET on_same_name = 'new_revision' WHERE id = $1 RETURNING id`, [dataset]);
+    await lab.rows(member, `UPDATE datasets SET on_same_name = 'new_revision' WHERE id = $1 RETURNING id`, [dataset]);
     const first = await take(handbook('120 euros'));
     expect(await take(handbook('145 euros'))).toMatchObject({ id: first.id, revision: 2 });
     const beside = await take(handbook('150 euros'), { onSameName: 'keep_both' });
@@ -97,10 +97,10 @@ describe('a file whose name the dataset holds with another content', () => {
   });
 
   it('is found among the files of the same form', async () => {
-    const kept = await desk.takeAll(member, dataset, [handbook('one'), handbook('two')]);
+    const kept = await intakeLab.takeAll(member, dataset, [handbook('one'), handbook('two')]);
     expect(kept[1]!.document.warnings).toMatchObject([{ document_id: kept[0]!.document.id }]);
     const other = await addDataset();
-    const revised = await desk.takeAll(member, other, [handbook('one'), handbook('two')], REVISE);
+    const revised = await intakeLab.takeAll(member, other, [handbook('one'), handbook('two')], REVISE);
     expect(revised.map(({ document }) => document.revision)).toEqual([1, 2]);
     expect(revised[1]!.document.id).toBe(revised[0]!.document.id);
   });
@@ -128,7 +128,7 @@ describe('content decides before names', () => {
   it('by `on_duplicate`, whatever is to become of the name', async () => {
     const first = await take(handbook('120 euros'));
     await expect(take(handbook('120 euros'), REVISE)).rejects.toMatchObject({ code: 'documents.duplicate' });
-    const skipped = await desk.take(member, dataset, handbook('120 euros'), { ...REVISE, onDuplicate: 'skip' });
+    const skipped = await intakeLab.take(member, dataset, handbook('120 euros'), { ...REVISE, onDuplicate: 'skip' });
     expect(skipped).toMatchObject({ status: 200, isKept: false, document: { id: first.id, revision: 1 } });
     const kept = await take(handbook('120 euros'), { ...REVISE, onDuplicate: 'keep_both' });
     expect(kept).toMatchObject({ revision: 1, warnings: [{ document_id: first.id }] });
@@ -158,11 +158,14 @@ describe('paths', () => {
 
   it('stay where a revision says nothing of them, and are changed by one that does', async () => {
     const { id } = await take(handbook('one', 'travel/handbook.md'));
-    const wish = { onDuplicate: 'new_revision' } as const;
-    expect(await take({ name: 'handbook.md', content: 'one' }, wish)).toMatchObject({ id, path: 'travel/handbook.md' });
-    const moved = await take(handbook('one', 'people/handbook.md'), wish);
+    const options = { onDuplicate: 'new_revision' } as const;
+    expect(await take({ name: 'handbook.md', content: 'one' }, options)).toMatchObject({
+      id,
+      path: 'travel/handbook.md',
+    });
+    const moved = await take(handbook('one', 'people/handbook.md'), options);
     expect(moved).toMatchObject({ id, path: 'people/handbook.md', revision: 3 });
-    const row = await shelf.row(member, id as DocumentId);
+    const row = await lab.row(member, id as DocumentId);
     expect(row.metadata_seq).not.toBe(row.stored_metadata_seq);
   });
 
@@ -202,17 +205,17 @@ describe('the warning SAME_NAME', () => {
     const { id: gone } = await take(handbook('gone'));
     await services.transitions.delete(member.ctx, [gone]);
     const stranger = await createTestMember(db.unitOfWork, 'editor');
-    const theirs = await shelf.addDataset(stranger);
-    await desk.writePolicy(stranger, theirs, 1);
-    await desk.take(stranger, theirs, handbook('theirs'));
+    const theirs = await lab.addDataset(stranger);
+    await intakeLab.writePolicy(stranger, theirs, 1);
+    await intakeLab.take(stranger, theirs, handbook('theirs'));
     expect((await take(handbook('mine'))).warnings).toEqual([]);
   });
 });
 
 describe('a policy that masks', () => {
   beforeEach(async () => {
-    await shelf.rows(member, `UPDATE datasets SET policy_version = 2 WHERE id = $1 RETURNING id`, [dataset]);
-    await desk.writePolicy(member, dataset, 2, {
+    await lab.rows(member, `UPDATE datasets SET policy_version = 2 WHERE id = $1 RETURNING id`, [dataset]);
+    await intakeLab.writePolicy(member, dataset, 2, {
       detectors: [{ entity_type: 'email', action: 'mask', min_score: 0.5 }],
     });
   });

@@ -26,7 +26,7 @@ import {
 import { maskedTypesOf, maskName } from '../record/masked-facts.js';
 import { requireAcceptable } from './upload-acceptance.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
-import type { UploadWish } from './upload-wish.js';
+import type { UploadOptions } from './upload-options.js';
 
 export type { HandedIn } from './intake-facts.js';
 
@@ -68,7 +68,7 @@ export class DocumentIntake {
     const dataset = await this.access.holdVisible(ctx, datasetId);
     const policy = await this.policies.current(ctx, dataset.id);
     const intake = { dataset, accountId, policy, room: await this.storage.room(ctx) };
-    const isRevising = handedIn.some(({ wish }) => mayRevise(wish, dataset));
+    const isRevising = handedIn.some(({ options }) => mayRevise(options, dataset));
     return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
   }
 
@@ -84,7 +84,9 @@ export class DocumentIntake {
     intake: Intake,
     handedIn: readonly HandedIn[],
   ): Promise<IntakeOutcome[]> {
-    const contents = handedIn.filter(({ wish }) => wish.onDuplicate !== 'keep_both').map(({ file }) => file.sha256);
+    const contents = handedIn
+      .filter(({ options }) => options.onDuplicate !== 'keep_both')
+      .map(({ file }) => file.sha256);
     const files = handedIn.map((one) => ({ ...one, described: describeFile(intake, one) }));
     const names = files.map(({ described }) => identityOf(described));
     await this.creation.lockUploads(ctx, intake.dataset.id, contents, names);
@@ -96,11 +98,11 @@ export class DocumentIntake {
     // Per file: the id of its document, or why there is none.
     const decided = files.map(({ described, ...one }) =>
       settled(() => {
-        const { file, wish } = one;
+        const { file, options } = one;
         requireAcceptable({ ...file, name: described.name }, intake.policy);
         const same = there.get(file.sha256) ?? firstOf.get(file.sha256);
-        if (same !== undefined && wish.onDuplicate === 'skip') return same.id;
-        if (same !== undefined && wish.onDuplicate === 'reject') {
+        if (same !== undefined && options.onDuplicate === 'skip') return same.id;
+        if (same !== undefined && options.onDuplicate === 'reject') {
           throw documentErrors.duplicate({ name: same.name, documentId: same.id });
         }
         intake.room.take(file.sizeBytes);
@@ -134,7 +136,7 @@ export class DocumentIntake {
     const former: string[] = [];
     for (const one of handedIn) {
       const described = describeFile(intake, one);
-      const row = formerOf(one, described, await this.relativesOf(ctx, intake, one.wish, described));
+      const row = formerOf(one, described, await this.relativesOf(ctx, intake, one.options, described));
       if (row !== undefined) former.push(row.id);
     }
     await this.revisions.lock(ctx, former);
@@ -149,16 +151,16 @@ export class DocumentIntake {
     contentSeq: string,
     handedIn: HandedIn,
   ): Promise<IntakeOutcome> {
-    const { file, wish } = handedIn;
+    const { file, options } = handedIn;
     const described = describeFile(intake, handedIn);
     const refusal = settled(() => requireAcceptable({ ...file, name: described.name }, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
-    const relatives = await this.relativesOf(ctx, intake, wish, described);
+    const relatives = await this.relativesOf(ctx, intake, options, described);
     const { same, namesake } = relatives;
-    if (same !== undefined && wish.onDuplicate === 'skip') {
+    if (same !== undefined && options.onDuplicate === 'skip') {
       return { status: 200, document: toDetail(same), isKept: false };
     }
-    if (same !== undefined && wish.onDuplicate === 'reject') {
+    if (same !== undefined && options.onDuplicate === 'reject') {
       return documentErrors.duplicate({ name: same.name, documentId: same.id });
     }
     const former = formerOf(handedIn, described, relatives);
@@ -173,7 +175,7 @@ export class DocumentIntake {
       return documentErrors.illegal_state({ move: 'revise', status: former.status });
     }
     const sameNameId = namesake === undefined || namesake.id === former.id ? null : namesake.id;
-    const facts = { ...described, ...revisedFactsOf(intake, wish), sameNameId };
+    const facts = { ...described, ...revisedFactsOf(intake, options), sameNameId };
     const row = await this.revisions.revise(ctx, { ...facts, documentId: former.id, contentSeq });
     // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
     if (row === undefined) return this.takeRevision(ctx, intake, contentSeq, handedIn);
@@ -183,7 +185,7 @@ export class DocumentIntake {
   private async relativesOf(
     ctx: TransactionContext,
     { dataset }: Intake,
-    { onDuplicate }: UploadWish,
+    { onDuplicate }: UploadOptions,
     described: DescribedFile,
   ): Promise<Relatives> {
     const asksForSame = onDuplicate !== 'keep_both';

@@ -12,12 +12,12 @@ import { guardOfNew, maskedTypesIn, maskedTypesOf, maskFacts, maskName } from '.
 import { judgeFacts } from '../rules/ruled-facts.js';
 import type { TenantRoom } from '../record/tenant-storage.repository.js';
 import type { StoredUpload } from './upload-form-reader.service.js';
-import type { UploadWish } from './upload-wish.js';
+import type { UploadOptions } from './upload-options.js';
 
 /** A stored file, and what its sender wants. */
 export interface HandedIn {
   readonly file: StoredUpload;
-  readonly wish: UploadWish;
+  readonly options: UploadOptions;
   /** Where it lies in its folder; null: its sender did not say. */
   readonly path: string | null;
   /** Of the request that brought it. */
@@ -70,9 +70,9 @@ export function describeFile({ policy, accountId }: Intake, { file, path }: Hand
 
 /** The document that a file becomes. `sameNameId`: another one of its name. */
 export function newDocumentOf(intake: Intake, handedIn: HandedIn, sameNameId: DocumentId | null): NewDocument {
-  const { file, wish, requestId } = handedIn;
+  const { file, options, requestId } = handedIn;
   const rules = governanceRulesOf(intake.policy.policy.governance);
-  const facts = maskFacts({ name: file.name, ...factsOfNew(file, wish, rules) }, maskedTypesIn(rules));
+  const facts = maskFacts({ name: file.name, ...factsOfNew(file, options, rules) }, maskedTypesIn(rules));
   const ids = { id: file.documentId, datasetId: intake.dataset.id, sameNameId, requestId };
   return { ...describeFile(intake, handedIn), ...facts, ...ids };
 }
@@ -83,7 +83,7 @@ export function newDocumentOf(intake: Intake, handedIn: HandedIn, sameNameId: Do
  */
 function factsOfNew(
   { name, offered }: StoredUpload,
-  { metadata = {}, tags }: UploadWish,
+  { metadata = {}, tags }: UploadOptions,
   rules: GovernanceRules,
 ): Pick<DocumentFacts, 'metadata' | 'tags'> {
   const sent = { metadata, tags: tags ?? [] };
@@ -96,7 +96,7 @@ function factsOfNew(
 
 /** Whether a file may become a revision of a document. */
 export function mayRevise(
-  { onDuplicate, onSameName }: UploadWish,
+  { onDuplicate, onSameName }: UploadOptions,
   dataset: Pick<VisibleDataset, 'onSameName'>,
 ): boolean {
   return onDuplicate === 'new_revision' || (onSameName ?? dataset.onSameName) === 'new_revision';
@@ -107,27 +107,27 @@ export function mayRevise(
  * which something is hidden may be equal without having been so: `on_same_name` replaces nothing by them.
  */
 export function formerOf(
-  { file, wish }: HandedIn,
+  { file, options }: HandedIn,
   { isNameMasked }: DescribedFile,
   { same, namesake }: Relatives,
 ): DocumentRow | undefined {
-  if (wish.onDuplicate === 'new_revision') return same ?? namesake;
+  if (options.onDuplicate === 'new_revision') return same ?? namesake;
   if (isNameMasked) return undefined;
   // Equal content was asked to be kept twice, also under one name.
-  const isEqual = wish.onDuplicate === 'keep_both' && namesake?.sha256 === file.sha256;
+  const isEqual = options.onDuplicate === 'keep_both' && namesake?.sha256 === file.sha256;
   return same === undefined && !isEqual ? namesake : undefined;
 }
 
 /** Metadata and tags for a revision, with what the policy hides masked; undefined: those of the document stay. */
-export function revisedFactsOf({ policy }: Intake, wish: UploadWish): Pick<NewRevision, 'metadata' | 'tags'> {
+export function revisedFactsOf({ policy }: Intake, options: UploadOptions): Pick<NewRevision, 'metadata' | 'tags'> {
   const types = maskedTypesOf(policy.policy);
   return {
-    metadata: wish.metadata === undefined ? undefined : maskJson(wish.metadata, types),
-    tags: wish.tags === undefined ? undefined : maskJson([...wish.tags], types),
+    metadata: options.metadata === undefined ? undefined : maskJson(options.metadata, types),
+    tags: options.tags === undefined ? undefined : maskJson([...options.tags], types),
   };
 }
 
-/** The result, or the refusal of the caller's wish. */
+/** The result, or the refusal of what the caller asks for. */
 export function settled<T>(decide: () => T): T | CatalogueError {
   try {
     return decide();
@@ -138,8 +138,8 @@ export function settled<T>(decide: () => T): T | CatalogueError {
 }
 
 /** What makes two uploads the same for `Idempotency-Key`, of the fields of the form. Fields that are not sent are not in it. */
-export function fingerprintOfWish(wish: UploadWish): JsonObject {
-  const { datasetId, metadata, tags, onDuplicate, onSameName, paths } = wish;
+export function fingerprintOfOptions(options: UploadOptions): JsonObject {
+  const { datasetId, metadata, tags, onDuplicate, onSameName, paths } = options;
   return {
     datasetId,
     onDuplicate,

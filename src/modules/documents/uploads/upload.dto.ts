@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ON_SAME_NAME } from '../../datasets/index.js';
 import { MAX_PATH_LENGTH } from '../record/document-path.js';
-import { ON_DUPLICATE } from './upload-wish.js';
+import { ON_DUPLICATE } from './upload-options.js';
 
 /** What is said of the files of a form beside their bytes. The fields may stand before or after the files. */
 class UploadFieldsDto {

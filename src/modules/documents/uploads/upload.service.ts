@@ -8,20 +8,20 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentIntake } from './document-intake.service.js';
 import type { BatchUploadResult } from './batch-upload.dto.js';
 import type { DocumentDetail } from '../record/document.dto.js';
-import { fingerprintOfWish } from './intake-facts.js';
+import { fingerprintOfOptions } from './intake-facts.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form-reader.service.js';
 import { UploadOnce, type UploadResult } from './upload-once.service.js';
 import { toUploadItem } from './upload-views.js';
 import { UploadsTogether } from './uploads-together.service.js';
-import { readUploadWish, UPLOAD_FIELDS, type UploadWish } from './upload-wish.js';
+import { readUploadOptions, UPLOAD_FIELDS, type UploadOptions } from './upload-options.js';
 
 export const MAX_FILES = 20;
 const SMALL_FORM_BYTES = 256 * 1024;
 
 interface ReadForm {
   readonly form: UploadForm;
-  readonly wish: UploadWish;
+  readonly options: UploadOptions;
 }
 
 /** Takes files: when this answers, each file, its document and the promise to ingest it are durable. */
@@ -39,9 +39,9 @@ export class UploadService {
 
   /** One file. */
   async upload(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<DocumentDetail>> {
-    const { form, wish } = await this.readForm(ctx, request, 'file', 1);
+    const { form, options } = await this.readForm(ctx, request, 'file', 1);
     try {
-      return await this.takeFile(ctx, request, form, wish);
+      return await this.takeFile(ctx, request, form, options);
     } finally {
       form.space.end();
     }
@@ -49,9 +49,9 @@ export class UploadService {
 
   /** Several files; one that is refused leaves the others alone. */
   async uploadMany(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<BatchUploadResult>> {
-    const { form, wish } = await this.readForm(ctx, request, 'files', MAX_FILES);
+    const { form, options } = await this.readForm(ctx, request, 'files', MAX_FILES);
     try {
-      return await this.takeFiles(ctx, request, form, wish);
+      return await this.takeFiles(ctx, request, form, options);
     } finally {
       form.space.end();
     }
@@ -61,16 +61,16 @@ export class UploadService {
     ctx: RequestContext,
     request: FastifyRequest,
     form: UploadForm,
-    wish: UploadWish,
+    options: UploadOptions,
   ): Promise<UploadResult<DocumentDetail>> {
     const file = form.files[0]!;
     if (!isStored(file)) throw file.error;
     const key = request.headers['idempotency-key'];
-    const handedIn = { file, wish, path: wish.paths?.[0] ?? null, requestId: ctx.requestId };
+    const handedIn = { file, options, path: options.paths?.[0] ?? null, requestId: ctx.requestId };
     if (key === undefined) return this.once.runUnkeyed(ctx, file, () => this.together.take(ctx, handedIn));
-    const content = { ...fingerprintOfWish(wish), name: file.name, sha256: file.sha256 };
+    const content = { ...fingerprintOfOptions(options), name: file.name, sha256: file.sha256 };
     return this.once.run(ctx, { route: 'POST /documents/upload', key, content, files: [file] }, async (inner, keep) => {
-      const [taken] = await this.intake.takeAll(inner, wish.datasetId, [handedIn]);
+      const [taken] = await this.intake.takeAll(inner, options.datasetId, [handedIn]);
       if (taken instanceof CatalogueError) throw taken;
       if (taken!.isKept) keep(file.blobKey);
       return { status: taken!.status, body: taken!.document };
@@ -81,11 +81,11 @@ export class UploadService {
     ctx: RequestContext,
     request: FastifyRequest,
     form: UploadForm,
-    wish: UploadWish,
+    options: UploadOptions,
   ): Promise<UploadResult<BatchUploadResult>> {
     const files = form.files.filter(isStored);
     const content = {
-      ...fingerprintOfWish(wish),
+      ...fingerprintOfOptions(options),
       files: form.files.map((file) =>
         isStored(file) ? { name: file.name, sha256: file.sha256 } : { name: file.name, code: file.error.code },
       ),
@@ -93,15 +93,15 @@ export class UploadService {
     const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
     return this.once.run(ctx, once, async (inner, keep) => {
       const handedIn = form.files.flatMap((file, index) =>
-        isStored(file) ? [{ file, wish, path: wish.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
+        isStored(file) ? [{ file, options, path: options.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
       );
-      const outcomes = await this.intake.takeAll(inner, wish.datasetId, handedIn);
+      const outcomes = await this.intake.takeAll(inner, options.datasetId, handedIn);
       for (const [index, file] of files.entries()) {
         const outcome = outcomes[index]!;
         if (!(outcome instanceof CatalogueError) && outcome.isKept) keep(file.blobKey);
       }
       const names = form.files.map(({ name }) => name);
-      const shown = await this.intake.maskNames(inner, wish.datasetId, names);
+      const shown = await this.intake.maskNames(inner, options.datasetId, names);
       const results = form.files.map((file, index) =>
         toUploadItem(index, shown[index]!, isStored(file) ? outcomes[files.indexOf(file)]! : file.error),
       );
@@ -130,7 +130,7 @@ export class UploadService {
       },
     });
     try {
-      return { form, wish: readUploadWish(form.fields, this.jsonBounds(), form.files.length) };
+      return { form, options: readUploadOptions(form.fields, this.jsonBounds(), form.files.length) };
     } catch (error) {
       form.space.end();
       await this.reader.discard(ctx, form.files.filter(isStored));

@@ -21,7 +21,7 @@ export class UploadsTogether {
   /** As `DocumentIntake.takeAll` with one file, in a transaction that others may share. Durable when it resolves. */
   async take(ctx: RequestContext, file: HandedIn): Promise<TakenFile> {
     const { principal, tenantId } = ctx;
-    const { datasetId, onDuplicate, onSameName = null } = file.wish;
+    const { datasetId, onDuplicate, onSameName = null } = file.options;
     const isRevising = onDuplicate === 'new_revision';
     const key = JSON.stringify([tenantId, { ...principal, permissions: [] }, datasetId, isRevising, onSameName]);
     const outcome = await this.gatherer.submit(key, { ...file, ctx });
@@ -30,7 +30,7 @@ export class UploadsTogether {
   }
 
   private takeAll(files: readonly Arrived[]): Promise<IntakeOutcome[]> {
-    const { ctx, wish } = files[0]!;
-    return this.unitOfWork.run(ctx, (_manager, inner) => this.intake.takeAll(inner, wish.datasetId, files));
+    const { ctx, options } = files[0]!;
+    return this.unitOfWork.run(ctx, (_manager, inner) => this.intake.takeAll(inner, options.datasetId, files));
   }
 }

@@ -12,7 +12,7 @@ import { createObjectStorage, type ObjectStorage } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { TenantDirectory } from '../../accounts/index.js';
-import { createDocumentServices, DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { createDocumentServices, DocumentLab } from '../../documents/testing/document-lab.js';
 import { AuditAnchoring } from './audit-anchoring.service.js';
 import { AuditAnchors } from './audit-anchors.service.js';
 import { AuditLogRepository } from './audit-log.repository.js';
@@ -29,7 +29,7 @@ let storage: ObjectStorage;
 let audit: AuditLog;
 let log: AuditLogService;
 let anchors: AuditAnchors;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let auditor: TestMember;
 let dataset: DatasetId;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   audit = new AuditLog(db.unitOfWork);
   const { access } = createDocumentServices(db.unitOfWork);
   log = new AuditLogService(new AuditLogRepository(db.unitOfWork, access), audit, anchors, db.unitOfWork);
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
 });
 afterAll(async () => {
   await superuser.end();
@@ -196,7 +196,7 @@ describe('the verification of an audit log', () => {
 describe('the audit log', () => {
   beforeEach(async () => {
     auditor = await createTestMember(db.unitOfWork, 'auditor');
-    dataset = await shelf.addDataset(auditor);
+    dataset = await lab.addDataset(auditor);
   });
 
   const found = async (change: Partial<AuditLogQuery>): Promise<number[]> => {
@@ -275,7 +275,7 @@ describe('the audit log', () => {
 
   it('leaves out what people wrote about a dataset that the reader does not see', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', auditor.tenantId);
-    const hidden = await shelf.addDataset(owner, { acl: 'only_me' });
+    const hidden = await lab.addDataset(owner, { acl: 'only_me' });
     const details = { reason: 'The merger', document_ids: [newId()] };
     await audit.append(owner.ctx, { event: 'document.quarantined', subject: `dataset:${hidden}`, details });
     expect((await log.list(owner.ctx, query())).items[0]).toMatchObject({ details, details_withheld: false });
@@ -287,7 +287,7 @@ describe('the audit log', () => {
   });
 
   it('shows an API key for certain datasets nothing about others', async () => {
-    const other = await shelf.addDataset(auditor);
+    const other = await lab.addDataset(auditor);
     for (const id of [dataset, other])
       await audit.append(auditor.ctx, { event: 'dataset.made', subject: `dataset:${id}` });
     await audit.append(auditor.ctx, { event: 'document.read', subject: 'document:1', details: { dataset_id: other } });

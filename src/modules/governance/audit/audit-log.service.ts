@@ -44,7 +44,7 @@ export class AuditLogService {
       await this.audit.append(ctx, {
         event: 'audit_log.exported',
         subject: `tenant:${ctx.tenantId}`,
-        details: { filter: wishOf(query), up_to: end },
+        details: { filter: filterOf(query), up_to: end },
       });
     }
     return Readable.from(this.lines(ctx, filter, end, signal), { objectMode: false });
@@ -95,10 +95,10 @@ function actorsNamed(actor: string): string[] {
 }
 
 /** The filter of an export as it was asked for. */
-function wishOf({ from, to, action, actor, subject_type, subject_id, request_id }: AuditLogQuery): JsonObject {
-  const wish = { from, to, action, actor, subject_type, subject_id, request_id };
+function filterOf({ from, to, action, actor, subject_type, subject_id, request_id }: AuditLogQuery): JsonObject {
+  const given = { from, to, action, actor, subject_type, subject_id, request_id };
   return Object.fromEntries(
-    Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type DatasetId, type DocumentId, type RevisionId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { DatasetAccess } from '../../datasets/index.js';
-import { createDocumentServices, DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { createDocumentServices, DocumentLab } from '../../documents/testing/document-lab.js';
 import { FindingsRepository, type FindingsOwner, type NewFinding } from './findings.repository.js';
 import { RescansRepository } from '../rescans/rescans.repository.js';
 
@@ -21,7 +21,7 @@ const ALL = { skip: 0, limit: 20 };
 
 let db: TestDatabase;
 let findings: FindingsRepository;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let owner: TestMember;
 let dataset: DatasetId;
 
@@ -29,15 +29,15 @@ beforeAll(async () => {
   db = await createTestDatabase();
   const { access } = createDocumentServices(db.unitOfWork);
   findings = new FindingsRepository(db.unitOfWork, access);
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
   owner = await createTestMember(db.unitOfWork, 'admin');
-  dataset = await shelf.addDataset(owner, { acl: 'only_me' });
+  dataset = await lab.addDataset(owner, { acl: 'only_me' });
 });
 
-const put = (): Promise<DocumentId> => shelf.put(owner, dataset, { status: 'completed' });
+const put = (): Promise<DocumentId> => lab.put(owner, dataset, { status: 'completed' });
 
 async function ownerOf(documentId: DocumentId, change: Partial<FindingsOwner> = {}): Promise<FindingsOwner> {
   const [row] = await db.unitOfWork.run(owner.ctx, (manager) =>

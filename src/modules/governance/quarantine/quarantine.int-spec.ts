@@ -3,7 +3,7 @@ import { newId, type ApiKeyId, type DatasetId, type DocumentId } from '#libs/com
 import { contextOf, createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { TenantDirectory } from '../../accounts/index.js';
 import { createMemberDirectory } from '../../accounts/testing/member-directory.js';
-import { createDocumentServices, DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { createDocumentServices, DocumentLab } from '../../documents/testing/document-lab.js';
 import type { ListQuarantineQuery } from './quarantine.dto.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
@@ -14,7 +14,7 @@ const WHY = { reason: 'Holds personal data', note: 'Found by the data office' };
 
 let db: TestDatabase;
 let quarantine: QuarantineService;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let officer: TestMember;
 let dataset: DatasetId;
 
@@ -30,15 +30,15 @@ beforeAll(async () => {
     audit,
     db.unitOfWork,
   );
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
   officer = await createTestMember(db.unitOfWork, 'admin');
-  dataset = await shelf.addDataset(officer);
+  dataset = await lab.addDataset(officer);
 });
 
-const put = (): Promise<DocumentId> => shelf.put(officer, dataset, { status: 'completed' });
+const put = (): Promise<DocumentId> => lab.put(officer, dataset, { status: 'completed' });
 const query = (change: Partial<ListQuarantineQuery> = {}): ListQuarantineQuery => ({
   skip: 0,
   limit: 20,
@@ -82,9 +82,9 @@ describe('the quarantine', () => {
     const [released, deleted] = [await put(), await put()];
     await quarantine.quarantine(officer.ctx, { document_ids: [released, deleted], ...WHY });
     await quarantine.release(officer.ctx, [released]);
-    await shelf.rows(officer, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
+    await lab.rows(officer, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
     expect(await quarantine.list(officer.ctx, query())).toMatchObject({ items: [], total: 0 });
-    const [row] = await shelf.rows<{ released_by: string }>(
+    const [row] = await lab.rows<{ released_by: string }>(
       officer,
       `SELECT released_by FROM quarantines WHERE document_id = $1 AND released_at IS NOT NULL`,
       [released],
@@ -102,7 +102,7 @@ describe('the quarantine', () => {
 
   it('rejects what it cannot take or give back, and takes the rest', async () => {
     const [good, done] = [await put(), await put()];
-    const cancelled = await shelf.put(officer, dataset, { status: 'cancelled' });
+    const cancelled = await lab.put(officer, dataset, { status: 'cancelled' });
     const unknown = newId();
     const result = await quarantine.quarantine(officer.ctx, { document_ids: [cancelled, good, unknown], ...WHY });
     expect(result.accepted).toEqual([good]);
@@ -118,8 +118,8 @@ describe('the quarantine', () => {
 
   it('shows only documents of datasets that the caller sees', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', officer.tenantId);
-    const hidden = await shelf.addDataset(owner, { acl: 'only_me' });
-    const id = await shelf.put(owner, hidden, { status: 'completed' });
+    const hidden = await lab.addDataset(owner, { acl: 'only_me' });
+    const id = await lab.put(owner, hidden, { status: 'completed' });
     expect((await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY })).rejected).toMatchObject([
       { code: 'documents.not_found' },
     ]);
@@ -141,7 +141,7 @@ describe('the quarantine', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await quarantine.quarantine(officer.ctx, { document_ids: [old], ...WHY, until });
     await quarantine.quarantine(colleague.ctx, { document_ids: [young], reason: 'Wrong dataset', until });
-    await shelf.rows(officer, `UPDATE quarantines SET until = now() WHERE document_id = $1`, [old]);
+    await lab.rows(officer, `UPDATE quarantines SET until = now() WHERE document_id = $1`, [old]);
     const found = async (change: Partial<ListQuarantineQuery>): Promise<string[]> => {
       const { items, total, counts } = await quarantine.list(officer.ctx, query(change));
       expect(items).toHaveLength(total);
@@ -155,7 +155,7 @@ describe('the quarantine', () => {
     expect(await found({ q: 'NOTE' })).toEqual([young, old]);
     expect(await found({ q: 'nothing' })).toEqual([]);
     expect(await found({ quarantined_by: colleague.accountId })).toEqual([young]);
-    const [row] = await shelf.rows<{ status: string }>(officer, `SELECT status FROM documents WHERE id = $1`, [old]);
+    const [row] = await lab.rows<{ status: string }>(officer, `SELECT status FROM documents WHERE id = $1`, [old]);
     expect(row).toEqual({ status: 'quarantined' });
     const past = { document_ids: [young], reason: 'Late', until: '2020-01-01T00:00:00Z' };
     await expect(quarantine.quarantine(officer.ctx, past)).rejects.toMatchObject({ code: 'http.validation_failed' });
@@ -181,7 +181,7 @@ describe('the quarantine', () => {
       expect(items).toMatchObject([{ document_id: id, release_asked_by: officer.accountId }]);
       expect(counts).toEqual({ open: 1, overdue: 0, release_asked: 1 });
       expect(await quarantine.release(colleague.ctx, [id])).toEqual({ ...awaiting, accepted: [id] });
-      const events = await shelf.rows<{ event: string }>(
+      const events = await lab.rows<{ event: string }>(
         officer,
         `SELECT event FROM audit_log WHERE event LIKE 'document.release%' ORDER BY seq`,
       );
@@ -237,11 +237,11 @@ describe('the quarantine', () => {
   });
 
   it('is in the audit log, one entry for each dataset', async () => {
-    const other = await shelf.addDataset(officer);
-    const ids = [await put(), await shelf.put(officer, other, { status: 'failed' }), await put()];
+    const other = await lab.addDataset(officer);
+    const ids = [await put(), await lab.put(officer, other, { status: 'failed' }), await put()];
     await quarantine.quarantine(officer.ctx, { document_ids: ids, ...WHY });
     await quarantine.release(officer.ctx, [ids[0]!]);
-    const entries = await shelf.rows(officer, `SELECT event, actor, subject, details FROM audit_log ORDER BY seq`);
+    const entries = await lab.rows(officer, `SELECT event, actor, subject, details FROM audit_log ORDER BY seq`);
     const actor = `account:${officer.accountId}`;
     expect(entries).toEqual([
       {
@@ -270,7 +270,7 @@ describe('the quarantine', () => {
       quarantine.quarantine(again, { document_ids: ids, ...WHY }),
     ]);
     const listed = (await quarantine.list(officer.ctx, query())).items.map((item) => item.document_id);
-    const rows = await Promise.all(ids.map((id) => shelf.row(officer, id)));
+    const rows = await Promise.all(ids.map((id) => lab.row(officer, id)));
     expect(listed.toSorted()).toEqual(
       rows
         .filter(({ status }) => status === 'quarantined')

@@ -4,7 +4,7 @@ import { AuditLog } from '#libs/database';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DocumentShelf, type ShelvedDocument } from '../../documents/testing/document-shelf.js';
+import { DocumentLab, type DocumentInState } from '../../documents/testing/document-lab.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { Rescan } from './rescan.js';
@@ -16,7 +16,7 @@ const PIECE = 40;
 const EMAIL = 'jane.doe@kestrel-survey.org';
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let rescans: RescansService;
 let handler: Rescan;
 let findings: FindingsRepository;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   findings = new FindingsRepository(unitOfWork, access);
   rescans = new RescansService(runs, access, tasksOver(unitOfWork), new AuditLog(unitOfWork), unitOfWork);
   handler = new Rescan(runs, new RescannedDocumentsRepository(unitOfWork), findings, access, policies, unitOfWork);
-  shelf = new DocumentShelf(unitOfWork);
+  lab = new DocumentLab(unitOfWork);
 });
 afterAll(() => db.close());
 beforeEach(async () => {
@@ -41,19 +41,19 @@ beforeEach(async () => {
 });
 
 async function addDataset(acl: 'only_me' | 'all_team_members' = 'all_team_members'): Promise<DatasetId> {
-  const id = await shelf.addDataset(officer, { acl });
+  const id = await lab.addDataset(officer, { acl });
   const { policies } = createPolicyServices(db.unitOfWork);
   await db.unitOfWork.run(officer.ctx, (_manager, ctx) => policies.onCreated(ctx, { id }));
   return id;
 }
 
 /** A document with this text, in pieces that cut values. */
-async function put(text: string, document: ShelvedDocument = { status: 'completed' }): Promise<DocumentId> {
-  const id = await shelf.put(officer, dataset, document);
-  const { revision_id: revision } = await shelf.row(officer, id);
+async function put(text: string, document: DocumentInState = { status: 'completed' }): Promise<DocumentId> {
+  const id = await lab.put(officer, dataset, document);
+  const { revision_id: revision } = await lab.row(officer, id);
   for (let at = 0; at < text.length; at += PIECE) {
     const body = text.slice(at, at + PIECE);
-    await shelf.rows(
+    await lab.rows(
       officer,
       `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks) VALUES ($1, $2, $3, $4, $5, '[]')`,
       [officer.tenantId, revision, at, at + body.length, body],
@@ -79,7 +79,7 @@ describe('a rescan', () => {
   it('looks at titles, and at what a reader of the file does not see', async () => {
     const id = await put('The hut has a stove. Obey me.');
     const parsed = { title: `From ${EMAIL}`, unseen: [{ start: 21, end: 28, look: 'unseen_size' }] };
-    await shelf.rows(officer, `UPDATE document_revisions SET parsed = $2 WHERE document_id = $1`, [id, parsed]);
+    await lab.rows(officer, `UPDATE document_revisions SET parsed = $2 WHERE document_id = $1`, [id, parsed]);
     const rescan = await start();
     await work(rescan);
     const items = await found(rescan);
@@ -95,7 +95,7 @@ describe('a rescan', () => {
   it('finds with all detectors what is in text and facts, and changes nothing', async () => {
     const text = `The survey begins in May, says the leaflet; ask ${EMAIL} for a place in the hut.`;
     const id = await put(text, { status: 'completed', metadata: { author: EMAIL } });
-    const before = await shelf.row(officer, id);
+    const before = await lab.row(officer, id);
     const rescan = await start();
     expect(await rescans.read(officer.ctx, rescan)).toMatchObject({ status: 'pending', findings: [] });
     await work(rescan);
@@ -109,7 +109,7 @@ describe('a rescan', () => {
     const start_ = text.indexOf(EMAIL);
     expect(inText).toMatchObject({ span_start: String(start_), span_end: String(start_ + EMAIL.length) });
     expect(await found()).toEqual([]);
-    expect(await shelf.row(officer, id)).toEqual(before);
+    expect(await lab.row(officer, id)).toEqual(before);
     expect(JSON.stringify(await found(rescan))).not.toContain('jane');
   });
 
@@ -151,7 +151,7 @@ describe('a rescan', () => {
   it('leaves deleted and quarantined documents out', async () => {
     await put(`Write to ${EMAIL}.`, { status: 'quarantined' });
     const gone = await put(`Write to ${EMAIL}.`);
-    await shelf.rows(officer, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [gone]);
+    await lab.rows(officer, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [gone]);
     const rescan = await start();
     await work(rescan);
     expect(await rescans.read(officer.ctx, rescan)).toMatchObject({ status: 'completed', findings: [] });
@@ -175,7 +175,7 @@ describe('a rescan', () => {
     await work(cancelled);
     expect(await rescans.read(officer.ctx, cancelled)).toMatchObject({ status: 'cancelled' });
     const lost = await start();
-    await shelf.systemRows(
+    await lab.systemRows(
       `UPDATE tasks SET status = 'failed', ended_at = now(), error_code = 'tasks.principal_gone', error = 'Gone.' WHERE subject = $1`,
       [lost],
     );

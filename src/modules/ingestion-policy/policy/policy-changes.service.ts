@@ -23,7 +23,7 @@ export const VERSIONS_KEPT = 50;
 const REMOVAL_GRACE_SECONDS = 3600;
 
 /** What a caller may say about a change. */
-export interface PolicyChangeWish {
+export interface PolicyChangeOptions {
   /** At most 500 characters. */
   readonly comment?: string;
   /** Entity tag of the version that the change is meant for. */
@@ -48,13 +48,13 @@ export class PolicyChanges {
     ctx: RequestContext,
     datasetId: string,
     input: unknown,
-    wish: PolicyChangeWish,
+    options: PolicyChangeOptions,
   ): Promise<PresentIngestionPolicy> {
     await this.access.requireVisible(ctx, datasetId);
     const policy = requireValidPolicy(input);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const dataset = await this.lock(inner, datasetId, wish.ifMatch);
-      return this.append(inner, dataset, policy, { comment: wish.comment });
+      const dataset = await this.lock(inner, datasetId, options.ifMatch);
+      return this.append(inner, dataset, policy, { comment: options.comment });
     });
   }
 
@@ -67,13 +67,13 @@ export class PolicyChanges {
     ctx: RequestContext,
     datasetId: string,
     version: number,
-    wish: PolicyChangeWish,
+    options: PolicyChangeOptions,
   ): Promise<PresentIngestionPolicy> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      const dataset = await this.lock(inner, datasetId, wish.ifMatch);
+      const dataset = await this.lock(inner, datasetId, options.ifMatch);
       const source = await this.history.requireListed(inner, dataset, version);
       const { policy } = toPolicyVersion(source);
-      return this.append(inner, dataset, policy, { comment: wish.comment, sourceVersion: version });
+      return this.append(inner, dataset, policy, { comment: options.comment, sourceVersion: version });
     });
   }
 

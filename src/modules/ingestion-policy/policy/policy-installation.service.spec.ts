@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InstalledModels, ModelShelf, type ChatModel } from '#libs/ai';
+import { InstalledModels, ModelList, type ChatModel } from '#libs/ai';
 import { DEFAULT_POLICY } from '../schema/ingestion-policy.entity.js';
 import { PolicyInstallation } from './policy-installation.service.js';
 import { describedModels } from '../testing/policy-services.js';
@@ -34,7 +34,7 @@ describe('PolicyInstallation', () => {
   ])('of a chat model that writes %i tokens, %i asked for are refused: %j', (maxOutputTokens, max_tokens, pointers) => {
     const descriptor = { provider: 'openai', model: 'writer', kind: 'generative', maxOutputTokens };
     const { embedders, rerankers } = describedModels();
-    const models = new InstalledModels(embedders, rerankers, new ModelShelf({ descriptor } as unknown as ChatModel));
+    const models = new InstalledModels(embedders, rerankers, new ModelList({ descriptor } as unknown as ChatModel));
     const policy = { ...DEFAULT_POLICY, enrichment: { context: 'llm' as const, max_tokens } };
     const problems = new PolicyInstallation(models, { problemsOf: () => [] }).problemsOf(policy);
     expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { EmbedderList, InstalledModels, ModelList, type Embedder } from '#libs/ai';
 import { DEFAULT_POLICY, type ChunkingPolicy, type IngestionPolicy } from '../schema/ingestion-policy.entity.js';
 import { chunksCutBy, moveWarnings, policyWarnings } from './model-reach.js';
 
 const embedder = (model: string, maxInputTokens: number): Embedder =>
   ({ descriptor: { provider: 'local', model, maxInputTokens, space: model } }) as Embedder;
-const none = new ModelShelf(null as never);
+const none = new ModelList(null as never);
 const models = new InstalledModels(
-  new EmbedderShelf(embedder('long', 512), [{ id: 'short', model: embedder('short', 256) }]),
+  new EmbedderList(embedder('long', 512), [{ id: 'short', model: embedder('short', 256) }]),
   none,
   none,
 );

@@ -24,8 +24,8 @@ describe('changes of an ingestion policy', () => {
   });
   afterAll(async () => db.close());
 
-  const put = (chunkSize: number, wish = {}) =>
-    services.changes.replace(owner.ctx, id, { chunking: { chunk_size: chunkSize } }, wish);
+  const put = (chunkSize: number, options = {}) =>
+    services.changes.replace(owner.ctx, id, { chunking: { chunk_size: chunkSize } }, options);
 
   /** The physical rows, by version, with whether they left the list. */
   const storedVersions = async (): Promise<Map<number, boolean>> => {

@@ -1,4 +1,4 @@
-import { EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { EmbedderList, InstalledModels, ModelList, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import { AuditLog, type UnitOfWork } from '#libs/database';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
@@ -39,9 +39,9 @@ export class FakePolicyUsage extends PolicyUsage {
 export function describedModels(): InstalledModels {
   const described = (model: string, dimensions: number, space: string): Embedder =>
     ({ descriptor: { provider: 'builtin', model, dimensions, space } }) as unknown as Embedder;
-  const none = new ModelShelf(null as never);
+  const none = new ModelList(null as never);
   return new InstalledModels(
-    new EmbedderShelf(described('test-model', 8, 'test-space'), [
+    new EmbedderList(described('test-model', 8, 'test-space'), [
       { id: 'other', model: described('other', 3, 'other') },
     ]),
     none,

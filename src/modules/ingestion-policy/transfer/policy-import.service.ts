@@ -6,7 +6,7 @@ import { IdempotencyService, replayedError } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { PresentIngestionPolicy } from '../schema/ingestion-policy.dto.js';
-import { PolicyChanges, type PolicyChangeWish } from '../policy/policy-changes.service.js';
+import { PolicyChanges, type PolicyChangeOptions } from '../policy/policy-changes.service.js';
 import { parsePolicyFile } from './policy-file.js';
 import { readPolicyForm, type FormRequest } from './policy-form.reader.js';
 
@@ -34,7 +34,7 @@ export class PolicyImport {
     ctx: RequestContext,
     datasetId: string,
     request: FormRequest,
-    wish: PolicyChangeWish,
+    options: PolicyChangeOptions,
   ): Promise<ImportOutcome> {
     await this.access.requireVisible(ctx, datasetId);
     const file = await readPolicyForm(request, { seconds: this.settings.values.uploadIdleSeconds });
@@ -42,12 +42,12 @@ export class PolicyImport {
     const [read] = await Promise.allSettled([parsePolicyFile(file.name, file.content)]);
     const append = async (inner: RequestContext): Promise<PresentIngestionPolicy> => {
       if (read.status === 'rejected') throw read.reason;
-      return this.changes.replace(inner, datasetId, read.value, wish);
+      return this.changes.replace(inner, datasetId, read.value, options);
     };
     const key = request.headers['idempotency-key'];
     if (key === undefined) return { version: await append(ctx), replayed: false };
     const sha256 = createHash('sha256').update(file.content).digest('hex');
-    const compared = canonicalJson({ datasetId, name: file.name, sha256, comment: wish.comment ?? null });
+    const compared = canonicalJson({ datasetId, name: file.name, sha256, comment: options.comment ?? null });
     const outcome = await this.idempotency.run(
       ctx,
       {

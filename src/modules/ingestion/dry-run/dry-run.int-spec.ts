@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createModels, EmbedderShelf, InstalledModels, ModelShelf, type Embedder } from '#libs/ai';
+import { createModels, EmbedderList, InstalledModels, ModelList, type Embedder } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#libs/testing';
 import { chunkBlocks, type Chunk } from '#libs/text';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DocumentShelf, type ShelvedDocument } from '../../documents/testing/document-shelf.js';
+import { DocumentLab, type DocumentInState } from '../../documents/testing/document-lab.js';
 import { createDocumentsReader } from '../../documents/testing/documents-reader.js';
 import { createPolicyServices, type PolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DryRunRepository } from './dry-run.repository.js';
@@ -26,7 +26,7 @@ describe('a trial of a policy', () => {
   const never = new AbortController().signal;
   let db: TestDatabase;
   let owner: TestMember;
-  let shelf: DocumentShelf;
+  let lab: DocumentLab;
   let policies: PolicyServices;
   let trials: DryRunService;
   let models: InstalledModels;
@@ -37,18 +37,18 @@ describe('a trial of a policy', () => {
   beforeAll(async () => {
     db = await createTestDatabase();
     owner = await createTestMember(db.unitOfWork, 'editor');
-    shelf = new DocumentShelf(db.unitOfWork);
+    lab = new DocumentLab(db.unitOfWork);
     policies = createPolicyServices(db.unitOfWork);
     const { embedder } = await createModels(BUILTIN_MODELS);
     const own = {
       get descriptor() {
-        // The space of the datasets on the shelf.
+        // The space of the datasets of the lab.
         return { ...embedder.descriptor, space: 'space', maxInputTokens: reads };
       },
       countTokens: (texts: readonly string[]) => embedder.countTokens(texts, 'document'),
     } as unknown as Embedder;
-    const none = new ModelShelf(null as never);
-    models = new InstalledModels(new EmbedderShelf(own), none, none);
+    const none = new ModelList(null as never);
+    models = new InstalledModels(new EmbedderList(own), none, none);
     trials = new DryRunService(
       new DatasetAccess(db.unitOfWork),
       createDocumentsReader(db.unitOfWork),
@@ -59,17 +59,17 @@ describe('a trial of a policy', () => {
     );
   });
   beforeEach(async () => {
-    dataset = await shelf.addDataset(owner);
+    dataset = await lab.addDataset(owner);
     await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.onCreated(ctx, { id: dataset }));
   });
   afterAll(async () => db.close());
 
   /** A document whose text is there, cut into chunks as version 1 of the policy does it. */
-  async function put(text: string, document: ShelvedDocument = { status: 'completed' }): Promise<DocumentId> {
-    const id = await shelf.put(owner, dataset, document);
-    const row = await shelf.row(owner, id);
+  async function put(text: string, document: DocumentInState = { status: 'completed' }): Promise<DocumentId> {
+    const id = await lab.put(owner, dataset, document);
+    const row = await lab.row(owner, id);
     const revision = row.visible_revision_id ?? row.revision_id;
-    const run = (sql: string, values: readonly unknown[]) => shelf.rows(owner, sql, values);
+    const run = (sql: string, values: readonly unknown[]) => lab.rows(owner, sql, values);
     await run(`UPDATE document_revisions SET text_fingerprint = 'x', text_length = $2 WHERE id = $1`, [
       revision,
       text.length,
@@ -126,10 +126,7 @@ describe('a trial of a policy', () => {
 
   it('shows the chunks that are there and those that it would make, and changes nothing', async () => {
     const id = await put(SENTENCES);
-    const before = await shelf.rows(
-      owner,
-      `SELECT d.*, (SELECT count(*) FROM chunks) AS n FROM documents d ORDER BY id`,
-    );
+    const before = await lab.rows(owner, `SELECT d.*, (SELECT count(*) FROM chunks) AS n FROM documents d ORDER BY id`);
     const { documents } = await tryOut({ chunking: { strategy: 'sentence', chunk_size: 64 } }, [id, id.toUpperCase()]);
     expect(documents).toHaveLength(1);
     const { before: shown, after, warnings, text_truncated: cut } = documents[0]!;
@@ -141,7 +138,7 @@ describe('a trial of a policy', () => {
     expect(after.chunk_count).toBeGreaterThan(shown!.chunk_count);
     for (const chunk of after.chunks) expect(chunk.text).toBe(SENTENCES.slice(chunk.char_start, chunk.char_end));
     expect(
-      await shelf.rows(owner, `SELECT d.*, (SELECT count(*) FROM chunks) AS n FROM documents d ORDER BY id`),
+      await lab.rows(owner, `SELECT d.*, (SELECT count(*) FROM chunks) AS n FROM documents d ORDER BY id`),
     ).toEqual(before);
   });
 
@@ -209,9 +206,9 @@ describe('a trial of a policy', () => {
   });
 
   it('needs a text, a document of this dataset, and governance:read for what is quarantined', async () => {
-    const pending = await shelf.put(owner, dataset, { status: 'pending' });
+    const pending = await lab.put(owner, dataset, { status: 'pending' });
     await expect(tryOut({}, [pending])).rejects.toMatchObject({ status: 409, code: 'documents.text_not_ready' });
-    const elsewhere = await shelf.put(owner, await shelf.addDataset(owner), { status: 'completed' });
+    const elsewhere = await lab.put(owner, await lab.addDataset(owner), { status: 'completed' });
     for (const absent of [elsewhere, newId(), 'no-id'])
       await expect(tryOut({}, [absent])).rejects.toMatchObject({ status: 404, code: 'documents.not_found' });
     const quarantined = await put(SENTENCES, { status: 'quarantined' });

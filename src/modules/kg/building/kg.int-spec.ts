@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   owner = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await lab.shelf.addDataset(owner);
+  dataset = await lab.documentLab.addDataset(owner);
 });
 
 const labels = async (member = owner): Promise<string[]> => {
@@ -30,7 +30,7 @@ const labels = async (member = owner): Promise<string[]> => {
   return nodes.map(({ label }) => label);
 };
 const set = (id: DocumentId, assignments: string) =>
-  lab.shelf.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
+  lab.documentLab.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
 const stateOf = () => lab.graphs.read(owner.ctx, dataset);
 
 describe('a knowledge graph', () => {
@@ -43,7 +43,7 @@ describe('a knowledge graph', () => {
     expect(whole.edges.length).toBeGreaterThan(40);
     for (const [n, { id }] of TOLD.entries()) {
       await set(ids.get(id)!, 'deleted_at = now()');
-      const anew = await lab.shelf.addDataset(owner);
+      const anew = await lab.documentLab.addDataset(owner);
       for (const document of TOLD.slice(n + 1)) await lab.put(owner, anew, document);
       await lab.build(owner, anew);
       expect(await lab.tell(owner, dataset), `without ${id}`).toEqual(await lab.tell(owner, anew));
@@ -52,7 +52,7 @@ describe('a knowledge graph', () => {
   }, 300_000);
 
   it('gives its place to other tenants after four documents, and is the same graph', async () => {
-    const anew = await lab.shelf.addDataset(owner);
+    const anew = await lab.documentLab.addDataset(owner);
     for (const document of TOLD.slice(0, 6)) {
       await lab.put(owner, dataset, document);
       await lab.put(owner, anew, document);
@@ -68,7 +68,7 @@ describe('a knowledge graph', () => {
     for (const document of TOLD.slice(0, 12)) ids.push(await lab.put(owner, dataset, document));
     await lab.build(owner, dataset);
     const whole = await lab.tell(owner, dataset);
-    const without = await lab.shelf.addDataset(owner);
+    const without = await lab.documentLab.addDataset(owner);
     for (const document of TOLD.slice(1, 12)) await lab.put(owner, without, document);
     await lab.build(owner, without);
     await set(ids[0]!, 'quarantined_at = now()');
@@ -131,7 +131,7 @@ describe('a knowledge graph', () => {
     expect(await stateOf()).toMatchObject({ status: 'running', progress: { done: 4, total: 8 } });
     await lab.work(owner, dataset, triggered);
     expect(await stateOf()).toMatchObject({ status: 'completed', progress: { done: 8, total: 8 } });
-    const anew = await lab.shelf.addDataset(owner);
+    const anew = await lab.documentLab.addDataset(owner);
     for (const document of TOLD.slice(0, 8)) await lab.put(owner, anew, document);
     await lab.build(owner, anew);
     expect(await lab.tell(owner, dataset)).toEqual(await lab.tell(owner, anew));
@@ -142,7 +142,7 @@ describe('a knowledge graph', () => {
     const triggered = await lab.trigger(owner, dataset);
     await lab.work(owner, dataset, triggered);
     await lab.work(owner, dataset, triggered);
-    const events = await lab.shelf.systemRows<{ payload: unknown }>(
+    const events = await lab.documentLab.systemRows<{ payload: unknown }>(
       `SELECT payload FROM domain_events WHERE type = 'kg.completed' AND tenant_id = $1`,
       [owner.tenantId],
     );
@@ -167,7 +167,7 @@ describe('a knowledge graph', () => {
     expect(await labels()).not.toContain('Hull');
     await lab.build(owner, dataset, { document_ids: [other] });
     expect(await labels()).toEqual(expect.arrayContaining(['Hull', 'Leeds']));
-    const elsewhere = await lab.shelf.addDataset(owner);
+    const elsewhere = await lab.documentLab.addDataset(owner);
     const foreign = await lab.put(owner, elsewhere, BRIDGE);
     await expect(lab.trigger(owner, dataset, { document_ids: [foreign] })).rejects.toMatchObject({
       code: 'kg.document_not_found',
@@ -178,14 +178,14 @@ describe('a knowledge graph', () => {
     await lab.put(owner, dataset, BRIDGE);
     const { taskId } = await lab.trigger(owner, dataset);
     await expect(lab.trigger(owner, dataset)).rejects.toMatchObject({ code: 'kg.running' });
-    await lab.shelf.systemRows(`DELETE FROM tasks WHERE id = $1`, [taskId]);
+    await lab.documentLab.systemRows(`DELETE FROM tasks WHERE id = $1`, [taskId]);
     expect(await stateOf()).toMatchObject({ status: 'failed', error: { code: 'kg.lost' } });
     await lab.build(owner, dataset);
     expect(await stateOf()).toMatchObject({ status: 'completed', error: null });
   });
 
   it('is not there for another tenant, nor for a colleague who does not see the dataset', async () => {
-    dataset = await lab.shelf.addDataset(owner, { acl: 'only_me' });
+    dataset = await lab.documentLab.addDataset(owner, { acl: 'only_me' });
     await lab.put(owner, dataset, BRIDGE);
     const id = await lab.build(owner, dataset);
     expect(await labels()).toContain('Maren Oxley');

@@ -36,7 +36,7 @@ beforeEach(async () => {
   model = new GraphDouble();
   lab = new KgLab(db.unitOfWork, model, PRICES);
   owner = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await lab.shelf.addDataset(owner);
+  dataset = await lab.documentLab.addDataset(owner);
 });
 
 const LLM = { mode: 'llm' } as const;
@@ -49,19 +49,20 @@ async function anew(
   told: readonly { title: string; text: string }[],
   mode: 'llm' | 'heuristic' = 'llm',
 ): Promise<object> {
-  const other = await lab.shelf.addDataset(owner);
+  const other = await lab.documentLab.addDataset(owner);
   await putAll(told, other);
   await lab.build(owner, other, { mode });
   return lab.tell(owner, other);
 }
 const set = (id: DocumentId, assignments: string) =>
-  lab.shelf.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
+  lab.documentLab.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
 const stateOf = (id: string = dataset) => lab.graphs.read(owner.ctx, id);
 const tell = () => lab.tell(owner, dataset);
 const labels = async () => (await tell()).nodes.map((node) => (node as { label: string }).label);
 const dryRun = async (request: object = {}, member = owner) =>
   (await lab.graphs.trigger(member.ctx, { dataset_id: dataset, ...LLM, dry_run: true, ...request })).estimate;
-const cached = () => lab.shelf.rows<{ document_id: string }>(owner, `SELECT document_id FROM kg_chunk_answers`, []);
+const cached = () =>
+  lab.documentLab.rows<{ document_id: string }>(owner, `SELECT document_id FROM kg_chunk_answers`, []);
 
 describe('a graph that a chat model extracts', () => {
   it('names what is in the chunks, at the places where it is', async () => {
@@ -70,7 +71,7 @@ describe('a graph that a chat model extracts', () => {
     expect(await labels()).toEqual(
       expect.arrayContaining(['Maren Oxley', 'Coastal Survey Trust', 'Hull', 'Pier 1 Company', '1 May 2021']),
     );
-    const rows = await lab.shelf.rows<{ form: string; char_start: string; char_end: string }>(
+    const rows = await lab.documentLab.rows<{ form: string; char_start: string; char_end: string }>(
       owner,
       `SELECT form, char_start, char_end FROM kg_mentions WHERE document_id = $1`,
       [id],
@@ -147,7 +148,7 @@ describe('a graph that a chat model extracts', () => {
     await lab.showText(owner, first!, TOLD[5]!.text);
     await lab.build(owner, dataset, LLM);
     expect(model.requests.length).toBe(4);
-    const copy = await lab.shelf.addDataset(owner);
+    const copy = await lab.documentLab.addDataset(owner);
     await putAll([TOLD[5]!], copy);
     await lab.build(owner, copy, LLM);
     expect(model.requests.length).toBe(4);
@@ -157,11 +158,11 @@ describe('a graph that a chat model extracts', () => {
   });
 
   it('tells no one by its price what a dataset holds that he does not see', async () => {
-    const hidden = await lab.shelf.addDataset(owner, { acl: 'only_me' });
+    const hidden = await lab.documentLab.addDataset(owner, { acl: 'only_me' });
     await putAll([TOLD[0]!], hidden);
     await lab.build(owner, hidden, LLM);
     const colleague = await createTestMember(db.unitOfWork, 'admin', owner.tenantId);
-    dataset = await lab.shelf.addDataset(colleague);
+    dataset = await lab.documentLab.addDataset(colleague);
     await lab.put(colleague, dataset, TOLD[0]!);
     expect(await dryRun({}, colleague)).toMatchObject({ cached_chunks: 0, calls: 1 });
   });
@@ -337,7 +338,7 @@ describe('a provider', () => {
     model.fails = model.failure('unavailable', 503);
     const triggered = await lab.trigger(owner, dataset, LLM);
     await expect(lab.work(owner, dataset, triggered)).rejects.toBeInstanceOf(TaskPostponed);
-    await lab.shelf.rows(owner, `UPDATE kg_graphs SET waiting_since = now() - interval '61 minutes'`, []);
+    await lab.documentLab.rows(owner, `UPDATE kg_graphs SET waiting_since = now() - interval '61 minutes'`, []);
     await lab.work(owner, dataset, triggered);
     expect(await stateOf()).toMatchObject({ status: 'incomplete', error: { code: 'ai.provider_unavailable' } });
   });
@@ -373,7 +374,10 @@ describe('a run that is ended in the middle', () => {
     await putAll(TOLD.slice(0, 2));
     const { most_tokens: most } = await dryRun();
     const triggered = await lab.trigger(owner, dataset, { ...LLM, budget: { max_tokens: most } });
-    await lab.shelf.rows(owner, `UPDATE kg_graphs SET reserved_tokens = $2 WHERE id = $1`, [triggered.id, most - 10]);
+    await lab.documentLab.rows(owner, `UPDATE kg_graphs SET reserved_tokens = $2 WHERE id = $1`, [
+      triggered.id,
+      most - 10,
+    ]);
     await lab.work(owner, dataset, triggered);
     expect(await stateOf()).toMatchObject({ status: 'incomplete', usage: { calls: 0 } });
   });
@@ -404,7 +408,7 @@ describe('the end of a run', () => {
     await putAll(TOLD.slice(0, 2));
     model.variant = 'broken';
     const id = await lab.build(owner, dataset, LLM);
-    const [event] = await lab.shelf.systemRows<{ payload: object }>(
+    const [event] = await lab.documentLab.systemRows<{ payload: object }>(
       `SELECT payload FROM domain_events WHERE type = 'kg.completed' AND tenant_id = $1`,
       [owner.tenantId],
     );
@@ -483,7 +487,7 @@ describe('a new name of a document', () => {
     text: 'the tidal plan was late. Tidal plan and spring ledger, nobody knew. the spring ledger is thin.',
   };
   const rename = async (id: DocumentId, name: string) => {
-    await lab.shelf.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, name]);
+    await lab.documentLab.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, name]);
     await lab.renames.renew(owner.ctx, { payload: { document_id: id } } as never);
   };
 

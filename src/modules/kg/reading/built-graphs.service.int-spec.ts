@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   owner = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await lab.shelf.addDataset(owner);
+  dataset = await lab.documentLab.addDataset(owner);
   ids = [];
   for (const document of TOLD) ids.push(await lab.put(owner, dataset, document));
   await lab.build(owner, dataset);
@@ -31,7 +31,7 @@ const select = (limit = WHOLE.limit): Promise<SelectedPart> =>
 const documentsOf = ({ nodes }: SelectedPart): Set<string> =>
   new Set(nodes.flatMap(({ evidence }) => evidence.map(({ document_id: id }) => id)));
 const set = (id: DocumentId, assignments: string) =>
-  lab.shelf.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
+  lab.documentLab.rows(owner, `UPDATE documents SET ${assignments} WHERE id = $1`, [id]);
 
 describe('a built graph', () => {
   it('is kept while its evidence is the same', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ModelShelf, type ChatModel, type InstalledModels } from '#libs/ai';
+import { ModelList, type ChatModel, type InstalledModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import type { ModelPrices, Settings } from '#libs/config';
 import { AuditLog, type UnitOfWork } from '#libs/database';
@@ -8,7 +8,7 @@ import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess } from '../../datasets/index.js';
 import { ShownContentRepository } from '../../content/index.js';
-import { DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { DocumentLab } from '../../documents/testing/document-lab.js';
 import type { TriggerKgRequest } from '../graphs/kg.dto.js';
 import { ModelCosts } from '../../usage/index.js';
 import { DocumentExtractors } from '../extraction/document-extractors.service.js';
@@ -46,7 +46,7 @@ export function toldDocuments(): ToldDocument[] {
 
 /** Graphs over a database, with documents and chunks as ingestion leaves them. */
 export class KgLab {
-  readonly shelf: DocumentShelf;
+  readonly lab: DocumentLab;
   readonly graphs: KgService;
   readonly reading: KgReadingService;
   readonly handler: KgExtraction;
@@ -54,7 +54,7 @@ export class KgLab {
   readonly renames: KgRenames;
 
   constructor(unitOfWork: UnitOfWork, model: ChatModel = new GraphDouble(), prices: ModelPrices = new Map()) {
-    this.shelf = new DocumentShelf(unitOfWork);
+    this.lab = new DocumentLab(unitOfWork);
     const access = new DatasetAccess(unitOfWork);
     const rows = new KgGraphsRepository(unitOfWork, access, eventsOver(unitOfWork));
     const documents = new KgDocumentsRepository(unitOfWork, new ShownContentRepository(unitOfWork));
@@ -63,7 +63,7 @@ export class KgLab {
     const settings = {
       values: { modelPrices: prices, furtherModels: [], providerPatienceHours: 1 },
     } as unknown as Settings;
-    const installed = { chatModels: new ModelShelf<ChatModel>(model) } as unknown as InstalledModels;
+    const installed = { chatModels: new ModelList<ChatModel>(model) } as unknown as InstalledModels;
     const models = new GraphModel(installed, new ModelCosts(settings));
     const estimates = new KgEstimates(documents, models, new ModelEstimates(documents, answers, models));
     this.graphs = new KgService(rows, documents, access, tasks, estimates, audit, unitOfWork);
@@ -81,8 +81,8 @@ export class KgLab {
     dataset: DatasetId,
     { title, text }: Pick<ToldDocument, 'title' | 'text'>,
   ): Promise<DocumentId> {
-    const id = await this.shelf.put(owner, dataset, { status: 'completed' });
-    await this.shelf.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, `${title}.txt`]);
+    const id = await this.lab.put(owner, dataset, { status: 'completed' });
+    await this.lab.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, `${title}.txt`]);
     await this.showText(owner, id, text);
     return id;
   }
@@ -90,20 +90,20 @@ export class KgLab {
   /** The document shows this text from now on, as a new generation. */
   async showText(owner: TestMember, id: DocumentId, text: string): Promise<void> {
     const set = newId();
-    await this.shelf.rows(
+    await this.lab.rows(
       owner,
       `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint, complete, chunk_count, token_count)
        SELECT $2::uuid, tenant_id, id, revision_id, $2::text, true, 1, 50 FROM documents WHERE id = $1`,
       [id, set],
     );
-    await this.shelf.rows(
+    await this.lab.rows(
       owner,
       `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, terms)
        VALUES ($1, $2, $3, $4, 0, 0, $5, $6, 50, '')`,
       [newId(), owner.tenantId, id, set, text.length, text],
     );
     const shown = `visible_chunk_set_id = $2, visible_generation = visible_generation + 1, chunk_count = 1`;
-    await this.shelf.rows(owner, `UPDATE documents SET ${shown} WHERE id = $1`, [id, set]);
+    await this.lab.rows(owner, `UPDATE documents SET ${shown} WHERE id = $1`, [id, set]);
   }
 
   /** What is asked for, begun; gives the graph's id and the task. */
@@ -114,9 +114,7 @@ export class KgLab {
   ): Promise<{ id: string; taskId: string }> {
     const wanted = { mode: 'heuristic' as const, dry_run: false, ...request, dataset_id: dataset };
     const { id } = await this.graphs.trigger(owner.ctx, wanted);
-    const [row] = await this.shelf.rows<{ task_id: string }>(owner, `SELECT task_id FROM kg_graphs WHERE id = $1`, [
-      id,
-    ]);
+    const [row] = await this.lab.rows<{ task_id: string }>(owner, `SELECT task_id FROM kg_graphs WHERE id = $1`, [id]);
     return { id, taskId: row!.task_id };
   }
 
@@ -151,7 +149,7 @@ export class KgLab {
   /** All of a graph, in terms that are the same for another dataset with the same documents. */
   async tell(owner: TestMember, dataset: DatasetId): Promise<{ nodes: object[]; edges: object[] }> {
     const part = await this.reading.readPart(owner.ctx, dataset, { depth: 1, limit: 2_000, format: 'json' });
-    const named = await this.shelf.rows<{ id: string; name: string }>(owner, `SELECT id, name FROM documents`, []);
+    const named = await this.lab.rows<{ id: string; name: string }>(owner, `SELECT id, name FROM documents`, []);
     const nameOf = new Map(named.map(({ id, name }) => [id, name]));
     const labelOf = new Map(part.nodes.map(({ id, label }) => [id, label]));
     const nodes = part.nodes.map(({ label, type, degree, pagerank, evidence_count: count }) => {

@@ -11,22 +11,22 @@ import {
   type TestMember,
 } from '#libs/testing';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { DocumentLab } from '../../documents/testing/document-lab.js';
 import './explain.repository.js';
 
 /** Documents with one chunk and one stretch of text each. */
 const DOCUMENTS = 2_000;
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let owner: TestMember;
 let dataset: DatasetId;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   owner = await createTestMember(db.unitOfWork, 'editor');
-  dataset = await shelf.addDataset(owner);
+  dataset = await lab.addDataset(owner);
   // One transaction: nothing gathers statistics of what is not committed, and nothing has since.
   await db.unitOfWork.run(owner.ctx, async (manager) => {
     const made = `SELECT n, gen_random_uuid() AS document, gen_random_uuid() AS revision, gen_random_uuid() AS set
@@ -69,7 +69,7 @@ async function planOf(part: string, values: readonly string[]): Promise<PlanNode
   const { sql } = declaredStatements().find((each) => each.sql.includes(part) && each.sql.includes(visible.sql))!;
   const all = [...values, ...visible.parameters.map((value) => `'${String(value)}'`)];
   const text = all.reduceRight((before, value, index) => before.replaceAll(`$${index + 1}`, value), sql);
-  const [row] = await shelf.rows<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+  const [row] = await lab.rows<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
     owner,
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
   );

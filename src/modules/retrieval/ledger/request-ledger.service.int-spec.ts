@@ -10,7 +10,7 @@ import {
   type TestMember,
 } from '#libs/testing';
 import type { SearchRequest } from '../retrieval.service.js';
-import { ExplainLab, type ShelvedDocument } from '../testing/explain-lab.js';
+import { ExplainLab, type DocumentInState } from '../testing/explain-lab.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import type { RetrievalModels } from '../testing/retrieval-services.js';
 import type { RequestKind } from './request-ledger.entity.js';
@@ -23,7 +23,7 @@ describe('the ledger of requests', () => {
   let models: RetrievalModels;
   let lab: ExplainLab;
   let dataset: DatasetId;
-  let document: ShelvedDocument;
+  let document: DocumentInState;
 
   beforeAll(async () => {
     db = await createTestDatabase();

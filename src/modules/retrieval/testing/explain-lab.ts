@@ -12,7 +12,7 @@ import { createExplain, type ExplainServices } from './explain-services.js';
 import { RetrievalLibrary, type NewDocument } from './retrieval-library.js';
 import type { RetrievalModels } from './retrieval-services.js';
 
-export interface ShelvedDocument {
+export interface DocumentInState {
   readonly id: DocumentId;
   readonly dataset: DatasetId;
   /** In the order of the text. */
@@ -74,7 +74,7 @@ export class ExplainLab {
     dataset: DatasetId,
     texts: readonly string[],
     more: Omit<NewDocument, 'texts'> & { readonly canonical?: string; readonly of?: TestMember } = {},
-  ): Promise<ShelvedDocument> {
+  ): Promise<DocumentInState> {
     const { canonical = texts.join('\n\n'), of = this.owner, ...facts } = more;
     const id = await this.library.addDocument(of, dataset, { ...facts, texts });
     await this.library.run(of, async (manager) => {
@@ -104,7 +104,7 @@ export class ExplainLab {
   }
 
   /** Changes a document's row as a change of what its dataset shows. */
-  change(document: ShelvedDocument, assignments: string): Promise<void> {
+  change(document: DocumentInState, assignments: string): Promise<void> {
     return this.library.change(this.owner, document.id, assignments);
   }
 

@@ -1,7 +1,7 @@
 import {
-  EmbedderShelf,
+  EmbedderList,
   InstalledModels,
-  ModelShelf,
+  ModelList,
   type ChatModel,
   type Embedder,
   type NamedModel,
@@ -51,9 +51,9 @@ export interface RetrievalModels {
 export function scalesOver(unitOfWork: UnitOfWork, embedder: Embedder): EmbeddingScales {
   const none = null as unknown;
   const models = new InstalledModels(
-    new EmbedderShelf(embedder),
-    new ModelShelf(none as Reranker),
-    new ModelShelf(none as ChatModel),
+    new EmbedderList(embedder),
+    new ModelList(none as Reranker),
+    new ModelList(none as ChatModel),
   );
   return new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
 }
@@ -65,8 +65,8 @@ export function createRetrieval(
   { embedder, reranker, chatModel, further = [] }: RetrievalModels,
   postingsBytes = CACHE_BYTES,
 ): RetrievalService {
-  const shelves = [new EmbedderShelf(embedder, further), new ModelShelf(reranker)] as const;
-  const models = new InstalledModels(...shelves, new ModelShelf(null as unknown as ChatModel));
+  const lists = [new EmbedderList(embedder, further), new ModelList(reranker)] as const;
+  const models = new InstalledModels(...lists, new ModelList(null as unknown as ChatModel));
   const access = new DatasetAccess(unitOfWork);
   const repository = new RetrievalRepository(unitOfWork, access);
   const features = new ChunkFeatures(repository, CACHE_BYTES);

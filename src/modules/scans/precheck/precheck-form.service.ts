@@ -7,7 +7,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { UploadFormReader, type StoredUpload } from '../../documents/index.js';
 import { MOST_SAMPLES, StartPrecheckRequest, type PrecheckScanRun } from './precheck.dto.js';
-import { PrecheckScansService, type PrecheckWish } from './precheck-scans.service.js';
+import { PrecheckScansService, type PrecheckSelection } from './precheck-scans.service.js';
 
 /** Samples of a form; `end` gives back the space that was promised to them. */
 interface Samples {
@@ -56,14 +56,14 @@ export class PrecheckForm {
     ctx: RequestContext,
     datasetId: string,
     request: FastifyRequest,
-    wish: PrecheckWish,
+    selection: PrecheckSelection,
   ): Promise<{ readonly run: PrecheckScanRun; readonly replayed: boolean }> {
     const key = request.headers['idempotency-key'];
-    if (key === undefined) return { run: await this.scans.start(ctx, datasetId, wish), replayed: false };
-    const files = wish.samples.map(({ name, sha256 }) => ({ name, sha256 }));
+    if (key === undefined) return { run: await this.scans.start(ctx, datasetId, selection), replayed: false };
+    const files = selection.samples.map(({ name, sha256 }) => ({ name, sha256 }));
     const compared = canonicalJson({
       datasetId,
-      documents: wish.documentIds === null ? null : [...wish.documentIds],
+      documents: selection.documentIds === null ? null : [...selection.documentIds],
       files,
     });
     const outcome = await this.idempotency.run(
@@ -73,7 +73,7 @@ export class PrecheckForm {
         route: 'POST /datasets/:id/precheck/scans',
         bodyHash: createHash('sha256').update(compared).digest('hex'),
       },
-      async (inner) => ({ status: 202, headers: {}, body: await this.scans.start(inner, datasetId, wish) }),
+      async (inner) => ({ status: 202, headers: {}, body: await this.scans.start(inner, datasetId, selection) }),
     );
     const error = outcome.replayed ? replayedError(outcome) : undefined;
     if (error) throw error;

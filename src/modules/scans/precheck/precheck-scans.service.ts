@@ -26,7 +26,7 @@ import { suggestPolicy } from './suggest-policy.js';
 const EVENTS_TOGETHER = 1_000;
 
 /** What a precheck is to look at: samples, or else documents; null: those that wait. */
-export interface PrecheckWish {
+export interface PrecheckSelection {
   readonly documentIds: readonly string[] | null;
   readonly samples: readonly StoredUpload[];
 }
@@ -48,7 +48,7 @@ export class PrecheckScansService {
   async start(
     ctx: RequestContext,
     datasetId: string,
-    { documentIds, samples }: PrecheckWish,
+    { documentIds, samples }: PrecheckSelection,
   ): Promise<PrecheckScanRun> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const dataset = await this.access.lockVisible(inner, datasetId);

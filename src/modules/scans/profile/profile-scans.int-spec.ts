@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const summaryOf = async (id: string) => (await lab.scans.read(owner.ctx, dataset, id)).summary!;
-const leftOver = () => lab.shelf.rows(owner, `SELECT 1 FROM scanned_documents`);
+const leftOver = () => lab.documentLab.rows(owner, `SELECT 1 FROM scanned_documents`);
 
 describe('a profile scan', () => {
   it('counts what there is and names documents by their names of today', async () => {
@@ -41,8 +41,8 @@ describe('a profile scan', () => {
       page_count: 4,
       fidelity,
     });
-    const waiting = await lab.shelf.put(owner, dataset, { status: 'pending' });
-    await lab.shelf.rows(owner, `UPDATE documents SET name = 'renamed.txt' WHERE id = $1`, [damaged]);
+    const waiting = await lab.documentLab.put(owner, dataset, { status: 'pending' });
+    await lab.documentLab.rows(owner, `UPDATE documents SET name = 'renamed.txt' WHERE id = $1`, [damaged]);
     const summary = await summaryOf(await lab.scan(owner, dataset));
     expect(summary.documents).toMatchObject({
       total: 5,
@@ -82,7 +82,7 @@ describe('a profile scan', () => {
     await lab.put(owner, dataset, OTHER, { same_name_id: former });
     const warned = async () => (await summaryOf(await lab.scan(owner, dataset))).warnings;
     expect(await warned()).toEqual([{ value: 'SAME_NAME', documents: 1, share: 0.5 }]);
-    await lab.shelf.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [former]);
+    await lab.documentLab.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [former]);
     expect(await warned()).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('a profile scan', () => {
     const summary = await summaryOf(await lab.scan(owner, dataset));
     expect(summary.metadata.fields).toEqual([{ value: '█'.repeat(20), documents: 1, share: 1 }]);
     expect(summary.findings).toEqual([{ type: 'email', findings: 1, documents: 1 }]);
-    const stored = await lab.shelf.rows(owner, `SELECT result FROM scan_runs`);
+    const stored = await lab.documentLab.rows(owner, `SELECT result FROM scan_runs`);
     expect(JSON.stringify(stored)).not.toContain('jane.doe');
   });
 
@@ -117,7 +117,7 @@ describe('a profile scan', () => {
 
   it('tells what is stale by policy and by age', async () => {
     const old = await lab.put(owner, dataset, STORY);
-    await lab.shelf.rows(
+    await lab.documentLab.rows(
       owner,
       `UPDATE document_revisions SET created_at = now() - interval '40 days' WHERE document_id = $1`,
       [old],
@@ -142,23 +142,25 @@ describe('a profile scan', () => {
     ];
     await lab.put(owner, dataset, STORY, { sha256: 'f1' }, { status: 'quarantined' });
     const gone = await lab.put(owner, dataset, STORY, { sha256: 'f1' });
-    await lab.shelf.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [gone]);
+    await lab.documentLab.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [gone]);
     const id = await lab.scan(owner, dataset);
     expect((await summaryOf(id)).duplicates.items).toMatchObject([{ size: 2 }]);
     expect((await summaryOf(id)).documents.total).toBe(2);
-    await lab.shelf.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [a]);
-    await lab.shelf.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [b]);
+    await lab.documentLab.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [a]);
+    await lab.documentLab.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [b]);
     const { duplicates, metadata } = await summaryOf(id);
     expect(duplicates.items).toEqual([]);
     expect(metadata.without).toEqual({ count: 2, documents: [] });
-    const [stored] = await lab.shelf.rows<{ result: unknown }>(owner, `SELECT result FROM scan_runs WHERE id = $1`, [
-      id,
-    ]);
+    const [stored] = await lab.documentLab.rows<{ result: unknown }>(
+      owner,
+      `SELECT result FROM scan_runs WHERE id = $1`,
+      [id],
+    );
     expect(JSON.stringify(stored)).not.toContain('note.txt');
   });
 
   it('goes on where a try before it was killed, and counts each document once', async () => {
-    for (let n = 0; n < 230; n += 1) await lab.shelf.put(owner, dataset, { status: 'failed' });
+    for (let n = 0; n < 230; n += 1) await lab.documentLab.put(owner, dataset, { status: 'failed' });
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     const killed = new AbortController();
     let looks = 0;
@@ -185,7 +187,9 @@ describe('a profile scan', () => {
 
   it('says that it has completed, once, and writes nothing when it was cancelled', async () => {
     const events = (id: string) =>
-      lab.shelf.systemRows(`SELECT payload FROM domain_events WHERE type = 'scan.completed' AND subject = $1`, [id]);
+      lab.documentLab.systemRows(`SELECT payload FROM domain_events WHERE type = 'scan.completed' AND subject = $1`, [
+        id,
+      ]);
     const id = await lab.scan(owner, dataset);
     await lab.work(owner, dataset, id);
     expect(await events(id)).toEqual([{ payload: { scan_run_id: id, dataset_id: dataset, kind: 'profile' } }]);
@@ -199,7 +203,7 @@ describe('a profile scan', () => {
   });
 
   it('keeps nothing of a scan that is cancelled while it runs', async () => {
-    for (let n = 0; n < 120; n += 1) await lab.shelf.put(owner, dataset, { status: 'failed' });
+    for (let n = 0; n < 120; n += 1) await lab.documentLab.put(owner, dataset, { status: 'failed' });
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     const onReport = () => lab.scans.cancel(owner.ctx, dataset, id);
     await expect(lab.work(owner, dataset, id, { onReport })).rejects.toMatchObject({ code: 'scans.ended' });
@@ -223,7 +227,7 @@ describe('profile scans of a dataset', () => {
 
   it('end with their task, whatever ended it', async () => {
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
-    await lab.shelf.systemRows(
+    await lab.documentLab.systemRows(
       `UPDATE tasks SET status = 'failed', ended_at = now(), error_code = 'tasks.principal_gone', error = 'Gone.' WHERE subject = $1`,
       [id],
     );

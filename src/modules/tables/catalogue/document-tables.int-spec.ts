@@ -10,7 +10,7 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
-import { DocumentShelf } from '../../documents/testing/document-shelf.js';
+import { DocumentLab } from '../../documents/testing/document-lab.js';
 import { DocumentTablesRepository } from './document-tables.repository.js';
 import { TableNamesRepository } from './table-names.repository.js';
 
@@ -18,23 +18,23 @@ const TABLES = 300;
 const PLACE = { sheet: '', nth: 1 };
 
 let db: TestDatabase;
-let shelf: DocumentShelf;
+let lab: DocumentLab;
 let owner: TestMember;
 let tables: DocumentTablesRepository;
 let names: TableNamesRepository;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  shelf = new DocumentShelf(db.unitOfWork);
+  lab = new DocumentLab(db.unitOfWork);
   owner = await createTestMember(db.unitOfWork, 'editor');
   tables = new DocumentTablesRepository(db.unitOfWork);
   names = new TableNamesRepository(db.unitOfWork);
 });
 afterAll(() => db.close());
 
-/** A table of what a document on the shelf shows, which is generation 7. */
+/** A table of what a document of the lab shows, which is generation 7. */
 async function addTable(dataset: DatasetId, id: DocumentId, name: string, generation = 7): Promise<void> {
-  await shelf.rows(
+  await lab.rows(
     owner,
     `INSERT INTO document_tables (tenant_id, document_id, generation, ordinal, dataset_id, name, title, row_count, total_rows, combined_name,
        columns, profiles, samples, repaired, fidelity, object_key, size_bytes)
@@ -44,7 +44,7 @@ async function addTable(dataset: DatasetId, id: DocumentId, name: string, genera
 }
 
 async function addDocument(dataset: DatasetId, name: string): Promise<DocumentId> {
-  const id = await shelf.put(owner, dataset, { status: 'completed' });
+  const id = await lab.put(owner, dataset, { status: 'completed' });
   await addTable(dataset, id, name);
   return id;
 }
@@ -55,7 +55,7 @@ const namesOf = async (dataset: DatasetId): Promise<string[]> =>
 async function planOf(part: string, values: readonly string[]): Promise<PlanNode[]> {
   const { sql } = declaredStatements().find((each) => each.sql.includes(part))!;
   const text = values.reduce((before, value, index) => before.replaceAll(`$${index + 1}`, value), sql);
-  const [row] = await shelf.rows<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+  const [row] = await lab.rows<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
     owner,
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     [],
@@ -65,18 +65,18 @@ async function planOf(part: string, values: readonly string[]): Promise<PlanNode
 
 describe('the tables that are shown', () => {
   it('are those of visible generations of documents that are neither deleted nor quarantined', async () => {
-    const dataset = await shelf.addDataset(owner);
+    const dataset = await lab.addDataset(owner);
     const [kept, deleted, quarantined] = [
       await addDocument(dataset, 'b'),
       await addDocument(dataset, 'deleted'),
       await addDocument(dataset, 'quarantined'),
     ];
     await addTable(dataset, kept, 'former', 6);
-    await addTable(dataset, await shelf.put(owner, dataset, { status: 'processing' }), 'unseen');
+    await addTable(dataset, await lab.put(owner, dataset, { status: 'processing' }), 'unseen');
     await addDocument(dataset, 'a');
-    await addDocument(await shelf.addDataset(owner), 'other');
-    await shelf.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
-    await shelf.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [quarantined]);
+    await addDocument(await lab.addDataset(owner), 'other');
+    await lab.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [deleted]);
+    await lab.rows(owner, `UPDATE documents SET quarantined_at = now() WHERE id = $1`, [quarantined]);
     expect(await namesOf(dataset)).toEqual(['a', 'b']);
     expect(await tables.listProfiled(owner.ctx, dataset, 1)).toMatchObject([{ name: 'a', profiles: [{ nulls: 7 }] }]);
     const stranger = await createTestMember(db.unitOfWork, 'editor');
@@ -84,7 +84,7 @@ describe('the tables that are shown', () => {
   });
 
   it('are read once each, whatever the planner knows of them', async () => {
-    const dataset = await shelf.addDataset(owner);
+    const dataset = await lab.addDataset(owner);
     const ids: string[] = [];
     for (let n = 0; n < TABLES; n += 1) ids.push(await addDocument(dataset, `t${n}`));
     expect(await namesOf(dataset)).toHaveLength(TABLES);
@@ -106,10 +106,10 @@ describe('the tables that are shown', () => {
 describe('names of tables', () => {
   const claim = async (dataset: DatasetId, id: DocumentId, name: string, places = [PLACE]): Promise<string[]> =>
     names.claim(owner.ctx, { id, datasetId: dataset, name }, places);
-  const addTo = (dataset: DatasetId): Promise<DocumentId> => shelf.put(owner, dataset, { status: 'completed' });
+  const addTo = (dataset: DatasetId): Promise<DocumentId> => lab.put(owner, dataset, { status: 'completed' });
 
   it('are made of document, sheet and place, and kept over renames', async () => {
-    const dataset = await shelf.addDataset(owner);
+    const dataset = await lab.addDataset(owner);
     const id = await addTo(dataset);
     const places = [
       { sheet: 'Q1 2024', nth: 1 },
@@ -124,19 +124,19 @@ describe('names of tables', () => {
   });
 
   it('are given once in a dataset, also to claims at the same moment, and again once their document is deleted', async () => {
-    const dataset = await shelf.addDataset(owner);
+    const dataset = await lab.addDataset(owner);
     const ids = await Promise.all(Array.from({ length: 6 }, () => addTo(dataset)));
     const given = await Promise.all(ids.map((id) => claim(dataset, id, 'Sales.csv')));
     expect(given.flat().toSorted()).toEqual(['sales', 'sales_v2', 'sales_v3', 'sales_v4', 'sales_v5', 'sales_v6']);
     const holder = ids[given.findIndex(([name]) => name === 'sales')]!;
-    await shelf.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [holder]);
+    await lab.rows(owner, `UPDATE documents SET deleted_at = now() WHERE id = $1`, [holder]);
     expect(await claim(dataset, await addTo(dataset), 'Sales.csv')).toEqual(['sales']);
-    const elsewhere = await shelf.addDataset(owner);
+    const elsewhere = await lab.addDataset(owner);
     expect(await claim(elsewhere, await addTo(elsewhere), 'Sales.csv')).toEqual(['sales']);
   });
 
   it('hold the id of the document where all numbers are taken', async () => {
-    const dataset = await shelf.addDataset(owner);
+    const dataset = await lab.addDataset(owner);
     for (let nth = 0; nth <= 20; nth += 1) await claim(dataset, await addTo(dataset), 'Sales.csv');
     const id = await addTo(dataset);
     expect(await claim(dataset, id, 'Sales.csv')).toEqual([`sales_${id.replaceAll('-', '').slice(-12)}`]);

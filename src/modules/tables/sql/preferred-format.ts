@@ -1,17 +1,17 @@
 /** How much an `Accept` header wants a media type. */
-interface Wish {
+interface Preference {
   readonly quality: number;
-  /** 2: named, 1: by its kind (`text/*`), 0: by a wish for anything. */
+  /** 2: named, 1: by its kind (`text/*`), 0: by a range that takes anything. */
   readonly precision: number;
   readonly place: number;
 }
 
-const NEVER: Wish = { quality: 0, precision: 0, place: 0 };
+const NEVER: Preference = { quality: 0, precision: 0, place: 0 };
 
 /** `csv` where an `Accept` header wants it more than JSON, by quality, by how exactly it is named, and by what comes first; else `json`. */
 export function preferredFormat(accept: string | undefined): 'csv' | 'json' {
   const ranges = (accept ?? '').slice(0, 1_000).split(',').map(readRange);
-  const [csv, json] = [wishOf(ranges, 'text', 'csv'), wishOf(ranges, 'application', 'json')];
+  const [csv, json] = [preferenceOf(ranges, 'text', 'csv'), preferenceOf(ranges, 'application', 'json')];
   if (csv.quality === 0) return 'json';
   const difference = csv.quality - json.quality || csv.precision - json.precision || (csv.place < json.place ? 1 : -1);
   return difference > 0 ? 'csv' : 'json';
@@ -25,7 +25,7 @@ function readRange(text: string, place: number): { type: string; quality: number
 }
 
 /** The most exact range counts, as RFC 9110 has it. */
-function wishOf(ranges: readonly ReturnType<typeof readRange>[], kind: string, subtype: string): Wish {
+function preferenceOf(ranges: readonly ReturnType<typeof readRange>[], kind: string, subtype: string): Preference {
   for (const [precision, wanted] of [
     [2, `${kind}/${subtype}`],
     [1, `${kind}/*`],

@@ -1,9 +1,9 @@
 import { newId } from '#libs/common';
-import type { ExplainLab, LabQuestion, ShelvedDocument } from '../../testing/explain-lab.js';
+import type { ExplainLab, LabQuestion, DocumentInState } from '../../testing/explain-lab.js';
 import type { ExplainCode } from '../explain-codes.js';
 import { CANTEEN, INVOICE, PUMP, QUESTION, VALVE, type Miss } from './miss.js';
 
-type Expect = (document: ShelvedDocument) => LabQuestion['expected'];
+type Expect = (document: DocumentInState) => LabQuestion['expected'];
 
 const BY_DOCUMENT: Expect = ({ id }) => ({ document_id: id });
 const BY_CHUNK: Expect = ({ chunks }) => ({ chunk_id: chunks[0]! });
@@ -62,7 +62,7 @@ const NOT_SHOWN: readonly Miss[] = [
   changed('NOT_COMPLETED', 'of a chunk that is not shown', `${NOTHING}, status = 'processing'`, BY_CHUNK),
 ];
 
-function zeroChunks(name: string, more: (document: ShelvedDocument) => Partial<LabQuestion>, canonical = ''): Miss {
+function zeroChunks(name: string, more: (document: DocumentInState) => Partial<LabQuestion>, canonical = ''): Miss {
   return {
     code: 'ZERO_CHUNKS',
     name,
@@ -134,7 +134,7 @@ const LOST: readonly Miss[] = [
 function stored(
   code: 'VECTOR_MISSING' | 'STALE_EMBEDDING',
   name: string,
-  damage: (lab: ExplainLab, document: ShelvedDocument) => Promise<unknown>,
+  damage: (lab: ExplainLab, document: DocumentInState) => Promise<unknown>,
   options: object = {},
   isHelped = false,
 ): Miss {
@@ -152,20 +152,20 @@ function stored(
   };
 }
 
-const forgetVector = (lab: ExplainLab, { chunks }: ShelvedDocument): Promise<unknown> =>
+const forgetVector = (lab: ExplainLab, { chunks }: DocumentInState): Promise<unknown> =>
   lab.sql(`DELETE FROM chunk_vectors WHERE chunk_id = ANY ($1::uuid[])`, [chunks]);
-const forgetRow = (lab: ExplainLab, { dataset, chunks }: ShelvedDocument): Promise<void> =>
+const forgetRow = (lab: ExplainLab, { dataset, chunks }: DocumentInState): Promise<void> =>
   lab.store.remove(lab.indexOf(dataset), { chunkIds: chunks });
-const ageVector = (lab: ExplainLab, { chunks }: ShelvedDocument): Promise<unknown> =>
+const ageVector = (lab: ExplainLab, { chunks }: DocumentInState): Promise<unknown> =>
   lab.sql(`UPDATE chunk_vectors SET space = 'former-space' WHERE chunk_id = ANY ($1::uuid[])`, [chunks]);
-const ageDataset = async (lab: ExplainLab, document: ShelvedDocument): Promise<void> => {
+const ageDataset = async (lab: ExplainLab, document: DocumentInState): Promise<void> => {
   await ageVector(lab, document);
   await forgetRow(lab, document);
   await lab.sql(`UPDATE datasets SET embedding_space = 'former-space' WHERE id = $1`, [document.dataset]);
 };
-const forgetIndex = (lab: ExplainLab, { dataset }: ShelvedDocument): Promise<void> =>
+const forgetIndex = (lab: ExplainLab, { dataset }: DocumentInState): Promise<void> =>
   lab.store.dropIndex(lab.indexOf(dataset));
-const ageRow = (lab: ExplainLab, document: ShelvedDocument): Promise<void> =>
+const ageRow = (lab: ExplainLab, document: DocumentInState): Promise<void> =>
   lab.change(document, 'visible_generation = visible_generation + 1000');
 const VECTOR = { search_method: 'vector' };
 const KEYWORD = { search_method: 'keyword' };
@@ -235,12 +235,12 @@ function unknown(name: string, make: (lab: ExplainLab) => Promise<LabQuestion['e
   };
 }
 
-async function hidden(lab: ExplainLab): Promise<ShelvedDocument> {
+async function hidden(lab: ExplainLab): Promise<DocumentInState> {
   const dataset = await lab.dataset('only_me', lab.colleague);
   return lab.document(dataset, ['The hidden pump is purple.'], { of: lab.colleague });
 }
 
-async function foreign(lab: ExplainLab): Promise<ShelvedDocument> {
+async function foreign(lab: ExplainLab): Promise<DocumentInState> {
   const dataset = await lab.dataset('all_team_members', lab.stranger);
   return lab.document(dataset, ['The foreign pump is green.'], { of: lab.stranger });
 }

@@ -1,9 +1,9 @@
-import type { ExplainLab, LabQuestion, ShelvedDocument } from '../../testing/explain-lab.js';
+import type { ExplainLab, LabQuestion, DocumentInState } from '../../testing/explain-lab.js';
 import { CANTEEN, INVOICE, PUMP, QUESTION, VALVE, type Miss } from './miss.js';
 
 function elsewhere(
   name: string,
-  expect: (document: ShelvedDocument) => LabQuestion['expected'],
+  expect: (document: DocumentInState) => LabQuestion['expected'],
   more: { readonly options?: object; readonly asked?: number; readonly ofColleague?: boolean } = {},
 ): Miss {
   return {
@@ -75,8 +75,8 @@ const FILTERS: readonly Miss[] = [
 
 function invisible(
   name: string,
-  make: (lab: ExplainLab) => Promise<{ readonly document: ShelvedDocument; readonly others: readonly string[] }>,
-  expect: (document: ShelvedDocument) => LabQuestion['expected'] = ({ id }) => ({ document_id: id }),
+  make: (lab: ExplainLab) => Promise<{ readonly document: DocumentInState; readonly others: readonly string[] }>,
+  expect: (document: DocumentInState) => LabQuestion['expected'] = ({ id }) => ({ document_id: id }),
 ): Miss {
   return {
     code: 'ACL',
@@ -93,21 +93,21 @@ function invisible(
   };
 }
 
-const ofOwner = async (lab: ExplainLab): Promise<{ document: ShelvedDocument; others: string[] }> => ({
+const ofOwner = async (lab: ExplainLab): Promise<{ document: DocumentInState; others: string[] }> => ({
   document: await lab.document(await lab.dataset('only_me'), [PUMP]),
   others: [],
 });
-const besideSeen = async (lab: ExplainLab): Promise<{ document: ShelvedDocument; others: string[] }> => {
+const besideSeen = async (lab: ExplainLab): Promise<{ document: DocumentInState; others: string[] }> => {
   const seen = await lab.dataset();
   await lab.document(seen, [CANTEEN]);
   return { ...(await ofOwner(lab)), others: [seen] };
 };
-const ofSomeMembers = async (lab: ExplainLab): Promise<{ document: ShelvedDocument; others: string[] }> => {
+const ofSomeMembers = async (lab: ExplainLab): Promise<{ document: DocumentInState; others: string[] }> => {
   const made = await ofOwner(lab);
   await lab.sql(`UPDATE datasets SET acl = 'partial_members' WHERE id = $1`, [made.document.dataset]);
   return made;
 };
-const deletedOne = async (lab: ExplainLab): Promise<{ document: ShelvedDocument; others: string[] }> => {
+const deletedOne = async (lab: ExplainLab): Promise<{ document: DocumentInState; others: string[] }> => {
   const made = await ofOwner(lab);
   await lab.change(made.document, 'deleted_at = now()');
   return made;

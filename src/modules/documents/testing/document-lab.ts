@@ -18,8 +18,8 @@ import { DocumentTransitions } from '../record/document-transitions.service.js';
 import { SelectedDocuments } from '../changes/selected-documents.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A document to be put on the shelf as its history would have left it. */
-export interface ShelvedDocument {
+/** A document to be made as its history would have left it. */
+export interface DocumentInState {
   readonly status: DocumentStatusName;
   /** Whether a generation of it is shown; default: for `completed` and `quarantined` ones. */
   readonly shown?: boolean;
@@ -63,7 +63,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
 }
 
 /** Puts documents into the database in any state, and reads what became of them. */
-export class DocumentShelf {
+export class DocumentLab {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async addDataset(
@@ -82,7 +82,7 @@ export class DocumentShelf {
     return id;
   }
 
-  async put(member: TestMember, datasetId: DatasetId, document: ShelvedDocument): Promise<DocumentId> {
+  async put(member: TestMember, datasetId: DatasetId, document: DocumentInState): Promise<DocumentId> {
     const id = newId<DocumentId>();
     const { status, revision = 1 } = document;
     const shown = document.shown ?? (status === 'completed' || status === 'quarantined');

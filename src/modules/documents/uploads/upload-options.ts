@@ -13,7 +13,7 @@ export type OnDuplicate = (typeof ON_DUPLICATE)[number];
 export const UPLOAD_FIELDS = ['dataset_id', 'metadata', 'tags', 'path', 'on_duplicate', 'on_same_name'];
 
 /** What the sender of one or more files wants. */
-export interface UploadWish {
+export interface UploadOptions {
   readonly datasetId: string;
   /** Undefined: none were sent, so that a new revision keeps those of its document. */
   readonly metadata: JsonObject | undefined;
@@ -28,7 +28,7 @@ export interface UploadWish {
 type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** The fields of a form with this many files, checked together, so that one answer names every problem. @throws `http.validation_failed` */
-export function readUploadWish(fields: Fields, bounds: JsonBounds, files: number): UploadWish {
+export function readUploadOptions(fields: Fields, bounds: JsonBounds, files: number): UploadOptions {
   const problems: FieldProblem[] = [];
   const single = (name: string): string | undefined => {
     const values = fields.get(name) ?? [];
@@ -62,7 +62,7 @@ function readFacts(
   fields: Fields,
   sentMetadata: string | undefined,
   bounds: JsonBounds,
-): Pick<UploadWish, 'metadata' | 'tags'> & { readonly problems: readonly FieldProblem[] } {
+): Pick<UploadOptions, 'metadata' | 'tags'> & { readonly problems: readonly FieldProblem[] } {
   const parsed = parseJsonField('/metadata', sentMetadata, bounds);
   const metadata = 'problem' in parsed ? undefined : parsed.value;
   const sentTags = fields.get('tags');

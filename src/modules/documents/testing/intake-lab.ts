@@ -13,7 +13,7 @@ import { DocumentIntake, type TakenFile } from '../uploads/document-intake.servi
 import { readFrontMatter } from '../rules/front-matter.js';
 import { DocumentRevisionsRepository } from '../record/document-revisions.repository.js';
 import type { StoredUpload } from '../uploads/upload-form-reader.service.js';
-import type { UploadWish } from '../uploads/upload-wish.js';
+import type { UploadOptions } from '../uploads/upload-options.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
@@ -26,7 +26,7 @@ export interface HandedFile {
 }
 
 /** Hands files to the intake as an upload that has stored them would. */
-export class IntakeDesk {
+export class IntakeLab {
   readonly intake: DocumentIntake;
   private readonly intents: StoreIntents;
 
@@ -66,9 +66,9 @@ export class IntakeDesk {
     member: TestMember,
     datasetId: DatasetId,
     file: HandedFile,
-    wish: Partial<UploadWish> = {},
+    options: Partial<UploadOptions> = {},
   ): Promise<TakenFile & { readonly file: StoredUpload }> {
-    const [taken] = await this.takeAll(member, datasetId, [file], wish);
+    const [taken] = await this.takeAll(member, datasetId, [file], options);
     return taken!;
   }
 
@@ -77,15 +77,15 @@ export class IntakeDesk {
     member: TestMember,
     datasetId: DatasetId,
     files: readonly HandedFile[],
-    wish: Partial<UploadWish> = {},
+    options: Partial<UploadOptions> = {},
   ): Promise<(TakenFile & { readonly file: StoredUpload })[]> {
     const stored = files.map((file) => storedUpload(member, file));
     const none = { metadata: undefined, tags: undefined, onSameName: undefined, paths: undefined };
-    const full: UploadWish = { datasetId, ...none, onDuplicate: 'reject', ...wish };
+    const full: UploadOptions = { datasetId, ...none, onDuplicate: 'reject', ...options };
     return this.unitOfWork.run(member.ctx, async (_manager, ctx) => {
       for (const { blobKey } of stored) await this.intents.add(ctx, 'remove_blob', blobKey, { blobKey }, 3600);
       const handedIn = stored.map((file, index) => {
-        return { file, wish: full, path: files[index]!.path ?? null, requestId: ctx.requestId };
+        return { file, options: full, path: files[index]!.path ?? null, requestId: ctx.requestId };
       });
       const outcomes = await this.intake.takeAll(ctx, datasetId, handedIn);
       return outcomes.map((outcome, index) => {
