@@ -165,7 +165,7 @@ async function openEntailment({
 }
 
 /** Every model that the installation can use, its own first. */
-async function openShelves(
+async function openModels(
   options: AiModuleOptions,
   { embedder, reranker, chat }: ReturnType<typeof choose>,
   own: readonly [Embedder, Reranker, ChatModel],
@@ -179,12 +179,12 @@ async function openShelves(
   ]);
   const all = [{ provider: embedder.kind, values, adapter: opened }, ...embedders.map((one) => one.opened)];
   const former = await openFormer(embedder, all, decorators.embedder);
-  const shelves = [
+  const lists = [
     new EmbedderList(own[0], addFormer(own[0], embedders, former)),
     new ModelList(own[1], rerankers),
     new ModelList(own[2], chatModels),
   ] as const;
-  return requireSpacesOfTheirOwn(new InstalledModels(...shelves));
+  return requireSpacesOfTheirOwn(new InstalledModels(...lists));
 }
 
 /**
@@ -220,7 +220,7 @@ export class AiModule {
           provide: InstalledModels,
           inject: [OPENED_EMBEDDER, Embedder, Reranker, ChatModel],
           useFactory: (opened: Embedder, ...own: [Embedder, Reranker, ChatModel]) =>
-            openShelves(options, { embedder, reranker, chat }, own, opened),
+            openModels(options, { embedder, reranker, chat }, own, opened),
         },
       ],
       exports: [Embedder, Reranker, ChatModel, InstalledModels, EntailmentModel],

@@ -7,7 +7,7 @@ import { EndpointStanding } from './delivery/endpoint-standing.service.js';
 import { EndpointSwitch } from './delivery/endpoint-switch.service.js';
 import { EventRecorder } from './delivery/event-recorder.service.js';
 import { ExpiredDeliveries } from './delivery/expired-deliveries.js';
-import { LaneDeliveries } from './delivery/lane-deliveries.js';
+import { WebhookDeliveryRun } from './delivery/webhook-delivery-run.js';
 import { Sending } from './delivery/sending.service.js';
 import { WebhookSender } from './delivery/webhook-sender.service.js';
 import { WebhookTargetsModule } from './webhook-targets.module.js';
@@ -27,7 +27,7 @@ import { WebhookTargetsModule } from './webhook-targets.module.js';
     EndpointStanding,
     EndpointSwitch,
     EventRecorder,
-    LaneDeliveries,
+    WebhookDeliveryRun,
     ExpiredDeliveries,
   ],
 })

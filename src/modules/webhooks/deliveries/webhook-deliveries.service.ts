@@ -5,7 +5,7 @@ import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ListDeliveriesQuery, WebhookDelivery } from '../endpoints/webhook-delivery.dto.js';
-import { LANE_DELIVERY, laneSubject } from './lane-delivery.js';
+import { WEBHOOK_DELIVERY, laneSubject } from './webhook-delivery.task.js';
 import { WebhookDeliveriesRepository, type DeliveryRow } from '../endpoints/webhook-deliveries.repository.js';
 import type { WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 import { TEST_EVENT } from '../endpoints/webhook-events.js';
@@ -50,7 +50,7 @@ export class WebhookDeliveriesService {
       const body = messageBody(TEST_EVENT, new Date(), { tenant_id: ctx.tenantId, webhook_id: endpoint.id });
       const event = { eventId: newId(), seq: '0', type: TEST_EVENT, lane, datasetIds: [], body };
       const [made] = await this.deliveries.insert(inner, event, [endpoint.id]);
-      await this.tasks.promise(inner, LANE_DELIVERY, { webhookId: endpoint.id, lane });
+      await this.tasks.promise(inner, WEBHOOK_DELIVERY, { webhookId: endpoint.id, lane });
       return toDelivery(await this.requireDelivery(inner, endpoint.id, made!.id));
     });
   }
@@ -68,7 +68,7 @@ export class WebhookDeliveriesService {
       if (restarted !== undefined) {
         const { lane } = restarted;
         const subject = laneSubject(endpoint.id, lane);
-        await this.tasks.promise(inner, LANE_DELIVERY, { webhookId: endpoint.id, lane }, { subject, once: true });
+        await this.tasks.promise(inner, WEBHOOK_DELIVERY, { webhookId: endpoint.id, lane }, { subject, once: true });
       }
       return toDelivery(await this.requireDelivery(inner, endpoint.id, deliveryId));
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RunningTask } from '#libs/tasks';
-import type { LanePayload } from '../deliveries/lane-delivery.js';
+import type { WebhookDeliveryPayload } from '../deliveries/webhook-delivery.task.js';
 import {
   WebhookDeliveriesRepository,
   type AttemptEnd,
@@ -36,7 +36,11 @@ export class DeliveryAttempts {
    * The delivery must be claimed by the task. Resolves to whether the receiver has answered, whatever it said. Rejects when the task's
    * signal fires: then the attempt is made once more.
    */
-  async make(task: RunningTask<LanePayload>, endpoint: WebhookEndpointEntity, head: LaneHead): Promise<boolean> {
+  async make(
+    task: RunningTask<WebhookDeliveryPayload>,
+    endpoint: WebhookEndpointEntity,
+    head: LaneHead,
+  ): Promise<boolean> {
     const at = new Date();
     const began = performance.now();
     const result = await this.sending.send(endpoint, head, task.signal);

@@ -16,7 +16,7 @@ import { KG_COMPLETED } from '../../kg/index.js';
 import { SCAN_COMPLETED } from '../../scans/index.js';
 import { Tasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import { LANE_DELIVERY, laneSubject } from '../deliveries/lane-delivery.js';
+import { WEBHOOK_DELIVERY, laneSubject } from '../deliveries/webhook-delivery.task.js';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
 import { EVALUATION_COMPLETED } from '../../evaluations/index.js';
@@ -71,7 +71,7 @@ export class EventRecorder {
         subject: laneSubject(webhookId, lane),
         payload: { webhookId, lane },
       }));
-      await this.tasks.promiseEach(inner, LANE_DELIVERY, works);
+      await this.tasks.promiseEach(inner, WEBHOOK_DELIVERY, works);
     });
   }
 

@@ -5,7 +5,7 @@ import { Metrics } from '#libs/metrics';
 import { defineTask, TaskHandler, Tasks, withoutPayload, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
-import { LANE_DELIVERY, laneSubject } from '../deliveries/lane-delivery.js';
+import { WEBHOOK_DELIVERY, laneSubject } from '../deliveries/webhook-delivery.task.js';
 import { WebhookDeliveryEntity } from '../endpoints/webhook-delivery.entity.js';
 
 /** Rows that one statement removes. */
@@ -84,7 +84,7 @@ export class ExpiredDeliveries extends TenantRepository implements TaskHandler<o
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       for (const { endpoint_id: webhookId, lane } of await this.query(inner, LIST_FORGOTTEN, [BATCH])) {
         const subject = laneSubject(webhookId, lane);
-        await this.tasks.promise(inner, LANE_DELIVERY, { webhookId, lane }, { subject, once: true });
+        await this.tasks.promise(inner, WEBHOOK_DELIVERY, { webhookId, lane }, { subject, once: true });
       }
     });
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId, type DatasetId } from '#libs/common';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DeliveryRules } from './delivery-rules.js';
-import type { LanePayload } from '../deliveries/lane-delivery.js';
+import type { WebhookDeliveryPayload } from '../deliveries/webhook-delivery.task.js';
 import { answerWith, Receiver, type Answer } from '../testing/receiver.js';
 import { selfSigned } from '../testing/self-signed.js';
 import { WebhookLab } from '../testing/webhook-lab.js';
@@ -82,7 +82,7 @@ describe('an event', () => {
     await lab.addWebhook(receiver.url());
     const documentId = newId();
     for (let n = 0; n < 3; n += 1) await lab.completed(documentId, datasetId);
-    const tasks = await lab.system<{ id: string; payload: LanePayload }>(
+    const tasks = await lab.system<{ id: string; payload: WebhookDeliveryPayload }>(
       `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery'`,
     );
     expect(tasks).toHaveLength(1);

@@ -16,12 +16,12 @@ import { DeliveryRules } from '../delivery/delivery-rules.js';
 import { EndpointStanding } from '../delivery/endpoint-standing.service.js';
 import { EndpointSwitch } from '../delivery/endpoint-switch.service.js';
 import { EventRecorder } from '../delivery/event-recorder.service.js';
-import { LaneDeliveries } from '../delivery/lane-deliveries.js';
+import { WebhookDeliveryRun } from '../delivery/webhook-delivery-run.js';
 import { Sending } from '../delivery/sending.service.js';
 import { WebhookSender } from '../delivery/webhook-sender.service.js';
 import type { Webhook, WebhookWithSecret } from '../endpoints/webhook.dto.js';
 import type { WebhookDelivery } from '../endpoints/webhook-delivery.dto.js';
-import type { LanePayload } from '../deliveries/lane-delivery.js';
+import type { WebhookDeliveryPayload } from '../deliveries/webhook-delivery.task.js';
 import { HostResolver, type ResolvedAddress } from '../target/host-resolver.service.js';
 import { TargetCheck } from '../target/target-check.service.js';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
@@ -120,7 +120,7 @@ export class WebhookLab {
     );
   }
 
-  lanes(rules = new DeliveryRules(1_000)): LaneDeliveries {
+  lanes(rules = new DeliveryRules(1_000)): WebhookDeliveryRun {
     const sending = new Sending(new WebhookSender(this.targets(), rules), this.box, this.metrics, SILENT);
     const attempts = new DeliveryAttempts(
       this.endpoints(),
@@ -130,7 +130,7 @@ export class WebhookLab {
       this.endpointSwitch(),
       this.unitOfWork,
     );
-    return new LaneDeliveries(
+    return new WebhookDeliveryRun(
       this.endpoints(),
       this.deliveries(),
       attempts,
@@ -195,7 +195,7 @@ export class WebhookLab {
     let begun = 0;
     for (;;) {
       await wakeDueTasks(this.unitOfWork);
-      const due = await this.system<{ id: string; payload: LanePayload }>(
+      const due = await this.system<{ id: string; payload: WebhookDeliveryPayload }>(
         `SELECT id, payload FROM tasks WHERE kind = 'webhook_delivery' AND not_before IS NULL ORDER BY created_at`,
       );
       if (due.length === 0) return begun;
@@ -204,7 +204,10 @@ export class WebhookLab {
     }
   }
 
-  private async carryOut(lanes: LaneDeliveries, { id, payload }: { id: string; payload: LanePayload }): Promise<void> {
+  private async carryOut(
+    lanes: WebhookDeliveryRun,
+    { id, payload }: { id: string; payload: WebhookDeliveryPayload },
+  ): Promise<void> {
     const principal = { kind: 'system', permissions: new Set<never>() } as const;
     const ctx = { tenantId: this.owner.tenantId, principal, requestId: 'test' };
     try {

@@ -2,14 +2,14 @@ import { defineTask, readId } from '#libs/tasks';
 import type { WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 
 /** What has still to be sent to an endpoint about one subject. */
-export interface LanePayload {
+export interface WebhookDeliveryPayload {
   readonly webhookId: WebhookId;
   /** Subject of the events: a document or a dataset. */
   readonly lane: string;
 }
 
 /** Sends the deliveries of a lane one after the other. It is tried until none is left. */
-export const LANE_DELIVERY = defineTask<LanePayload>({
+export const WEBHOOK_DELIVERY = defineTask<WebhookDeliveryPayload>({
   kind: 'webhook_delivery',
   longestUnit: 'one attempt (WEBHOOK_TIMEOUT_SECONDS)',
   isSliced: true,

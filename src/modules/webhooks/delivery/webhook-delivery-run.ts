@@ -1,6 +1,6 @@
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { TaskHandler, TaskPostponed, type RunningTask } from '#libs/tasks';
-import { LANE_DELIVERY, type LanePayload } from '../deliveries/lane-delivery.js';
+import { WEBHOOK_DELIVERY, type WebhookDeliveryPayload } from '../deliveries/webhook-delivery.task.js';
 import { WebhookDeliveriesRepository, type LaneHead } from '../endpoints/webhook-deliveries.repository.js';
 import type { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
@@ -29,8 +29,8 @@ const AGAIN = { kind: 'again' } as const;
  * Sends what a lane holds, one after the other: the first delivery that has not ended holds back those behind it. Of several tasks of
  * a lane the one that claimed the first delivery goes on with the lane, the others end.
  */
-@TaskHandler(LANE_DELIVERY)
-export class LaneDeliveries implements TaskHandler<LanePayload> {
+@TaskHandler(WEBHOOK_DELIVERY)
+export class WebhookDeliveryRun implements TaskHandler<WebhookDeliveryPayload> {
   private readonly turns = new EndpointTurns(MOST_AT_ONCE);
 
   constructor(
@@ -42,12 +42,12 @@ export class LaneDeliveries implements TaskHandler<LanePayload> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async run(task: RunningTask<LanePayload>): Promise<void> {
+  async run(task: RunningTask<WebhookDeliveryPayload>): Promise<void> {
     const pause = await this.turns.run(task.payload.webhookId, () => this.work(task));
     if (pause !== null) throw new TaskPostponed('Enough is being sent to this webhook.', pause);
   }
 
-  private async work(task: RunningTask<LanePayload>): Promise<void> {
+  private async work(task: RunningTask<WebhookDeliveryPayload>): Promise<void> {
     for (;;) {
       task.signal.throwIfAborted();
       const step = await this.next(task);
@@ -59,7 +59,7 @@ export class LaneDeliveries implements TaskHandler<LanePayload> {
     }
   }
 
-  private async next({ ctx, id: taskId, payload }: RunningTask<LanePayload>): Promise<NextStep> {
+  private async next({ ctx, id: taskId, payload }: RunningTask<WebhookDeliveryPayload>): Promise<NextStep> {
     const endpoint = await this.endpoints.find(ctx, payload.webhookId);
     if (endpoint === null) return DONE;
     const standing = await this.standing.of(ctx, endpoint);
