@@ -46,7 +46,7 @@ export function toldDocuments(): ToldDocument[] {
 
 /** Graphs over a database, with documents and chunks as ingestion leaves them. */
 export class KgLab {
-  readonly lab: DocumentLab;
+  readonly documentLab: DocumentLab;
   readonly graphs: KgService;
   readonly reading: KgReadingService;
   readonly handler: KgExtraction;
@@ -54,7 +54,7 @@ export class KgLab {
   readonly renames: KgRenames;
 
   constructor(unitOfWork: UnitOfWork, model: ChatModel = new GraphDouble(), prices: ModelPrices = new Map()) {
-    this.lab = new DocumentLab(unitOfWork);
+    this.documentLab = new DocumentLab(unitOfWork);
     const access = new DatasetAccess(unitOfWork);
     const rows = new KgGraphsRepository(unitOfWork, access, eventsOver(unitOfWork));
     const documents = new KgDocumentsRepository(unitOfWork, new ShownContentRepository(unitOfWork));
@@ -81,8 +81,8 @@ export class KgLab {
     dataset: DatasetId,
     { title, text }: Pick<ToldDocument, 'title' | 'text'>,
   ): Promise<DocumentId> {
-    const id = await this.lab.put(owner, dataset, { status: 'completed' });
-    await this.lab.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, `${title}.txt`]);
+    const id = await this.documentLab.put(owner, dataset, { status: 'completed' });
+    await this.documentLab.rows(owner, `UPDATE documents SET name = $2 WHERE id = $1`, [id, `${title}.txt`]);
     await this.showText(owner, id, text);
     return id;
   }
@@ -90,20 +90,20 @@ export class KgLab {
   /** The document shows this text from now on, as a new generation. */
   async showText(owner: TestMember, id: DocumentId, text: string): Promise<void> {
     const set = newId();
-    await this.lab.rows(
+    await this.documentLab.rows(
       owner,
       `INSERT INTO chunk_sets (id, tenant_id, document_id, revision_id, fingerprint, complete, chunk_count, token_count)
        SELECT $2::uuid, tenant_id, id, revision_id, $2::text, true, 1, 50 FROM documents WHERE id = $1`,
       [id, set],
     );
-    await this.lab.rows(
+    await this.documentLab.rows(
       owner,
       `INSERT INTO chunks (id, tenant_id, document_id, chunk_set_id, ordinal, text_start, text_end, body, token_count, terms)
        VALUES ($1, $2, $3, $4, 0, 0, $5, $6, 50, '')`,
       [newId(), owner.tenantId, id, set, text.length, text],
     );
     const shown = `visible_chunk_set_id = $2, visible_generation = visible_generation + 1, chunk_count = 1`;
-    await this.lab.rows(owner, `UPDATE documents SET ${shown} WHERE id = $1`, [id, set]);
+    await this.documentLab.rows(owner, `UPDATE documents SET ${shown} WHERE id = $1`, [id, set]);
   }
 
   /** What is asked for, begun; gives the graph's id and the task. */
@@ -114,7 +114,11 @@ export class KgLab {
   ): Promise<{ id: string; taskId: string }> {
     const wanted = { mode: 'heuristic' as const, dry_run: false, ...request, dataset_id: dataset };
     const { id } = await this.graphs.trigger(owner.ctx, wanted);
-    const [row] = await this.lab.rows<{ task_id: string }>(owner, `SELECT task_id FROM kg_graphs WHERE id = $1`, [id]);
+    const [row] = await this.documentLab.rows<{ task_id: string }>(
+      owner,
+      `SELECT task_id FROM kg_graphs WHERE id = $1`,
+      [id],
+    );
     return { id, taskId: row!.task_id };
   }
 
@@ -149,7 +153,11 @@ export class KgLab {
   /** All of a graph, in terms that are the same for another dataset with the same documents. */
   async tell(owner: TestMember, dataset: DatasetId): Promise<{ nodes: object[]; edges: object[] }> {
     const part = await this.reading.readPart(owner.ctx, dataset, { depth: 1, limit: 2_000, format: 'json' });
-    const named = await this.lab.rows<{ id: string; name: string }>(owner, `SELECT id, name FROM documents`, []);
+    const named = await this.documentLab.rows<{ id: string; name: string }>(
+      owner,
+      `SELECT id, name FROM documents`,
+      [],
+    );
     const nameOf = new Map(named.map(({ id, name }) => [id, name]));
     const labelOf = new Map(part.nodes.map(({ id, label }) => [id, label]));
     const nodes = part.nodes.map(({ label, type, degree, pagerank, evidence_count: count }) => {

@@ -22,14 +22,14 @@ const PIECE = 40;
 
 /** Profile scans over a database, with documents and texts as ingestion leaves them. */
 export class ProfileLab {
-  readonly lab: DocumentLab;
+  readonly documentLab: DocumentLab;
   readonly scans: ProfileScansService;
   readonly handler: ProfileScan;
   readonly sections = new Map<string, unknown>();
   private readonly policies;
 
   constructor(private readonly unitOfWork: UnitOfWork) {
-    this.lab = new DocumentLab(unitOfWork);
+    this.documentLab = new DocumentLab(unitOfWork);
     this.policies = createPolicyServices(unitOfWork).policies;
     const access = new DatasetAccess(unitOfWork);
     const runs = new ScanRunsRepository(unitOfWork, eventsOver(unitOfWork));
@@ -46,7 +46,7 @@ export class ProfileLab {
   }
 
   async addDataset(owner: TestMember, acl: 'only_me' | 'all_team_members' = 'all_team_members'): Promise<DatasetId> {
-    const id = await this.lab.addDataset(owner, { acl });
+    const id = await this.documentLab.addDataset(owner, { acl });
     await this.unitOfWork.run(owner.ctx, (_manager, ctx) => this.policies.onCreated(ctx, { id }));
     return id;
   }
@@ -59,8 +59,8 @@ export class ProfileLab {
     fields: Readonly<Record<string, unknown>> = {},
     document: DocumentInState = { status: 'completed' },
   ): Promise<DocumentId> {
-    const id = await this.lab.put(owner, dataset, document);
-    const { revision_id: revision } = await this.lab.row(owner, id);
+    const id = await this.documentLab.put(owner, dataset, document);
+    const { revision_id: revision } = await this.documentLab.row(owner, id);
     const columns = {
       sha256: createHash('sha256').update(id).digest('hex'),
       language: 'en',
@@ -68,11 +68,14 @@ export class ProfileLab {
       ...fields,
     };
     for (const [column, value] of Object.entries(columns))
-      await this.lab.rows(owner, `UPDATE documents SET ${column} = $2 WHERE id = $1`, [id, value]);
-    await this.lab.rows(owner, `UPDATE document_revisions SET text_length = $2 WHERE id = $1`, [revision, text.length]);
+      await this.documentLab.rows(owner, `UPDATE documents SET ${column} = $2 WHERE id = $1`, [id, value]);
+    await this.documentLab.rows(owner, `UPDATE document_revisions SET text_length = $2 WHERE id = $1`, [
+      revision,
+      text.length,
+    ]);
     for (let at = 0; at < text.length; at += PIECE) {
       const body = text.slice(at, at + PIECE);
-      await this.lab.rows(
+      await this.documentLab.rows(
         owner,
         `INSERT INTO document_segments (tenant_id, revision_id, text_start, text_end, body, blocks) VALUES ($1, $2, $3, $4, $5, '[]')`,
         [owner.tenantId, revision, at, at + body.length, body],
