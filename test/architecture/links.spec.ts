@@ -43,6 +43,20 @@ function linksOf(markdown: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^[a-z]+:/.test(link));
 }
 
+/** Names of the examples of a guide, and a file that its reader makes. */
+const INVENTED = /things|service\.env$/;
+
+/** Paths of the project that a page names in code, from its root, or from the folder of a module's page. */
+function namedPaths(path: string, markdown: string): string[] {
+  const named = [...withoutCode(markdown).matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+\/?)`/g)].map(([, name]) => name!);
+  const module = /^src\/modules\/[^/]+\/(?=README\.md$)/.exec(path)?.[0];
+  return named.flatMap((name) => {
+    if (INVENTED.test(name)) return [];
+    if (/^(src|libs|test|scripts|bench|console|docker|packages|\.ci)\//.test(name)) return [name];
+    return module !== undefined && name.endsWith('.ts') ? [module + name] : [];
+  });
+}
+
 describe('links', () => {
   it.each(PAGES)('of %s lead to a file and a heading that are there', (path) => {
     expect(linksOf(readProjectFile(path)).flatMap((link) => faultOf(path, link) ?? [])).toEqual([]);
@@ -57,6 +71,12 @@ describe('links', () => {
     expect(named).toEqual([]);
   });
 
+  it.each(PAGES)('and paths that %s names lead to files that are there', (path) => {
+    const history = /^docs\/adr\/|^CHANGELOG\.md$/.test(path);
+    const named = history ? [] : namedPaths(path, readProjectFile(path));
+    expect(named.filter((name) => !existsSync(posix.join(ROOT, name)))).toEqual([]);
+  });
+
   it('are found and compared as a reader of the page would follow them', () => {
     const page =
       '# A `b` c\n\n## A b c\n\n<a id="own"></a>\n\n```sh\n# no heading\n[x](no-link)\n```\n[y](#own) `[z](code)`\n';
@@ -66,5 +86,8 @@ describe('links', () => {
     expect(faultOf('docs/x.md', '#other', () => page)).toBe('#other: no such heading');
     expect(faultOf('docs/x.md', '../README.md')).toBeUndefined();
     expect(faultOf('docs/x.md', 'operations.md')).toBe('operations.md: no such file');
+    const naming = 'See `libs/text`, `src/main.ts`, `records/x.ts`, `src/modules/things/` and `application/json`.';
+    expect(namedPaths('docs/x.md', naming)).toEqual(['libs/text', 'src/main.ts']);
+    expect(namedPaths('src/modules/kg/README.md', '`view/kg.ts`')).toEqual(['src/modules/kg/view/kg.ts']);
   });
 });

@@ -17,7 +17,7 @@ import { ConversationTurnsRepository } from './conversations/conversation-turns.
 import { ConversationsController } from './conversations/conversations.controller.js';
 import { ConversationsRepository } from './conversations/conversations.repository.js';
 import { ConversationsService } from './conversations/conversations.service.js';
-import { SeenAnswers } from './conversations/seen-answers.service.js';
+import { VisibleAnswers } from './conversations/visible-answers.service.js';
 import { SharedAnswersController } from './conversations/shared-answers.controller.js';
 import { SharedAnswersRepository } from './conversations/shared-answers.repository.js';
 import { SharedAnswersService } from './conversations/shared-answers.service.js';
@@ -39,7 +39,7 @@ import { SupportMeasure } from './answer/support-measure.service.js';
 import { ShownDocumentsRepository } from './turn/shown-documents.repository.js';
 import { TableAnswerWriter } from './tables/table-answer-writer.service.js';
 import { TalkAnswers } from './talk/talk-answers.service.js';
-import { ToldAnswers } from './writing/told-answers.service.js';
+import { FixedAnswers } from './writing/fixed-answers.service.js';
 import { TalkWriter } from './talk/talk-writer.service.js';
 
 /** Cited answers from documents, in OpenAI's shape. */
@@ -78,7 +78,7 @@ import { TalkWriter } from './talk/talk-writer.service.js';
     QuestionOutcomesRepository,
     QuestionsService,
     RefusalWriter,
-    SeenAnswers,
+    VisibleAnswers,
     SharedAnswersRepository,
     SharedAnswersService,
     SharedStreams,
@@ -89,7 +89,7 @@ import { TalkWriter } from './talk/talk-writer.service.js';
     TableAnswerWriter,
     TalkAnswers,
     TalkWriter,
-    ToldAnswers,
+    FixedAnswers,
   ],
   exports: [ChatService],
 })

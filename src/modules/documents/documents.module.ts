@@ -54,8 +54,8 @@ import { StoreIntents } from './intents/store-intents.repository.js';
 import { TenantStorage } from './record/tenant-storage.repository.js';
 import { TagsRepository } from './changes/tags.repository.js';
 import { UploadFormReader } from './uploads/upload-form-reader.service.js';
-import { UploadOnce } from './uploads/upload-once.service.js';
-import { UploadsTogether } from './uploads/uploads-together.service.js';
+import { IdempotentUploads } from './uploads/idempotent-uploads.service.js';
+import { BatchedUploads } from './uploads/batched-uploads.service.js';
 import { UploadService } from './uploads/upload.service.js';
 
 /** What documents contribute to datasets, ingestion policies and usage, which must not know them. */
@@ -128,8 +128,8 @@ export class DatasetContentsModule {}
     TagsRepository,
     TenantStorage,
     UploadFormReader,
-    UploadOnce,
-    UploadsTogether,
+    IdempotentUploads,
+    BatchedUploads,
     UploadService,
   ],
   exports: [

@@ -12,7 +12,7 @@ import { CaseTextsRepository } from './records/case-texts.repository.js';
 import { EvaluationJobsController } from './jobs/evaluation-jobs.controller.js';
 import { EvaluationOutcomesController } from './report/evaluation-outcomes.controller.js';
 import { EvaluationReportController } from './report/evaluation-report.controller.js';
-import { ForgottenDatasets } from './case-sets/forgotten-datasets.service.js';
+import { DeletedDatasets } from './case-sets/deleted-datasets.service.js';
 import { CaseGenerationRun } from './generation/case-generation-run.js';
 import { CaseGenerations, SettledCaseSets } from './generation/case-generations.service.js';
 import { CaseSource } from './generation/case-source.service.js';
@@ -71,7 +71,7 @@ export class EvaluationsModule {}
     CaseSearch,
     CaseSource,
     EvaluationRun,
-    ForgottenDatasets,
+    DeletedDatasets,
     JobConclusion,
     JudgementsRepository,
     PassagesRepository,

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { ContentModule } from '../content/index.js';
 import { DocumentsModule, WaitingModule } from '../documents/index.js';
 import { GenerationCleaner } from './reconciliation/generation-cleaner.service.js';
-import { GenerationRemains } from './reconciliation/generation-remains.service.js';
-import { LeftStepRows } from './reconciliation/left-step-rows.service.js';
+import { GenerationRemoval } from './reconciliation/generation-removal.service.js';
+import { OrphanedStepRows } from './reconciliation/orphaned-step-rows.service.js';
 import { LostDocuments } from './reconciliation/lost-documents.service.js';
 import { LostTasks } from './reconciliation/lost-tasks.service.js';
 import { ReconcilerRepository } from './reconciliation/reconciler.repository.js';
@@ -36,10 +36,10 @@ import { ReembeddingsModule } from './spaces/reembeddings.module.js';
   providers: [
     FormerVectors,
     GenerationCleaner,
-    GenerationRemains,
+    GenerationRemoval,
     IndexWriter,
     IntentWork,
-    LeftStepRows,
+    OrphanedStepRows,
     LostDocuments,
     LostTasks,
     MetadataSync,

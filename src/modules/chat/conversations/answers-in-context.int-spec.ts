@@ -7,7 +7,7 @@ import type { DocumentInState } from '../../retrieval/testing/explain-lab.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { ConversationLab } from '../testing/conversation-lab.js';
 import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
-import { ForgottenDatasets } from './forgotten-datasets.service.js';
+import { DeletedDatasets } from './deleted-datasets.service.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
 
@@ -115,7 +115,7 @@ describe('answers that were given earlier ones', () => {
 
   it('are removed with a dataset that an earlier turn asked', async () => {
     const payload = { dataset_id: dataset } as never;
-    await new ForgottenDatasets(lab.turns, lab.outcomes).forget(ctx, { payload } as never);
+    await new DeletedDatasets(lab.turns, lab.outcomes).forget(ctx, { payload } as never);
     expect(await areKept()).toEqual([false, false, false, true]);
     expect((await lab.read(ctx, id)).map(({ place, withheld }) => [place, withheld?.code ?? null])).toEqual([
       [2, 'SOURCE_OUT_OF_SIGHT'],

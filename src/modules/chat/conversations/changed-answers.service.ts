@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
-import { SeenAnswers } from './seen-answers.service.js';
+import { VisibleAnswers } from './visible-answers.service.js';
 
 /** Turns that one transaction looks at. */
 const BATCH = 50;
@@ -17,7 +17,7 @@ export class ChangedAnswers {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly turns: ConversationTurnsRepository,
-    private readonly seen: SeenAnswers,
+    private readonly seen: VisibleAnswers,
   ) {}
 
   /** Answers how many; `ctx` is that of the service itself, which sees every dataset. */

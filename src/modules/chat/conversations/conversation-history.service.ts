@@ -6,7 +6,7 @@ import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository } from './conversations.repository.js';
-import { SeenAnswers } from './seen-answers.service.js';
+import { VisibleAnswers } from './visible-answers.service.js';
 
 /** Most turns of a conversation. */
 export const MAX_TURNS = 500;
@@ -30,7 +30,7 @@ export class ConversationHistory {
   constructor(
     private readonly conversations: ConversationsRepository,
     private readonly turns: ConversationTurnsRepository,
-    private readonly seen: SeenAnswers,
+    private readonly seen: VisibleAnswers,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import type { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
 import type { TurnAnswer } from './turn-answer.dto.js';
 import type { TurnRow } from './conversation-turns.repository.js';
 import type { ConversationRow } from './conversations.repository.js';
-import type { SeenAnswer } from './seen-answers.service.js';
+import type { SeenAnswer } from './visible-answers.service.js';
 import type { FoundSharedAnswerRow, SharedAnswerRow } from './shared-answers.repository.js';
 import type { StoredAnswer } from '../turn/stored-answer.js';
 

@@ -6,8 +6,8 @@ import { ChangedAnswers } from './changed-answers.service.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { ConversationsRepository } from './conversations.repository.js';
 import { ExpiredConversations } from './expired-conversations.js';
-import { ForgottenDatasets } from './forgotten-datasets.service.js';
-import { SeenAnswers } from './seen-answers.service.js';
+import { DeletedDatasets } from './deleted-datasets.service.js';
+import { VisibleAnswers } from './visible-answers.service.js';
 import { ShownSourcesRepository } from './shown-sources.repository.js';
 
 /** What a process that works does for conversations. */
@@ -19,8 +19,8 @@ import { ShownSourcesRepository } from './shown-sources.repository.js';
     ConversationTurnsRepository,
     QuestionOutcomesRepository,
     ExpiredConversations,
-    ForgottenDatasets,
-    SeenAnswers,
+    DeletedDatasets,
+    VisibleAnswers,
     ShownSourcesRepository,
   ],
 })

@@ -13,7 +13,7 @@ import { ConversationLab } from '../testing/conversation-lab.js';
 import { MAX_TURNS } from './conversation-history.service.js';
 import type { ConversationId } from '../turn/conversation.entity.js';
 import { ExpiredConversations } from './expired-conversations.js';
-import { ForgottenDatasets } from './forgotten-datasets.service.js';
+import { DeletedDatasets } from './deleted-datasets.service.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
 const NOT_FOUND = { code: 'conversations.not_found' };
@@ -244,7 +244,7 @@ describe('conversations', () => {
         refusalCode: 'NO_RESULTS',
       });
       const payload = { dataset_id: dataset } as never;
-      await new ForgottenDatasets(lab.turns, lab.outcomes).forget(ctx, { payload } as never);
+      await new DeletedDatasets(lab.turns, lab.outcomes).forget(ctx, { payload } as never);
       expect((await lab.read(ctx, both.id)).map(({ place }) => place)).toEqual([2]);
       await expect(lab.service.read(ctx, only.id, { limit: 1 })).rejects.toMatchObject(NOT_FOUND);
       expect(await rows('question_outcomes', 'true', [])).toBe(0);

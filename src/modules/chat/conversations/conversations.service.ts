@@ -19,7 +19,7 @@ import { ConversationTurnsRepository } from './conversation-turns.repository.js'
 import { toConversation, toConversationTurn } from './conversation-views.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository, type ConversationPlace, type ConversationRow } from './conversations.repository.js';
-import { SeenAnswers } from './seen-answers.service.js';
+import { VisibleAnswers } from './visible-answers.service.js';
 import { SharedAnswersRepository } from './shared-answers.repository.js';
 
 /** Most conversations of one account or API key. */
@@ -32,7 +32,7 @@ export class ConversationsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly conversations: ConversationsRepository,
     private readonly turns: ConversationTurnsRepository,
-    private readonly seen: SeenAnswers,
+    private readonly seen: VisibleAnswers,
     private readonly shares: SharedAnswersRepository,
     private readonly questions: QuestionOutcomesRepository,
     private readonly settings: Settings,

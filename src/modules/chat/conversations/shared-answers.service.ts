@@ -8,7 +8,7 @@ import { toAnswerShare, toSharedAnswer } from './conversation-views.js';
 import type { TurnId } from '../turn/conversation.entity.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository } from './conversations.repository.js';
-import { SeenAnswers } from './seen-answers.service.js';
+import { VisibleAnswers } from './visible-answers.service.js';
 import { SharedAnswersRepository, type SharedAnswerRow } from './shared-answers.repository.js';
 
 /** Answers of private conversations that their owners show to colleagues, each as far as its reader may see it now. */
@@ -19,7 +19,7 @@ export class SharedAnswersService {
     private readonly conversations: ConversationsRepository,
     private readonly turns: ConversationTurnsRepository,
     private readonly shares: SharedAnswersRepository,
-    private readonly seen: SeenAnswers,
+    private readonly seen: VisibleAnswers,
     private readonly audit: AuditLog,
   ) {}
 

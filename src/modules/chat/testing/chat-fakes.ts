@@ -56,7 +56,7 @@ import { SupportMeasure } from '../answer/support-measure.service.js';
 import type { ShownDocumentsRepository } from '../turn/shown-documents.repository.js';
 import { TableAnswerWriter } from '../tables/table-answer-writer.service.js';
 import { TalkAnswers } from '../talk/talk-answers.service.js';
-import { ToldAnswers } from '../writing/told-answers.service.js';
+import { FixedAnswers } from '../writing/fixed-answers.service.js';
 import { TalkWriter } from '../talk/talk-writer.service.js';
 import { AnswerMarkup } from '../markup/answer-markup.js';
 
@@ -304,7 +304,7 @@ export class ChatFixture {
       new JsonAnswers(verifier, measure, refusals),
       markup,
       refusals,
-      new ToldAnswers(
+      new FixedAnswers(
         refusals,
         new TableAnswerWriter(verifier, markup, refusals),
         new TalkWriter(verifier, measure, refusals),

@@ -14,7 +14,7 @@ import { ConversationTurnsRepository } from '../conversations/conversation-turns
 import type { ConversationId, TurnId } from '../turn/conversation.entity.js';
 import { ConversationsRepository } from '../conversations/conversations.repository.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import { SeenAnswers } from '../conversations/seen-answers.service.js';
+import { VisibleAnswers } from '../conversations/visible-answers.service.js';
 import { ShownSourcesRepository } from '../conversations/shown-sources.repository.js';
 import { SharedAnswersRepository } from '../conversations/shared-answers.repository.js';
 import { SharedAnswersService } from '../conversations/shared-answers.service.js';
@@ -42,7 +42,7 @@ export class ConversationLab {
     this.conversations = new ConversationsRepository(unitOfWork);
     this.turns = new ConversationTurnsRepository(unitOfWork, this.conversations);
     this.outcomes = new QuestionOutcomesRepository(unitOfWork);
-    const seen = new SeenAnswers(
+    const seen = new VisibleAnswers(
       this.turns,
       new ShownSourcesRepository(unitOfWork, access),
       access,

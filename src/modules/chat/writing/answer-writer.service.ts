@@ -15,7 +15,7 @@ import { groundingOf } from '../answer/grounding-report.js';
 import { JsonAnswers } from '../answer/json-answers.service.js';
 import { RefusalWriter } from '../answer/refused-answer.service.js';
 import { SupportMeasure } from '../answer/support-measure.service.js';
-import { ToldAnswers } from './told-answers.service.js';
+import { FixedAnswers } from './fixed-answers.service.js';
 import { toCitationSource } from '../turn/turn-evidence.js';
 
 /** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
@@ -29,7 +29,7 @@ export class AnswerWriter {
     private readonly json: JsonAnswers,
     private readonly markup: AnswerMarkup,
     private readonly refusals: RefusalWriter,
-    private readonly told: ToldAnswers,
+    private readonly told: FixedAnswers,
     settings: Settings,
   ) {
     this.firstTokenSeconds = settings.values.chatFirstTokenSeconds;

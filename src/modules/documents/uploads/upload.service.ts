@@ -11,9 +11,9 @@ import type { DocumentDetail } from '../record/document.dto.js';
 import { fingerprintOfOptions } from './intake-facts.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form-reader.service.js';
-import { UploadOnce, type UploadResult } from './upload-once.service.js';
+import { IdempotentUploads, type UploadResult } from './idempotent-uploads.service.js';
 import { toUploadItem } from './upload-views.js';
-import { UploadsTogether } from './uploads-together.service.js';
+import { BatchedUploads } from './batched-uploads.service.js';
 import { readUploadOptions, UPLOAD_FIELDS, type UploadOptions } from './upload-options.js';
 
 export const MAX_FILES = 20;
@@ -31,8 +31,8 @@ export class UploadService {
     private readonly reader: UploadFormReader,
     private readonly intake: DocumentIntake,
     private readonly access: DatasetAccess,
-    private readonly once: UploadOnce,
-    private readonly together: UploadsTogether,
+    private readonly idempotent: IdempotentUploads,
+    private readonly batched: BatchedUploads,
     private readonly tenantStorage: TenantStorage,
     private readonly settings: Settings,
   ) {}
@@ -67,14 +67,18 @@ export class UploadService {
     if (!isStored(file)) throw file.error;
     const key = request.headers['idempotency-key'];
     const handedIn = { file, options, path: options.paths?.[0] ?? null, requestId: ctx.requestId };
-    if (key === undefined) return this.once.runUnkeyed(ctx, file, () => this.together.take(ctx, handedIn));
+    if (key === undefined) return this.idempotent.runUnkeyed(ctx, file, () => this.batched.take(ctx, handedIn));
     const content = { ...fingerprintOfOptions(options), name: file.name, sha256: file.sha256 };
-    return this.once.run(ctx, { route: 'POST /documents/upload', key, content, files: [file] }, async (inner, keep) => {
-      const [taken] = await this.intake.takeAll(inner, options.datasetId, [handedIn]);
-      if (taken instanceof CatalogueError) throw taken;
-      if (taken!.isKept) keep(file.blobKey);
-      return { status: taken!.status, body: taken!.document };
-    });
+    return this.idempotent.run(
+      ctx,
+      { route: 'POST /documents/upload', key, content, files: [file] },
+      async (inner, keep) => {
+        const [taken] = await this.intake.takeAll(inner, options.datasetId, [handedIn]);
+        if (taken instanceof CatalogueError) throw taken;
+        if (taken!.isKept) keep(file.blobKey);
+        return { status: taken!.status, body: taken!.document };
+      },
+    );
   }
 
   private async takeFiles(
@@ -91,7 +95,7 @@ export class UploadService {
       ),
     };
     const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
-    return this.once.run(ctx, once, async (inner, keep) => {
+    return this.idempotent.run(ctx, once, async (inner, keep) => {
       const handedIn = form.files.flatMap((file, index) =>
         isStored(file) ? [{ file, options, path: options.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
       );

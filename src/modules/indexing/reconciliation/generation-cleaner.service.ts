@@ -6,7 +6,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { removeHiddenChunks } from '../../content/index.js';
 import { DatasetSpaces, DocumentEntity, forgetStagedTexts } from '../../documents/index.js';
-import { GenerationRemains } from './generation-remains.service.js';
+import { GenerationRemoval } from './generation-removal.service.js';
 import { MetadataSync } from '../rows/metadata-sync.service.js';
 
 const STORE_DEADLINE_MS = 30_000;
@@ -50,7 +50,7 @@ export class GenerationCleaner extends TenantRepository {
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly metadata: MetadataSync,
-    private readonly remains: GenerationRemains,
+    private readonly remains: GenerationRemoval,
     private readonly spaces: DatasetSpaces,
   ) {
     super(unitOfWork);

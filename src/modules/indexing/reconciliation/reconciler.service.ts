@@ -4,7 +4,7 @@ import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type IndexRef } from '#libs/vector-store';
 import { isAnchorKey } from '../../governance/index.js';
-import { LeftStepRows } from './left-step-rows.service.js';
+import { OrphanedStepRows } from './orphaned-step-rows.service.js';
 import { LostTasks } from './lost-tasks.service.js';
 import type { ReportWriter } from './reconciliation-report.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
@@ -26,7 +26,7 @@ export class Reconciler {
     private readonly storage: ObjectStorage,
     private readonly models: InstalledModels,
     private readonly lostTasks: LostTasks,
-    private readonly leftRows: LeftStepRows,
+    private readonly leftRows: OrphanedStepRows,
   ) {}
 
   /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */

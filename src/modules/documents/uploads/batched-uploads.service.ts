@@ -10,7 +10,7 @@ interface Arrived extends HandedIn {
 
 /** Many clients send one small file a request: those of one sender that arrive together share a transaction. */
 @Injectable()
-export class UploadsTogether {
+export class BatchedUploads {
   private readonly gatherer = new Gatherer<Arrived, IntakeOutcome>((files) => this.takeAll(files));
 
   constructor(

@@ -7,7 +7,7 @@ import { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.
 
 /** Removes case sets and evaluations of a dataset that is gone: no one sees them any more, and they hold words of its documents. */
 @Injectable()
-export class ForgottenDatasets {
+export class DeletedDatasets {
   constructor(
     private readonly sets: CaseSetsRepository,
     private readonly jobs: EvaluationJobsRepository,

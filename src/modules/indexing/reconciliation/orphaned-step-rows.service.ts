@@ -10,7 +10,7 @@ const BATCH = 200;
 
 /** Rows of steps whose package was away when their generation was removed. */
 @Injectable()
-export class LeftStepRows {
+export class OrphanedStepRows {
   constructor(
     private readonly repository: ReconcilerRepository,
     private readonly steps: IngestionSteps,

@@ -44,7 +44,7 @@ const READS_AT_ONCE = 4;
  * It has read the earlier answers that it was given too, and may repeat what they say: their sources count like its own.
  */
 @Injectable()
-export class SeenAnswers {
+export class VisibleAnswers {
   constructor(
     private readonly turns: ConversationTurnsRepository,
     private readonly sources: ShownSourcesRepository,

@@ -7,7 +7,7 @@ import { ConversationTurnsRepository } from './conversation-turns.repository.js'
 
 /** Removes what was asked of a dataset that is gone: no one is shown the answers any more, and they hold words of its documents. */
 @Injectable()
-export class ForgottenDatasets {
+export class DeletedDatasets {
   constructor(
     private readonly turns: ConversationTurnsRepository,
     private readonly questions: QuestionOutcomesRepository,

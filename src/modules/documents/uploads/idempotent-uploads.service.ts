@@ -26,7 +26,7 @@ export interface UploadResult<T> {
 
 /** Runs the effect of a form in one transaction, once for an `Idempotency-Key`, and removes the files that it has no use for. */
 @Injectable()
-export class UploadOnce {
+export class IdempotentUploads {
   constructor(
     private readonly reader: UploadFormReader,
     private readonly idempotency: IdempotencyService,

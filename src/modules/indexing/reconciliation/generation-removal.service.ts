@@ -6,7 +6,7 @@ import { GenerationFiles, IngestionSteps, StepRowsRepository, type DocumentGener
 
 /** What contributed steps have made for generations: rows and files. */
 @Injectable()
-export class GenerationRemains {
+export class GenerationRemoval {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly steps: IngestionSteps,

@@ -11,7 +11,7 @@ type Told = Exclude<ChatTurn['next'], { readonly kind: 'ask' }>;
 
 /** Gives the answers that need no model: refusals, what a table says, and what is said to a message that is no question. */
 @Injectable()
-export class ToldAnswers {
+export class FixedAnswers {
   constructor(
     private readonly refusals: RefusalWriter,
     private readonly tables: TableAnswerWriter,
