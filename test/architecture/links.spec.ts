@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +75,20 @@ describe('links', () => {
     const history = /^docs\/adr\/|^CHANGELOG\.md$/.test(path);
     const named = history ? [] : namedPaths(path, readProjectFile(path));
     expect(named.filter((name) => !existsSync(posix.join(ROOT, name)))).toEqual([]);
+  });
+
+  it('the tree of docs/architecture.md has a line for every module and lib, and no other', () => {
+    const [, tree] = /^```\n(src\/\n[^]*?)^```$/m.exec(readProjectFile('docs/architecture.md'))!;
+    const named = (indent: string, part: string): string[] =>
+      [...part.matchAll(new RegExp(`^${indent}([\\w-]+)/`, 'gm'))].map(([, name]) => name!).toSorted();
+    const folders = (path: string): string[] =>
+      readdirSync(posix.join(ROOT, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted();
+    const [modules, rest] = tree!.split('  modules/\n')[1]!.split('libs/\n');
+    expect(named('    ', modules!)).toEqual(folders('src/modules'));
+    expect(named('  ', rest!)).toEqual(folders('libs'));
   });
 
   it('are found and compared as a reader of the page would follow them', () => {
