@@ -70,6 +70,7 @@ const KEPT = [
   'shown',
   'injectable-without-role',
   'libs-of-one-module',
+  'sql-outside',
   'mutual-rooms',
   'circles',
   'words-openapi',

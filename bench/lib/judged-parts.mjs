@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { TableReader, TableScan } from '../../dist/libs/tabular/src/index.js';
 import { ReadingBounds } from '../../dist/src/modules/tables/semantic-filter/reading-time.js';
 import { RowJudge } from '../../dist/src/modules/tables/semantic-filter/row-judge.service.js';
+import { TableRows } from '../../dist/src/modules/tables/semantic-filter/table-rows.repository.js';
 
 const LIMITS = { maxColumns: 300, maxRows: 1_000_000, maxCells: 5_000_000 };
 
@@ -13,7 +14,7 @@ export async function judgeRows(path, predicate) {
   const queries = { run: async (_ctx, _dataset, { params, limit }) => table.page(params[0], limit) };
   const bounds = new ReadingBounds(60_000, 8_000_000);
   const question = { dataset: 'bench', predicate, bounds, signal: new AbortController().signal };
-  const { judged } = await new RowJudge(catalogue, queries).judge({}, question);
+  const { judged } = await new RowJudge(catalogue, new TableRows(queries)).judge({}, question);
   return new Map(judged.map((verdict) => [verdict.subject.row.number, verdict]));
 }
 

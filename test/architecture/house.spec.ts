@@ -43,12 +43,17 @@ describe('the rules of the house find what breaks them', () => {
     "'INSERT INTO documents VALUES (1)'",
   ])('SQL outside of a repository: %s', (statement) => {
     const text = `export const FIND = ${statement};\n`;
-    const files = [source('documents/find.ts', text), source('documents/find.repository.ts', text)];
+    const paths = ['documents/find.ts', 'documents/find.repository.ts', 'tables/question-rules/write-statement.ts'];
+    const files = paths.map((path) => source(path, text));
     expect(house.sqlOutsideRepositories(files)).toEqual(['src/modules/documents/find.ts']);
   });
 
-  it('sentences are no SQL', () => {
-    const text = "export const TITLE = 'Select one of the datasets';\nexport const HINT = 'Update the policy';\n";
+  it('sentences, and examples of fields, are no SQL', () => {
+    const text = [
+      "export const TITLE = 'Select one of the datasets';",
+      "export const HINT = 'Update the policy';",
+      "class Query { @ApiProperty({ example: 'SELECT id FROM sales' }) sql!: string; }",
+    ].join('\n');
     expect(house.sqlOutsideRepositories([source('documents/texts.ts', text)])).toEqual([]);
   });
 

@@ -12,8 +12,9 @@ import { DatasetPurgesController } from './deletion/dataset-purges.controller.js
 import { DatasetPurgesRepository } from './deletion/dataset-purges.repository.js';
 import { DatasetPurgesService } from './deletion/dataset-purges.service.js';
 import { DatasetSpaces } from './spaces/dataset-spaces.repository.js';
+import { DeletedDocuments } from './deletion/deleted-documents.repository.js';
 import { DocumentChangesRepository } from './changes/document-changes.repository.js';
-import { DocumentCounts, FoldedDocumentCounts } from './record/document-counts.service.js';
+import { DocumentCounts } from './record/document-counts.repository.js';
 import { DocumentCreationRepository } from './record/document-creation.repository.js';
 import { DocumentFeedController } from './feed/document-feed.controller.js';
 import { DocumentFeedRepository } from './feed/document-feed.repository.js';
@@ -30,7 +31,7 @@ import { DocumentOperationsController } from './changes/document-operations.cont
 import { DocumentOperationsService } from './changes/document-operations.service.js';
 import { DocumentRevisionsRepository } from './record/document-revisions.repository.js';
 import { DocumentRevisionsService } from './reading/document-revisions.service.js';
-import { DocumentTextReader } from './reading/document-text-reader.service.js';
+import { DocumentTextReader } from './reading/document-text-reader.repository.js';
 import { DocumentTextService } from './reading/document-text.service.js';
 import { DocumentTransitions } from './record/document-transitions.service.js';
 import { DocumentUpdatesController } from './changes/document-updates.controller.js';
@@ -42,6 +43,7 @@ import { DocumentsController } from './reading/documents.controller.js';
 import { DocumentsRepository } from './record/documents.repository.js';
 import { DocumentsService } from './reading/documents.service.js';
 import { PoliciesInForce } from './reading/policies-in-force.service.js';
+import { FoldedDocumentCounts } from './record/folded-document-counts.js';
 import { FileRemoval } from './intents/file-removal.service.js';
 import { IngestionStatisticsRepository } from './attempts/ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './attempts/ingestion-statistics.service.js';
@@ -95,6 +97,7 @@ export class DatasetContentsModule {}
     DatasetPurgesRepository,
     DatasetPurgesService,
     DatasetSpaces,
+    DeletedDocuments,
     DocumentChangesRepository,
     DocumentCounts,
     DocumentCreationRepository,

@@ -10,7 +10,7 @@ export { DatasetContentsModule, DocumentsModule } from './documents.module.js';
 export { FileRemoval } from './intents/file-removal.service.js';
 export { FILE_REMOVAL, GENERATION_REMOVAL, METADATA_SYNC, type StoreIntentKind } from './intents/store-intent.tasks.js';
 export { StoreIntents, type StoreIntent } from './intents/store-intents.repository.js';
-export { DocumentTextReader } from './reading/document-text-reader.service.js';
+export { DocumentTextReader } from './reading/document-text-reader.repository.js';
 export { DocumentTextService } from './reading/document-text.service.js';
 export { DocumentsService } from './reading/documents.service.js';
 export { PartPaths, type ArchivePart, type StoredPart } from './record/archive-part.js';
@@ -27,7 +27,7 @@ export {
   type Wait,
 } from './record/attempt.js';
 export { auditDocuments } from './record/document-audit.js';
-export { DocumentCounts } from './record/document-counts.service.js';
+export { DocumentCounts } from './record/document-counts.repository.js';
 export { DocumentCreationRepository, INGESTION_KIND, TASK_PRIORITY } from './record/document-creation.repository.js';
 export { stageCompleted, type NewDocumentEvent } from './record/document-events.repository.js';
 export { DocumentLifecycle } from './record/document-lifecycle.repository.js';

@@ -1,5 +1,6 @@
 export { IndexingModule } from './indexing.module.js';
-export { GenerationCleaner, type UnwantedGeneration } from './reconciliation/generation-cleaner.service.js';
+export { GenerationCleaner } from './reconciliation/generation-cleaner.service.js';
+export type { UnwantedGeneration } from './reconciliation/generation-states.repository.js';
 export { LostDocuments } from './reconciliation/lost-documents.service.js';
 export { ReconcilerRepository } from './reconciliation/reconciler.repository.js';
 export { Reconciler } from './reconciliation/reconciler.service.js';

@@ -7,6 +7,7 @@ import { DocumentTablesRepository } from './catalogue/document-tables.repository
 import { NaturalLanguageQueriesService } from './queries/natural-language-queries.service.js';
 import { ModelStatements } from './questions/model-statements.service.js';
 import { RuleReadings } from './questions/rule-readings.service.js';
+import { RowEvidence } from './sql/row-evidence.repository.js';
 import { RowPlacesRepository } from './sql/row-places.repository.js';
 import { RuledTableAnswers } from './queries/ruled-table-answers.service.js';
 import { DocumentJudge } from './semantic-filter/document-judge.service.js';
@@ -16,6 +17,7 @@ import { SemanticFilterController } from './semantic-filter/semantic-filter.cont
 import { SemanticFilterService } from './semantic-filter/semantic-filter.service.js';
 import { ShownTextsRepository } from './semantic-filter/shown-texts.repository.js';
 import { SubjectTexts } from './semantic-filter/subject-texts.service.js';
+import { TableRows } from './semantic-filter/table-rows.repository.js';
 import { UndecidedOrder } from './semantic-filter/undecided-order.service.js';
 import { SqlQueriesService } from './sql/sql-queries.service.js';
 import { StoredCitedRows } from './sql/stored-cited-rows.repository.js';
@@ -41,6 +43,7 @@ class ShownTablesModule {}
     NaturalLanguageQueriesService,
     RuleReadings,
     ModelStatements,
+    RowEvidence,
     RowPlacesRepository,
     SqlQueriesService,
     TablesService,
@@ -48,6 +51,7 @@ class ShownTablesModule {}
     SubjectTexts,
     DocumentJudge,
     RowJudge,
+    TableRows,
     UndecidedOrder,
     ModelJudge,
     SemanticFilterService,

@@ -5,6 +5,7 @@ import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.
 import { DatasetPurgesRepository } from '../deletion/dataset-purges.repository.js';
 import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 
+export { DeletedDocuments } from '../deletion/deleted-documents.repository.js';
 export type { DatasetPurge as PurgeReceipt } from '../deletion/purge.dto.js';
 
 /** What is written of purges, over a database. */

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { VISIBLE_DOCUMENT, VISIBLE_DOCUMENT_COLUMNS, type VisibleDocument } from '../rows/visible-rows.service.js';
+import {
+  VISIBLE_DOCUMENT,
+  VISIBLE_DOCUMENT_COLUMNS,
+  type VisibleDocument,
+} from '../rows/visible-documents.repository.js';
 import { DocumentEntity, DocumentRevisionEntity, type StoreIntentKind } from '../../documents/index.js';
 import { DatasetEntity } from '../../datasets/index.js';
 

@@ -9,7 +9,8 @@ import { LostTasks } from './lost-tasks.service.js';
 import type { ReportWriter } from './reconciliation-report.js';
 import { ReconcilerRepository } from './reconciler.repository.js';
 import { listStoredGenerations, type StoredGeneration } from '../rows/stored-generations.js';
-import { VisibleRows, type VisibleDocument } from '../rows/visible-rows.service.js';
+import type { VisibleDocument } from '../rows/visible-documents.repository.js';
+import { VisibleRows } from '../rows/visible-rows.service.js';
 
 const BATCH = 200;
 

@@ -1,8 +1,9 @@
-import { columnsOf, FileRemovals, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { FileRemovals } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentRevisionEntity, FILE_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
+import { FILE_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
+import { FileOwners } from './file-owners.repository.js';
 import { IntentWork } from '../rows/intent-work.service.js';
 
 /** No one waits for a removal. */
@@ -10,23 +11,16 @@ const PAUSE_SECONDS = 10;
 /** Until it is looked again whether the backup that keeps files has ended. */
 const BACKUP_SECONDS = 30;
 
-const FIND_OWNER = statement(
-  columnsOf(DocumentRevisionEntity, 'id'),
-  `SELECT id FROM document_revisions WHERE blob_key = $1 AND (content_guard IS NULL OR content_guard NOT IN ('rejected', 'purged'))`,
-);
-
 /** Removes stored files that have found no document, or that their document has replaced. */
 @TaskHandler(FILE_REMOVAL)
-export class UnownedFiles extends TenantRepository implements TaskHandler<object> {
+export class UnownedFiles implements TaskHandler<object> {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly owners: FileOwners,
     private readonly work: IntentWork,
     private readonly intents: StoreIntents,
     private readonly storage: ObjectStorage,
     private readonly removals: FileRemovals,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   async run(task: RunningTask<object>): Promise<void> {
     const carryOut = (intents: readonly StoreIntent[]): Promise<void> => this.removeAll(task, intents);
@@ -45,8 +39,7 @@ export class UnownedFiles extends TenantRepository implements TaskHandler<object
   }
 
   private async remove(ctx: RequestContext, intent: StoreIntent): Promise<void> {
-    const owner = await this.queryOne(ctx, FIND_OWNER, [intent.subject]);
-    if (owner === undefined) await this.storage.delete(parseObjectKey(intent.subject));
+    if (!(await this.owners.hasOwner(ctx, intent.subject))) await this.storage.delete(parseObjectKey(intent.subject));
     await this.intents.settle([intent]);
   }
 }

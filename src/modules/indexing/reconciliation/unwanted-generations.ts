@@ -2,7 +2,8 @@ import type { DatasetId } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { GENERATION_REMOVAL, StoreIntents, type StoreIntent } from '../../documents/index.js';
-import { GenerationCleaner, type UnwantedGeneration } from './generation-cleaner.service.js';
+import { GenerationCleaner } from './generation-cleaner.service.js';
+import type { UnwantedGeneration } from './generation-states.repository.js';
 import { IntentWork } from '../rows/intent-work.service.js';
 
 /** No one waits for a removal. */

@@ -1,36 +1,27 @@
-import type { DatasetId, JsonObject } from '#libs/common';
-import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import type { JsonObject } from '#libs/common';
 import { TaskHandler, type RunningTask } from '#libs/tasks';
-import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
+import { ReembeddingsRepository } from '../spaces/reembeddings.repository.js';
 import { ReembeddingsService } from '../spaces/reembeddings.service.js';
 import { systemContext } from '../../documents/index.js';
 import { REEMBEDDING_OF_ALL } from '../rows/maintenance.tasks.js';
 import { FIRST_PLACE, Reembedding, type ReembeddingProgress } from './reembedding.service.js';
-import { DatasetEntity } from '../../datasets/index.js';
-
-const LIST_DATASETS = statement(
-  columnsOf(DatasetEntity, 'id', 'embedding_space'),
-  `SELECT id, embedding_space FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
-);
 
 /** Re-embeds every dataset whose vectors are of another model than its policy, or else the installation, wants. */
 @TaskHandler(REEMBEDDING_OF_ALL)
-export class ReembeddingOfAll extends TenantRepository implements TaskHandler<object> {
+export class ReembeddingOfAll implements TaskHandler<object> {
   constructor(
-    unitOfWork: UnitOfWork,
     private readonly tenants: TenantDirectory,
+    private readonly reembeddings: ReembeddingsRepository,
     private readonly reembedding: Reembedding,
     private readonly requests: ReembeddingsService,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   async run(task: RunningTask<object>): Promise<JsonObject> {
     const report = { datasets: 0, documents: 0, chunks: 0, datasets_with_warnings: 0 };
     for (const tenantId of await this.tenants.list()) {
       const ctx = systemContext(tenantId, task.ctx.requestId);
-      for (const { id, embedding_space: space } of await this.listDatasets(ctx)) {
+      for (const { id, embedding_space: space } of await this.reembeddings.listDatasets(ctx)) {
         if ((await this.requests.target(ctx, id)).space === space) continue;
         const { id: reembeddingId, warnings } = await this.requests.startBySystem(ctx, id);
         const before = { ...report };
@@ -47,9 +38,5 @@ export class ReembeddingOfAll extends TenantRepository implements TaskHandler<ob
       }
     }
     return report;
-  }
-
-  private async listDatasets(ctx: RequestContext): Promise<{ id: DatasetId; embedding_space: string }[]> {
-    return this.query(ctx, LIST_DATASETS, []);
   }
 }

@@ -11,6 +11,7 @@ import { ReembeddingsRepository } from '../spaces/reembeddings.repository.js';
 import { FormerVectors } from './former-vectors.service.js';
 import { Reembedding } from './reembedding.service.js';
 import { ReembeddingRun } from './reembedding-run.js';
+import { SampledChunks } from './sampled-chunks.repository.js';
 import { ShadowParity } from './shadow-parity.service.js';
 import { ShadowWriter } from './shadow-writer.service.js';
 import { ReembeddingLab, type SearchReply } from '../../ingestion/testing/reembedding-lab.js';
@@ -238,7 +239,7 @@ describe('re-embedding a dataset', () => {
       unitOfWork,
       lab.lab.get(ReembeddingsRepository),
       lab.lab.get(ShadowWriter),
-      new ShadowParity(unitOfWork, forgetful, lab.lab.get(DatasetSpaces)),
+      new ShadowParity(new SampledChunks(unitOfWork), forgetful, lab.lab.get(DatasetSpaces)),
       store,
       lab.lab.get(InstalledModels),
       new AuditLog(unitOfWork),

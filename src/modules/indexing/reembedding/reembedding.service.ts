@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InstalledModels, type Embedder } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { AuditLog, columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { AuditLog, UnitOfWork } from '#libs/database';
 import { TurnEnded } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
@@ -10,7 +10,7 @@ import type { ReembeddingParity } from '../spaces/reembedding.dto.js';
 import { ensureFittingIndex } from '../rows/fitting-index.js';
 import { ShadowParity } from './shadow-parity.service.js';
 import { ShadowWriter } from './shadow-writer.service.js';
-import { DatasetEntity, showEmbedding } from '../../datasets/index.js';
+import { showEmbedding } from '../../datasets/index.js';
 
 const DOCUMENTS_PER_ROUND = 64;
 /** Share of the sample that the new index must find, by vector and by words. */
@@ -42,29 +42,22 @@ export interface ReembeddingTask {
 /** Before all documents. */
 export const FIRST_PLACE: ReembeddingPlace = { documents: 0, chunks: 0, after: '00000000-0000-0000-0000-000000000000' };
 
-const CONTENT_SEQ = statement(
-  columnsOf(DatasetEntity, 'content_seq'),
-  `SELECT content_seq FROM datasets WHERE id = $1`,
-);
-
 /**
  * Moves a dataset to the embedding space of another model: a shadow of what search shows is made in the new space, sampled
  * questions compare it with the former one, and one transaction lets searches use it. Begun again at any point, and by two
  * workers at once, it comes to the same end: what is written is written under the same keys, and the switch is guarded.
  */
 @Injectable()
-export class Reembedding extends TenantRepository {
+export class Reembedding {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly unitOfWork: UnitOfWork,
     private readonly reembeddings: ReembeddingsRepository,
     private readonly writer: ShadowWriter,
     private readonly parity: ShadowParity,
     private readonly store: VectorStore,
     private readonly models: InstalledModels,
     private readonly audit: AuditLog,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   /** Does the work of one re-embedding unless it has ended. @throws what a store or a model that is away throws; then it is to be begun again. */
   async run(ctx: RequestContext, datasetId: DatasetId, id: string, task: ReembeddingTask): Promise<void> {
@@ -94,7 +87,7 @@ export class Reembedding extends TenantRepository {
     const { dimensions } = embedder.descriptor;
     await ensureFittingIndex(this.store, indexRef(ctx, row.dataset_id, space), dimensions);
     for (let pass = 1; pass <= PASSES_MOST; pass += 1) {
-      const since = await this.contentSeq(ctx, row.dataset_id);
+      const since = await this.reembeddings.contentSeq(ctx, row.dataset_id);
       const from = pass === 1 ? task.from : FIRST_PLACE;
       if (!(await this.writeShadow(ctx, row, embedder, { ...task, from }))) return;
       if ((await this.reembeddings.countIncomplete(ctx, row.dataset_id, space)) > 0) continue;
@@ -106,11 +99,6 @@ export class Reembedding extends TenantRepository {
       if (await this.finish(ctx, row, parity, since)) return;
     }
     throw new Error(`Documents keep changing: after ${PASSES_MOST} rounds some still lack vectors.`);
-  }
-
-  private async contentSeq(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
-    const row = await this.queryOne(ctx, CONTENT_SEQ, [datasetId]);
-    return row?.content_seq ?? '0';
   }
 
   /** One round over all documents; false when the work was given up meanwhile. */
@@ -125,13 +113,13 @@ export class Reembedding extends TenantRepository {
     const progress = { documents: from.documents, chunks: from.chunks };
     for (;;) {
       const documents = await this.writer.listDocuments(ctx, row.dataset_id, after, DOCUMENTS_PER_ROUND);
-      await this.writer.embed(ctx, embedder, documents, async (chunks) => {
+      for await (const chunks of this.writer.embed(ctx, embedder, documents)) {
         progress.chunks += chunks;
         await this.reembeddings.countChunks(ctx, row.id, chunks);
         await report(progress);
         // The vectors are kept: the documents of the round are looked at again, and those chunks passed over.
         await giveWay({ ...progress, after });
-      });
+      }
       await this.writer.index(ctx, index, documents);
       progress.documents += documents.length;
       if (!(await this.reembeddings.countDocuments(ctx, row.id, progress.documents))) return false;

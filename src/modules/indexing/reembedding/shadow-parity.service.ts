@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ChunkId } from '#libs/common';
-import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, storeQueryTerms } from '#libs/ranking';
 import { indexRef, VectorStore, vectorOf, type IndexRef, type ScoredChunkId } from '#libs/vector-store';
 import type { ReembeddingParity } from '../spaces/reembedding.dto.js';
 import type { ReembeddingRow } from '../spaces/reembeddings.repository.js';
-import { ChunkEntity, ChunkVectorEntity } from '../../content/index.js';
 import { DatasetSpaces } from '../../documents/index.js';
+import { SampledChunks, type SampledChunk } from './sampled-chunks.repository.js';
 
-const SAMPLED = 40;
 const NEIGHBOURS = 10;
 /** A chunk may have twins; one of this many must be the chunk itself, or as near as itself. */
 const TWIN_SIMILARITY = 0.9999;
@@ -18,44 +15,18 @@ const QUERY_WORDS = 12;
 const QUERY_CHARS = 200;
 const STORE_DEADLINE_MS = 30_000;
 
-interface SampledChunk {
-  readonly id: ChunkId;
-  readonly body: string;
-  readonly vector: Buffer;
-  readonly former: Buffer | null;
-}
-
-const SAMPLE = statement(
-  {
-    ...columnsOf(ChunkEntity, 'id', 'body'),
-    ...columnsOf(ChunkVectorEntity, 'vector'),
-    former: result.orNull(result.bytes),
-  },
-  `WITH picked AS MATERIALIZED (
-     SELECT id, visible_chunk_set_id, chunk_count FROM documents
-     WHERE dataset_id = $1 AND visible_generation IS NOT NULL AND deleted_at IS NULL AND chunk_count > 0
-     ORDER BY md5($2 || id::text) LIMIT ${SAMPLED})
-   SELECT c.id, c.body, v.vector, f.vector AS former FROM picked p
-   JOIN chunks c ON c.chunk_set_id = p.visible_chunk_set_id
-     AND c.ordinal = (hashtextextended(p.id::text, 1) & 1073741823) % p.chunk_count
-   JOIN chunk_vectors v ON v.chunk_id = c.id AND v.space = $3
-   LEFT JOIN chunk_vectors f ON f.chunk_id = c.id AND f.space = $4 AND f.space <> $3`,
-);
-
 /** Asks the new index what the former one can answer, before anybody else does. Calls no model. */
 @Injectable()
-export class ShadowParity extends TenantRepository {
+export class ShadowParity {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly chunks: SampledChunks,
     private readonly store: VectorStore,
     private readonly spaces: DatasetSpaces,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   /** Null for a dataset that shows no chunks. The sample is the same for one re-embedding as long as nothing changes. */
   async check(ctx: RequestContext, row: ReembeddingRow): Promise<ReembeddingParity | null> {
-    const sample = await this.sample(ctx, row);
+    const sample = await this.chunks.list(ctx, row);
     if (sample.length === 0) return null;
     const own = indexRef(ctx, row.dataset_id, row.to_space);
     const spaces = (await this.spaces.list(ctx, row.dataset_id)).filter((space) => space !== own.spaceId);
@@ -81,11 +52,6 @@ export class ShadowParity extends TenantRepository {
       found_by_keyword: counts.askedKeyword === 0 ? 1 : counts.keyword / counts.askedKeyword,
       neighbours_shared: shared.length === 0 ? null : shared.reduce((sum, one) => sum + one, 0) / shared.length,
     };
-  }
-
-  /** One chunk each of documents that the id of the re-embedding picks. */
-  private async sample(ctx: RequestContext, row: ReembeddingRow): Promise<SampledChunk[]> {
-    return this.query(ctx, SAMPLE, [row.dataset_id, row.id, row.to_space, row.from_space]);
   }
 
   private nearest(index: IndexRef, bytes: Buffer): Promise<readonly ScoredChunkId[]> {

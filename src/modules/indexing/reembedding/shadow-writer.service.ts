@@ -1,41 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Embedder, ModelCaller } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
-import { statement, TenantRepository, UnitOfWork } from '#libs/database';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { VectorStore, type IndexRef } from '#libs/vector-store';
 import { ChunkEmbedder, ChunkVectorsRepository } from '../../content/index.js';
-import {
-  VISIBLE_DOCUMENT,
-  VISIBLE_DOCUMENT_COLUMNS,
-  VisibleRows,
-  type VisibleDocument,
-} from '../rows/visible-rows.service.js';
+import { VisibleDocuments, type VisibleDocument } from '../rows/visible-documents.repository.js';
+import { VisibleRows } from '../rows/visible-rows.service.js';
 
 const CHUNKS_PER_CALL = 32;
 
-const LIST_DOCUMENTS = statement(
-  VISIBLE_DOCUMENT,
-  `SELECT ${VISIBLE_DOCUMENT_COLUMNS}
-   FROM documents d WHERE d.dataset_id = $1 AND d.id > $2 AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL
-   ORDER BY d.id LIMIT $3`,
-);
 /**
  * Writes the chunks that search shows into the embedding space of a model: vectors from their stored texts, rows into
  * the index of that space under the generation that is shown. What is there already stays, so it may be begun again at any point.
  */
 @Injectable()
-export class ShadowWriter extends TenantRepository {
+export class ShadowWriter {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly documents: VisibleDocuments,
     private readonly chunkEmbedder: ChunkEmbedder,
     private readonly vectors: ChunkVectorsRepository,
     private readonly store: VectorStore,
     private readonly visible: VisibleRows,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   /** The next searchable documents of a dataset by id. */
   async listDocuments(
@@ -44,16 +31,11 @@ export class ShadowWriter extends TenantRepository {
     after: string,
     limit: number,
   ): Promise<VisibleDocument[]> {
-    return this.query(ctx, LIST_DOCUMENTS, [datasetId, after, limit]);
+    return this.documents.listAfter(ctx, datasetId, after, limit);
   }
 
-  /** Makes the vectors that the documents lack; `onBatch` with the number of chunks after each call of the model. */
-  async embed(
-    ctx: RequestContext,
-    embedder: Embedder,
-    documents: readonly VisibleDocument[],
-    onBatch: (chunks: number) => Promise<void>,
-  ): Promise<void> {
+  /** Makes the vectors that the documents lack; gives the number of chunks after each call of the model. */
+  async *embed(ctx: RequestContext, embedder: Embedder, documents: readonly VisibleDocument[]): AsyncGenerator<number> {
     const { space, maxBatchSize } = embedder.descriptor;
     const sets = documents.map((document) => document.visible_chunk_set_id);
     const limit = Math.min(CHUNKS_PER_CALL, maxBatchSize);
@@ -68,7 +50,7 @@ export class ShadowWriter extends TenantRepository {
         space,
         chunks.map(({ id }, at) => ({ id, vector: vectors[at]! })),
       );
-      await onBatch(chunks.length);
+      yield chunks.length;
       await yieldAndFreeMemory();
     }
   }

@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { IndexRef, ScoredChunkId, VectorStore } from '#libs/vector-store';
 import { ChunkSetRepository } from '../../content/index.js';
 import { toIndexedChunk } from '../rows/indexed-chunk.js';
-import type { VisibleDocument } from '../rows/visible-rows.service.js';
+import type { VisibleDocument } from '../rows/visible-documents.repository.js';
 
 /** Every this many-th document of an index is asked for, beginning with the first. */
 const SAMPLE_EVERY = 50;

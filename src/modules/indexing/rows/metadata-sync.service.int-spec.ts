@@ -18,6 +18,7 @@ import { RetrievalLibrary } from '../../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 import { AttemptTraces, StoreIntents } from '../../documents/index.js';
 import { MetadataSync } from './metadata-sync.service.js';
+import { OutdatedDocuments } from './outdated-documents.repository.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 
 const silent = { warn: () => undefined } as unknown as PinoLogger;
@@ -56,7 +57,15 @@ describe('bringing metadata up to date', () => {
     store = new GatedStore();
     library = new RetrievalLibrary(db.unitOfWork, store, models.embedder);
     intents = new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork));
-    sync = new MetadataSync(db.unitOfWork, new AttemptTraces(db.unitOfWork), intents, store, models.embedder, silent);
+    sync = new MetadataSync(
+      db.unitOfWork,
+      new OutdatedDocuments(db.unitOfWork),
+      new AttemptTraces(db.unitOfWork),
+      intents,
+      store,
+      models.embedder,
+      silent,
+    );
     owner = await createTestMember(db.unitOfWork, 'editor');
     dataset = await library.addDataset(owner);
     await db.unitOfWork.runAsSystem((manager) => manager.query(`DELETE FROM store_intents`));

@@ -2,56 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Embedder } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
-import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import {
-  AttemptTraces,
-  DocumentEntity,
-  FILTER_FACTS,
-  filterFactsOf,
-  StoreIntents,
-  toFilterFacts,
-  type StoreIntent,
-} from '../../documents/index.js';
+import { AttemptTraces, StoreIntents, toFilterFacts, type StoreIntent } from '../../documents/index.js';
+import { OutdatedDocuments, type OutdatedDocument } from './outdated-documents.repository.js';
 
 const STORE_DEADLINE_MS = 30_000;
 /** While an attempt writes rows of its own, which carry metadata too. */
 const BUSY_SECONDS = 3;
-
-const OUTDATED = {
-  ...FILTER_FACTS,
-  ...columnsOf(DocumentEntity, 'dataset_id', 'status', 'metadata_seq', 'stored_metadata_seq'),
-  visible_generation: result.present(result.bigint),
-  spaces: result.texts(),
-};
-const LIST_OUTDATED = statement(
-  OUTDATED,
-  `SELECT ${filterFactsOf('d')}, d.dataset_id, d.status, d.visible_generation,
-     d.metadata_seq, d.stored_metadata_seq,
-     ARRAY(SELECT s.embedding_space UNION SELECT e.space FROM dataset_spaces e WHERE e.dataset_id = s.id) AS spaces
-   FROM documents d JOIN datasets s ON s.id = d.dataset_id
-   WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
-     AND d.metadata_seq <> d.stored_metadata_seq`,
-);
-type OutdatedDocument = RowOf<typeof OUTDATED>;
 
 /**
  * Brings what the vector store's rows say of their documents up to date. Until then searches evaluate filters for these documents
  * from the database, so no one waits for it.
  */
 @Injectable()
-export class MetadataSync extends TenantRepository {
+export class MetadataSync {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly documents: OutdatedDocuments,
     private readonly traces: AttemptTraces,
     private readonly intents: StoreIntents,
     private readonly store: VectorStore,
     private readonly embedder: Embedder,
     private readonly logger: PinoLogger,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   /** Carries out intents of kind `update_metadata`; what has to wait is postponed. */
   async carryOut(ctx: RequestContext, intents: readonly StoreIntent[]): Promise<void> {
@@ -78,7 +53,7 @@ export class MetadataSync extends TenantRepository {
   /** Records that a document that shows something has to be looked at, if the store lags behind it. */
   async followUp(ctx: RequestContext, documentId: DocumentId): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      for (const { dataset_id: datasetId } of await this.listOutdated(inner, [documentId])) {
+      for (const { dataset_id: datasetId } of await this.documents.list(inner, [documentId])) {
         await this.intents.add(inner, 'update_metadata', documentId, { documentId, datasetId });
       }
     });
@@ -86,7 +61,7 @@ export class MetadataSync extends TenantRepository {
 
   /** Writes the present metadata of those of the documents whose rows lag; gives those that have to be looked at again. */
   private async synchronise(ctx: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.listOutdated(ctx, ids);
+    const rows = await this.documents.list(ctx, ids);
     const waiting = new Set<string>(rows.filter(({ status }) => status === 'processing').map(({ id }) => id));
     const free = rows.filter(({ id }) => !waiting.has(id));
     const written: OutdatedDocument[] = [];
@@ -104,11 +79,6 @@ export class MetadataSync extends TenantRepository {
     const done = await this.traces.markStored(ctx, written);
     for (const { id } of free) if (!done.has(id)) waiting.add(id);
     return waiting;
-  }
-
-  /** A document that shows nothing has no rows that anybody reads; its attempt tells the store what is true at its end. */
-  private async listOutdated(ctx: RequestContext, ids: readonly string[]): Promise<OutdatedDocument[]> {
-    return this.query(ctx, LIST_OUTDATED, [ids]);
   }
 
   /** Into the space of today, the dataset's own, and those of other models where its chunks may lie. */

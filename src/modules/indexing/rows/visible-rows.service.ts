@@ -1,49 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, type ChunkSetId, type DocumentId } from '#libs/common';
-import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
+import { inTurns, type DocumentId } from '#libs/common';
+import { UnitOfWork } from '#libs/database';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import type { IndexedChunk, IndexRef, VectorStore } from '#libs/vector-store';
-import { DocumentEntity, FILTER_FACTS, filterFactsOf, StoreIntents } from '../../documents/index.js';
+import { StoreIntents } from '../../documents/index.js';
 import { ChunkSetRepository } from '../../content/index.js';
 import { ensureFittingIndex } from './fitting-index.js';
 import { toIndexedChunks } from './indexed-chunk.js';
 import { MetadataSync } from './metadata-sync.service.js';
+import { VisibleDocuments, type VisibleDocument } from './visible-documents.repository.js';
 
 /** Rows of one write at most, as far as the store takes this many. */
 const ROWS_PER_WRITE = 256;
 const STORE_DEADLINE_MS = 60_000;
 
-/** What a statement gives that selects `VISIBLE_DOCUMENT_COLUMNS`. `metadata_seq` tells whether its metadata changed since. */
-export const VISIBLE_DOCUMENT = {
-  ...FILTER_FACTS,
-  ...columnsOf(DocumentEntity, 'dataset_id', 'chunk_count', 'metadata_seq'),
-  visible_generation: result.present(result.bigint),
-  visible_chunk_set_id: result.present(result.uuid<ChunkSetId>()),
-};
-/** Of a document `d`. */
-export const VISIBLE_DOCUMENT_COLUMNS = `${filterFactsOf('d')}, d.dataset_id, d.chunk_count, d.metadata_seq, d.visible_generation, d.visible_chunk_set_id`;
-
-/** A document that search shows, as far as its rows in the store depend on it. */
-export type VisibleDocument = RowOf<typeof VISIBLE_DOCUMENT>;
-
-const FOLLOW_UP = statement(
-  { id: result.uuid(), shown: result.boolean, current: result.boolean },
-  `SELECT w.id, (d.visible_generation = w.generation AND d.deleted_at IS NULL) IS TRUE AS shown, (d.metadata_seq = w.seq) IS TRUE AS current
-   FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(id, generation, seq) LEFT JOIN documents d ON d.id = w.id`,
-);
-
 /** Writes what search shows of documents into an index of any store, from the chunks and vectors of the database. Calls no model. */
 @Injectable()
-export class VisibleRows extends TenantRepository {
+export class VisibleRows {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly documents: VisibleDocuments,
     private readonly sets: ChunkSetRepository,
     private readonly metadata: MetadataSync,
     private readonly intents: StoreIntents,
-  ) {
-    super(unitOfWork);
-  }
+  ) {}
 
   /**
    * Writes all rows of the documents, those of small ones together; gives how many each got. Chunks without a vector in the space of the
@@ -129,11 +110,7 @@ export class VisibleRows extends TenantRepository {
    * metadata that changed before there were rows to change are told to the store once more.
    */
   private async followUp(ctx: RequestContext, written: readonly VisibleDocument[]): Promise<void> {
-    const rows = await this.query(ctx, FOLLOW_UP, [
-      written.map(({ id }) => id),
-      written.map((document) => document.visible_generation),
-      written.map((document) => document.metadata_seq),
-    ]);
+    const rows = await this.documents.listStates(ctx, written);
     const state = new Map(rows.map((row) => [row.id, row]));
     const hidden = written.filter(({ id }) => state.get(id)?.shown !== true);
     await this.unitOfWork.run(ctx, (_manager, inner) =>

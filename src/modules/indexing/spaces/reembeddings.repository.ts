@@ -40,6 +40,14 @@ const LOCK_EMBEDDING = statement(
   { ...columnsOf(DatasetEntity, 'embedding'), space: result.text() },
   `SELECT embedding_space AS space, embedding FROM datasets WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 );
+const CONTENT_SEQ = statement(
+  columnsOf(DatasetEntity, 'content_seq'),
+  `SELECT content_seq FROM datasets WHERE id = $1`,
+);
+const LIST_DATASETS = statement(
+  columnsOf(DatasetEntity, 'id', 'embedding_space'),
+  `SELECT id, embedding_space FROM datasets WHERE deleted_at IS NULL ORDER BY id`,
+);
 const INSERT = statement(
   allColumnsOf(ReembeddingEntity),
   `INSERT INTO reembeddings (id, tenant_id, dataset_id, status, from_space, from_embedding, to_space, to_embedding, documents, requested_by)
@@ -137,6 +145,17 @@ export class ReembeddingsRepository extends TenantRepository {
       });
       return { items, total, skip, limit };
     });
+  }
+
+  /** Datasets of the tenant that are not deleted, with the space that their chunks are embedded into. */
+  async listDatasets(ctx: RequestContext): Promise<Pick<DatasetEntity, 'id' | 'embedding_space'>[]> {
+    return this.query(ctx, LIST_DATASETS);
+  }
+
+  /** Number of the latest change of what a dataset shows; 0 for one that is gone. */
+  async contentSeq(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
+    const row = await this.queryOne(ctx, CONTENT_SEQ, [datasetId]);
+    return row?.content_seq ?? '0';
   }
 
   /** The space of a dataset now, with its row locked. */

@@ -20,7 +20,12 @@ import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../../documents/index.js';
-import { createPurges, purgesOver, type PurgeReceipt } from '../../documents/testing/purge-services.js';
+import {
+  createPurges,
+  DeletedDocuments,
+  purgesOver,
+  type PurgeReceipt,
+} from '../../documents/testing/purge-services.js';
 import { RetrievalLibrary } from '../../retrieval/testing/retrieval-library.js';
 import type { RetrievalModels } from '../../retrieval/testing/retrieval-services.js';
 
@@ -61,13 +66,12 @@ describe('the purge of a dataset', () => {
 
   const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
     new DatasetPurge(
-      db.unitOfWork,
       purgesOver(db.unitOfWork),
+      new DeletedDocuments(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
       new DatasetSpaces(db.unitOfWork),
       vectors,
       new FileRemoval(files, new FileRemovals(db.database)),
       models.embedder,
-      new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork)),
     );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
-import type { TableResult } from '../engine/table-engine.port.js';
 import { calibrate } from '../question-rules/calibration.js';
 import { describeAnswer } from '../question-rules/describe-answer.js';
 import { isAboutTable } from '../question-rules/is-about-table.js';
@@ -17,15 +16,13 @@ import { DocumentTablesRepository, type ShownTable } from '../catalogue/document
 import { MAX_QUESTION_LENGTH } from '../questions/query-natural-language.dto.js';
 import { candidatesOf } from '../questions/question-tables.js';
 import { RuleReadings } from '../questions/rule-readings.service.js';
-import { evidenceOf, spansOf, type PlacedValues, type RunStatement } from '../sql/row-evidence.js';
+import { RowEvidence, type PlacedValues } from '../sql/row-evidence.repository.js';
 import { mayQuery } from '../catalogue/may-query.js';
 import { RowPlacesRepository } from '../sql/row-places.repository.js';
-import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from '../sql/table-answers.port.js';
 
 /** Datasets whose tables are looked into for one question. */
 const MAX_DATASETS = 3;
-const STATEMENT_MS = 5_000;
 /** No one who asks for an answer from documents waits longer for tables. */
 const MAX_WAIT_MS = 10_000;
 /** What met a change of the documents is read again, so often at most. */
@@ -39,7 +36,7 @@ export class RuledTableAnswers extends TableAnswers {
     private readonly access: DatasetAccess,
     private readonly tables: DocumentTablesRepository,
     private readonly rules: RuleReadings,
-    private readonly queries: SqlQueriesService,
+    private readonly evidence: RowEvidence,
     private readonly places: RowPlacesRepository,
     private readonly texts: DocumentTextReader,
     private readonly logger: PinoLogger,
@@ -126,12 +123,12 @@ export class RuledTableAnswers extends TableAnswers {
     const { result } = judged;
     const reading = read.chosen?.reading;
     if (reading === undefined || result === undefined || !isAboutTable(question, reading.query)) return undefined;
-    const run: RunStatement = (sql, limit) => this.run(ctx, id, sql, limit, signal);
+    const asked = { dataset: id, signal };
     const { rows: statements, count } = writeEvidence(reading.query);
-    const evidence = await evidenceOf(statements, run);
+    const evidence = await this.evidence.list(ctx, asked, statements);
     const rows = evidence === undefined ? undefined : await this.citable(ctx, id, reading, shown, evidence);
     if (evidence === undefined || rows === undefined) return undefined;
-    const rowCount = Number((await run(count, 1))?.rows[0]?.[0] ?? 0);
+    const rowCount = await this.evidence.count(ctx, asked, count);
     const { rows: found, truncated } = result;
     const values = evidence.map((each) => each.values);
     const parts = describeAnswer(reading.query, { rows: found, truncated, evidence: values, counted: rowCount });
@@ -140,7 +137,8 @@ export class RuledTableAnswers extends TableAnswers {
     const confidence = judged.reading?.confidence ?? calibrate(reading.confidence);
     const how = { table, sql, explanation, assumptions, confidence, unexplained };
     const labels = query.table.columns.map(({ label }) => label);
-    return { datasetId: id, ...how, parts, rows, rowCount, labels, places: await spansOf(table, run) };
+    const places = await this.evidence.listSpans(ctx, asked, table);
+    return { datasetId: id, ...how, parts, rows, rowCount, labels, places };
   }
 
   /** The rows with their lines; undefined unless all of them are shown. */
@@ -176,22 +174,6 @@ export class RuledTableAnswers extends TableAnswers {
       });
     }
     return rows;
-  }
-
-  /** Undefined when the statement does not fit the tables, which may have changed meanwhile. */
-  private async run(
-    ctx: RequestContext,
-    id: DatasetId,
-    sql: string,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<TableResult | undefined> {
-    try {
-      return await this.queries.run(ctx, id, { sql, limit, timeout_ms: STATEMENT_MS }, signal);
-    } catch (error) {
-      if (/^sql\.(?!timeout|busy)/.test(catalogueErrorOf(error)?.code ?? '')) return undefined;
-      throw error;
-    }
   }
 }
 

@@ -3,17 +3,16 @@ import { catalogueErrorOf, inTurns, type DatasetId, type Steps } from '#libs/com
 import type { CellValue } from '../engine/table-engine.port.js';
 import type { RequestContext } from '#libs/tenancy';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
-import { SqlQueriesService } from '../sql/sql-queries.service.js';
-import { ROW_COLUMNS, TableCatalogue, type QueryableTable } from '../catalogue/table-catalogue.port.js';
+import { TableCatalogue, type QueryableTable } from '../catalogue/table-catalogue.port.js';
 import { toJudged } from './document-judge.service.js';
 import { schemaOf } from './fact-schema.js';
 import { LOOKED_AT_MAX } from './filter-limits.js';
 import type { CheapResult, FilterSubject, Judged, ReadAs, TextPlace } from './filter-subject.js';
 import { PredicateRun } from './predicate-run.js';
 import type { ReadingBounds } from './reading-time.js';
+import { TableRows } from './table-rows.repository.js';
 
 const ROWS_PER_PAGE = 1_000;
-const STATEMENT_MS = 5_000;
 const ROW_CHARS = 1_000;
 /** What a cell costs beside its text, counted as UTF-16 units. */
 const CELL_COST = 16;
@@ -37,7 +36,7 @@ interface ReadRow {
 export class RowJudge {
   constructor(
     private readonly catalogue: TableCatalogue,
-    private readonly queries: SqlQueriesService,
+    private readonly rows: TableRows,
   ) {}
 
   /** Table by table, by name; rows that sum up others are left out. */
@@ -86,13 +85,7 @@ export class RowJudge {
     let after = 0;
     while (rows.length < most && !bounds.isUsedUp) {
       const limit = Math.min(ROWS_PER_PAGE, most - rows.length);
-      const sql = `SELECT * FROM "${name}" WHERE ${ROW_COLUMNS.row} > ? AND NOT ${ROW_COLUMNS.total} ORDER BY ${ROW_COLUMNS.row}`;
-      const page = await this.queries.run(
-        ctx,
-        dataset,
-        { sql, params: [after], limit, timeout_ms: STATEMENT_MS },
-        signal,
-      );
+      const page = await this.rows.page(ctx, dataset, { table: name, after, limit }, signal);
       const names = page.columns.map((column) => column.name);
       for (const [index, values] of page.rows.entries()) {
         const number = page.rowSources?.[index]?.row ?? 0;

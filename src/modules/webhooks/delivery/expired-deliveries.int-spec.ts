@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { TenantDirectory } from '../../accounts/index.js';
 import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
+import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
 import { Receiver } from '../testing/receiver.js';
 import { WebhookLab } from '../testing/webhook-lab.js';
@@ -30,6 +31,7 @@ it('deliveries that ended long ago leave the log, and what no one will send is p
   await lab.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE lane = $1`, [lost]);
   const expired = new ExpiredDeliveries(
     lab.unitOfWork,
+    new WebhookDeliveriesRepository(lab.unitOfWork),
     new TenantDirectory(lab.unitOfWork),
     { values: lab.settings },
     lab.metrics,

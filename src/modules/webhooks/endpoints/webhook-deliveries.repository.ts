@@ -38,6 +38,8 @@ export interface AttemptEnd {
 
 /** Attempts that the log keeps of a delivery. */
 const ATTEMPTS_KEPT = 20;
+/** Deliveries that have ended which the log of an endpoint keeps, however young they are. */
+const MOST_OF_ENDPOINT = 10_000;
 
 const SHOWN = columnsOf(
   WebhookDeliveryEntity,
@@ -121,6 +123,27 @@ const RESTART = statement(
    WHERE id = $1 AND endpoint_id = $2 AND NOT (status = 'pending' AND coalesce(claimed_until > ${SQL_NOW}, false)) RETURNING id, lane`,
 );
 
+const REMOVED = columnsOf(WebhookDeliveryEntity, 'id');
+const REMOVE_OLD = statement(
+  REMOVED,
+  `DELETE FROM webhook_deliveries WHERE id IN (
+     SELECT id FROM webhook_deliveries WHERE ended_at < now() - make_interval(days => $1) ORDER BY ended_at LIMIT $2)
+   RETURNING id`,
+);
+const REMOVE_BEYOND = statement(
+  REMOVED,
+  `DELETE FROM webhook_deliveries WHERE id IN (
+     SELECT v.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+       SELECT id FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.ended_at IS NOT NULL
+       ORDER BY d.created_at DESC, d.id DESC OFFSET $1::int LIMIT $2::int) v LIMIT $2::int)
+   RETURNING id`,
+);
+const LIST_FORGOTTEN = statement(
+  columnsOf(WebhookDeliveryEntity, 'endpoint_id', 'lane'),
+  `SELECT DISTINCT endpoint_id, lane FROM webhook_deliveries
+   WHERE status = 'pending' AND next_attempt_at < now() - interval '15 minutes' LIMIT $1`,
+);
+
 /** Rows of `webhook_deliveries`. */
 @Injectable()
 export class WebhookDeliveriesRepository extends TenantRepository {
@@ -193,5 +216,23 @@ export class WebhookDeliveriesRepository extends TenantRepository {
   /** Has a delivery sent again from the beginning of the schedule. Undefined when it is being sent at this moment. */
   restart(ctx: TransactionContext, endpointId: WebhookId, id: string) {
     return this.queryOne(ctx, RESTART, [id, endpointId]);
+  }
+
+  /**
+   * Removes deliveries that ended more than `keptDays` ago, and of each endpoint those that are too many, at most `limit` of either;
+   * resolves to how many.
+   */
+  async removeEnded(ctx: RequestContext, keptDays: number, limit: number): Promise<number> {
+    const old = await this.query(ctx, REMOVE_OLD, [keptDays, limit]);
+    const beyond = await this.query(ctx, REMOVE_BEYOND, [MOST_OF_ENDPOINT, limit]);
+    return old.length + beyond.length;
+  }
+
+  /** Lanes of endpoints that have a delivery which should long have been sent. */
+  async listForgotten(
+    ctx: RequestContext,
+    limit: number,
+  ): Promise<Pick<WebhookDeliveryEntity, 'endpoint_id' | 'lane'>[]> {
+    return this.query(ctx, LIST_FORGOTTEN, [limit]);
   }
 }

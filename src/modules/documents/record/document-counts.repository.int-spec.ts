@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { DocumentCounts } from './document-counts.service.js';
+import { DocumentCounts } from './document-counts.repository.js';
 import { DocumentLab } from '../testing/document-lab.js';
 
 let db: TestDatabase;

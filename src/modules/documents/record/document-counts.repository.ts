@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '#libs/common';
 import { columnsOf, result, statement, systemRowsOf, UnitOfWork, type RowOf } from '#libs/database';
-import { defineTask, TaskHandler, withoutPayload } from '#libs/tasks';
 import { DocumentCountEntity } from './document-count.entity.js';
-
-const FOLDING_SECONDS = 300;
 
 const COUNT_COLUMNS = { ...columnsOf(DocumentCountEntity, 'status'), documents: result.integer };
 const READ = statement(
@@ -33,23 +29,5 @@ export class DocumentCounts {
   async fold(): Promise<number> {
     const [folded] = await systemRowsOf(this.unitOfWork, FOLD);
     return folded!.rows;
-  }
-}
-
-/** Every five minutes: rows of counts are folded into one for each status. */
-export const FOLDING_OF_DOCUMENT_COUNTS = defineTask({
-  kind: 'folding_of_document_counts',
-  longestUnit: 'one round over the installation, for no tenant',
-  parse: withoutPayload,
-  every: () => FOLDING_SECONDS,
-});
-
-/** Folds the counts of documents. */
-@TaskHandler(FOLDING_OF_DOCUMENT_COUNTS)
-export class FoldedDocumentCounts implements TaskHandler<object> {
-  constructor(private readonly counts: DocumentCounts) {}
-
-  async run(): Promise<JsonObject> {
-    return { rows: await this.counts.fold() };
   }
 }

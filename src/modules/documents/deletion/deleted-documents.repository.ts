@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
+import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { removeTasks } from '#libs/tasks';
+import type { RequestContext } from '#libs/tenancy';
+import { StoreIntents } from '../intents/store-intents.repository.js';
+import { DocumentRevisionEntity } from '../record/document-revision.entity.js';
+import { DocumentEntity } from '../record/document.entity.js';
+
+const OF_DATASET_BATCH = 200;
+const UNTIL_BATCH = 100;
+/** A worker that does not know yet that its document is gone has written its last row by then, or is dead. */
+const LAST_WRITE_SECONDS = 120;
+
+/** A document that was deleted, with the keys of its files. */
+export interface DeletedDocument {
+  readonly id: DocumentId;
+  readonly keys: readonly string[];
+}
+
+const WITH_KEYS = { ...columnsOf(DocumentEntity, 'id'), keys: result.texts() };
+const LIST_OF_DATASET = statement(
+  WITH_KEYS,
+  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id
+       UNION ALL SELECT f.key FROM generation_files f WHERE f.document_id = d.id) AS keys
+   FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL LIMIT ${OF_DATASET_BATCH}`,
+);
+const REMOVE_OF_DATASET = statement({}, `DELETE FROM documents WHERE id = ANY($1::uuid[])`);
+const LIST_UNTIL = statement(
+  WITH_KEYS,
+  `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id
+       UNION ALL SELECT f.key FROM generation_files f WHERE f.document_id = d.id) AS keys
+   FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at <= $2 ORDER BY d.id LIMIT ${UNTIL_BATCH}`,
+);
+const LOCK_WRITTEN = statement(
+  { ...columnsOf(DocumentEntity, 'id'), generation: result.present(result.bigint) },
+  `SELECT id, fencing_token AS generation FROM documents
+   WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND fencing_token IS NOT NULL ORDER BY id FOR UPDATE`,
+);
+/** Archives that stay although a file of theirs goes: their bytes go with it. */
+const GUARD_ARCHIVES = statement(
+  columnsOf(DocumentRevisionEntity, 'blob_key'),
+  `UPDATE document_revisions r SET content_guard = 'purged' FROM documents a
+   WHERE a.id = r.document_id AND a.deleted_at IS NULL
+     AND a.id IN (SELECT d.archive_id FROM documents d WHERE d.id = ANY ($1::uuid[]) AND d.archive_id IS NOT NULL)
+   RETURNING r.blob_key`,
+);
+const REMOVE = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`);
+
+/** Documents that were deleted and whose rows are still there. */
+@Injectable()
+export class DeletedDocuments extends TenantRepository {
+  constructor(
+    unitOfWork: UnitOfWork,
+    private readonly intents: StoreIntents,
+  ) {
+    super(unitOfWork);
+  }
+
+  /** Some of those of a dataset that was deleted as a whole; none: there are no more. */
+  async listOfDataset(ctx: RequestContext, datasetId: DatasetId): Promise<DeletedDocument[]> {
+    return this.query(ctx, LIST_OF_DATASET, [datasetId]);
+  }
+
+  /** Removes the rows of documents of a dataset that was deleted as a whole. */
+  async removeOfDataset(ctx: RequestContext, ids: readonly DocumentId[]): Promise<void> {
+    await this.query(ctx, REMOVE_OF_DATASET, [ids]);
+  }
+
+  /** Some of those of a dataset that were deleted until a moment, in the order of their ids; none: there are no more. */
+  async listUntil(ctx: RequestContext, datasetId: DatasetId, until: Date): Promise<DeletedDocument[]> {
+    return this.query(ctx, LIST_UNTIL, [datasetId, until]);
+  }
+
+  /** Marks the archives that held one of the documents and stay as purged; gives the keys of their files. */
+  async guardArchives(ctx: RequestContext, ids: readonly DocumentId[]): Promise<string[]> {
+    const rows = await this.query(ctx, GUARD_ARCHIVES, [ids]);
+    return rows.map((row) => row.blob_key);
+  }
+
+  /** Removes the rows and the tasks of documents. */
+  async remove(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
+    await this.unitOfWork.run(ctx, async (manager, inner) => {
+      // A worker may be in the middle of a write that it would take back itself, did it not die first.
+      const written = await rowsOf(manager, LOCK_WRITTEN, [ids]);
+      await this.intents.addAll(
+        inner,
+        'remove_generation',
+        written.map(({ id, generation }) => ({
+          subject: `${id}:${generation}`,
+          payload: { documentId: id, datasetId, generation },
+        })),
+        LAST_WRITE_SECONDS,
+      );
+      await rowsOf(manager, REMOVE, [ids]);
+      await this.unitOfWork.asSystem(inner, (system) => removeTasks(system, ids));
+    });
+  }
+}
