@@ -25,6 +25,7 @@ export function looseFiles(sources: readonly Source[]): [module: string, files: 
 export const injectableWithoutRole: Rule;
 export const smallWithoutRole: Rule;
 export const libsOfOneModule: Rule;
+export const smallWithOneUser: Rule;
 export const sqlOutsideRepositories: Rule;
 export const spelledShown: Rule;
 export const promisesAndCallbacks: Rule;

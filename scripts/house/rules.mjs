@@ -1,10 +1,15 @@
 /** What breaks a rule of the house, as places in the sources. Each rule has a fixture that breaks it in test/architecture/house.spec.ts. */
+import { basename, dirname } from 'node:path';
 import ts from 'typescript';
 import { importsOf, placeOf, walk } from './sources.mjs';
 
 /** @typedef {import('./sources.mjs').Source} Source */
 
 const SMALL_LINES = 25;
+/** A list of words may be long in few lines. */
+const SMALL_CHARACTERS = 4_000;
+/** Files of one kind that one file lists: detectors, probes, settings. */
+const FAMILY = 6;
 /** A statement that reads or writes tables. */
 const SQL =
   /^\s*(WITH\s+(RECURSIVE\s+)?\w+|SELECT\b[\s\S]*\bFROM\b|INSERT\s+INTO\b|UPDATE\s+\S+[\s\S]*\bSET\b|DELETE\s+FROM\b)/;
@@ -62,6 +67,36 @@ export function libsOfOneModule(sources) {
 /** Small files without a role. @param {readonly Source[]} sources */
 export function smallWithoutRole(sources) {
   return sources.filter(({ lines, hasRole }) => lines <= SMALL_LINES && !hasRole).map(({ path }) => path);
+}
+
+/**
+ * Small files without a role whose only user is their neighbour: they belong to it. Left alone are those of a family, what
+ * doors and Nest's modules list, and what is loaded only when it is needed. @param {readonly Source[]} sources
+ */
+export function smallWithOneUser(sources) {
+  /** @type {Map<string, Source[]>} */
+  const users = new Map();
+  for (const source of sources) {
+    for (const path of new Set(importsOf(source))) users.set(path, [...(users.get(path) ?? []), source]);
+  }
+  const neighbourOf = (/** @type {Source} */ { path }) => {
+    const [user, ...others] = users.get(path) ?? [];
+    if (user === undefined || others.length > 0 || dirname(user.path) !== dirname(path)) return undefined;
+    return /(^|\/)index\.ts$|\.module\.ts$/.test(user.path) || isLoadedLate(path, user) ? undefined : user.path;
+  };
+  const families = countBy(sources.map((source) => neighbourOf(source) ?? ''));
+  const listing = new Set(families.filter(([, count]) => count >= FAMILY).map(([path]) => path));
+  return sources
+    .filter(({ lines, text, hasRole }) => lines <= SMALL_LINES && text.length <= SMALL_CHARACTERS && !hasRole)
+    .flatMap((source) => {
+      const user = neighbourOf(source);
+      return user === undefined || listing.has(user) ? [] : [`${source.path}: ${user}`];
+    });
+}
+
+/** @param {string} path @param {Source} user */
+function isLoadedLate(path, { text }) {
+  return text.includes(`import('./${basename(path).replace(/\.ts$/, '.js')}')`);
 }
 
 /** Files with SQL that are no repository; migrations are their own kind. @param {readonly Source[]} sources */

@@ -9,7 +9,7 @@ const SPEC = /\.(spec|int-spec)\.[a-z]+$/;
 /** Code that tests alone use. */
 const FOR_TESTS = /(^|\/)testing\//;
 const ROLES =
-  /\.(controller|service|repository|entity|dto|port|adapter|module|task|step|stage|events|errors|openapi|processor|guard)\.ts$/;
+  /\.(controller|service|repository|entity|dto|port|adapter|module|task|step|stage|events|errors|openapi|processor|guard|parser|data)\.ts$/;
 
 /**
  * @typedef {object} Source

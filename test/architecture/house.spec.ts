@@ -35,6 +35,23 @@ describe('the rules of the house find what breaks them', () => {
     expect(house.libsOfOneModule([sourceOf('libs/shelves/src/own.ts', uses)])).toEqual([]);
   });
 
+  it('small files whose only user is their neighbour', () => {
+    const uses = (...names: string[]): string => names.map((name) => `import { a } from './${name}.js';\n`).join('');
+    const members = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => source(`documents/members/${name}.ts`, ''));
+    const files = [
+      source('documents/small.ts', 'export const a = 1;\n'),
+      source('documents/late.ts', 'export const a = 1;\n'),
+      source('documents/shared.ts', 'export const a = 1;\n'),
+      source('documents/find.service.ts', `${uses('small', 'shared')}const b = await import('./late.js');\n`),
+      source('documents/list.service.ts', uses('shared')),
+      ...members,
+      source('documents/members/all.ts', uses('a', 'b', 'c', 'd', 'e', 'f')),
+    ];
+    expect(house.smallWithOneUser(files)).toEqual([
+      'src/modules/documents/small.ts: src/modules/documents/find.service.ts',
+    ]);
+  });
+
   it.each([
     "'SELECT id FROM documents'",
     '`\n  WITH found AS (SELECT 1) SELECT * FROM found`',

@@ -1,11 +1,13 @@
-import { DataSource } from 'typeorm';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { DatabaseSetupError } from './database.errors.js';
 import { FrugalClient } from './frugal-client.js';
-import { loadedEntities } from './loaded-entities.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { PluginSchema } from './plugin-schemas.js';
 import type { DatabaseRoles } from './roles.js';
 import { result, statement } from './statement.js';
+
+/** An entity as TypeORM keeps it: a class, which it types as Function. */
+type EntityClass = Function;
 
 const FIND_OWN_ROLE = statement(
   { rolname: result.text(), unsafe: result.boolean },
@@ -92,4 +94,14 @@ async function verifyIsolation(source: DataSource, roles: DatabaseRoles): Promis
     await runner.rollbackTransaction();
     await runner.release();
   }
+}
+
+/**
+ * The classes with `@Entity` that this process has loaded, whichever module or package they come from. A repository imports its
+ * entity, so what is there to be asked is there to be mapped, and no one keeps a list.
+ */
+function loadedEntities(): EntityClass[] {
+  return getMetadataArgsStorage()
+    .tables.map(({ target }) => target)
+    .filter((target): target is EntityClass => typeof target === 'function');
 }

@@ -15,7 +15,6 @@ import { readManifest, type SealedManifest } from './backup-manifest.js';
 import { BackupError } from './backup.errors.js';
 import { restoreKeys, verifyKeys } from './key-files.js';
 import { loadTables, verifyTables } from './restored-tables.js';
-import { isNewer } from './version-order.js';
 import { restoreFiles, verifyFiles } from './stored-files.js';
 import { UploadsFile } from './uploads-file.js';
 
@@ -192,4 +191,17 @@ async function withLogins(settings: SettingsValues, work: (logins: Logins) => Pr
 
 function loginsOf(settings: SettingsValues, databaseUrl: string): Logins {
   return { serviceUrl: databaseUrl, ownerUrl: settings.databaseMigrationUrl ?? databaseUrl };
+}
+
+/** Whether `a` is a later version than `b`, by their three numbers. */
+function isNewer(a: string, b: string): boolean {
+  const [left, right] = [numbers(a), numbers(b)];
+  for (const place of [0, 1, 2]) {
+    if (left[place]! !== right[place]!) return left[place]! > right[place]!;
+  }
+  return false;
+}
+
+function numbers(version: string): number[] {
+  return [...version.split(/[-+]/, 1)[0]!.split('.').map(Number), 0, 0, 0];
 }

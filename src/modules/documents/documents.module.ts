@@ -43,7 +43,7 @@ import { DocumentsController } from './reading/documents.controller.js';
 import { DocumentsRepository } from './record/documents.repository.js';
 import { DocumentsService } from './reading/documents.service.js';
 import { PoliciesInForce } from './reading/policies-in-force.service.js';
-import { FoldedDocumentCounts } from './record/folded-document-counts.js';
+import { FoldedDocumentCounts } from './record/folded-document-counts.task.js';
 import { FileRemoval } from './intents/file-removal.service.js';
 import { IngestionStatisticsRepository } from './attempts/ingestion-statistics.repository.js';
 import { IngestionStatisticsService } from './attempts/ingestion-statistics.service.js';

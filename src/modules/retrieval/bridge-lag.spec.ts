@@ -4,7 +4,7 @@ import type { DocumentId } from '#libs/common';
 import { matchesFilter, type ChunkMetadata } from '#libs/vector-store';
 import { buildMetadata } from '../../../libs/vector-store/src/testing/chunk-builder.js';
 import { anyFilter, anyMetadata } from '../../../libs/vector-store/src/testing/filter-arbitraries.js';
-import { bridgeLag } from './bridge-lag.js';
+import { bridgeLag } from './candidate-finder.service.js';
 
 const eq = (value: string) => ({ type: 'eq', key: 'metadata.state', value }) as const;
 const document = (id: string, state: string): ChunkMetadata =>

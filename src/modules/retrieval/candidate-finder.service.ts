@@ -9,10 +9,10 @@ import {
   type Filter,
   type IndexRef,
   type ScoredChunkId,
+  type ChunkMetadata,
 } from '#libs/vector-store';
 import { toFilterFacts } from '../documents/index.js';
 import type { VisibleDataset } from '../datasets/index.js';
-import { bridgeLag } from './bridge-lag.js';
 import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import { GraphNeighbourhood } from './graph/graph-neighbourhood.port.js';
@@ -245,4 +245,17 @@ function foundIn(
   const ids = new Set(rows.map((row) => row.chunkId));
   const documents = new Set(rows.map((row) => row.documentId));
   return { chunks: [...visible.values()], proposed: ids.size, documents, isTorn, seqs };
+}
+
+/**
+ * A filter that gives of a store whose metadata lag behind what `filter` gives of the present ones. `unsynced`: what is true now of
+ * every document of which the store holds something else.
+ */
+export function bridgeLag(filter: Filter, unsynced: readonly ChunkMetadata[]): Filter {
+  if (unsynced.length === 0) return filter;
+  const others: Filter = { type: 'nin', key: 'document_id', value: unsynced.map(({ documentId }) => documentId) };
+  const matching = unsynced.filter((document) => matchesFilter(filter, document)).map(({ documentId }) => documentId);
+  const synced: Filter = { type: 'and', filters: [others, filter] };
+  if (matching.length === 0) return synced;
+  return { type: 'or', filters: [synced, { type: 'in', key: 'document_id', value: matching }] };
 }

@@ -4,8 +4,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuerySteps } from '#libs/ranking';
 import { profileQuestion } from '#libs/answering';
 import type { VisibleDataset } from '../datasets/index.js';
-import { CandidateFinder, type FoundCandidates } from './candidate-finder.service.js';
-import { candidateRequestOf, type SoughtHow } from './candidate-request.js';
+import { CandidateFinder, type FoundCandidates, type CandidateRequest } from './candidate-finder.service.js';
 import { CandidateScorer, similarityOf } from './candidate-scorer.service.js';
 import { CandidateScores } from './candidate-scores.js';
 import { configFingerprint, searchConfig } from './config-fingerprint.js';
@@ -23,7 +22,7 @@ import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from './search-deadline.js';
 import { makeScoring, statisticsOf, type Scoring } from './scoring.js';
-import { resolveOptions, type EffectiveOptions, type OptionFacts } from './search-options.js';
+import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from './search-options.js';
 import {
   askedOf,
   type AllRanked,
@@ -33,12 +32,15 @@ import {
   type Selected,
   type Selection,
 } from './search-plan.js';
-import { countsOf } from './search-counts.js';
 import { SearchedDatasets } from './searched-datasets.service.js';
 import { SearchScopes, type ReadScope, type ScopeFacts } from './search-scopes.service.js';
 import { settleRequest } from './settled-request.js';
 import { warningsOf } from './search-warnings.js';
 import { StepTimer } from './step-timer.js';
+import type { SearchCounts } from './dto/search-response.dto.js';
+
+/** What differs between the searches for candidates of one plan. */
+type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>;
 
 /** This many candidates are asked for to learn whether filters are the reason that there are none. */
 const PROBE_CANDIDATES = 10;
@@ -244,4 +246,35 @@ export class RetrievalService {
 
 function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {
   return datasets.map(({ id }) => id);
+}
+
+/** What candidates are sought for. */
+function candidateRequestOf(
+  { datasets, terms, options, topK }: SearchPlan,
+  queries: QueryVectors,
+  scope: Promise<ScopeFacts>,
+  { candidateK, filter, scoring, onProposed = () => undefined }: SoughtHow,
+): CandidateRequest {
+  const { searchMethod } = options;
+  const enough = enoughByWords(options, topK);
+  const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
+  return { ...sought, scope, scoring, onProposed };
+}
+
+/** How many chunks each step of a search left. */
+function countsOf(
+  found: FoundCandidates,
+  scope: ScopeFacts,
+  { trace, lists, passed, results }: Selected,
+): SearchCounts {
+  return {
+    chunks_in_scope: statisticsOf(scope.contents).chunkCount,
+    proposed: found.proposed,
+    visible: trace.candidates.length,
+    keyword: lists.keyword,
+    vector: lists.vector,
+    kg: lists.kg,
+    passed,
+    returned: results.length,
+  };
 }

@@ -1,12 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { realpath } from 'node:fs/promises';
-import type { FolderLock } from '#libs/process-lock';
+import { type FolderLock, acquireFolderLock, FolderInUseError } from '#libs/process-lock';
 import { ensureCluster } from './cluster-files.js';
 import { ensureCredentials, loginUrl, readCredentials, type ClusterCredentials } from './credentials.js';
 import { closeHome, clusterOf, findHome, lastingBase, prepareDataFolder, settleHome } from './data-location.js';
 import { EmbeddedPostgresError, onFolder, systemCode } from './embedded-postgres.errors.js';
 import { adoptLeftover, loginRefused } from './leftover-postmaster.js';
-import { acquireOwnerLock } from './owner-lock.js';
 import { findPrograms, reachablePrograms } from './postgres-programs.js';
 import { startPostmaster, stopPostmaster, type PostmasterSetup, type StartedPostmaster } from './postmaster.js';
 import { findRunningPostmaster } from './postmaster-pid.js';
@@ -185,5 +184,19 @@ async function realCluster(home: string): Promise<string | null> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** The right of one process to run the database of one folder; throws `data_in_use` while another has it. */
+async function acquireOwnerLock(folder: string): Promise<FolderLock> {
+  try {
+    return await acquireFolderLock(folder);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new EmbeddedPostgresError(
+      'data_in_use',
+      `The data folder ${folder} is in use by ${error.owner}. Stop that service first, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
   }
 }

@@ -5,8 +5,11 @@ import { httpErrors } from '../http.errors.js';
 import { JSON_DEPTH_MAX } from '../validation.js';
 import { bodyBytesOf, type BodySizes } from './body-size.js';
 import { JsonScanner, type JsonBounds } from './json-scanner.js';
-import { parseImport } from './parse-import.js';
 import { readBody } from './read-body.js';
+import { runInThread, ThreadEnded } from './run-in-thread.js';
+import type { ParsedJson } from './json-thread.js';
+
+const PROGRAM = new URL(`./json-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 export interface JsonBodyRules extends BodySizes {
   /** Most values of a body. */
@@ -49,4 +52,14 @@ function readJson(request: FastifyRequest, rules: JsonBodyRules): Promise<Buffer
       if (exceeded === 'depth') throw httpErrors.nested_too_deeply({ limit: bounds.depth });
     },
   );
+}
+
+/** The value of a large JSON text, parsed in a thread of its own. @throws `http.malformed_json`, `http.parsing_failed` */
+async function parseImport(bytes: Buffer): Promise<unknown> {
+  const parsed = await runInThread<ParsedJson>(PROGRAM, bytes).catch((error: unknown) => {
+    if (error instanceof ThreadEnded) throw httpErrors.parsing_failed({ reason: error.message }, { cause: error });
+    throw error;
+  });
+  if (parsed.reason !== undefined) throw httpErrors.malformed_json({ reason: parsed.reason });
+  return parsed.value;
 }

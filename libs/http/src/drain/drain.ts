@@ -1,5 +1,6 @@
 import { Server as NetServer } from 'node:net';
 import type { Server as HttpServer } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
@@ -7,7 +8,10 @@ import { delay } from '#libs/common';
 import { httpErrors } from '../http.errors.js';
 import { sendProblem } from '../problem.filter.js';
 import { HeardConnections } from './heard-connections.js';
-import { shortTurn } from './short-turn.js';
+
+const SHORT_MS = 1;
+/** After which a loop that is never that quick is waited for no longer. */
+const GIVEN_UP_MS = 250;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -172,5 +176,22 @@ export class Drain {
     }
     for (const end = Date.now() + LAST_WORDS_MS; this.isBusy && Date.now() < end;) await delay(LOOK_MS);
     return count;
+  }
+}
+
+/**
+ * Resolves when the event loop has just gone round within a millisecond and no connection was taken in it: what had reached the process
+ * until then, connections and bytes of them, has been taken from the system. What is closed right after it is not closed over them,
+ * however busy the process was before. A turn takes at most one of the connections that wait, so `taken`, how many there have been, is
+ * looked at as well.
+ */
+async function shortTurn(taken: () => number): Promise<void> {
+  const end = performance.now() + GIVEN_UP_MS;
+  await turn();
+  for (let [began, before] = [performance.now(), taken()]; ;) {
+    await turn();
+    const [now, after] = [performance.now(), taken()];
+    if ((now - began <= SHORT_MS && after === before) || now >= end) return;
+    [began, before] = [now, after];
   }
 }

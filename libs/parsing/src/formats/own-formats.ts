@@ -1,7 +1,15 @@
 import { OFFICE_FORMATS } from './office-formats.js';
-import { SOURCE_FORMATS } from './source-formats.js';
 import type { FormatParser } from './format-parser.js';
 import type { OwnFormat } from './format-definition.js';
+import { SOURCE_EXTENSIONS, SOURCE_MEDIA_TYPES } from '../media-type/source-types.js';
+
+/** Program sources and settings files share a parser; the language comes from the file's name. */
+const SOURCE_FORMATS: readonly OwnFormat[] = SOURCE_MEDIA_TYPES.map((mediaType) => ({
+  mediaType,
+  family: 'text',
+  extensions: Object.keys(SOURCE_EXTENSIONS).filter((extension) => SOURCE_EXTENSIONS[extension] === mediaType),
+  load: async () => (await import('./source.parser.js')).sourceParser(mediaType),
+}));
 
 const delimited = async (): Promise<FormatParser> => (await import('./csv.parser.js')).parseDelimited;
 const json = async (): Promise<FormatParser> => (await import('./json.parser.js')).parseJson;

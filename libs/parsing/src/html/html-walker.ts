@@ -17,7 +17,6 @@ import {
 import { linkAddress } from './html-links.js';
 import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
-import { titleOf } from './html-title.js';
 import { parseHtmlTree } from './parse-html-tree.js';
 import { PLAIN_LOOK, StyleRules, unseenLook, type TextLook } from './unseen-style.js';
 
@@ -247,4 +246,21 @@ function withLanguage(context: Context, code: HtmlElement): Context {
 
 function languageOf(element: HtmlElement): string | undefined {
   return languageOfClass(attribute(element, 'class') ?? '');
+}
+
+/** The title of a document: its `title` element, else its first heading of the first level. */
+function titleOf(root: HtmlElement): string | undefined {
+  const inHead = findElement(root, (element) => element.tagName === 'title');
+  const words = inHead === undefined ? '' : ownText(inHead);
+  if (words !== '') return words;
+  const heading = findElement(root, (element) => element.tagName === 'h1');
+  return (heading === undefined ? '' : cellText(heading)) || undefined;
+}
+
+function ownText(element: HtmlElement): string {
+  return element.childNodes
+    .map((node) => textOf(node) ?? '')
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ChildUsage, ParserAnswer, ParserCommand, ParserTask } from '../child/protocol.js';
 import type { ChildCommand } from './child-command.js';
 import { listAddedFormats } from '../media-type/known-types.js';
 import { classifyDeath, type ChildDeath } from './classify-death.js';
 import { watchMemory } from './memory-watch.js';
-import { descendantOf } from './process-tree.js';
 
 const STDERR_KEPT = 4096;
 
@@ -130,5 +130,22 @@ export class ParserChild {
       if (isReferenced) handle?.ref();
       else handle?.unref();
     }
+  }
+}
+
+/** The process that many generations below another one, along the first child of each; the last that is there. */
+function descendantOf(pid: number, generations: number): number {
+  const child = generations === 0 ? undefined : firstChildOf(pid);
+  return child === undefined ? pid : descendantOf(child, generations - 1);
+}
+
+function firstChildOf(pid: number): number | undefined {
+  try {
+    const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    return first === undefined || first === '' ? undefined : Number(first);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
   }
 }

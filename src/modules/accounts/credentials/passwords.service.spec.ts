@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { generatePassword } from './generated-password.js';
 import type { Settings } from '#libs/config';
+import { generatePassword } from './generated-password.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordStrength } from './password-strength.service.js';
-import { Passwords } from './passwords.service.js';
-import { personalWords } from './personal-words.js';
+import { Passwords, personalWords } from './passwords.service.js';
 
 const strength = new PasswordStrength();
 const settings = { values: { authPasswordLogin: 'on' } } as Settings;

@@ -4,8 +4,10 @@ import { validationFailed } from '#libs/http';
 import { accountErrors } from '../accounts.errors.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordStrength } from './password-strength.service.js';
-import { personalWords } from './personal-words.js';
 import { MAX_NEW_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../record/request-fields.js';
+
+/** Parts of a name or an address that people put into passwords. */
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
 /** zxcvbn's score from which a new password is taken: "safely unguessable", more than 10^8 guesses. */
 export const MIN_PASSWORD_SCORE = 3;
@@ -53,4 +55,10 @@ export class Passwords {
     if (fault !== null) throw validationFailed([{ pointer: `/${field}`, code: 'password_too_weak', detail: fault }]);
     return this.hasher.hash(password, like);
   }
+}
+
+/** The words of texts that are known of an account, each text whole and in parts: its e-mail address, the name of its tenant. */
+export function personalWords(...texts: readonly string[]): readonly string[] {
+  const words = texts.flatMap((text) => [text, ...text.split('@'), ...text.split(SEPARATORS)]);
+  return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter((word) => word.length > 1);
 }

@@ -3,9 +3,8 @@ import type { JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { findOtherKind } from '../oidc/access-token-signs.js';
-import { valueAt } from './claim-path.js';
 import { ClaimWarnings } from '../oidc/claim-warnings.js';
-import { readClaims, type OidcSubject } from './oidc-claims.js';
+import { readClaims, valueAt, type OidcSubject } from './oidc-claims.js';
 
 interface IssuerCase {
   readonly case: string;

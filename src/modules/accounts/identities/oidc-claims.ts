@@ -2,7 +2,6 @@ import type { JWTPayload } from 'jose';
 import { isUuid, type TenantId } from '#libs/common';
 import { brokenText } from '#libs/http';
 import type { Role } from '#libs/tenancy';
-import { valueAt } from './claim-path.js';
 
 const MOST_SUBJECT = 255;
 const MOST_TEXT = 254;
@@ -91,4 +90,26 @@ function valuesAt(claims: JWTPayload, claim: string): readonly unknown[] {
 function textOf(value: unknown, length: number): string | null {
   if (typeof value !== 'string' || value.trim() === '' || value.length > length) return null;
   return brokenText(value) === undefined ? value : null;
+}
+
+/**
+ * The value of a claim that is named by its path: `realm_access.roles` is `roles` in the object `realm_access`. Names may hold dots
+ * themselves (`https://example.com/roles`, the client `kb.example` in `resource_access.kb.example.roles`): of several ways to read a
+ * path the one with the longest first name that leads somewhere counts. Undefined where none does.
+ */
+export function valueAt(claims: object, path: string): unknown {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const name = path.slice(0, end);
+    const value: unknown = Object.hasOwn(claims, name) ? Reflect.get(claims, name) : undefined;
+    if (end === path.length && value !== undefined) return value;
+    if (isObject(value)) {
+      const inner = valueAt(value, path.slice(end + 1));
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

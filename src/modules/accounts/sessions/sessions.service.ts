@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import type { AccountId } from '#libs/common';
@@ -9,9 +10,14 @@ import type { LoginDto, TokenResponse } from './session.dto.js';
 import { LoginCredentials, type ProvenAccount } from './login-credentials.service.js';
 import { LoginThrottle, type RightPassword } from './login-throttle.service.js';
 import { OwnInvitationsService } from '../invitations/own-invitations.service.js';
-import { hashRefreshToken, makeRefreshToken } from './refresh-token.js';
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { traitsOf, type SessionTraits } from './session-traits.js';
+
+/** A refresh token as the client gets it, and the hash that is kept of it. */
+interface NewRefreshToken {
+  readonly token: string;
+  readonly hash: string;
+}
 
 interface Session extends OwnTokenSubject {
   readonly refreshToken: string;
@@ -113,4 +119,15 @@ export class SessionsService {
   private get refreshSeconds(): number {
     return this.settings.values.refreshTokenSeconds;
   }
+}
+
+/** `kbr_` and 256 random bits in base64url. */
+function makeRefreshToken(): NewRefreshToken {
+  const token = `kbr_${randomBytes(32).toString('base64url')}`;
+  return { token, hash: hashRefreshToken(token) };
+}
+
+/** SHA-256, hexadecimal; looking up a hash tells nothing about the token by its time. */
+function hashRefreshToken(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest('hex');
 }

@@ -2,8 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EntailmentModel, GROUNDING_METHODS, Reranker, type GroundingMethod, type ModelCallOptions } from '#libs/ai';
 import { assertNever } from '#libs/common';
 import { Settings } from '#libs/config';
-import { StatementJudge, type AnswerUnit } from '#libs/answering';
-import { SUPPORT_THRESHOLDS } from './support-threshold.js';
+import { StatementJudge, type AnswerUnit, SUPPORTED_SCORE } from '#libs/answering';
+
+/**
+ * From this measure on a sentence counts as supported. Lexical: the share of its words that a source says, weighted. Reranker: the
+ * score that it gives a source for the sentence as a query; the middle of a cross-encoder's scale. NLI: the probability that a source
+ * entails it; from a half on entailment is more probable than everything else together.
+ */
+const SUPPORT_THRESHOLDS: Readonly<Record<GroundingMethod, number>> = {
+  lexical: SUPPORTED_SCORE,
+  reranker: 0.5,
+  nli: 0.5,
+};
 
 /** Sources that an entailment model reads for one sentence at most. */
 const MAX_READ = 12;

@@ -11,9 +11,8 @@ import {
   type SearchRequest,
   type SearchTrace,
 } from '../../retrieval/index.js';
-import { DatasetAccess } from '../../datasets/index.js';
+import { DatasetAccess, type DatasetInstructions } from '../../datasets/index.js';
 import { TableAnswers, type TableLookup } from '../../tables/index.js';
-import { withInstructions } from '../turn/dataset-instructions.js';
 import { searchFor } from './chat-search.js';
 import { ChatModels, type ResolvedModel } from '../models/chat-models.service.js';
 import type { ChatTurn } from '../turn/chat-turn.js';
@@ -247,4 +246,15 @@ function recordedOptions(
 /** The beginning of a text, without half of a surrogate pair at its end. */
 function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The conversation behind what its datasets tell the model: of one dataset as it is, of several each with the dataset's name. */
+function withInstructions(told: readonly DatasetInstructions[], messages: readonly ChatMessage[]): ChatMessage[] {
+  if (told.length === 0) return [...messages];
+  const [only, ...others] = told;
+  const content =
+    others.length === 0
+      ? only!.instructions
+      : told.map(({ name, instructions }) => `For the dataset ${JSON.stringify(name)}:\n${instructions}`).join('\n\n');
+  return [{ role: 'system', content }, ...messages];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionKeyOf } from './question-key.js';
+import { questionKeyOf } from './question-outcomes.repository.js';
 
 describe('the key of a question', () => {
   it('is the same for what differs in case, white space and marks at the ends', () => {

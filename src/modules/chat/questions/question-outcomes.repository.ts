@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { newId } from '#libs/common';
+import { newId, toNormalForm } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
-import { questionKeyOf } from './question-key.js';
 import { QuestionOutcomeEntity, type Rating } from './question-outcome.entity.js';
 import type { RefusalCode } from '../turn/refusals.js';
 
@@ -135,4 +135,13 @@ export class QuestionOutcomesRepository extends TenantRepository {
 function rowHead(ctx: RequestContext, id: string, requestId: string): unknown[] {
   const { accountId, apiKeyId } = conversationOwnerOf(ctx);
   return [id, ctx.tenantId, accountId, apiKeyId, requestId];
+}
+
+/** The same for questions that differ in case, white space and marks at their ends only. A hash, so that long questions have short keys. */
+export function questionKeyOf(question: string): string {
+  const folded = toNormalForm(question, 'NFKC').toLowerCase().replace(/\s+/gu, ' ');
+  const bare = folded.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
+  return createHash('sha256')
+    .update(bare === '' ? folded : bare)
+    .digest('hex');
 }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import type { CatalogueError } from '#libs/common';
 import { Drain, httpErrors, type Problem, type SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { PinoLogger } from 'nestjs-pino';
 import { DatasetAccess } from '../../datasets/index.js';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import { chatErrors } from '../chat.errors.js';
-import { holdDatasets } from '../asking/held-datasets.js';
 import { ChatTurns } from '../asking/chat-turns.service.js';
 import { firstChunk, lastChunks, textChunk } from '../turn/completion-views.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
@@ -143,4 +142,18 @@ function textDataOf({ id, created, model }: ChatTurn): (text: string) => string 
 
 function stoppedData(reader: StreamReader): string {
   return JSON.stringify(reader.describe(chatErrors.stream_stopped({})).problem);
+}
+
+/**
+ * What is answered rests on these datasets: they must be visible now, and as long as the answer takes where it is watched over.
+ * @throws `datasets.not_found`
+ */
+async function holdDatasets(
+  ctx: RequestContext,
+  access: Pick<DatasetAccess, 'requireAllVisible'>,
+  datasetIds: readonly string[],
+): Promise<void> {
+  const check = (now: RequestContext): Promise<unknown> => access.requireAllVisible(now, datasetIds);
+  await check(ctx);
+  ctx.held?.require(`datasets:${datasetIds.join()}`, check);
 }

@@ -1,9 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LongAnswers, sendEvents, SSE_EVENT_SCHEMA } from '#libs/http';
+import { LongAnswers, sendEvents, SSE_EVENT_SCHEMA, type SseEvent } from '#libs/http';
 import { Permit } from '#libs/tenancy';
-import { STREAM_TEST_EVENTS, STREAM_TEST_PAUSE_MS, streamTestEvents } from './stream-test.js';
+import { delay } from '#libs/common';
+
+const STREAM_TEST_EVENTS = 10;
+const STREAM_TEST_PAUSE_MS = 500;
 
 const EXAMPLE = `id: test.0\ndata: {"number":1,"of":${STREAM_TEST_EVENTS},"elapsed_ms":0,"sent_at":"2026-01-01T00:00:00.000Z"}\n\n`;
 
@@ -27,5 +30,23 @@ buffers them, readers see nothing of a chat before its end. No model is called.`
   async test(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const answer = await this.answers.openStream(request, reply);
     await sendEvents(reply, answer, streamTestEvents(answer.signal));
+  }
+}
+
+/** Ten events with a pause between them and the time in each; fewer when the reader leaves. */
+async function* streamTestEvents(
+  signal: AbortSignal,
+  pauseMs: number = STREAM_TEST_PAUSE_MS,
+): AsyncGenerator<SseEvent, void, undefined> {
+  const began = performance.now();
+  for (let index = 0; index < STREAM_TEST_EVENTS && !signal.aborted; index += 1) {
+    const elapsed_ms = Math.round(performance.now() - began);
+    const sent_at = new Date().toISOString();
+    yield {
+      id: `test.${index}`,
+      data: JSON.stringify({ number: index + 1, of: STREAM_TEST_EVENTS, elapsed_ms, sent_at }),
+    };
+    // The reader that leaves in between is noticed by the loop.
+    if (index + 1 < STREAM_TEST_EVENTS) await delay(pauseMs, signal).catch(() => undefined);
   }
 }

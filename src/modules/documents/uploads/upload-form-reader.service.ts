@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
 import { Settings } from '#libs/config';
 import { UnitOfWork } from '#libs/database';
-import { readMultipart, validationFailed, type MultipartPart } from '#libs/http';
+import { readMultipart, validationFailed, type MultipartPart, MalformedMultipart, TooManyParts } from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
 import { StorageSpace } from '#libs/storage-space';
@@ -15,7 +15,6 @@ import { readFrontMatter, type OfferedFacts } from '../rules/front-matter.js';
 import { openContent, readSmall, type OpenedContent } from './upload-content.js';
 import { ReceivedBytes } from './received-bytes.js';
 import { FieldBudget, readField } from './upload-field.js';
-import { toUploadError } from './upload-failure.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
 /** A file that arrived and is stored, before anything is known about its document. */
@@ -245,4 +244,17 @@ function namelessFile(type: MediaTypeDecision): string {
 
 function missingFile(field: string): FieldProblem {
   return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
+}
+
+/** What went wrong with a form, as its sender is told. */
+function toUploadError(error: unknown): unknown {
+  if (error instanceof MalformedMultipart) return documentErrors.malformed_multipart({ reason: error.message });
+  if (error instanceof TooManyParts) {
+    return validationFailed([{ pointer: '', code: 'too_many_parts', detail: error.message }]);
+  }
+  const { code } = error as { code?: string };
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    return documentErrors.malformed_multipart({ reason: 'it ended too early' });
+  }
+  return error;
 }

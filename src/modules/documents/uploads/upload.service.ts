@@ -5,14 +5,13 @@ import { Settings } from '#libs/config';
 import { JSON_DEPTH_MAX, type JsonBounds } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DocumentIntake } from './document-intake.service.js';
-import type { BatchUploadResult } from './batch-upload.dto.js';
+import { DocumentIntake, type IntakeOutcome } from './document-intake.service.js';
+import type { BatchUploadResult, BatchUploadItem } from './batch-upload.dto.js';
 import type { DocumentDetail } from '../record/document.dto.js';
 import { fingerprintOfOptions } from './intake-facts.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { isStored, UploadFormReader, type UploadForm } from './upload-form-reader.service.js';
 import { IdempotentUploads, type UploadResult } from './idempotent-uploads.service.js';
-import { toUploadItem } from './upload-views.js';
 import { BatchedUploads } from './batched-uploads.service.js';
 import { readUploadOptions, UPLOAD_FIELDS, type UploadOptions } from './upload-options.js';
 
@@ -151,4 +150,11 @@ export class UploadService {
   private jsonBounds(): JsonBounds {
     return { values: this.settings.values.maxJsonValues, depth: JSON_DEPTH_MAX };
   }
+}
+
+/** What became of one file of several: its document, or why there is none. */
+function toUploadItem(index: number, name: string, outcome: IntakeOutcome): BatchUploadItem {
+  if (!(outcome instanceof CatalogueError)) return { index, file_name: name, document: outcome.document, error: null };
+  const { status, code, message: detail } = outcome;
+  return { index, file_name: name, document: null, error: { status, code, detail } };
 }

@@ -1,7 +1,17 @@
-import { Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Headers,
+  Param,
+  Put,
+  Query,
+  Res,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiGoneResponse, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { DescribeEntityTag, etagOf, ListQueryDto } from '#libs/http';
+import { DescribeEntityTag, etagOf, ListQueryDto, httpErrors } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   IngestionPolicyVersion,
@@ -12,10 +22,19 @@ import {
   PresentIngestionPolicy,
 } from '../schema/ingestion-policy.dto.js';
 import { IngestionPolicySchema } from '../schema/ingestion-policy-schema.dto.js';
-import { PolicyBody } from '../rules/policy-body.js';
 import { PolicyChanges } from './policy-changes.service.js';
 import { PolicyHistory } from './policy-history.service.js';
 import { CLEANED_UP, POLICY_EXAMPLES, POLICY_IF_MATCH, VERSION_PARAMETER } from '../schema/policy.openapi.js';
+
+/**
+ * The JSON body as it was sent: a policy has a validation of its own, with other answers than the rest of the interface.
+ * @throws `http.malformed_json` when there is none
+ */
+const PolicyBody = createParamDecorator((_data: unknown, context: ExecutionContext): unknown => {
+  const { body } = context.switchToHttp().getRequest<{ body: unknown }>();
+  if (body === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
+  return body;
+});
 
 @ApiTags('Ingestion policy')
 @Controller('datasets/:id/ingestion-policy')

@@ -12,7 +12,6 @@ import {
   requireValidPolicy,
   type IngestionPolicy,
 } from '../../ingestion-policy/index.js';
-import { ChunkSample } from './dry-run-sample.js';
 import { warningsFor, warningsForArchive } from './dry-run-warnings.js';
 import { DryRunRepository } from './dry-run.repository.js';
 import { fitChunking } from '../pipeline/fit-to-model.js';
@@ -25,8 +24,30 @@ import {
   type DryRunRequest,
   type DryRunResult,
   type DryRunWarning,
+  type DryRunChunk,
 } from './dry-run.dto.js';
 import { RevisionTextRepository } from '../../content/index.js';
+
+const MOST_SAMPLED_CHARACTERS = 100_000;
+
+/** The first chunks of a document, as many as an answer shows. */
+class ChunkSample {
+  static readonly MOST_CHUNKS = 200;
+
+  private readonly chunks: DryRunChunk[] = [];
+  private characters = 0;
+
+  /** Keeps the chunk unless the answer would become too long by it; none is kept behind one that was left out. */
+  add(chunk: DryRunChunk): void {
+    this.characters += chunk.text.length;
+    if (this.chunks.length < ChunkSample.MOST_CHUNKS && this.characters <= MOST_SAMPLED_CHARACTERS)
+      this.chunks.push(chunk);
+  }
+
+  describe(totals: Pick<DryRunChunks, 'policy_version' | 'chunk_count' | 'token_count'>): DryRunChunks {
+    return { ...totals, chunks: this.chunks, truncated: this.chunks.length < totals.chunk_count };
+  }
+}
 
 /** Longest stretch of one document that is chunked, in UTF-16 code units. */
 const MOST_CHARACTERS = 1_000_000;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
@@ -18,7 +19,13 @@ import { Permit } from '#libs/tenancy';
 import { JsonRpcMessage, JsonRpcResponse } from './json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
-import { isOwnPage } from './own-page.js';
+
+/** How a request came: with a proxy that is trusted, as the browser sent it. */
+interface Arrival {
+  readonly protocol: string;
+  /** Name or address with its port, as `Host` has it. */
+  readonly host: string;
+}
 
 /** Exactly one of the three. By conditions, which generators of clients leave alone: of alternatives they make types that do not compile. */
 const ONE_OF_METHOD_RESULT_ERROR: object = {
@@ -106,4 +113,16 @@ function refuseUnknownVersion(version: string | string[] | undefined): void {
   if (version === undefined || MCP_VERSIONS.includes(String(version))) return;
   const reason = `its MCP-Protocol-Version is not one of ${MCP_VERSIONS.join(', ')}`;
   throw httpErrors.malformed_request({ reason });
+}
+
+/**
+ * Whether pages of `origin` are this service's own, such as Swagger UI. The address that an operator gave is believed. What a request says of
+ * itself is believed only where no name server can lie: a page of another machine that has had its name pointed here sends that name as its
+ * origin and as the host, but it can be neither `localhost` nor an address in figures.
+ */
+export function isOwnPage(origin: string, { protocol, host }: Arrival, publicUrl: string | undefined): boolean {
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  if (origin !== `${protocol}://${host}` || !URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) > 0;
 }

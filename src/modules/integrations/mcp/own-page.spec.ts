@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPage } from './own-page.js';
+import { isOwnPage } from './mcp.controller.js';
 
 const at = (host: string, protocol = 'http') => ({ protocol, host });
 

@@ -1,6 +1,5 @@
 import { isCalendarWord } from './calendar-words.js';
 import { givenName } from './given-names.js';
-import { greetingAt } from './greetings.js';
 import { isAmountBefore, isUnit } from './measure-words.js';
 import {
   CONNECTORS,
@@ -16,6 +15,20 @@ import type { NamedSpan } from './named-span.js';
 import { isOrdinaryWord } from './ordinary-words.js';
 import type { Word } from './sentence-words.js';
 import { spanOf } from './span-evidence.js';
+
+const list = (words: string): readonly string[] => words.split(' ');
+
+/** What letters begin with, lower case; a name may follow. */
+const OPENINGS: ReadonlySet<string> = new Set([
+  ...list('hi hello hey dear greetings hallo hey hej moin servus liebe lieber liebes grüezi guten hola estimado'),
+  ...list('estimada querido querida merhaba sayın sevgili bonjour cher chère'),
+]);
+
+/** `Guten Morgen`, `Good Evening`: both words are the greeting. */
+const TIMES_OF_DAY: ReadonlySet<string> = new Set(
+  list('morning afternoon evening day night morgen tag abend mittag nacht'),
+);
+const WISHES: ReadonlySet<string> = new Set(list('good guten gute schönen'));
 
 const NUMBER = /^\p{N}[\p{N}\p{Lu}]{0,4}$/u;
 const YEAR = /^(?:19|20)\d{2}$/u;
@@ -106,4 +119,10 @@ function isNumberOfName(sentence: string, words: readonly Word[], at: number): b
 /** What is in front of `of` inside a name: `Bank of …`, `Isle of …`. */
 function isKind({ lower }: Word): boolean {
   return ORGANISATION_WORDS.has(lower) || PLACE_WORDS.has(lower) || lower === 'isle';
+}
+
+/** How many words from `at` are a greeting: 0, 1 (`Hello`) or 2 (`Good Morning`). */
+function greetingAt(lower: readonly string[], at: number): number {
+  if (WISHES.has(lower[at] ?? '') && TIMES_OF_DAY.has(lower[at + 1] ?? '')) return 2;
+  return OPENINGS.has(lower[at] ?? '') ? 1 : 0;
 }

@@ -1,5 +1,7 @@
-import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
+import type { ModelUsage } from '#libs/ai';
+import type { RequestContext } from '#libs/tenancy';
+import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import {
   IngestionStep,
   StepFailed,
@@ -12,7 +14,6 @@ import { AnswerRows } from '../model/answer-rows.js';
 import { ChunkAnswersRepository } from '../model/chunk-answers.repository.js';
 import { ExtractionStopped, type ExtractionStop } from '../model/extraction-stop.js';
 import { GraphModel, type GraphReader } from '../model/graph-model.service.js';
-import { IngestionAccount } from '../model/ingestion-account.js';
 import { ModelExtraction } from '../model/model-extraction.service.js';
 import { SkippedTally } from '../model/skipped-tally.js';
 import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
@@ -23,6 +24,27 @@ import {
   type EvidenceRows,
   type ExtractedChunk,
 } from '../graphs/kg-rows.js';
+import { CallAccount, type KeptAnswer } from '../model/call-account.js';
+
+/** The account of an ingestion: the tenant's budget alone bounds it, which is around the model. */
+class IngestionAccount extends CallAccount {
+  constructor(private readonly answers: ChunkAnswersRepository) {
+    super();
+  }
+
+  async reserve(): Promise<boolean> {
+    return true;
+  }
+
+  async settle(
+    ctx: RequestContext,
+    _reserved: number,
+    _usage: ModelUsage | null,
+    answer: KeptAnswer | null,
+  ): Promise<void> {
+    if (answer !== null) await this.answers.keep(ctx, answer.documentId, answer.key, [answer]);
+  }
+}
 
 const FAILED = 'KG_EXTRACTION_FAILED';
 const SKIPPED = 'KG_CHUNKS_SKIPPED';

@@ -1,12 +1,11 @@
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/ranking';
-import { isAddedBy } from '../added-by-vectors.js';
 import type { FoundCandidates } from '../candidate-finder.service.js';
 import type { CandidateScorer } from '../candidate-scorer.service.js';
 import type { CandidateScores } from '../candidate-scores.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import { liftNeighbours } from '../graph/lifted-neighbours.js';
-import { rankCandidates } from '../ranking.js';
+import { rankCandidates, type Candidate, type Ranked, type RankingOptions } from '../ranking.js';
 import type { QueryVectors } from '../query-vectors.js';
 import type { RetrievedChunk } from '../retrieval-outcome.js';
 import { makeScoring, statisticsOf, trustBySpace, type Scoring } from '../scoring.js';
@@ -76,4 +75,16 @@ export function evidenceOf(
   const shown = results.map((result) => result.terms);
   const asked = [terms, ...phrasings.map((one) => one.terms)];
   return Math.max(...asked.map((one) => measureEvidence(one, shown, statistics)));
+}
+
+/** Tells what vectors added to what words found, where they only order it. */
+function isAddedBy({
+  searchMethod,
+  vectors,
+  bySpace,
+}: Pick<RankingOptions, 'searchMethod' | 'vectors' | 'bySpace'>): (entry: Ranked<Candidate>) => boolean {
+  return ({ item, ranks }) =>
+    searchMethod === 'hybrid' &&
+    ranks.keyword === null &&
+    (bySpace === undefined ? vectors : bySpace[item.space ?? '']?.vectors) === 'ordering';
 }

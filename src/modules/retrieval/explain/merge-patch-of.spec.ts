@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#libs/common';
 import { mergePatch } from '../../datasets/index.js';
-import { mergePatchOf } from './merge-patch-of.js';
+import { mergePatchOf } from './proposals.js';
 
 const key = fc.constantFrom('a', 'b', 'c');
 const { object } = fc.letrec<{ object: JsonObject; value: JsonObject[string] }>((tie) => ({

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#libs/common';
+import type { JsonObject, JsonValue } from '#libs/common';
 import { toFilterFacts } from '../../documents/index.js';
 import { CANDIDATE_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
 import { DATASETS_MAX } from '../dto/search-request.dto.js';
@@ -6,7 +6,6 @@ import type { SearchRequest } from '../retrieval.service.js';
 import type { SearchTrace } from '../search-trace.js';
 import type { ExplainCode, SuggestedAction } from './explain-codes.js';
 import { relaxFilter } from './filter-evidence.js';
-import { mergePatchOf } from './merge-patch-of.js';
 import type { Target } from './target.js';
 
 /** A change of a request that may return what is expected. */
@@ -159,4 +158,20 @@ function proposeFusion({ merged }: Target): Proposal[] {
   const { keyword, vector } = merged.ranks;
   const vector_weight = (vector ?? Infinity) < (keyword ?? Infinity) ? 1 : 0;
   return [{ action: 'CHANGE_FUSION', change: { fusion: { vector_weight } } }];
+}
+
+/** The JSON Merge Patch (RFC 7396) that makes `before` into `after`. Neither may hold null, which a patch cannot write. */
+export function mergePatchOf(before: JsonObject, after: JsonObject): JsonObject {
+  const patch: Record<string, JsonValue> = {};
+  for (const key of Object.keys(before)) if (after[key] === undefined) patch[key] = null;
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key];
+    if (JSON.stringify(old) === JSON.stringify(value)) continue;
+    patch[key] = isObject(value) ? mergePatchOf(isObject(old) ? old : {}, value) : value;
+  }
+  return patch;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

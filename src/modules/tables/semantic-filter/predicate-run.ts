@@ -9,9 +9,13 @@ import {
   type SoughtStatement,
   type StatementReading,
 } from '#libs/answering';
+import { detectLanguage } from '#libs/text';
 import { factsSeen, filterOf, meets, type FactCondition, type SeenFact, type Truth } from './fact-condition.js';
-import { languageOfPredicate } from './predicate-language.js';
 import { readFactCondition, type FactVocabulary } from './read-fact-condition.js';
+
+const GERMAN = /\b(?:der|die|das|den|ist|sind|nicht|kein\w*|ein|eine|einen|erwähnt|enthält|über|wird|von|mit|für)\b/giu;
+const SPANISH = /\b(?:el|los|las|una?|es|está|menciona|contiene|sobre|con|para|del|que|por)\b/giu;
+const ENGLISH = /\b(?:the|an?|is|are|was|not|no|of|that|mentions?|contains?|about|with|for|has|does|in|on|or|and)\b/giu;
 
 /** What decided: facts (metadata, columns), or the words of the text. */
 export type CheapMeans = 'facts' | 'lexical';
@@ -247,4 +251,15 @@ function conditionsOf(node: Predicate<FactCondition>): FactCondition[] {
 function hasNegation(node: Predicate<FactCondition>): boolean {
   if (node.kind === 'not') return true;
   return (node.kind === 'and' || node.kind === 'or') && node.parts.some(hasNegation);
+}
+
+/** The primary tag of a predicate's language: by its small words, which a few words have already; else as it is guessed of any text. */
+function languageOfPredicate(predicate: string): string {
+  const count = (words: RegExp): number => predicate.match(words)?.length ?? 0;
+  const [english, german, spanish] = [count(ENGLISH), count(GERMAN), count(SPANISH)];
+  if (german > english && german >= spanish) return 'de';
+  if (spanish > english) return 'es';
+  if (english > 0) return 'en';
+  const { language, confidence } = detectLanguage(predicate);
+  return confidence > 0.3 && language !== 'und' ? language : 'en';
 }

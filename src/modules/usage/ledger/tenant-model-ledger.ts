@@ -7,7 +7,6 @@ import { dayOf, monthOf } from './billing-month.js';
 import { costOf } from './model-costs.service.js';
 import { ModelLedgerRepository, type UsageShare } from './model-ledger.repository.js';
 import { usageErrors } from '../usage.errors.js';
-import { divideEvenly } from './usage-shares.js';
 
 const NO_DATASET = '00000000-0000-0000-0000-000000000000';
 
@@ -107,4 +106,10 @@ export class TenantModelLedger extends ModelLedger {
 
 function contextOf({ tenantId }: ModelCaller): RequestContext {
   return { tenantId, principal: { kind: 'system', permissions: new Set<never>() }, requestId: newId() };
+}
+
+/** A whole number in parts that differ by one at most and sum up to it, larger ones first. */
+function divideEvenly(total: number, parts: number): number[] {
+  const [share, rest] = [Math.floor(total / parts), total % parts];
+  return Array.from({ length: parts }, (_, index) => share + (index < rest ? 1 : 0));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveryRules } from './delivery-rules.js';
-import { secondsToWait } from './retry-after.js';
+import { secondsToWait } from './webhook-sender.service.js';
 
 const NOW = Date.parse('2026-01-05T09:30:00Z');
 

@@ -6,7 +6,10 @@ import { Injectable } from '@nestjs/common';
 import type { SignedHeaders } from '../endpoints/webhook-secret.js';
 import { TargetCheck, type CheckedTarget } from '../target/target-check.service.js';
 import { DeliveryRules } from './delivery-rules.js';
-import { secondsToWait } from './retry-after.js';
+
+/** Seconds or a date, as RFC 9110 section 10.2.3 has it. */
+const SECONDS = /^\d{1,12}$/;
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /** Of an answer nothing more is read. */
 const EXCERPT_BYTES = 4_000;
@@ -159,4 +162,12 @@ function resultOf({ statusCode = 0, headers }: IncomingMessage, excerpt: string)
   if (statusCode >= 200 && statusCode < 300) return { error: null, statusCode, excerpt: shown, waitSeconds: null };
   const waitSeconds = ASKS_TO_WAIT.has(statusCode) ? secondsToWait(headers['retry-after'], Date.now()) : null;
   return { error: statusCode === GONE ? 'GONE' : 'HTTP_STATUS', statusCode, excerpt: shown, waitSeconds };
+}
+
+/** Seconds from `now` (milliseconds) that a header `Retry-After` asks to wait; null for none, for one that cannot be read and for the past. */
+export function secondsToWait(header: string | undefined, now: number): number | null {
+  const value = header?.trim() ?? '';
+  if (SECONDS.test(value)) return Number(value);
+  const at = DATE.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(at) || at <= now ? null : (at - now) / 1000;
 }

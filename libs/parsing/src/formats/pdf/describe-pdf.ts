@@ -1,7 +1,8 @@
 import type { ParseWarning } from '../../document-parser.port.js';
 import type { FormatResult } from '../format-parser.js';
-import { pageRanges } from './page-ranges.js';
 import type { PdfPageWriter } from './pdf-page-writer.js';
+
+const MAX_RANGES = 20;
 
 /** Whether scanned pages were to be read, and whether the program for it is there. */
 export type OcrState = 'off' | 'missing' | 'on';
@@ -81,4 +82,17 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
     warnings.push({ code: 'PAGES_FAILED', detail: `Pages ${pageRanges(failed)} could not be read and were left out.` });
   }
   return warnings;
+}
+
+/** Page numbers as people write them: `3, 5–9`. Long lists end with how many ranges are left out. */
+function pageRanges(pages: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of pages.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && page <= last[1] + 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  const shown = ranges.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+  const more = ranges.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} further ranges` : ''}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saysOtherwise } from './text-layer.js';
+import { saysOtherwise } from './pdf-page-writer.js';
 
 const SEEN =
   'The boiler of the northern building was inspected in March, and every valve replaced by the company Brandt.';

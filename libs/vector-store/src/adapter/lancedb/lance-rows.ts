@@ -1,9 +1,15 @@
+import { createRequire } from 'node:module';
 import type { Data, Field, FixedSizeList, Float32, Schema, Table as ArrowTable } from 'apache-arrow';
 import type { DocumentId } from '#libs/common';
 import type { ChunkMetadata } from '../../filter.js';
 import type { ChunkTerms, IndexedChunk, IndexSpec } from '../../vector-store.port.js';
-import { arrow } from './arrow.js';
 import { tokensOf, type TokenForm } from './lance-tokens.js';
+
+/**
+ * Apache Arrow as LanceDB itself loads it. The package has two copies of its classes, one for `import` and one for `require`;
+ * LanceDB uses the second and does not take tables made of the first.
+ */
+const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
 
 /** Version of the columns below; a table of another layout counts as one of another specification. */
 const LAYOUT = 1;

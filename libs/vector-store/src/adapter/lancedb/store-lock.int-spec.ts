@@ -11,8 +11,7 @@ import { identifyProcess } from '#libs/process-lock';
 import { startUnreaped } from '../../../../process-lock/src/testing/unreaped-process.js';
 import { indexRef } from '../../index-ref.js';
 import { newContext, SPACE, words } from '../../testing/chunk-builder.js';
-import { openLanceDbStore } from './open-lancedb-store.js';
-import { acquireStoreLock } from './store-lock.js';
+import { acquireStoreLock, openLanceDbStore } from './open-lancedb-store.js';
 
 const CRASH_WRITER = fileURLToPath(new URL('../../testing/crash-writer.mjs', import.meta.url));
 

@@ -6,7 +6,6 @@ import type { FailureCode, RunOutcome, StatementToRun } from '../child/protocol.
 import type { Refusal } from '../guard/statement-verdict.js';
 import { checkText } from '../guard/text-bounds.js';
 import { sqlErrors } from '../sql.errors.js';
-import { placeIn } from '../statement-place.js';
 import {
   TableEngine,
   type CellValue,
@@ -20,6 +19,8 @@ import { DEFAULT_ENGINE_OPTIONS, engineBytesOf, type TableEngineOptions } from '
 import { FairTurns } from './fair-turns.js';
 import { HeldTables, type TablesKey } from './held-tables.js';
 import { LoadFailed, ProcessGone, type TableProcess } from './table-process.js';
+
+const MAX_NEAR = 40;
 
 /** A sandbox shows the libs by itself; the program that holds tables lies beside them. */
 const ENGINE_FOLDER = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -230,4 +231,14 @@ function failureError(
 
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Says where something is in a statement, as a sentence with a space before it; empty where the place is not known. */
+function placeIn(sql: string, atByte: number | undefined): string {
+  if (atByte === undefined) return '';
+  const before = Buffer.from(sql, 'utf8').subarray(0, atByte).toString('utf8');
+  const lines = before.split('\n');
+  const rest = sql.slice(before.length).split('\n')[0]!.trim();
+  const near = rest === '' ? 'at its end' : `near "${rest.slice(0, MAX_NEAR)}${rest.length > MAX_NEAR ? '…' : ''}"`;
+  return ` Found in line ${lines.length}, column ${[...lines.at(-1)!].length + 1}, ${near}.`;
 }

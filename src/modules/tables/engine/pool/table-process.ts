@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { mapBounded } from '#libs/common';
 import { Exchange, limitedCommand, INPUT_FOLDER, type ChildCommand as Command, type Isolation } from '#libs/parsing';
 import type {
@@ -10,10 +11,12 @@ import type {
   RunOutcome,
   StatementToRun,
   TableToLoad,
+  ChildOptions,
 } from '../child/protocol.js';
 import type { EngineTable, WithTableFile } from '../table-engine.port.js';
-import { entryCommand } from './entry-command.js';
 import { engineBytesOf, processBytesOf, type TableEngineOptions } from './engine-options.js';
+
+const HEAP_MEBIBYTES = 192;
 
 /** Processor time of a process over its life; it is replaced when half of it is used. */
 const CPU_SECONDS = 3600;
@@ -225,4 +228,16 @@ function fileName(index: number): string {
 /** What a view reads comes before it. */
 function inOrder(tables: readonly TableToLoad[]): TableToLoad[] {
   return [...tables.filter(({ kind }) => kind === 'file'), ...tables.filter(({ kind }) => kind === 'view')];
+}
+
+/** In a build this file is JavaScript and so is the entry; in tests both are TypeScript, run through a small loader. */
+function entryCommand(options: ChildOptions): string[] {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MEBIBYTES}`, '--max-semi-space-size=8'];
+  return [...node, ...entry(), JSON.stringify(options)];
+}
+
+function entry(): string[] {
+  if (!import.meta.url.endsWith('.ts')) return [fileURLToPath(new URL('../child/table-child.js', import.meta.url))];
+  const loader = new URL('../testing/source-loader.mjs', import.meta.url).href;
+  return ['--import', loader, fileURLToPath(new URL('../child/table-child.ts', import.meta.url))];
 }
