@@ -66,13 +66,14 @@ for (const [name, places] of RULES) {
   line(name, files === places.length ? places.length : `${places.length} in ${files} files`);
 }
 
-/** Rules without a place left; `retrieval` is sorted into rooms when it is made again. */
+/** Rules without a place left; `retrieval` is sorted into rooms, and freed of promises, when it is made again. */
 const KEPT = [
   'shown',
   'small-with-one-user',
   'injectable-without-role',
   'libs-of-one-module',
   'sql-outside',
+  'promises-and-callbacks',
   'mutual-rooms',
   'circles',
   'words-openapi',
@@ -81,9 +82,13 @@ const KEPT = [
 ];
 const MOST_LOOSE = 5;
 const UNSORTED = new Set(['retrieval']);
+/** What the module that is not sorted yet may break. */
+const LATER = ['promises-and-callbacks'];
 if (process.argv.includes('--check')) {
+  const isLater = (/** @type {string} */ name, /** @type {string} */ place) =>
+    LATER.includes(name) && [...UNSORTED].some((module) => place.startsWith(`src/modules/${module}/`));
   const broken = RULES.filter(([name]) => KEPT.includes(name)).flatMap(([name, places]) =>
-    places.map((place) => `${name}: ${place}`),
+    places.filter((place) => !isLater(name, place)).map((place) => `${name}: ${place}`),
   );
   const loose = house.looseFiles(sources).filter(([module, count]) => count > MOST_LOOSE && !UNSORTED.has(module));
   const found = [...broken, ...loose.map(([module, count]) => `loose files: ${module} has ${count}`)];

@@ -123,15 +123,23 @@ export function promisesAndCallbacks(sources) {
   return sources.filter(inModules).flatMap((source) => {
     /** @type {string[]} */
     const found = [];
+    const functions = functionTypesOf(source);
     walk(source.tree(), (node) => {
       const isPlace = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
       if (!isPlace || node.type === undefined) return;
       const isPromise = /^(Promise|PromiseLike)</.test(node.type.getText());
-      const isCallback = ts.isFunctionTypeNode(node.type) && /^on[A-Z]/.test(node.name.getText());
+      const isFunction = ts.isFunctionTypeNode(node.type) || functions.has(node.type.getText());
+      const isCallback = isFunction && /^on[A-Z]/.test(node.name.getText());
       if (isPromise || isCallback) found.push(placeOf(source, node));
     });
     return found;
   });
+}
+
+/** Names that a source gives to types of functions. @param {Source} source */
+function functionTypesOf(source) {
+  const aliases = source.tree().statements.filter(ts.isTypeAliasDeclaration);
+  return new Set(aliases.filter(({ type }) => ts.isFunctionTypeNode(type)).map(({ name }) => name.text));
 }
 
 /** Pairs of rooms of one module that need each other. @param {readonly Source[]} sources */

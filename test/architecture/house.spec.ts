@@ -102,9 +102,11 @@ describe('the rules of the house find what breaks them', () => {
       '  readonly find: () => Promise<number>;',
       '}',
       'export function rank(scores: Promise<number[]>, onDone: () => void, by: (a: number) => number): void {}',
+      'type Listener = (score: number) => void;',
+      "export function watch(onScore: Listener, onDuplicate: 'skip' | 'reject'): void {}",
     ].join('\n');
     const places = house.promisesAndCallbacks([source('retrieval/search.ts', text)]);
-    expect(places.map((place) => place.split(':')[1])).toEqual(['2', '3', '6', '6']);
+    expect(places.map((place) => place.split(':')[1])).toEqual(['2', '3', '6', '6', '8']);
   });
 
   it('rooms that need each other, and circles', () => {

@@ -48,9 +48,12 @@ export {
 } from './ids.js';
 export { canonicalJson, findForbiddenName, type JsonObject, type JsonValue } from './json.js';
 export { Occasional } from './occasional.js';
+export { Once } from './once.js';
+export { OneByOne } from './one-by-one.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';
 export { reasonOf } from './reason-of.js';
+export { SideBySide } from './side-by-side.js';
 export { SingleFlight } from './single-flight.js';
 export { FairLines } from './fair-lines.js';
 export { FairPlaces } from './fair-places.js';

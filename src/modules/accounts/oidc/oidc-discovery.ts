@@ -1,4 +1,4 @@
-import { reasonOf } from '#libs/common';
+import { Once, reasonOf } from '#libs/common';
 import { accountErrors } from '../accounts.errors.js';
 
 /** For everything that the issuer is asked. */
@@ -22,18 +22,18 @@ export interface IssuerDocument {
 
 /** The discovery document of an issuer, fetched when it is needed first; a fetch that failed is tried again. */
 export class OidcDiscovery {
-  private document: Promise<IssuerDocument> | undefined;
+  private readonly document = new Once(() => this.fetch());
 
   /** @param issuer exactly as its tokens and its discovery document name it */
   constructor(readonly issuer: string) {}
 
   /** @throws `accounts.issuer_unavailable` when the issuer does not answer */
-  read(): Promise<IssuerDocument> {
-    this.document ??= this.fetch().catch((error: unknown) => {
-      this.document = undefined;
+  async read(): Promise<IssuerDocument> {
+    try {
+      return await this.document.read();
+    } catch (error) {
       throw issuerUnavailable(reasonOf(error), error);
-    });
-    return this.document;
+    }
   }
 
   private async fetch(): Promise<IssuerDocument> {

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { newId, type AccountId } from '#libs/common';
+import { newId, OneByOne, type AccountId } from '#libs/common';
 import { AuditLog, type AuditEntry } from '#libs/database';
 import type { Client, RequestContext } from '#libs/tenancy';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
@@ -27,7 +27,7 @@ const MOST_WINDOWS = 10_000;
 @Injectable()
 export class LoginRecords implements BeforeApplicationShutdown {
   private readonly windows = new Map<string, OpenWindow>();
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writing = new OneByOne();
 
   constructor(
     private readonly audit: AuditLog,
@@ -60,7 +60,7 @@ export class LoginRecords implements BeforeApplicationShutdown {
       clearTimeout(open.timer);
       this.endWindow(key, open);
     }
-    await this.writing;
+    await this.writing.ended();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -74,11 +74,13 @@ export class LoginRecords implements BeforeApplicationShutdown {
   }
 
   private write(key: string, open: OpenWindow, requestId: string): void {
-    this.writing = this.writing
-      .then(() => this.append(open, requestId))
-      .catch((error: unknown) =>
-        this.logger.error({ err: error, accountId: open.accountId }, 'audit.login_not_written'),
-      );
+    void this.writing.run(async () => {
+      try {
+        await this.append(open, requestId);
+      } catch (error) {
+        this.logger.error({ err: error, accountId: open.accountId }, 'audit.login_not_written');
+      }
+    });
     const ms = this.windowSeconds * 1000 + WRITING_MS;
     open.timer = setTimeout(() => this.endWindow(key, open), ms).unref();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { delay, type DatasetId } from '#libs/common';
+import { delay, OneByOne, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentFeedRepository, ToldChanges } from './document-feed.repository.js';
 import { FeedReader, type FeedBatch } from './feed-reader.js';
@@ -15,20 +15,14 @@ class Feed {
   readonly readers = new Set<FeedReader>();
   readonly told = new ToldChanges();
   readonly ended = new AbortController();
+  /** Looks follow each other, so that no one is told the older state of a document after the newer one. */
+  readonly turns = new OneByOne();
   position: string | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly ctx: RequestContext,
     readonly datasetId: DatasetId,
   ) {}
-
-  /** Looks follow each other, so that no one is told the older state of a document after the newer one. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(work);
-    this.turn = result.catch(() => undefined);
-    return result;
-  }
 }
 
 /**
@@ -57,7 +51,7 @@ export class DocumentFeeds {
     feed.readers.add(reader);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      await feed.inTurn(async () => reader.add(await this.repository.look(feed.ctx, datasetId, from)));
+      await feed.turns.run(async () => reader.add(await this.repository.look(feed.ctx, datasetId, from)));
       yield reader.take();
       while (!signal.aborted) yield await reader.next();
     } catch (error) {
@@ -89,7 +83,7 @@ export class DocumentFeeds {
     const { ended } = feed;
     try {
       while (!ended.signal.aborted) {
-        const tookMs = await feed.inTurn(() => this.look(feed));
+        const tookMs = await feed.turns.run(() => this.look(feed));
         await delay(Math.min(Math.max(PAUSE_MS, tookMs / SHARE), LONGEST_PAUSE_MS), ended.signal);
       }
     } catch (error) {

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { CatalogueError, Gatherer, newId, type DocumentId, type FieldProblem, type RevisionId } from '#libs/common';
+import {
+  CatalogueError,
+  Gatherer,
+  isUuid,
+  newId,
+  SideBySide,
+  type DocumentId,
+  type FieldProblem,
+  type RevisionId,
+} from '#libs/common';
 import { Settings } from '#libs/config';
 import { UnitOfWork } from '#libs/database';
 import { readMultipart, validationFailed, type MultipartPart, MalformedMultipart, TooManyParts } from '#libs/http';
@@ -9,6 +18,7 @@ import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
 import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
+import { DatasetAccess } from '../../datasets/index.js';
 import { documentErrors } from '../documents.errors.js';
 import { fileNameOf } from '../record/file-name.js';
 import { readFrontMatter, type OfferedFacts } from '../rules/front-matter.js';
@@ -49,8 +59,8 @@ export interface UploadFormRules {
   readonly fileField: string;
   readonly maxFiles: number;
   readonly fields: readonly string[];
-  /** Called with each field as it arrives, so that a hopeless upload is refused before its file is read. */
-  readonly onField?: (name: string, value: string) => Promise<void>;
+  /** A field that names a dataset, which has to be visible when the field arrives: so a hopeless upload is refused before its file is read. */
+  readonly datasetField?: string;
 }
 
 /** A file that is about to be stored. */
@@ -64,7 +74,7 @@ interface Reading {
   /** How many files of the right field came, stored or not. */
   sent: number;
   /** In the order in which they were sent. */
-  readonly files: Promise<StoredUpload | RefusedUpload>[];
+  readonly files: SideBySide<StoredUpload | RefusedUpload>;
   readonly fields: Map<string, string[]>;
   readonly budget: FieldBudget;
   readonly problems: FieldProblem[];
@@ -80,6 +90,7 @@ export class UploadFormReader {
   private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files));
 
   constructor(
+    private readonly access: DatasetAccess,
     private readonly storage: ObjectStorage,
     private readonly intents: StoreIntents,
     private readonly unitOfWork: UnitOfWork,
@@ -95,19 +106,18 @@ export class UploadFormReader {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
     const space = await ReceivedBytes.expect(this.space, Number(request.headers['content-length']));
     const budget = new FieldBudget();
-    const reading: Reading = { space, sent: 0, files: [], fields: new Map(), budget, problems: [] };
+    const reading: Reading = { space, sent: 0, files: new SideBySide(), fields: new Map(), budget, problems: [] };
     try {
       const most = rules.maxFiles + 1 + MAX_FIELDS;
       const pace = { seconds: this.settings.values.uploadIdleSeconds };
       const parts = readMultipart(request.raw, request.headers['content-type'], most, pace);
       for await (const part of parts) await this.readPart(ctx, part, rules, reading);
-      const files = await Promise.all(reading.files);
+      const files = await reading.files.all();
       if (reading.sent === 0) reading.problems.push(missingFile(rules.fileField));
       if (reading.problems.length > 0) throw validationFailed(reading.problems);
       return { files, fields: reading.fields, space };
     } catch (error) {
-      const settled = await Promise.allSettled(reading.files);
-      const files = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const files = await reading.files.succeeded();
       // While the storage is away, what it holds of the form is left to the removal that was announced.
       if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
       space.end();
@@ -136,7 +146,8 @@ export class UploadFormReader {
       const values = into.fields.get(part.name);
       if (values === undefined) into.fields.set(part.name, [value]);
       else values.push(value);
-      await rules.onField?.(part.name, value);
+      const datasetId = part.name === rules.datasetField ? value.trim() : '';
+      if (isUuid(datasetId)) await this.access.requireVisible(ctx, datasetId);
       return;
     }
     if (part.name === rules.fileField && into.sent < rules.maxFiles) {
@@ -164,10 +175,8 @@ export class UploadFormReader {
     }
     if (content.whole !== undefined) await into.space.take(content.whole.length);
     const opened = openContent(content, (bytes) => into.space.take(bytes));
-    const stored = this.readFile(ctx, part, name, opened);
-    // Looked at when the form has been read.
-    stored.catch(() => undefined);
-    into.files.push(stored);
+    // Whether it failed is looked at when the form has been read.
+    const stored = into.files.begin(() => this.readFile(ctx, part, name, opened));
     if (content.whole === undefined) await stored;
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CatalogueError, isUuid } from '#libs/common';
+import { CatalogueError } from '#libs/common';
 import { Settings } from '#libs/config';
 import { JSON_DEPTH_MAX, type JsonBounds } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentIntake, type IntakeOutcome } from './document-intake.service.js';
 import type { BatchUploadResult, BatchUploadItem } from './batch-upload.dto.js';
 import type { DocumentDetail } from '../record/document.dto.js';
@@ -29,7 +28,6 @@ export class UploadService {
   constructor(
     private readonly reader: UploadFormReader,
     private readonly intake: DocumentIntake,
-    private readonly access: DatasetAccess,
     private readonly idempotent: IdempotentUploads,
     private readonly batched: BatchedUploads,
     private readonly tenantStorage: TenantStorage,
@@ -126,11 +124,7 @@ export class UploadService {
       fileField,
       maxFiles,
       fields: UPLOAD_FIELDS,
-      onField: async (name, value) => {
-        if (isLarge && name === 'dataset_id' && isUuid(value.trim())) {
-          await this.access.requireVisible(ctx, value.trim());
-        }
-      },
+      ...(isLarge ? { datasetField: 'dataset_id' } : {}),
     });
     try {
       return { form, options: readUploadOptions(form.fields, this.jsonBounds(), form.files.length) };

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { newId, type TenantId } from '#libs/common';
+import { newId, OneByOne, type TenantId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { TenantDirectory } from '../../accounts/index.js';
@@ -19,7 +19,7 @@ type Occasion = 'start' | 'interval' | 'stop';
 @Injectable()
 export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private readonly rounds = new OneByOne();
 
   constructor(
     private readonly tenants: TenantDirectory,
@@ -37,7 +37,7 @@ export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.begin('stop');
-    await this.running;
+    await this.rounds.ended();
   }
 
   /** Notes the end of every chain. What fails is logged and stops nothing. */
@@ -51,7 +51,7 @@ export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplication
 
   private begin(occasion: Occasion): void {
     const signal = AbortSignal.timeout(occasion === 'stop' ? STOP_MS : EVERY_MS);
-    this.running = this.running.then(() => this.run(occasion, signal));
+    void this.rounds.run(() => this.run(occasion, signal));
   }
 
   private async anchor(tenantId: TenantId, occasion: Occasion, signal: AbortSignal): Promise<void> {

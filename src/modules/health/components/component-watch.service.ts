@@ -1,12 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { BackgroundLoop } from '#libs/common';
+import { BackgroundLoop, SingleFlight } from '#libs/common';
 import type { ComponentHealth } from './component-health.js';
 import { ComponentLooks, COMPONENTS, type ComponentName, type ComponentStates } from './component-looks.service.js';
 
 const LOOK_EVERY_MS = 10_000;
 /** A scrape that comes so soon after a look takes what that saw. */
 const FRESH_MS = 2_000;
+/** Who asks how the components are waits for the answer. */
+const NEVER = new AbortController().signal;
 
 interface Outage {
   readonly since: number;
@@ -18,7 +20,8 @@ interface Outage {
 export class ComponentWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly outages = new Map<ComponentName, Outage>();
   private readonly loop: BackgroundLoop;
-  private last: { readonly at: number; readonly states: Promise<ComponentStates> } | undefined;
+  private readonly looking = new SingleFlight<ComponentStates>();
+  private last: { readonly at: number; readonly states: ComponentStates } | undefined;
 
   constructor(
     private readonly looks: ComponentLooks,
@@ -40,16 +43,16 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** How every component is, as of two seconds ago or later. */
-  states(): Promise<ComponentStates> {
-    if (this.last === undefined || Date.now() - this.last.at > FRESH_MS) {
-      this.last = { at: Date.now(), states: this.lookAtAll() };
-    }
-    return this.last.states;
+  async states(): Promise<ComponentStates> {
+    if (this.last !== undefined && Date.now() - this.last.at <= FRESH_MS) return this.last.states;
+    return this.looking.run('all', () => this.lookAtAll(), NEVER);
   }
 
   private async lookAtAll(): Promise<ComponentStates> {
+    const at = Date.now();
     const states = await this.looks.lookAtAll();
     for (const name of COMPONENTS) this.note(name, states[name]);
+    this.last = { at, states };
     return states;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SingleFlight } from '#libs/common';
 import { Metrics, type Sample } from '#libs/metrics';
 import { ProcessesRepository, type WorkOverview } from '#libs/tasks';
 import { COMPONENTS } from './component-looks.service.js';
@@ -7,11 +8,13 @@ import { ComponentWatch } from './component-watch.service.js';
 /** Reasons that always have a value, so that an alarm on them has something to look at. */
 const USUAL_REASONS = ['queued', 'store_unavailable', 'provider_backoff', 'retry_backoff', 'worker_lost'];
 const DOCUMENTS = 'ingestion';
+/** A scrape waits for its count. */
+const NEVER = new AbortController().signal;
 
 /** Contributes how the components are, who works and what waits to the metrics of every process, whatever its role. */
 @Injectable()
 export class HealthMetrics implements OnModuleInit {
-  private counting: Promise<WorkOverview> | undefined;
+  private readonly counting = new SingleFlight<WorkOverview>();
 
   constructor(
     private readonly watch: ComponentWatch,
@@ -48,7 +51,6 @@ export class HealthMetrics implements OnModuleInit {
 
   /** Gauges of one scrape share one count. */
   private overview(): Promise<WorkOverview> {
-    this.counting ??= this.processes.overview().finally(() => (this.counting = undefined));
-    return this.counting;
+    return this.counting.run('all', () => this.processes.overview(), NEVER);
   }
 }

@@ -16,7 +16,8 @@ export class ReindexRun implements TaskHandler<object> {
   async run(task: RunningTask<object>): Promise<JsonObject> {
     const report: ReindexReport = { datasets: 0, documents: 0, written: 0, removed: 0 };
     for (const tenantId of await this.tenants.list()) {
-      await this.reindex.run(systemContext(tenantId, task.ctx.requestId), report, (now) => task.report({ ...now }));
+      const running = this.reindex.run(systemContext(tenantId, task.ctx.requestId), report);
+      for await (const now of running) await task.report({ ...now });
     }
     return { ...report };
   }

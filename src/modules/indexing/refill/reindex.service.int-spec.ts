@@ -42,10 +42,10 @@ describe('reindex', () => {
         };
       },
     });
-  const reindex = async (onProgress = async (): Promise<void> => undefined): Promise<ReindexReport> => {
+  const reindex = async (afterPage = async (): Promise<void> => undefined): Promise<ReindexReport> => {
     const report = { datasets: 0, documents: 0, written: 0, removed: 0 };
     const run = new Reindex(lab.get(StoreFiller), lab.get(DatasetSpaces), counting(), lab.get(InstalledModels));
-    await run.run(lab.owner.ctx, report, onProgress);
+    for await (const _ of run.run(lab.owner.ctx, report)) await afterPage();
     return report;
   };
   const rowsOf = async (dataset: DatasetId): Promise<string[]> => {

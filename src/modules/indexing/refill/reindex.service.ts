@@ -16,8 +16,6 @@ export interface ReindexReport {
   removed: number;
 }
 
-type OnProgress = (report: ReindexReport) => Promise<void>;
-
 /** Makes the vector store that answers hold what PostgreSQL shows: missing rows are written again, foreign ones removed. Calls no model. */
 @Injectable()
 export class Reindex {
@@ -28,22 +26,21 @@ export class Reindex {
     private readonly models: InstalledModels,
   ) {}
 
-  /** All datasets of the tenant; `onProgress` after each page of documents. Search goes on meanwhile. */
-  async run(ctx: RequestContext, report: ReindexReport, onProgress: OnProgress): Promise<void> {
+  /** All datasets of the tenant, added to `report`, which is given after each page of documents. Search goes on meanwhile. */
+  async *run(ctx: RequestContext, report: ReindexReport): AsyncGenerator<ReindexReport> {
     for (const datasetId of await this.filler.listDatasets(ctx)) {
-      await this.fillIndexes(ctx, datasetId, report, onProgress);
+      yield* this.fillIndexes(ctx, datasetId, report);
       report.datasets += 1;
-      await onProgress(report);
+      yield report;
     }
   }
 
   /** The index of the model that embeds what comes into the dataset, and those of the models by which chunks of the dataset are found besides. */
-  private async fillIndexes(
+  private async *fillIndexes(
     ctx: RequestContext,
     datasetId: DatasetId,
     report: ReindexReport,
-    onProgress: OnProgress,
-  ): Promise<void> {
+  ): AsyncGenerator<ReindexReport> {
     const current = await this.spaces.current(ctx, datasetId);
     const { space, dimensions } = this.models.embedderFor(current ?? '').descriptor;
     await ensureFittingIndex(this.store, indexRef(ctx, datasetId, space), dimensions);
@@ -53,7 +50,7 @@ export class Reindex {
         report.documents += documents.length;
         report.written += written;
         report.removed += removed;
-        await onProgress(report);
+        yield report;
       }
     }
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { canonicalJson } from '#libs/common';
+import { canonicalJson, Once } from '#libs/common';
 import { Sandbox, type Isolation } from '#libs/parsing';
 import type { FailureCode, RunOutcome, StatementToRun } from '../child/protocol.js';
 import type { Refusal } from '../guard/statement-verdict.js';
@@ -36,7 +36,7 @@ export class ProcessTableEngine extends TableEngine {
   private readonly options: TableEngineOptions;
   private readonly turns: FairTurns;
   private readonly held: HeldTables;
-  private isolation: Promise<Isolation> | undefined;
+  private readonly isolation = new Once(() => this.isolate());
   private isClosed = false;
 
   constructor(options: Partial<TableEngineOptions> = {}) {
@@ -44,7 +44,7 @@ export class ProcessTableEngine extends TableEngine {
     this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
     const { concurrency: places, maxWaiting: waiting, maxWaitingOfOwner: waitingOfOwner, turnMs } = this.options;
     this.turns = new FairTurns({ places, waiting, waitingOfOwner, turnMs });
-    this.held = new HeldTables(this.options, () => this.isolate());
+    this.held = new HeldTables(this.options, () => this.isolation.read());
   }
 
   override async run(statement: TableStatement, { signal }: { signal?: AbortSignal } = {}): Promise<TableResult> {
@@ -131,12 +131,10 @@ export class ProcessTableEngine extends TableEngine {
   }
 
   /** Tried once; the answer holds for the life of the process. */
-  private isolate(): Promise<Isolation> {
+  private async isolate(): Promise<Isolation> {
     const { namespaces, workFolder, hidden } = this.options;
-    this.isolation ??= namespaces
-      ? Sandbox.open({ workFolder, hidden, programFolders: [ENGINE_FOLDER] })
-      : Promise.resolve({ kind: 'limits', reason: 'namespaces are switched off' });
-    return this.isolation;
+    if (!namespaces) return { kind: 'limits', reason: 'namespaces are switched off' };
+    return Sandbox.open({ workFolder, hidden, programFolders: [ENGINE_FOLDER] });
   }
 
   private refuseWhenClosed(): void {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mapBounded } from '#libs/common';
+import { mapBounded, Once } from '#libs/common';
 import { Exchange, limitedCommand, INPUT_FOLDER, type ChildCommand as Command, type Isolation } from '#libs/parsing';
 import type {
   ChildAnswer,
@@ -63,7 +63,7 @@ export class TableProcess {
   private readonly pending = new Map<number, { resolve: (answer: ChildAnswer) => void; fail: () => void }>();
   private isEnded = false;
   private lastId = 0;
-  private removal: Promise<void> | undefined;
+  private readonly removal = new Once(() => this.exchange.remove().catch(() => undefined));
 
   private constructor(options: TableEngineOptions, exchange: Exchange, command: Command, isContained: boolean) {
     this.options = options;
@@ -208,8 +208,7 @@ export class TableProcess {
 
   private removeFolder(): Promise<void> {
     // What cannot be removed now is removed at a later start, by its age.
-    this.removal ??= this.exchange.remove().catch(() => undefined);
-    return this.removal;
+    return this.removal.read();
   }
 
   /** A process without work must not keep its parent alive. */
