@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
@@ -15,21 +15,22 @@ import { Boundary } from './boundary';
 import { Nowhere } from './nowhere';
 import { useMe } from './queries';
 import { Rail } from './rail';
+import {
+  Account,
+  Ask,
+  Conversations,
+  Documents,
+  DocumentScreen,
+  Invitation,
+  Keys,
+  People,
+  Quality,
+  Search,
+  Settings,
+  SharedAnswer,
+  Why,
+} from './screens';
 import { forgetSoon, Soon } from './soon';
-
-const Documents = lazy(() => import('../screens/documents'));
-const DocumentScreen = lazy(() => import('../screens/document'));
-const Ask = lazy(() => import('../screens/ask'));
-const Conversations = lazy(() => import('../screens/conversations'));
-const SharedAnswer = lazy(() => import('../screens/shared-answer'));
-const Search = lazy(() => import('../screens/search'));
-const Account = lazy(() => import('../screens/account'));
-const Keys = lazy(() => import('../screens/keys'));
-const People = lazy(() => import('../screens/people'));
-const Settings = lazy(() => import('../screens/settings'));
-const Invitation = lazy(() => import('../screens/invitation'));
-const Why = lazy(() => import('../screens/why'));
-const Quality = lazy(() => import('../screens/quality'));
 
 const MOST_TRIES = 3;
 
@@ -62,9 +63,7 @@ export function App(): ReactElement {
     <Router base={BASE_PATH}>
       <Switch>
         <Route path="/invitation">
-          <Suspense fallback={<Starting />}>
-            <Invitation key={drawing} onRedraw={redrawAll} />
-          </Suspense>
+          <Invitation key={drawing} onRedraw={redrawAll} />
         </Route>
         <Route>
           {state === 'starting' && <Starting />}
@@ -112,15 +111,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
         </nav>
         <WaitStrip />
         <Boundary key={location}>
-          <Suspense
-            fallback={
-              <main className="body">
-                <Loading />
-              </main>
-            }
-          >
-            <Pages />
-          </Suspense>
+          <Pages />
         </Boundary>
       </div>
       <Soon />

@@ -6,6 +6,9 @@ export type Citation = Pick<
   'dataset_id' | 'document_id' | 'source_char_start' | 'source_char_end' | 'page'
 >;
 
+/** A citation with the revision of the document that was cited. */
+export type RevisedCitation = Citation & Pick<Schema<'ChatCitation'>, 'revision'>;
+
 /** A stretch of the canonical text. */
 export interface Place {
   readonly from: number;

@@ -1,12 +1,12 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { Note } from '../ui/states';
-import { placeAddress, type Citation } from './addresses';
+import type { RevisedCitation } from './addresses';
 import { piecesOf, type Piece } from './answer-pieces';
 import type { Turn } from './conversation';
-import { fetchDocumentScreen, useOpenAhead } from './open-ahead';
+import { readyDocumentScreen } from './open-ahead';
+import { PlaceLink } from './place-link';
 import { TableReading } from './table-reading';
 
 type Answered = Pick<Turn, 'text' | 'state' | 'citations' | 'sources' | 'grounding' | 'table' | 'withheld'>;
@@ -21,10 +21,11 @@ interface AnswerProps {
 /** An answer with its citations; what no source supports is marked, and said below. */
 export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
   const unsupported = turn.grounding?.unsupported_spans.length ?? 0;
-  const isCiting = turn.state === 'done' && turn.citations.length > 0;
+  // They come before the answer.
+  const { sources } = turn;
   useEffect(() => {
-    if (isCiting) void fetchDocumentScreen();
-  }, [isCiting]);
+    if (sources.length > 0) void readyDocumentScreen(sources);
+  }, [sources]);
   if (turn.withheld !== undefined)
     return (
       <Note icon="info" title={t('ask.withheld')}>
@@ -79,29 +80,23 @@ function shownPiece(
 
 interface CiteProps {
   readonly marker: string;
-  readonly citation: Citation;
+  readonly citation: RevisedCitation;
   readonly isHere: boolean;
   readonly onLook: (marker: string) => void;
 }
 
 function CiteLink({ marker, citation, isHere, onLook }: CiteProps): ReactElement {
-  const openAhead = useOpenAhead();
-  const look = (): void => {
-    onLook(marker);
-    openAhead(citation);
-  };
   return (
     <>
       {'\u2060'}
-      <Link
-        href={placeAddress(citation)}
+      <PlaceLink
+        to={citation}
         className={isHere ? 'cite here' : 'cite'}
         aria-label={t('ask.cite', { number: marker.slice(1, -1) })}
-        onMouseEnter={look}
-        onFocus={look}
+        onLook={() => onLook(marker)}
       >
         {marker.slice(1, -1)}
-      </Link>
+      </PlaceLink>
     </>
   );
 }

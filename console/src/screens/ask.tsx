@@ -8,6 +8,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { QuestionBox } from '../ui/question-box';
 import { Empty, ErrorNote, ErrorPage, Loading } from '../ui/states';
+import { useFirstPlace } from './open-ahead';
 import { Sources } from './sources';
 import { TurnView } from './turn';
 import {
@@ -164,6 +165,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
   }, [q]);
   const isComing = turns.at(-1)?.state === 'coming';
   const newest = turns.at(-1)?.id;
+  useFirstPlace(turns.at(-1)?.citations[0]);
   useEffect(() => {
     const last = end.current?.previousElementSibling;
     const isTall = (last?.clientHeight ?? 0) > window.innerHeight / 2;

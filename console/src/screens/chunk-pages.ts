@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { fetchText } from '../api/canonical-text';
 import { api, dataOf, type Schema } from '../api/client';
 import { gapsOf, type Gap } from '../search/chunk-gaps';
@@ -11,17 +11,25 @@ export const PAGE = 99;
 /** White space between chunks. */
 const USUAL_GAP = 2;
 
-async function fetchChunks(documentId: string, page: number, signal: AbortSignal): Promise<ChunkPage> {
-  const params = { path: { document_id: documentId }, query: { skip: page * PAGE, limit: PAGE + 1 } };
-  return dataOf(api.GET('/api/v1/documents/{document_id}/chunks', { params, signal }));
-}
+const FRESH_MS = 5000;
+
+/** A page of chunks, by its number from 0. */
+const chunksQuery = ({ id, revision, updated_at: changed }: Detail, page: number) =>
+  queryOptions({
+    queryKey: ['chunks', id, revision, changed, page],
+    queryFn: ({ signal }): Promise<ChunkPage> => {
+      const params = { path: { document_id: id }, query: { skip: page * PAGE, limit: PAGE + 1 } };
+      return dataOf(api.GET('/api/v1/documents/{document_id}/chunks', { params, signal }));
+    },
+    staleTime: FRESH_MS,
+  });
 
 /** The page of chunks that holds a place, by halving: chunks stand in the order of the text. */
-async function findPage(documentId: string, from: number, signal: AbortSignal): Promise<number> {
+async function findPage(queries: QueryClient, detail: Detail, from: number): Promise<number> {
   let low = 0;
   let high = Number.POSITIVE_INFINITY;
   for (let page = 0; low < high; page = Math.floor((low + high) / 2)) {
-    const { items, total } = await fetchChunks(documentId, page, signal);
+    const { items, total } = await queries.query(chunksQuery(detail, page));
     high = Math.min(high, Math.max(0, Math.ceil(total / PAGE) - 1));
     const [first, last] = [items[0], items[Math.min(items.length, PAGE) - 1]];
     if (first === undefined || last === undefined) return 0;
@@ -33,23 +41,19 @@ async function findPage(documentId: string, from: number, signal: AbortSignal): 
 }
 
 /** Number of the page of chunks that holds a place, from 0. */
-export function usePageOf({ id, revision }: Detail, from: number | undefined): UseQueryResult<number, Error> {
+export function usePageOf(detail: Detail, from: number | undefined): UseQueryResult<number, Error> {
   return useQuery({
-    queryKey: ['chunk-page', id, revision, from],
-    queryFn: ({ signal }) => findPage(id, from!, signal),
+    queryKey: ['chunk-page', detail.id, detail.revision, from],
+    queryFn: ({ client }) => findPage(client, detail, from!),
     enabled: from !== undefined,
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });
 }
 
-export function useChunks(
-  { id, revision, updated_at: changed }: Detail,
-  page: number | undefined,
-): UseQueryResult<ChunkPage, Error> {
+export function useChunks(detail: Detail, page: number | undefined): UseQueryResult<ChunkPage, Error> {
   return useQuery({
-    queryKey: ['chunks', id, revision, changed, page],
-    queryFn: ({ signal }) => fetchChunks(id, page ?? 0, signal),
+    ...chunksQuery(detail, page ?? 0),
     enabled: page !== undefined,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { fetchRoute, type Schema } from '../api/client';
 import { usePageTitle } from '../frame/page-title';
@@ -16,9 +16,8 @@ import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
 import { useBoxes } from './page-boxes';
+import { PdfPane } from './pdf-pane';
 import styles from './document.module.css';
-
-const PdfPane = lazy(() => import('./pdf-page'));
 
 type Detail = Schema<'DocumentDetail'>;
 
@@ -57,16 +56,34 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
         <Loading lines={8} />
       </main>
     );
+  return <DocumentView detail={document.data} datasetId={datasetId} side={side} onSide={show} />;
+}
+
+interface ViewProps {
+  readonly detail: Detail;
+  readonly datasetId: string;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+}
+
+function DocumentView({ detail, datasetId, side, onSide }: ViewProps): ReactElement {
+  const [search] = useSearchParams();
   const place = placeOf(search);
+  const page = pageOf(search);
+  const isPdf = detail.media_type === PDF;
+  // Asked for while the viewer and the file are on their way; what is at the side comes behind it.
+  const isPlaced = !useBoxes(detail.id, page, isPdf ? place : undefined).isFetching;
   return (
     <div className={styles['screen']}>
-      <Head detail={document.data} datasetId={datasetId} isCited={place !== undefined} />
-      {hasOriginal(document.data) && <Sides side={side} onChange={show} />}
-      <main className={`${hasOriginal(document.data) ? styles['beside'] : styles['alone']} ${styles[`side-${side}`]}`}>
-        {PICTURES.includes(document.data.media_type) && <Picture detail={document.data} />}
-        {document.data.media_type === PDF && <Pdf detail={document.data} place={place} />}
-        <DocumentText detail={document.data} place={place} />
-        <DocumentSide detail={document.data} />
+      <Head detail={detail} datasetId={datasetId} isCited={place !== undefined} />
+      {hasOriginal(detail) && <Sides side={side} onChange={onSide} />}
+      <main className={`${hasOriginal(detail) ? styles['beside'] : styles['alone']} ${styles[`side-${side}`]}`}>
+        {PICTURES.includes(detail.media_type) && <Picture detail={detail} />}
+        {isPdf && (
+          <PdfPane documentId={detail.id} revision={detail.revision} name={detail.name} page={page} place={place} />
+        )}
+        <DocumentText detail={detail} place={place} />
+        {isPlaced ? <DocumentSide detail={detail} /> : <aside className={styles['side']} />}
       </main>
     </div>
   );
@@ -93,19 +110,8 @@ function placeOf(search: URLSearchParams): Place | undefined {
   return Number.isInteger(from) && Number.isInteger(to) && to > from && from >= 0 ? { from, to } : undefined;
 }
 
-/** The PDF, opened at the page of the cited place, which is marked there too. */
-function Pdf({ detail, place }: { readonly detail: Detail; readonly place: Place | undefined }): ReactElement {
-  const [search] = useSearchParams();
-  const page = Math.max(1, Number(search.get('page') ?? 1) || 1);
-  const { id, revision, name } = detail;
-  // Asked for at once, while the viewer and the file are on their way.
-  useBoxes(id, page, place);
-  return (
-    <Suspense fallback={<div className={styles['pane']} />}>
-      <PdfPane documentId={id} revision={revision} name={name} page={page} place={place} />
-    </Suspense>
-  );
-}
+/** The page of the cited place, from 1. */
+const pageOf = (search: URLSearchParams): number => Math.max(1, Number(search.get('page') ?? 1) || 1);
 
 interface HeadProps {
   readonly detail: Detail;

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { fetchRoute } from '../api/client';
 import { Problem } from '../api/problem';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -10,10 +7,8 @@ import { Icon } from '../ui/icon';
 import { ErrorNote, Loading, Note } from '../ui/states';
 import type { Place } from './addresses';
 import { useBoxes } from './page-boxes';
-import { PdfFiles } from './pdf-files';
+import { openPdf, type PdfFile } from './pdf-file';
 import styles from './document.module.css';
-
-GlobalWorkerOptions.workerSrc = workerAddress;
 
 interface PdfProps {
   readonly documentId: string;
@@ -29,17 +24,8 @@ interface PdfProps {
 export default function PdfPane({ documentId, revision, name, page, place }: PdfProps): ReactElement {
   const [number, turn] = useState(page);
   useEffect(() => turn(page), [page]);
-  const pdf = useQuery({
-    queryKey: ['pdf', documentId, revision],
-    queryFn: async ({ signal }) => {
-      const response = await fetchRoute(`api/v1/documents/${documentId}/content`, { signal });
-      return openPdf(await response.arrayBuffer());
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
-  const pages = pdf.data?.numPages ?? 0;
+  const { pdf, error } = usePdf(documentId, revision);
+  const pages = pdf?.pages ?? 0;
   const shown = Math.min(Math.max(1, number), Math.max(1, pages));
   return (
     <section className={styles['pane']} aria-label={t('document.original')}>
@@ -73,11 +59,11 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
         )}
       </div>
       <div className={styles['desk']}>
-        {pdf.error !== null && <PdfError error={pdf.error} />}
-        {pdf.isPending && <Loading lines={10} />}
-        {pdf.data !== undefined && (
+        {error !== undefined && <PdfError error={error} />}
+        {pdf === undefined && error === undefined && <Loading lines={10} />}
+        {pdf !== undefined && (
           <PdfPage
-            pdf={pdf.data}
+            pdf={pdf}
             documentId={documentId}
             number={shown}
             place={shown < page ? undefined : place}
@@ -90,31 +76,45 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
 }
 
 /** Refused by the service, which says why, or no PDF that can be drawn. */
-function PdfError({ error }: { readonly error: Error }): ReactElement {
+function PdfError({ error }: { readonly error: unknown }): ReactElement {
   if (error instanceof Problem) return <ErrorNote error={error} />;
   return (
     <Note kind="warn" icon="warn" title={t('document.pdfBroken')}>
       <p>{t('document.pdfBrokenWhy')}</p>
-      <p className="mono quiet">{error.message}</p>
+      <p className="mono quiet">{error instanceof Error ? error.message : String(error)}</p>
     </Note>
   );
 }
 
-function openPdf(data: ArrayBuffer): Promise<PDFDocumentProxy> {
-  return getDocument({
-    data,
-    BinaryDataFactory: PdfFiles,
-    // The names only say that there are some: PdfFiles knows the addresses.
-    cMapUrl: 'cmaps/',
-    standardFontDataUrl: 'fonts/',
-    useWorkerFetch: false,
-    useWasm: false,
-    enableXfa: false,
-  }).promise;
+interface Opened {
+  readonly pdf?: PdfFile;
+  readonly error?: unknown;
+}
+
+/** The PDF, open for as long as it is shown. */
+function usePdf(documentId: string, revision: number): Opened {
+  const queries = useQueryClient();
+  const [opened, show] = useState<Opened>({});
+  useEffect(() => {
+    const stop = new AbortController();
+    openPdf(queries, documentId, revision, stop.signal).then(
+      (pdf) => {
+        if (!stop.signal.aborted) show({ pdf });
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) show({ error });
+      },
+    );
+    return () => {
+      stop.abort();
+      show({});
+    };
+  }, [queries, documentId, revision]);
+  return opened;
 }
 
 interface PageProps {
-  readonly pdf: PDFDocumentProxy;
+  readonly pdf: PdfFile;
   readonly documentId: string;
   readonly number: number;
   readonly place: Place | undefined;
@@ -174,13 +174,8 @@ function PageMark({
   return <i ref={mark} className={styles['page-mark']} style={place} data-cited />;
 }
 
-async function draw(
-  pdf: PDFDocumentProxy,
-  number: number,
-  canvas: HTMLCanvasElement,
-  signal: AbortSignal,
-): Promise<void> {
-  const page = await pdf.getPage(number);
+async function draw(pdf: PdfFile, number: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void> {
+  const page = await pdf.page(number);
   const plain = page.getViewport({ scale: 1 });
   const width = canvas.parentElement?.clientWidth ?? plain.width;
   const viewport = page.getViewport({ scale: (width / plain.width) * Math.min(2, devicePixelRatio) });
@@ -189,5 +184,5 @@ async function draw(
   Object.assign(canvas, { width: Math.floor(viewport.width), height: Math.floor(viewport.height) });
   const task = page.render({ canvas, viewport });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
+  await pdf.reading(task.promise);
 }

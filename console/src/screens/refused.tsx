@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/i18n';
-import { placeAddress, whereOf, whyAddress } from './addresses';
+import { whereOf, whyAddress, type RevisedCitation } from './addresses';
 import type { Turn } from './conversation';
+import { PlaceLink } from './place-link';
 
 interface RefusedProps {
   readonly turn: Pick<Turn, 'question' | 'refusal' | 'sources'>;
@@ -39,9 +40,9 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
             {turn.sources.slice(0, NEAREST).map((source) => (
               <li key={source.marker}>
                 <blockquote>{shortened(source.text)}</blockquote>
-                <Link className="link small" href={nearAddress(source)}>
+                <PlaceLink className="link small" to={nearest(source)}>
                   {source.document_name}
-                </Link>{' '}
+                </PlaceLink>{' '}
                 <small>{whereOf(source)}</small>
               </li>
             ))}
@@ -62,5 +63,8 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
 const shortened = (text: string): string =>
   text.length > NEAREST_LENGTH ? `${text.slice(0, NEAREST_LENGTH)} …` : text;
 
-const nearAddress = (source: Turn['sources'][number]): string =>
-  placeAddress({ ...source, source_char_start: source.char_start, source_char_end: source.char_end });
+const nearest = (source: Turn['sources'][number]): RevisedCitation => ({
+  ...source,
+  source_char_start: source.char_start,
+  source_char_end: source.char_end,
+});

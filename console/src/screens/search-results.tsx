@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Schema } from '../api/client';
 import { useSearch } from '../search/use-search';
@@ -9,7 +9,8 @@ import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import { ApiSheet } from './api-sheet';
 import { whyOf } from './addresses';
-import { channelsOf, ResultRow } from './search-row';
+import { readyDocumentScreen, useFirstPlace } from './open-ahead';
+import { channelsOf, citationOf, ResultRow } from './search-row';
 import { TOP_KS } from './search-settings';
 import styles from './search.module.css';
 
@@ -26,6 +27,12 @@ export function SearchResults({ datasetId, q, options, onCompare, onOptions }: S
   const found = useSearch(datasetId, q, options);
   const [address] = useSearchParams();
   const [isApi, showApi] = useState(false);
+  const shown = found.data?.results;
+  useEffect(() => {
+    if (shown !== undefined && shown.length > 0) void readyDocumentScreen(shown.map(({ position }) => position));
+  }, [shown]);
+  const first = shown?.[0];
+  useFirstPlace(first === undefined ? undefined : citationOf(first));
   if (found.error !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const { results } = found.data;

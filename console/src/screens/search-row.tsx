@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
-import { placeAddress } from './addresses';
-import { useOpenAhead } from './open-ahead';
+import type { RevisedCitation } from './addresses';
 import { KeepCase } from './keep-case';
+import { PlaceLink } from './place-link';
 import styles from './search.module.css';
 
 export type Result = Schema<'SearchResult'>;
@@ -18,6 +17,14 @@ const CHANNELS: readonly Channel[] = ['keyword', 'vector', 'kg', 'rerank'];
 export function channelsOf(results: readonly Result[]): readonly Channel[] {
   return CHANNELS.filter((channel) => results.some(({ scores }) => scores[channel] !== null));
 }
+
+/** The passage as a place of its document. */
+export const citationOf = (result: Result): RevisedCitation => ({
+  ...result,
+  source_char_start: result.position.char_start,
+  source_char_end: result.position.char_end,
+  page: result.position.page,
+});
 
 interface ResultRowProps {
   readonly q: string;
@@ -54,13 +61,6 @@ export function ResultRow({ q, result, rank, channels, isSought = false }: Resul
 /** Document, heading and page, which lead to the place. */
 export function Where({ result, children }: { readonly result: Result; readonly children?: ReactNode }): ReactElement {
   const { position, document_name: name, path } = result;
-  const citation = {
-    ...result,
-    source_char_start: position.char_start,
-    source_char_end: position.char_end,
-    page: position.page,
-  };
-  const openAhead = useOpenAhead();
   const parts = [
     position.heading_path.at(-1),
     position.page === null ? undefined : t('place.page', { page: position.page }),
@@ -68,15 +68,9 @@ export function Where({ result, children }: { readonly result: Result; readonly 
   ];
   return (
     <p className={styles['where']}>
-      <Link
-        className="cut"
-        href={placeAddress(citation)}
-        title={path ?? name}
-        onMouseEnter={() => openAhead(citation)}
-        onFocus={() => openAhead(citation)}
-      >
+      <PlaceLink to={citationOf(result)} className="cut" title={path ?? name}>
         {name}
-      </Link>
+      </PlaceLink>
       <small className="cut">{parts.filter((part) => part !== undefined).join(', ')}</small>
       {children}
     </p>

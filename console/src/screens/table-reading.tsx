@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
-import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
-import { placeAddress } from './addresses';
+import { PlaceLink } from './place-link';
 import styles from './ask.module.css';
 
 interface TableReadingProps {
@@ -28,12 +27,12 @@ export function TableReading({ table, sources }: TableReadingProps): ReactElemen
           {rows.map((row) => (
             <li key={row.marker}>
               <span className="cite">{row.marker.slice(1, -1)}</span>
-              <Link
-                href={placeAddress({ ...row, source_char_start: row.char_start, source_char_end: row.char_end })}
+              <PlaceLink
+                to={{ ...row, source_char_start: row.char_start, source_char_end: row.char_end }}
                 className="link"
               >
                 {row.text}
-              </Link>
+              </PlaceLink>
             </li>
           ))}
         </ul>

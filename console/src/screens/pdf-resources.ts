@@ -16,7 +16,7 @@ const byName = (files: Readonly<Record<string, string>>): ReadonlyMap<string, st
 const ADDRESSES = new Map([...byName(MAPS), ...byName(FONTS)]);
 
 /** What pdf.js asks for a file that a PDF needs and does not bring. */
-export class PdfFiles {
+export class PdfResources {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const address = ADDRESSES.get(
       filename.endsWith('.bcmap') || filename.includes('.') ? filename : `${filename}.bcmap`,
