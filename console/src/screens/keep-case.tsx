@@ -128,7 +128,9 @@ function ChooseSet({ datasetId, kept: given, sets, onClose }: ChooseSetProps): R
           <Icon name="check" />
           {t('case.keep')}
         </Button>
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button look="plain" onPress={onClose}>
+          {t('cancel')}
+        </Button>
       </p>
     </form>
   );

@@ -42,7 +42,13 @@ export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement 
                   {label}
                 </Button>
               )}
-              <Button onPress={close}>{t(deed.data === undefined ? 'cancel' : 'close')}</Button>
+              {deed.data === undefined ? (
+                <Button look="plain" onPress={close}>
+                  {t('cancel')}
+                </Button>
+              ) : (
+                <Button onPress={close}>{t('close')}</Button>
+              )}
             </p>
           </div>
         </Sheet>

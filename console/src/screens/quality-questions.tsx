@@ -85,10 +85,10 @@ function QuestionRow({ datasetId, question }: QuestionRowProps): ReactElement {
           {facts.join(' · ')} <span className="mono">{question.refusal_codes.join(', ')}</span>
         </p>
         {remarks.map(({ reason, expected, created_at: at }) => (
-          <p key={at} className={`small ${styles['remark']}`}>
-            {reason}
-            {expected !== null && ` ${t('questions.expected', { answer: expected })}`}
-          </p>
+          <div key={at} className={`small ${styles['remark']}`}>
+            {reason !== null && <p>{reason}</p>}
+            {expected !== null && <p>{t('questions.expected', { answer: expected })}</p>}
+          </div>
         ))}
       </div>
       {words !== null && (

@@ -118,7 +118,7 @@ function Picked({ members, mayList, owner, value, onChange }: PickedProps): Reac
               checked={value.includes(id)}
               onChange={(event) => onChange(event.target.checked ? [...value, id] : value.filter((one) => one !== id))}
             />
-            <span className="cut">
+            <span className={styles['member']}>
               {name === '' ? email : `${name}, ${email}`} <span className="quiet">{t(`role.${role}`)}</span>
             </span>
           </label>

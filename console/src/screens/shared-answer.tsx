@@ -12,7 +12,7 @@ import { ErrorPage, Loading, Note } from '../ui/states';
 import { Answer } from './answer';
 import { answerOf } from './kept-turns';
 import { Refused } from './refused';
-import { Sources } from './sources';
+import { Sources, SourcesBelow } from './sources';
 import { CopyButton } from './turn';
 import styles from './ask.module.css';
 
@@ -83,7 +83,10 @@ function Shown({ shared, onRevoked }: ShownProps): ReactElement {
           <article className="turn">
             <h2 className="asked">{turn.question}</h2>
             {turn.refusal === undefined ? (
-              <Answer turn={turn} marker={marker} onCite={look} />
+              <>
+                <Answer turn={turn} marker={marker} onCite={look} />
+                <SourcesBelow turn={turn} marker={marker} />
+              </>
             ) : (
               <Refused turn={turn} place="" />
             )}

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
-import { placeAddress, whereOf } from './addresses';
+import { useMedia } from '../ui/media';
+import { whereOf } from './addresses';
 import type { Turn } from './conversation';
-import { useOpenAhead } from './open-ahead';
+import { PlaceLink } from './place-link';
 import styles from './ask.module.css';
 
 type Sourced = Pick<Turn, 'sources' | 'citations' | 'state'>;
@@ -15,9 +15,17 @@ interface SourcesProps {
   readonly marker: string | undefined;
 }
 
-/** What an answer cites, beside it. */
-export function Sources({ turn, marker }: SourcesProps): ReactElement {
-  const cited = (turn?.sources ?? []).filter((source) => citationsOf(turn!, source.marker).length > 0);
+/** Below this width there is no room beside an answer: its sources are below it. */
+const NARROW = '(width < 1200px)';
+
+const citedOf = (turn: Sourced): readonly Schema<'ChatAnswerSource'>[] =>
+  turn.sources.filter((source) => citationsOf(turn, source.marker).length > 0);
+
+/** What an answer cites, beside it where there is room. */
+export function Sources({ turn, marker }: SourcesProps): ReactElement | null {
+  const isNarrow = useMedia(NARROW);
+  if (isNarrow) return null;
+  const cited = turn === undefined ? [] : citedOf(turn);
   const others = (turn?.sources.length ?? 0) - cited.length;
   return (
     <aside className={styles['sources']} aria-label={t('ask.sources')}>
@@ -28,6 +36,24 @@ export function Sources({ turn, marker }: SourcesProps): ReactElement {
       ))}
       {others > 0 && turn?.state === 'done' && <p className="quiet small">{t('ask.notCited', { count: others })}</p>}
     </aside>
+  );
+}
+
+/** What an answer cites, below it where there is no room beside it: the documents, and on demand the passages. */
+export function SourcesBelow({ turn, marker }: SourcesProps & { readonly turn: Sourced }): ReactElement | null {
+  const isNarrow = useMedia(NARROW);
+  const cited = citedOf(turn);
+  if (!isNarrow || cited.length === 0) return null;
+  const names = new Set(cited.map(({ document_name: name }) => name));
+  return (
+    <details className={styles['below']}>
+      <summary>
+        <b>{t('ask.sources')}</b> <span className="quiet">{[...names].join(', ')}</span>
+      </summary>
+      {cited.map((source) => (
+        <SourceCard key={source.marker} turn={turn} source={source} isHere={source.marker === marker} />
+      ))}
+    </details>
   );
 }
 
@@ -44,7 +70,6 @@ interface CardProps {
 function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
   const citations = citationsOf(turn, source.marker);
   const [first] = citations;
-  const openAhead = useOpenAhead();
   return (
     <article className={isHere ? 'source here' : 'source'}>
       <header>
@@ -63,14 +88,9 @@ function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
       <p className="tools source-foot">
         <small>{whereOf(source)}</small>
         {first !== undefined && (
-          <Link
-            className="link small push"
-            href={placeAddress(first)}
-            onMouseEnter={() => openAhead(first)}
-            onFocus={() => openAhead(first)}
-          >
+          <PlaceLink to={first} className="link small push">
             {t('ask.open')}
-          </Link>
+          </PlaceLink>
         )}
       </p>
     </article>

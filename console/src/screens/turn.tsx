@@ -12,6 +12,7 @@ import type { Conversation, Turn } from './conversation';
 import { Thumbs } from './feedback';
 import { Refused } from './refused';
 import { SharePanel } from './share';
+import { SourcesBelow } from './sources';
 
 interface TurnProps {
   readonly turn: Turn;
@@ -30,7 +31,10 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
     <article className="turn" aria-busy={state === 'coming'}>
       <h2 className="asked">{turn.question}</h2>
       {turn.refusal === undefined ? (
-        <Answer turn={turn} marker={marker} onCite={onCite} />
+        <>
+          <Answer turn={turn} marker={marker} onCite={onCite} />
+          <SourcesBelow turn={turn} marker={marker} />
+        </>
       ) : (
         <Refused turn={turn} place={place} />
       )}
