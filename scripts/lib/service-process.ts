@@ -17,7 +17,8 @@ const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 const KEPT_LOG_LINES = 5_000;
 const POLL_MS = 20;
-const STOP_MS = 30_000;
+/** More than the service takes at most: SHUTDOWN_DRAIN_SECONDS for requests (20), and 40 until its database server has stopped on a busy disk. */
+const STOP_MS = 75_000;
 const READY_MS = 120_000;
 const ADDRESS = /^Knowledge-base service: (http\S+)$/;
 /** A worker has no address: it says this instead. */
@@ -142,7 +143,7 @@ export class ServiceProcess {
     if (code !== 0) throw new Error(`The service did not stop in order (exit code ${code}).\n${this.logTail()}`);
   }
 
-  /** Sends a signal to the service itself, not to its children, and resolves when it has ended (after 30 s by SIGKILL). */
+  /** Sends a signal to the service itself, not to its children, and resolves when it has ended (after 75 s by SIGKILL). */
   async kill(signal: NodeJS.Signals): Promise<void> {
     if (!this.isRunning) return;
     const child = this.child!;
