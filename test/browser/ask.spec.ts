@@ -149,7 +149,9 @@ describe('questions and answers in the console', () => {
     await page.goto(site(`/d/${other}/ask`));
     const answer = await ask(TABLE_QUESTION);
     await answer.getByText('Port Ambre').first().waitFor();
-    await answer.getByText('Statement', { exact: true }).click();
+    await answer.getByText('Only the one with the greatest “Berths”').waitFor();
+    expect(await answer.locator('pre').isVisible()).toBe(false);
+    await answer.getByText('How it was read', { exact: true }).click();
     await answer.locator('pre', { hasText: /SELECT/i }).waitFor();
     await answer.getByText(/^Made of/).click();
     const row = answer.getByRole('link', { name: /Port Ambre/ }).first();
@@ -255,7 +257,13 @@ describe('questions and answers in the console', () => {
     expect(await guest.getByText('And for invoices?').count()).toBe(0);
     expect(await guest.getByRole('button', { name: 'Revoke the link' }).count()).toBe(0);
 
-    await page.goto(link);
+    await page.goto(site('/account'));
+    const list = page.getByRole('list', { name: 'What you have shared' });
+    await list.getByText(QUESTION).waitFor();
+    expect(await list.innerText()).toMatch(/ends on .+ 20\d\d unless you go on/);
+    await list.getByRole('button', { name: `Copy the link to “${QUESTION}”` }).waitFor();
+    await list.getByRole('link', { name: `Open “${QUESTION}”` }).click();
+    await page.waitForURL(link);
     await page.getByRole('heading', { name: QUESTION }).waitFor();
     await page.getByRole('button', { name: 'Revoke the link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();

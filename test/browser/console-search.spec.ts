@@ -170,7 +170,7 @@ describe('search in the console', () => {
     // Nothing passes behind the place where it fell out.
     expect(await page.locator('[data-end] ~ [data-outcome=passed]').count()).toBe(0);
     const suggestion = page.locator('aside li', { has: page.getByRole('button', { name: 'Search this way' }) }).first();
-    expect(await suggestion.innerText()).toMatch(/top_k 5 /);
+    expect(await suggestion.innerText()).toMatch(/Results 5 /);
     await suggestion.getByRole('button', { name: 'Search this way' }).click();
     await page.getByText('This search is changed').waitFor();
     await page.getByText('the one you looked for').waitFor();
@@ -180,6 +180,27 @@ describe('search in the console', () => {
     await page.getByText('This search is changed').waitFor({ state: 'hidden' });
     expect(new URL(page.url()).searchParams.get('top_k')).toBe('5');
     await expect.poll(() => shown()).toEqual(idsOf(await found('order gearboxes', { top_k: 5 })));
+  });
+
+  it('says at once what the search did, without a name of what was to be found', async () => {
+    await open('why', { q: 'order Zweitschrift gearboxes', top_k: '2', path: 'elsewhere/' });
+    const main = page.getByRole('main');
+    await main.getByText('Nothing was found.').waitFor();
+    await main.locator('[data-stage=documents]', { hasText: /of \d+ documents/ }).waitFor();
+    await main.locator('[data-stage=filters]', { hasText: 'Folder and name begins with “elsewhere/”' }).waitFor();
+    expect(await main.locator('[data-stage=filters]').innerText()).toMatch(/removes \d+ documents/);
+    await main.getByText('One of them occurs nowhere in the documents.').waitFor();
+    const left = main.getByText(/The filters leave its document out\. Folder and name begins with “elsewhere\/”/);
+    await left.first().waitFor();
+    for (const raw of ['METADATA_FILTER', 'starts_with', '/filters', 'FILTERS_TOO_STRICT'])
+      expect([raw, await main.getByText(raw).locator('visible=true').count()]).toEqual([raw, 0]);
+    await main.getByText('Details', { exact: true }).click();
+    await main.getByText('FILTERS_TOO_STRICT').waitFor();
+    await main.getByRole('button', { name: 'Why not this one?' }).first().click();
+    await main.locator('[data-stage=filters][data-outcome=removed]').waitFor();
+    expect(new URL(page.url()).searchParams.has('chunk')).toBe(true);
+    await main.getByRole('button', { name: 'The search as a whole' }).click();
+    await left.first().waitFor();
   });
 
   it('makes a suggestion the rule of the dataset after saying whom it concerns, and takes that back', async () => {

@@ -98,6 +98,22 @@ describe('a shared answer', () => {
     expect((await read(vera.client)).question).toBe(QUESTION);
   });
 
+  it('is listed for who made it alone', async () => {
+    const listed = (client: ApiClient): Promise<{ total: number; items: Record<string, unknown>[] }> =>
+      client.get('/shared-answers');
+    const { own } = await read(ben.client);
+    const row = { id: shared.id, question: QUESTION, ...own, withheld: null };
+    expect(await listed(ben.client)).toMatchObject({ total: 1, items: [row] });
+    const key = await withApiKey(ben, ['chat:complete']);
+    for (const other of [anna.client, vera.client, dora.client, key])
+      expect(await listed(other)).toMatchObject({ total: 0, items: [] });
+    const outside = dora.client.with({ 'X-Tenant-ID': anna.tenantId });
+    expect(await listed(outside)).toMatchObject({ total: 0, items: [] });
+    const weak = await withApiKey(ben, ['retrieval:search']);
+    expectProblem(await weak.send('GET', '/shared-answers'), 403, 'auth.permission_missing');
+    expect((await service.anonymous.send('GET', '/shared-answers')).status).toBe(401);
+  });
+
   it('goes out of sight with a source, for who asked as well, and comes back with it', async () => {
     await anna.client.send('PATCH', `/datasets/${dataset}`, { acl: 'only_me' });
     for (const client of [vera.client, ben.client]) await expectAbsent(client);

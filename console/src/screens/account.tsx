@@ -11,6 +11,7 @@ import { Row, Rows } from '../ui/rows';
 import { ErrorNote, Loading } from '../ui/states';
 import styles from './choice.module.css';
 import { OwnPassword } from './own-password';
+import { OwnShares } from './own-shares';
 import { useMethods } from './sign-in';
 
 type Session = Schema<'OwnSession'>;
@@ -21,7 +22,7 @@ const PROGRAMS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl', 'python',
 const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', python: 'Python', node: 'Node.js' };
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const;
 
-/** Who I am, where I am signed in, and my password. */
+/** Who I am, where I am signed in, what I have shared, and my password. */
 export default function Account(): ReactElement {
   usePageTitle(t('account.title'));
   const me = useMe();
@@ -37,6 +38,7 @@ export default function Account(): ReactElement {
           <p className="quiet small">{t('account.role', { role: t(`role.${tenant.role}`), tenant: tenant.name })}</p>
         )}
         <Sessions />
+        <OwnShares />
         <OwnInvitations />
         {me.data !== undefined && methods.data?.password === true && (
           <section>

@@ -1,25 +1,9 @@
-import { t } from '../texts/i18n';
+import type { Schema } from '../api/client';
+import { currentLanguage, t } from '../texts/i18n';
+import { FAILURES } from './failure-codes';
 
-/** Reasons for which a document fails, as far as they are known here. */
-const FAILURES = [
-  'ARCHIVE_LIMIT',
-  'CONVERTER_MISSING',
-  'EMPTY_FILE',
-  'ENCRYPTED',
-  'INTERNAL_ERROR',
-  'MALFORMED',
-  'PARSER_CRASHED',
-  'PARSER_MEMORY',
-  'PARSER_TIMEOUT',
-  'REJECTED_BY_POLICY',
-  'STEP_FAILED',
-  'TENANT_STORAGE_EXCEEDED',
-  'TEXT_TOO_LONG',
-  'TYPE_MISMATCH',
-  'TYPE_NOT_ALLOWED',
-  'UNSUPPORTED_TYPE',
-  'WORKER_LOST',
-] as const;
+type FailedDocument = Pick<Schema<'DocumentStatus'>, 'error' | 'error_message'>;
+
 /** Remarks on what was read. */
 const WARNINGS = [
   'ARCHIVE_PARTS_FAILED',
@@ -32,6 +16,7 @@ const WARNINGS = [
   'FORMULAS_NOT_CALCULATED',
   'GARBLED_TEXT',
   'HIDDEN_CELLS',
+  'KG_EXTRACTION_FAILED',
   'LOW_TEXT_DENSITY',
   'MALFORMED',
   'MALFORMED_CSV',
@@ -45,6 +30,7 @@ const WARNINGS = [
   'REPLACED_CHARACTERS',
   'SAME_NAME',
   'SCANNED_PAGES',
+  'STEP_FAILED',
   'TEXT_LAYER_DIFFERS',
   'TRUNCATED',
   'TYPE_MISMATCH',
@@ -56,6 +42,15 @@ const WARNINGS = [
 /** What people call the reason of a failure; undefined for one of another package or a later version. */
 export function failureWords(code: string): string | undefined {
   return isOf(FAILURES, code) ? t(`failure.${code}`) : undefined;
+}
+
+/**
+ * Why a document failed: the service's sentence for who reads English, which has the particulars; else words for its code, where they are known
+ * here.
+ */
+export function failedWords({ error, error_message: sentence }: FailedDocument): string {
+  const words = error === null ? undefined : failureWords(error.code);
+  return (currentLanguage() === 'en' ? (sentence ?? words) : (words ?? sentence)) ?? t('state.failed');
 }
 
 /** What people call a remark on what was read; undefined for one of another package or a later version. */

@@ -40,8 +40,8 @@ describe('a deed over chosen documents', () => {
     ];
     const nameOf = (id: string): string | undefined => (id === 'x' ? undefined : `${id}.txt`);
     expect(refusalsOf({ accepted: [], rejected }, nameOf)).toEqual([
-      { detail: STATE, count: 5, names: ['d0.txt', 'd1.txt', 'd2.txt'] },
-      { detail: 'Gone.', count: 1, names: [] },
+      { code: 'documents.illegal_state', detail: STATE, count: 5, names: ['d0.txt', 'd1.txt', 'd2.txt'] },
+      { code: 'documents.not_found', detail: 'Gone.', count: 1, names: [] },
     ]);
   });
 

@@ -22,6 +22,7 @@ export interface Outcome extends BatchResult {
 
 /** Why some of the documents were refused. */
 export interface Refusal {
+  readonly code: string;
   readonly detail: string;
   readonly count: number;
   /** The first of them by name. */
@@ -56,10 +57,15 @@ export async function carryOut(deed: Deed, ids: readonly string[], send: SendBat
 
 /** The reasons of an outcome, the most frequent first, each with the names of some documents. */
 export function refusalsOf({ rejected }: BatchResult, nameOf: (id: string) => string | undefined): readonly Refusal[] {
-  const byDetail = new Map<string, string[]>();
-  for (const { id, detail } of rejected) byDetail.set(detail, [...(byDetail.get(detail) ?? []), id]);
+  const byDetail = new Map<string, { readonly code: string; readonly ids: string[] }>();
+  for (const { id, code, detail } of rejected) {
+    const known = byDetail.get(detail) ?? { code, ids: [] };
+    known.ids.push(id);
+    byDetail.set(detail, known);
+  }
   return [...byDetail]
-    .map(([detail, ids]) => ({
+    .map(([detail, { code, ids }]) => ({
+      code,
       detail,
       count: ids.length,
       names: ids.flatMap((id) => nameOf(id) ?? []).slice(0, MOST_NAMES),

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { formatBytes, formatWhen, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
+import { failedWords } from './code-words';
 import type { Row } from './document-pages';
 import styles from './documents.module.css';
 
@@ -99,7 +100,7 @@ function StateCell({ row }: { readonly row: Row }): ReactElement {
 }
 
 export function wordsOf(row: Row): string {
-  if (row.status === 'failed') return row.error_message ?? t('state.failed');
+  if (row.status === 'failed') return failedWords(row);
   if (row.status === 'processing') return t(`stage.${row.current_stage}`);
   if (row.status === 'pending' && row.waiting_reason !== null) return waitingWords(row.waiting_reason);
   if (row.status === 'completed') {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useMe } from '../frame/queries';
 import { soon } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
+import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
@@ -166,7 +167,9 @@ function sentenceOf({ deed, accepted, rejected }: Outcome): string {
 
 /** For who has gone to another page meanwhile; nothing where none was refused. */
 function refusedText({ outcome, refusals }: Told): string | undefined {
-  return refusals.length === 0 ? undefined : `${sentenceOf(outcome)}: ${refusals[0]!.detail}`;
+  return refusals.length === 0
+    ? undefined
+    : `${sentenceOf(outcome)}: ${refusedWords(refusals[0]!.code, refusals[0]!.detail)}`;
 }
 
 interface BecameProps {
@@ -180,9 +183,9 @@ function Became({ told: { outcome, refusals }, onClose }: BecameProps): ReactEle
   return (
     <div className={styles['became']}>
       <Note kind={isWhole ? 'plain' : 'warn'} icon={isWhole ? 'check' : 'info'} title={sentenceOf(outcome)}>
-        {refusals.slice(0, MOST_REASONS).map(({ detail, count, names }) => (
+        {refusals.slice(0, MOST_REASONS).map(({ code, detail, count, names }) => (
           <p key={detail}>
-            {detail === '' ? t('error.away') : detail}{' '}
+            {detail === '' ? t('error.away') : refusedWords(code, detail)}{' '}
             <span className="quiet">
               {names.join(', ')}
               {count > names.length && names.length > 0 && ` ${t('pick.andMore', { count: count - names.length })}`}

@@ -6,9 +6,11 @@ import { usePageTitle } from '../frame/page-title';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
 import { Button } from '../ui/controls';
+import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import type { Place } from './addresses';
+import { failedWords } from './code-words';
 import { Again } from './document-again';
 import { documentQuery } from './document-query';
 import { FormerRevision } from './document-revisions';
@@ -158,10 +160,16 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
         <span>{formatWhen(detail.created_at)}</span>
       </p>
       {detail.status === 'failed' && (
-        <p className={styles['failure']} role="status">
+        <div className={styles['failure']} role="status">
           <Icon name="warn" />
-          {detail.error_message}
-        </p>
+          <div>
+            <p>{failedWords(detail)}</p>
+            <Details>
+              <p>{detail.error_message}</p>
+              <p className="mono">{detail.error?.code}</p>
+            </Details>
+          </div>
+        </div>
       )}
       <FormerRevision detail={detail} />
     </header>

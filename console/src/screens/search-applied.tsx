@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { changesOf, type Change } from '../search/option-changes';
 import { optionsOf, withOptions } from '../search/search-options';
+import { optionName, valueWords } from '../search/option-words';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -43,17 +44,13 @@ export function AppliedChange({ datasetId }: { readonly datasetId: string }): Re
   );
 }
 
-/** A search without filters has none, whatever the dataset has. */
-const unsaid = (option: string): string => t(option === 'filters' ? 'setting.none' : 'setting.asSet');
-
 /** "Results: as the dataset has it → 14" */
 export function Changes({ changes }: { readonly changes: readonly Change[] }): ReactElement {
   return (
     <ul className={styles['changes']}>
       {changes.map(({ option, before, after }) => (
         <li key={option}>
-          <span className="mono">{option}</span> {before ?? unsaid(option)} <Icon name="right" />{' '}
-          <b>{after ?? unsaid(option)}</b>
+          {optionName(option)} {valueWords(option, before)} <Icon name="right" /> <b>{valueWords(option, after)}</b>
         </li>
       ))}
     </ul>

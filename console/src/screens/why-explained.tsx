@@ -4,10 +4,12 @@ import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
+import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import type { Looked } from './why-expected';
 import { Help } from './why-help';
+import { reasonWords, refusalWords, removedWords, unmetWords } from './why-words';
 import styles from './why.module.css';
 
 type Explanation = Schema<'ExplainResponse'>;
@@ -47,9 +49,10 @@ export function Explained({ datasetId, q, looked, purpose, options }: ExplainedP
   return (
     <div className={styles['why']}>
       <div>
-        <Verdict datasetId={datasetId} explanation={explanation.data} />
+        <Verdict datasetId={datasetId} explanation={explanation.data} filters={body.filters} />
         <Funnel stages={explanation.data.stages} />
         <Terms explanation={explanation.data} />
+        <ServiceWords explanation={explanation.data} />
       </div>
       <Help datasetId={datasetId} q={q} options={options} explanation={explanation.data} />
     </div>
@@ -64,9 +67,11 @@ function expectedOf({ text, document, chunk }: Looked): Schema<'ExpectedDto'> {
 interface VerdictProps {
   readonly datasetId: string;
   readonly explanation: Explanation;
+  /** Of the request. */
+  readonly filters: unknown;
 }
 
-function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
+function Verdict({ datasetId, explanation, filters }: VerdictProps): ReactElement {
   const { verdict, code, detail, evidence } = explanation;
   const conditions = evidence.unmet_conditions;
   return (
@@ -74,16 +79,12 @@ function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
       <p className={styles['verdict']} role="status">
         {t(`verdict.${verdict}`)}
       </p>
-      <p>
-        {detail} <span className="mono quiet">{code}</span>
-      </p>
+      <p>{reasonWords(code, detail)}</p>
       {explanation.answer?.is_refused === true && <Refused answer={explanation.answer} />}
       {conditions.length > 0 && (
         <ul className="small">
           {conditions.map((condition) => (
-            <li key={condition.pointer}>
-              <span className="mono">{condition.pointer}</span> {condition.detail}
-            </li>
+            <li key={condition.pointer}>{t('why.unmet', { condition: unmetWords(filters, condition) })}</li>
           ))}
         </ul>
       )}
@@ -107,7 +108,7 @@ function Refused({ answer }: { readonly answer: Schema<'ExplainedAnswer'> }): Re
   const { code, missing_words: words } = answer;
   return (
     <p className="small quiet">
-      {t('why.isRefused')} <span className="mono">{code}</span>
+      {refusalWords(code)}
       {words.length > 0 && ` · ${t('refused.missing')} ${words.join(', ')}`}
     </p>
   );
@@ -180,7 +181,7 @@ function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
       </span>
       <span className={styles['count']}>{length === null ? '' : formatNumber(length)}</span>
       <span className={styles['place']}>{place}</span>
-      {isEnd && <p>{stage.detail}</p>}
+      {isEnd && <p>{removedWords(stage)}</p>}
     </li>
   );
 }
@@ -202,5 +203,35 @@ function Terms({ explanation }: { readonly explanation: Explanation }): ReactEle
         ))}
       </ul>
     </>
+  );
+}
+
+/** The codes and sentences of the service, in English, to quote to those who run it. */
+function ServiceWords({ explanation }: { readonly explanation: Explanation }): ReactElement {
+  const { code, detail, evidence, stages, suggestions, request_id: request } = explanation;
+  return (
+    <Details>
+      <p>
+        <span className="mono">{code}</span> {detail}
+      </p>
+      {evidence.unmet_conditions.map((condition) => (
+        <p key={condition.pointer}>
+          <span className="mono">{condition.pointer}</span> {condition.detail}
+        </p>
+      ))}
+      {stages
+        .filter(({ outcome }) => outcome === 'passed' || outcome === 'removed')
+        .map(({ stage, detail: sentence }) => (
+          <p key={stage}>
+            <span className="mono">{stage}</span> {sentence}
+          </p>
+        ))}
+      {suggestions.map((suggestion) => (
+        <p key={JSON.stringify(suggestion.change)} className="mono">
+          {JSON.stringify(suggestion.change)}
+        </p>
+      ))}
+      <p className="mono">{request}</p>
+    </Details>
   );
 }

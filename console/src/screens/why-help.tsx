@@ -10,6 +10,7 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/states';
 import { Changes } from './search-applied';
+import { actionWords } from './why-words';
 import styles from './why.module.css';
 
 type Explanation = Schema<'ExplainResponse'>;
@@ -79,7 +80,7 @@ function SuggestionRow({ datasetId, options, explanation, suggestion, isFirst }:
     Object.keys(suggestion.change).every((name) => DEFAULTS.includes(name));
   return (
     <li>
-      <p>{suggestion.description}</p>
+      <p>{actionWords(suggestion)}</p>
       <Changes changes={changesOf(options, after)} />
       <p className="small quiet">{t('why.tried', { rank: suggestion.rank })}</p>
       <p className="tools">

@@ -10,9 +10,10 @@ import { SearchForm } from '../ui/search-field';
 import { Changes } from './search-applied';
 import { Expected, type Looked } from './why-expected';
 import { Explained } from './why-explained';
+import { SearchOverview } from './why-overview';
 import styles from './why.module.css';
 
-/** The stages of a search, and where what was expected fell out. */
+/** What a search did as a whole; once something is named that it should have found, where that fell out. */
 export default function Why({ datasetId }: { readonly datasetId: string }): ReactElement {
   return (
     <WritersPlace datasetId={datasetId} tab="search" title={t('why.title')}>
@@ -46,7 +47,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
       return after;
     });
   const changes = changesOf({}, options);
-  const isAsked = q !== '' && LOOKED.some((name) => looked[name] !== '');
+  const isNamed = LOOKED.some((name) => looked[name] !== '');
   return (
     <>
       <p className={`tools small quiet ${styles['crumbs']}`}>
@@ -77,8 +78,24 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         ))}
       </div>
       {changes.length > 0 && <Changes changes={changes} />}
+      {q !== '' && !isNamed && (
+        <SearchOverview
+          datasetId={datasetId}
+          q={q}
+          purpose={purpose}
+          options={options}
+          onLook={(chunk) => put({ chunk })}
+        />
+      )}
       <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
-      {isAsked && <Explained datasetId={datasetId} q={q} looked={looked} purpose={purpose} options={options} />}
+      {q !== '' && isNamed && (
+        <>
+          <Explained datasetId={datasetId} q={q} looked={looked} purpose={purpose} options={options} />
+          <p className={styles['whole']}>
+            <Button onPress={() => put({ text: '', document: '', chunk: '' })}>{t('why.whole')}</Button>
+          </p>
+        </>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { WhoSees } from '../frame/who-sees';
 import { formatBytes, formatNumber, t } from '../texts/i18n';
+import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import type { Look } from '../ui/counts';
 import { Icon } from '../ui/icon';
@@ -144,7 +145,9 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
         )}
       </small>
       {problem !== undefined && (
-        <small className="failed">{problem.message === '' ? t('error.away') : problem.message}</small>
+        <small className="failed">
+          {problem.message === '' ? t('error.away') : refusedWords(problem.code, problem.message)}
+        </small>
       )}
     </li>
   );

@@ -52,6 +52,7 @@ export {
   type StatementReading,
 } from './predicates/statement-reading.js';
 export { type QuestionProfile, type QuestionTerm, profileQuestion } from './question-profile.js';
+export { type QuestionWord, wordsOfQuestion } from './question-words.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './source-date.js';
 export { StatementJudge, type Objection, type StatementSource } from './statement-judge.js';
 export { splitStatements, statementText } from './statements.js';

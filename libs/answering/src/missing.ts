@@ -1,6 +1,6 @@
 import type { JudgedSource } from './answered.js';
-import { termsOf } from './overlap.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
+import { formsIn, QUESTION_WORD } from './question-words.js';
 import { SourceReader } from './source-reader.js';
 import { statedOrdinals } from './stated-numbers.js';
 
@@ -24,7 +24,6 @@ const ALIKE = 0.2;
 /** A word that a passage holds less than this far is lacking. */
 const HELD = 0.4;
 const MOST_WORDS = 5;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * Says what the passages lack, by words.
@@ -64,7 +63,7 @@ function surfacesOf(question: string, terms: readonly QuestionTerm[]): string[] 
   const spans: { start: number; end: number; rank: number; isName: boolean }[] = [];
   const ranks = new Map(terms.map(({ form }, rank) => [form, rank]));
   const names = new Set(terms.filter(({ isProper }) => isProper).map(({ form }) => form));
-  for (const { 0: word, index } of question.matchAll(WORD)) {
+  for (const { 0: word, index } of question.matchAll(QUESTION_WORD)) {
     for (const { start, end, form } of formsIn(word)) {
       const rank = ranks.get(form);
       if (rank === undefined) continue;
@@ -85,16 +84,4 @@ function joins(
   next: { readonly start: number; readonly isName: boolean },
 ): boolean {
   return last.isName && next.isName && question.slice(last.end, next.start) === ' ';
-}
-
-/** The terms of a word with their places in it: itself, or the runs of characters that a script without spaces is cut into. */
-function formsIn(word: string): { start: number; end: number; form: string }[] {
-  const terms = termsOf(word);
-  let at = 0;
-  return terms.map(({ form, sort }) => {
-    const found = sort === 'gram' ? word.toLowerCase().indexOf(form, at) : -1;
-    if (found < 0) return { start: 0, end: word.length, form };
-    at = found;
-    return { start: found, end: found + form.length, form };
-  });
 }

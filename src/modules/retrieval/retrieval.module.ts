@@ -11,6 +11,7 @@ import { ExpectedLocator } from './explain/expected-locator.service.js';
 import { ExplainController } from './explain/explain.controller.js';
 import { ExplainRepository } from './explain/explain.repository.js';
 import { ExplainService } from './explain/explain.service.js';
+import { SearchOverviewService } from './explain/search-overview.service.js';
 import { TargetFinder } from './explain/target-finder.service.js';
 import { RecordedRequestsController } from './ledger/recorded-requests.controller.js';
 import { RecordedRequestsService } from './ledger/recorded-requests.service.js';
@@ -87,6 +88,7 @@ const POSTINGS_SHARE = 0.5;
     ExpectedLocator,
     TargetFinder,
     ExplainService,
+    SearchOverviewService,
   ],
   exports: [ExplainService, RetrievalService, RecordedRequestsService, RecordedRetrieval, RetrievalWarmup],
 })

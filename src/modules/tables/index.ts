@@ -4,3 +4,10 @@ export { TablesModule, TablesWorkModule } from './tables.module.js';
 export { TableEngineModule } from './engine/table-engine.module.js';
 export { calibrate } from './question-rules/calibration.js';
 export type { AnswerPart } from './question-rules/describe-answer.js';
+export {
+  PART_FUNCTIONS,
+  PART_OPERATORS,
+  PART_TASKS,
+  type ConditionParts,
+  type QueryParts,
+} from './question-rules/query-parts.js';

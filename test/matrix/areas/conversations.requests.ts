@@ -25,6 +25,7 @@ export const CONVERSATIONS: Recipes = {
     subject: 'own',
     fresh: (world) => converse(world.owner.client, world.target.dataset),
   },
+  'GET /shared-answers': { subject: 'list' },
   'GET /shared-answers/{id}': { subject: 'dataset' },
   'POST /requests/{request_id}/feedback': {
     subject: 'own',

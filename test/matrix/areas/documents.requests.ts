@@ -165,6 +165,10 @@ export const DOCUMENTS: Recipes = {
       body: { query: QUESTION, dataset_ids: [dataset], expected: { document_id: document } },
     }),
   },
+  'POST /retrieval/overview': {
+    subject: 'dataset',
+    parts: ({ dataset }) => ({ body: { query: QUESTION, dataset_ids: [dataset] } }),
+  },
   'GET /requests/{request_id}': { subject: 'own' },
   'POST /requests/{request_id}/replay': { subject: 'own' },
   'POST /chat/completions': {

@@ -140,6 +140,13 @@ export const SCREENS: readonly ConsoleScreen[] = [
     role: 'editor',
   },
   {
+    name: 'why, before anything is named',
+    route: '/d/:id/why',
+    address: (house) => `${inDataset('why')(house)}?${query({ q: house.words, path: 'nowhere/' })}`,
+    shows: 'main ol [data-stage=filters]',
+    role: 'editor',
+  },
+  {
     name: 'quality',
     route: '/d/:id/quality',
     address: inDataset('quality'),

@@ -1,12 +1,13 @@
 import type { TurnFeedbackRow } from '../questions/question-outcomes.repository.js';
-import type { Conversation, ConversationTurn, WithheldCode } from './conversation.dto.js';
-import type { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
+import type { Conversation, ConversationTurn } from './conversation.dto.js';
+import type { AnswerShare, OwnSharedAnswer, SharedAnswer } from './shared-answer.dto.js';
 import type { TurnAnswer } from './turn-answer.dto.js';
 import type { TurnRow } from './conversation-turns.repository.js';
 import type { ConversationRow } from './conversations.repository.js';
 import type { SeenAnswer } from './visible-answers.service.js';
-import type { FoundSharedAnswerRow, SharedAnswerRow } from './shared-answers.repository.js';
+import type { FoundSharedAnswerRow, OwnSharedAnswerRow, SharedAnswerRow } from './shared-answers.repository.js';
 import type { StoredAnswer } from '../turn/stored-answer.js';
+import type { WithheldAnswer, WithheldCode } from './withheld-answer.dto.js';
 
 const DAY_MS = 86_400_000;
 
@@ -27,8 +28,13 @@ export function toConversation(row: ConversationRow, keptDays: number): Conversa
     turn_count,
     created_at: created_at.toISOString(),
     last_turn_at: last_turn_at.toISOString(),
-    expires_at: new Date(last_turn_at.getTime() + keptDays * DAY_MS).toISOString(),
+    expires_at: expiryOf(last_turn_at, keptDays),
   };
+}
+
+/** When a conversation is removed if it is not continued. */
+function expiryOf(lastTurnAt: Date, keptDays: number): string {
+  return new Date(lastTurnAt.getTime() + keptDays * DAY_MS).toISOString();
 }
 
 /** What is beside a turn. */
@@ -49,15 +55,31 @@ export function toConversationTurn(row: TurnRow, seen: SeenAnswer, { feedback, s
     dataset_ids: [...row.dataset_ids],
     state: row.state,
     answer: seen.answer === null ? null : toTurnAnswer(seen.answer),
-    withheld: seen.withheld === null ? null : { code: seen.withheld, detail: DETAILS[seen.withheld] },
+    withheld: toWithheld(seen),
     feedback:
       feedback === undefined ? null : { rating: feedback.rating, reason: feedback.reason, expected: feedback.expected },
     share: share === undefined ? null : toAnswerShare(share),
   };
 }
 
+function toWithheld({ withheld }: SeenAnswer): WithheldAnswer | null {
+  return withheld === null ? null : { code: withheld, detail: DETAILS[withheld] };
+}
+
 export function toAnswerShare({ id, created_at: createdAt }: SharedAnswerRow): AnswerShare {
   return { id, created_at: createdAt.toISOString() };
+}
+
+export function toOwnSharedAnswer(row: OwnSharedAnswerRow, seen: SeenAnswer, keptDays: number): OwnSharedAnswer {
+  return {
+    ...toAnswerShare(row),
+    question: row.question,
+    conversation_id: row.conversation_id,
+    conversation_title: row.title,
+    turn_id: row.turn_id,
+    expires_at: expiryOf(row.last_turn_at, keptDays),
+    withheld: toWithheld(seen),
+  };
 }
 
 export function toSharedAnswer(shared: FoundSharedAnswerRow, turn: TurnRow, answer: StoredAnswer): SharedAnswer {

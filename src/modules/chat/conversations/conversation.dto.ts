@@ -7,6 +7,7 @@ import { TURN_STATES, type TurnState } from '../turn/conversation.entity.js';
 import { RATINGS, type Rating } from '../questions/question-outcome.entity.js';
 import { AnswerShare } from './shared-answer.dto.js';
 import { TurnAnswer } from './turn-answer.dto.js';
+import { WithheldAnswer } from './withheld-answer.dto.js';
 
 export const MAX_TITLE = 200;
 const MAX_CURSOR = 400;
@@ -128,24 +129,6 @@ export class ConversationPage {
   /** Place of the next page, to be sent as `after`; null when this page is the last one. */
   @ApiProperty({ type: String, nullable: true })
   next!: string | null;
-}
-
-export const WITHHELD_CODES = ['DATASET_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT', 'SOURCE_CHANGED'] as const;
-export type WithheldCode = (typeof WITHHELD_CODES)[number];
-
-/** Why an answer is not shown. */
-export class WithheldAnswer {
-  /**
-   * Why the answer is withheld. `DATASET_OUT_OF_SIGHT`: a dataset that was asked is deleted, or no longer visible to the caller.
-   * `SOURCE_OUT_OF_SIGHT`: a document that the answer rests on is deleted, in quarantine or otherwise not shown. `SOURCE_CHANGED`: such a document
-   * now shows another text at that place, or has another name than the answer says; a stricter policy may have masked it. Documents of earlier
-   * answers in the conversation count as well, where the model was given those answers with the question.
-   */
-  @ApiProperty({ enum: WITHHELD_CODES })
-  code!: WithheldCode;
-
-  /** The reason in a sentence. */
-  detail!: string;
 }
 
 /** What was said of an answer. */

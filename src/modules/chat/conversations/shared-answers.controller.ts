@@ -1,8 +1,8 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NeedsSpace, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
+import { AnswerShare, ListSharedAnswersQuery, OwnSharedAnswerPage, SharedAnswer } from './shared-answer.dto.js';
 import { SharedAnswersService } from './shared-answers.service.js';
 
 @ApiTags('Chat')
@@ -46,6 +46,19 @@ export class SharedAnswersController {
     @Param('turn_id') turnId: string,
   ): Promise<void> {
     return this.answers.revoke(ctx, conversationId, turnId);
+  }
+
+  /**
+   * List own shared answers.
+   * @remarks Links that the caller has made to answers of its own conversations and not revoked, the newest first. An account sees those of its own
+   * conversations, an API key those of the conversations that it created. `withheld` tells why a link shows nothing at present.
+   */
+  @Get('shared-answers')
+  @Permit('chat:complete')
+  @RateLimit('default', 2)
+  @ApiOperation({ operationId: 'listSharedAnswers' })
+  list(@Ctx() ctx: RequestContext, @Query() query: ListSharedAnswersQuery): Promise<OwnSharedAnswerPage> {
+    return this.answers.list(ctx, query);
   }
 
   /**

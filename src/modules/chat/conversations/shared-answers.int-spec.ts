@@ -155,6 +155,40 @@ describe('shared answers', () => {
     expect(await isShown(reader, shared)).toBe(false);
   });
 
+  it('are listed for who made them, with the way to each and its end', async () => {
+    const other = await lab.talk(ctx, pump, { question: 'Another question' });
+    const first = await share();
+    const second = (await lab.shared.share(ctx, other.id, other.turnId!)).id;
+    const query = { skip: 0, limit: 20, order_by: '-created_at' } as const;
+    const { items, total } = await lab.shared.list(ctx, query);
+    expect([total, items.map((one) => one.id).toSorted()]).toEqual([2, [first, second].toSorted()]);
+    const [{ last_turn_at: last } = { last_turn_at: '' }] = (
+      await lab.service.list(ctx, { ...query, order_by: 'created_at' })
+    ).items;
+    expect(items.find((one) => one.id === first)).toMatchObject({
+      question: 'How often is the pump serviced?',
+      conversation_id: id,
+      turn_id: turnId,
+      expires_at: new Date(Date.parse(last) + 90 * 86_400_000).toISOString(),
+      withheld: null,
+    });
+    const [oldest] = (await lab.shared.list(ctx, { skip: 0, limit: 1, order_by: 'created_at' })).items;
+    expect((await lab.shared.list(ctx, { ...query, skip: 1 })).items).toEqual([oldest]);
+    await lab.shelf.change(pump, 'quarantined_at = now()');
+    const hidden = (await lab.shared.list(ctx, query)).items;
+    expect(hidden.map(({ withheld }) => withheld?.code)).toEqual(['SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT']);
+    await lab.shelf.change(pump, 'quarantined_at = NULL');
+    await lab.shared.revoke(ctx, id, turnId);
+    expect((await lab.shared.list(ctx, query)).items.map((one) => one.id)).toEqual([second]);
+  });
+
+  it('are listed for nobody else', async () => {
+    await share();
+    const query = { skip: 0, limit: 20, order_by: '-created_at' } as const;
+    const others = [reader, lab.shelf.owner.ctx, lab.shelf.stranger.ctx, await lab.keyOf(lab.shelf.colleague)];
+    for (const by of others) expect(await lab.shared.list(by, query)).toMatchObject({ items: [], total: 0 });
+  });
+
   it('go with their conversation', async () => {
     const shared = await share();
     const before = await shares();

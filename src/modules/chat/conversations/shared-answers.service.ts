@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/common';
+import { Settings } from '#libs/config';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { AnswerShare, SharedAnswer } from './shared-answer.dto.js';
+import type { AnswerShare, ListSharedAnswersQuery, OwnSharedAnswerPage, SharedAnswer } from './shared-answer.dto.js';
 import { ConversationTurnsRepository, type TurnRow } from './conversation-turns.repository.js';
-import { toAnswerShare, toSharedAnswer } from './conversation-views.js';
+import { toAnswerShare, toOwnSharedAnswer, toSharedAnswer } from './conversation-views.js';
 import type { TurnId } from '../turn/conversation.entity.js';
 import { conversationErrors } from './conversations.errors.js';
 import { ConversationsRepository } from './conversations.repository.js';
@@ -21,7 +22,31 @@ export class SharedAnswersService {
     private readonly shares: SharedAnswersRepository,
     private readonly seen: VisibleAnswers,
     private readonly audit: AuditLog,
+    private readonly settings: Settings,
   ) {}
+
+  /** What the caller has shared, each with whether it can be seen now. */
+  async list(
+    ctx: RequestContext,
+    { skip, limit, order_by: orderBy }: ListSharedAnswersQuery,
+  ): Promise<OwnSharedAnswerPage> {
+    const [total, rows] = await this.unitOfWork.run(ctx, async (_manager, inner) => [
+      await this.shares.countOwn(inner),
+      await this.shares.listOwn(inner, { orderBy, skip, limit }),
+    ]);
+    const ids = rows.map((row) => row.turn_id);
+    const turns = new Map((await this.turns.find(ctx, ids)).map((turn) => [turn.id, turn]));
+    // A turn that has gone since has taken its link along.
+    const there = rows.flatMap((row) => turns.get(row.turn_id) ?? []);
+    const answers = await this.seen.look(ctx, there);
+    const seen = new Map(there.map((turn, at) => [turn.id, answers[at]!]));
+    const { conversationsKeptDays: keptDays } = this.settings.values;
+    const items = rows.flatMap((row) => {
+      const answer = seen.get(row.turn_id);
+      return answer === undefined ? [] : [toOwnSharedAnswer(row, answer, keptDays)];
+    });
+    return { items, total, skip, limit };
+  }
 
   /**
    * The link to an answer of the caller's; a second time the one that there is.

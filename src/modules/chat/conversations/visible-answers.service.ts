@@ -3,11 +3,11 @@ import { mapBounded } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentTextReader } from '../../documents/index.js';
-import type { WithheldCode } from './conversation.dto.js';
 import type { TurnId } from '../turn/conversation.entity.js';
 import { ConversationTurnsRepository, type TurnRow } from './conversation-turns.repository.js';
 import { ShownSourcesRepository, type SeenDocument } from './shown-sources.repository.js';
 import type { StoredAnswer } from '../turn/stored-answer.js';
+import type { WithheldCode } from './withheld-answer.dto.js';
 
 /** A kept answer as its owner may see it now. */
 export type SeenAnswer =

@@ -60,7 +60,7 @@ export class ConversationLab {
       this.outcomes,
       settings,
     );
-    this.shared = new SharedAnswersService(unitOfWork, this.conversations, this.turns, shares, seen, audit);
+    this.shared = new SharedAnswersService(unitOfWork, this.conversations, this.turns, shares, seen, audit, settings);
     this.changed = new ChangedAnswers(unitOfWork, this.turns, seen);
     this.history = new ConversationHistory(this.conversations, this.turns, seen);
     this.questions = new QuestionsService(

@@ -34,6 +34,7 @@ const answerOf = (changes: Partial<TableAnswer> = {}): TableAnswer => ({
   table: 'sales',
   sql: "SELECT sum(amount) AS sum_amount FROM sales WHERE region = 'North'",
   explanation: 'Computes the sum.',
+  reading: null,
   assumptions: [],
   confidence: 0.95,
   unexplained: [],

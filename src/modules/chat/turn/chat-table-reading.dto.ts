@@ -1,4 +1,75 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  PART_FUNCTIONS,
+  PART_OPERATORS,
+  PART_TASKS,
+  type ConditionParts,
+  type QueryParts,
+} from '../../tables/index.js';
+
+/** A condition on the rows of a table. */
+export class ChatTableCondition {
+  /** Header of the column. */
+  @ApiProperty({ type: String })
+  column!: string;
+
+  /** How the column compares. `between` includes both ends. */
+  @ApiProperty({ enum: PART_OPERATORS })
+  operator!: ConditionParts['operator'];
+
+  /** Values: two for `between`, none for `empty` and `not_empty`. */
+  @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  values!: readonly (string | number | boolean)[];
+}
+
+/** What is computed of the rows. */
+export class ChatTableMeasure {
+  /** The function. `count` counts rows. */
+  @ApiProperty({ enum: PART_FUNCTIONS })
+  function!: (typeof PART_FUNCTIONS)[number];
+
+  /** Header of the column; null: rows are counted. */
+  @ApiProperty({ type: String, nullable: true })
+  column!: string | null;
+}
+
+/** By what rows or groups are ordered. */
+export class ChatTableOrder {
+  /** Header of the column; null: what is computed of each group. */
+  @ApiProperty({ type: String, nullable: true })
+  column!: string | null;
+
+  /** Whether the greatest ones come first. */
+  @ApiProperty({ type: Boolean })
+  descending!: boolean;
+}
+
+/** What a statement over a table reads. */
+export class ChatTableQuery {
+  /** `rows`: shows columns of rows. `measure`: computes a value. `groups`: computes a value for each group. `exists`: whether there is a row. */
+  @ApiProperty({ enum: PART_TASKS })
+  task!: QueryParts['task'];
+
+  /** What is computed; null: nothing. */
+  @ApiProperty({ type: ChatTableMeasure, nullable: true })
+  measure!: ChatTableMeasure | null;
+
+  /** Headers of the columns that are shown; for `groups` the column by which rows are grouped. */
+  @ApiProperty({ type: [String] })
+  columns!: readonly string[];
+
+  /** Conditions that must all hold for a row. */
+  @ApiProperty({ type: [ChatTableCondition] })
+  conditions!: readonly ChatTableCondition[];
+
+  /** Order of rows or groups; null: as in the table. */
+  @ApiProperty({ type: ChatTableOrder, nullable: true })
+  order!: ChatTableOrder | null;
+
+  /** Maximum number of rows or groups, the first in this order; null: all. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  limit!: number | null;
+}
 
 /** How a table was asked. */
 export class ChatTableReading {
@@ -14,6 +85,13 @@ export class ChatTableReading {
 
   /** What the statement does, in a sentence. */
   explanation!: string;
+
+  /**
+   * What the statement reads, in parts, so that an interface can say it in its own language; null: the parts do not cover it, see `explanation`.
+   * Missing in answers that were kept before this was recorded.
+   */
+  @ApiPropertyOptional({ type: ChatTableQuery, nullable: true })
+  reading?: ChatTableQuery | null;
 
   /** Assumptions made where the question is ambiguous. */
   @ApiProperty({ type: [String] })

@@ -158,8 +158,8 @@ function tableWarnings({ kind }: TableLookup): SearchWarning[] {
 }
 
 function toReading(table: TableAnswer): ChatTableReading {
-  const { datasetId, sql, explanation, assumptions, confidence, rowCount } = table;
-  const how = { sql, explanation, assumptions: [...assumptions], confidence };
+  const { datasetId, sql, explanation, reading, assumptions, confidence, rowCount } = table;
+  const how = { sql, explanation, reading, assumptions: [...assumptions], confidence };
   return { dataset_id: datasetId, table: table.table, ...how, row_count: rowCount };
 }
 

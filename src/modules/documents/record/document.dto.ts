@@ -9,14 +9,21 @@ import {
   type StageName,
 } from './document.entity.js';
 import { MAX_PATH_LENGTH } from './document-path.js';
+import { FAILURE_CODE_LIST } from './failure-codes.js';
 
 const STAGE_NAMES = [...INGESTION_STAGES, 'completed'] as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const NUMBER = { type: 'integer', minimum: 1 } as const;
+const FAILURE_CODE_MEANINGS = [
+  'Stable code, for translations and for the filter `error_code`:',
+  FAILURE_CODE_LIST,
+  '',
+  'Other codes: that of another error that ended every try (`GET /errors`), or one that a step of an extension defines.',
+].join('\n');
 
 /** Why a document failed. */
 export class DocumentErrorDto {
-  /** Stable code, for example `EMPTY_FILE` or `ENCRYPTED`. */
+  @ApiProperty({ type: String, example: 'ENCRYPTED', description: FAILURE_CODE_MEANINGS })
   code!: string;
 
   /** Stage in which the document failed. */
@@ -75,11 +82,11 @@ export class DocumentStatus {
   @ApiProperty({ minimum: 0, maximum: 100, example: 62.5 })
   processing_progress!: number;
 
-  /** Why the document failed, for people; null: it did not fail. */
+  /** Why the document failed, in English, with the particulars of the file; null: it did not fail. */
   @ApiProperty({ type: String, nullable: true })
   error_message!: string | null;
 
-  /** Why the document failed, for programs; null: it did not fail. */
+  /** Why the document failed, with a stable code; null: it did not fail. */
   @ApiProperty({ type: DocumentErrorDto, nullable: true })
   error!: DocumentErrorDto | null;
 

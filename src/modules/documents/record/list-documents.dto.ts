@@ -65,7 +65,7 @@ export class DocumentFilters {
   @IsBoolean()
   searchable?: boolean;
 
-  /** Only documents whose last attempt failed with this code, such as `PARSE_FAILED`. */
+  /** Only documents whose last attempt failed with this `error.code`, such as `ENCRYPTED`. */
   @ApiPropertyOptional(WORD)
   @IsOptional()
   @IsString()

@@ -4,7 +4,7 @@ import type { SearchTrace } from '../search-trace.js';
 import type { ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.service.js';
-import type { Target } from './target.js';
+import type { Target, TargetPlaces } from './target.js';
 import { searchedSpace } from '../scoring.js';
 
 /** What the stores hold of the expected chunk. */
@@ -14,6 +14,12 @@ export interface IndexState {
   /** Embedding spaces in which it has a vector. */
   readonly spaces: readonly string[];
 }
+
+/** Reasons that lie in the ranking. */
+export type RankingCode = Extract<
+  ExplainCode,
+  'NOT_IN_CANDIDATES' | 'BELOW_SCORE_THRESHOLD' | 'MMR_REMOVED' | 'RERANK_DEMOTED' | 'FUSION_DEMOTED' | 'OUTRANKED'
+>;
 
 /** What a diagnosis is made from. */
 export interface DiagnosisFacts {
@@ -57,7 +63,7 @@ function diagnoseText({ located, target }: DiagnosisFacts): ExplainCode | undefi
 }
 
 function diagnoseSearch(facts: DiagnosisFacts, trace: SearchTrace): ExplainCode {
-  return diagnoseIndex(facts, trace) ?? diagnoseFilter(facts, trace) ?? diagnoseRanking(facts.target, trace);
+  return diagnoseIndex(facts, trace) ?? diagnoseFilter(facts.target, trace) ?? diagnoseRanking(facts.target, trace);
 }
 
 function diagnoseIndex({ index, target }: DiagnosisFacts, trace: SearchTrace): ExplainCode | undefined {
@@ -70,13 +76,17 @@ function diagnoseIndex({ index, target }: DiagnosisFacts, trace: SearchTrace): E
   return index.isInStore || target.isCandidate ? undefined : 'VECTOR_MISSING';
 }
 
-function diagnoseFilter({ target }: DiagnosisFacts, trace: SearchTrace): ExplainCode | undefined {
-  const { filter } = trace.options;
-  return filter !== null && !matchesFilter(filter, toFilterFacts(target.document)) ? 'METADATA_FILTER' : undefined;
+/** Whether the filters keep a document out. */
+export function diagnoseFilter(
+  { document }: Pick<Target, 'document'>,
+  { options: { filter } }: SearchTrace,
+): 'METADATA_FILTER' | undefined {
+  return filter !== null && !matchesFilter(filter, toFilterFacts(document)) ? 'METADATA_FILTER' : undefined;
 }
 
-function diagnoseRanking(target: Target, trace: SearchTrace): ExplainCode {
-  const { merged, mergedRank, final, finalRank } = target;
+/** Why the ranking did not return a chunk. */
+export function diagnoseRanking(places: TargetPlaces, trace: SearchTrace): RankingCode {
+  const { merged, mergedRank, final, finalRank } = places;
   const { options, topK } = trace;
   if (merged === null || mergedRank === null) return 'NOT_IN_CANDIDATES';
   const { scoreThreshold } = options;

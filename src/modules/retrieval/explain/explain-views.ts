@@ -67,7 +67,7 @@ function detailOf(code: ExplainCode, outlook: Outlook | null): string {
   return `It is among the results, and the chat model is given it: ${figures}.${rest}`;
 }
 
-function toAnswer({ refusal, measure }: Outlook): ExplainedAnswer {
+export function toAnswer({ refusal, measure }: Outlook): ExplainedAnswer {
   return {
     is_refused: refusal !== null,
     code: refusal?.code ?? null,

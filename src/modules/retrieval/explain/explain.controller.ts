@@ -6,6 +6,8 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ExplainRequestDto } from '../dto/explain-request.dto.js';
 import { ExplainResponse } from './explain-response.dto.js';
 import { ExplainService } from './explain.service.js';
+import { SearchOverview, SearchOverviewRequest } from './search-overview.dto.js';
+import { SearchOverviewService } from './search-overview.service.js';
 
 const EXAMPLE = {
   query: 'How long is the notice period?',
@@ -17,7 +19,10 @@ const EXAMPLE = {
 @ApiTags('Retrieval')
 @Controller('retrieval')
 export class ExplainController {
-  constructor(private readonly explanations: ExplainService) {}
+  constructor(
+    private readonly explanations: ExplainService,
+    private readonly overviews: SearchOverviewService,
+  ) {}
 
   /**
    * Explain a search.
@@ -39,5 +44,26 @@ export class ExplainController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExplainResponse> {
     return this.explanations.explain(ctx, body, callerSignal(reply));
+  }
+
+  /**
+   * Describe a search.
+   * @remarks Searches as `POST /retrieval/search` does, and describes the search without an expected document: what each stage leaves, which
+   * words of the question occur nowhere, how many documents each filter removes, and the nearest passages that were left out, each with the
+   * reason. For a document, chunk or text that should have been found, see `POST /retrieval/explain`; for documents by status, `GET
+   * /documents/facets`. Recorded as a search for `GET /requests/{request_id}`.
+   */
+  @Post('overview')
+  @HttpCode(200)
+  @Permit('retrieval:search', { outsider: 'not_found' })
+  @RateLimit('search', 2)
+  @WithoutIdempotency()
+  @ApiOperation({ operationId: 'describeSearch' })
+  overview(
+    @Ctx() ctx: RequestContext,
+    @Body() body: SearchOverviewRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SearchOverview> {
+    return this.overviews.look(ctx, body, callerSignal(reply));
   }
 }

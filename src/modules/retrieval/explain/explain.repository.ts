@@ -12,7 +12,14 @@ import {
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { SHOWING_STATE, shownChunkSetOf, showingStateOf } from '../../content/index.js';
-import { DocumentEntity, FILTER_FACTS, filterFactsOf, isOpen, TEXT_REVISION } from '../../documents/index.js';
+import {
+  DocumentEntity,
+  FILTER_FACTS,
+  filterFactsOf,
+  isOpen,
+  TEXT_REVISION,
+  type FilterFactsRow,
+} from '../../documents/index.js';
 
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
 
@@ -76,6 +83,15 @@ const LIST_DOCUMENTS = statementFamily(
      FROM documents d JOIN datasets s ON s.id = d.dataset_id WHERE d.id = ANY ($1::uuid[]) AND ${visible}`,
   visibilityVariantsOf('s', 2).map((visible) => [visible] as const),
 );
+const LIST_SEARCHABLE_DOCUMENTS = statementFamily(
+  FILTER_FACTS,
+  (visible: string) =>
+    `SELECT ${filterFactsOf('d')} FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id
+     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id > $2) AND ${visible}
+       AND EXISTS (SELECT 1 FROM chunks c WHERE c.chunk_set_id = d.chunk_set_id)
+     ORDER BY d.id LIMIT $3`,
+  visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
+);
 const LIST_MATCHING_CHUNKS = statementFamily(
   CHUNK_COLUMNS,
   (visible: string) =>
@@ -126,6 +142,17 @@ export class ExplainRepository extends TenantRepository {
   async listDocuments(ctx: RequestContext, ids: readonly DocumentId[]): Promise<ExplainedDocumentRow[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.query(ctx, LIST_DOCUMENTS.of(visible.sql), [ids, ...visible.parameters]);
+  }
+
+  /** What filters see of the documents of datasets that a search can find, behind `after`, by id. */
+  async listSearchableDocuments(
+    ctx: RequestContext,
+    datasetIds: readonly DatasetId[],
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<FilterFactsRow[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 4);
+    const parameters = [datasetIds, page.after, page.limit, ...visible.parameters];
+    return this.query(ctx, LIST_SEARCHABLE_DOCUMENTS.of(visible.sql), parameters);
   }
 
   /** A chunk, shown or not; whether its document may be seen is asked with `listDocuments`. */

@@ -16,7 +16,7 @@ export interface Proposal {
 }
 
 /** What takes an option out that holds without being named in the request. */
-const NEUTRAL = {
+export const NEUTRAL = {
   filters: { type: 'and', filters: [] },
   score_threshold: 0,
   mmr: { lambda: 1 },

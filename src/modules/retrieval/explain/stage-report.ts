@@ -136,8 +136,7 @@ function reasonOf(score: number, isCompared: boolean, candidateK: number, isOrde
 }
 
 function fusion(target: Target, trace: SearchTrace | null): StageFacts {
-  if (trace === null || (trace.options.searchMethod !== 'hybrid' && !isJoined(trace) && !hasReached(trace)))
-    return UNUSED;
+  if (trace === null || !isFused(trace)) return UNUSED;
   const rank = target.merged?.ranks.fusion ?? null;
   const listLength = trace.merged.length;
   const lists = isJoined(trace) ? 'the lists of all phrasings' : hasReached(trace) ? 'all lists' : 'both lists';
@@ -151,6 +150,11 @@ function fusion(target: Target, trace: SearchTrace | null): StageFacts {
     passed,
     removed: passed,
   };
+}
+
+/** Whether several lists became one. */
+export function isFused(trace: SearchTrace): boolean {
+  return trace.options.searchMethod === 'hybrid' || isJoined(trace) || hasReached(trace);
 }
 
 function isJoined({ options, expanded }: SearchTrace): boolean {

@@ -9,6 +9,9 @@ import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.reposito
 import type { LocatedExpectation } from './expected-locator.service.js';
 import { foldText } from './folded-text.js';
 
+/** Where a chunk is in the lists of a search. */
+export type TargetPlaces = Pick<Target, 'merged' | 'mergedRank' | 'final' | 'finalRank' | 'resultRank'>;
+
 /** What a search made of the expected chunk that got furthest. */
 export interface Target {
   readonly document: ExplainedDocumentRow;
@@ -82,21 +85,23 @@ export function traceTarget(
   trace: SearchTrace | null,
 ): Target {
   if (chunk === null || trace === null) return { document, chunk, scored, isCandidate: false, ...NOWHERE };
+  const isCandidate = trace.candidates.some(({ id }) => id === chunk.id);
+  return { document, chunk, scored, isCandidate, ...placesOf(trace, chunk.id) };
+}
+
+/** Where a chunk is in the lists of a search. */
+export function placesOf(trace: SearchTrace, chunkId: ChunkId): TargetPlaces {
   const placeIn = (list: readonly Ranked<ScopedCandidate>[]): number =>
-    list.findIndex(({ item }) => item.id === chunk.id);
+    list.findIndex(({ item }) => item.id === chunkId);
   const rankOf = (index: number): number | null => (index < 0 ? null : index + 1);
   const merged = placeIn(trace.merged);
   const final = placeIn(trace.ranked);
   return {
-    document,
-    chunk,
-    scored,
-    isCandidate: trace.candidates.some(({ id }) => id === chunk.id),
     merged: trace.merged[merged] ?? null,
     mergedRank: rankOf(merged),
     final: trace.ranked[final] ?? null,
     finalRank: rankOf(final),
-    resultRank: rankOf(trace.outcome.results.findIndex(({ chunkId }) => chunkId === chunk.id)),
+    resultRank: rankOf(trace.outcome.results.findIndex((result) => result.chunkId === chunkId)),
   };
 }
 

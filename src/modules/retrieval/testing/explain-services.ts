@@ -9,6 +9,7 @@ import { ChunkFeatures } from '../chunk-features.service.js';
 import { ExpectedLocator } from '../explain/expected-locator.service.js';
 import { ExplainRepository } from '../explain/explain.repository.js';
 import { ExplainService } from '../explain/explain.service.js';
+import { SearchOverviewService } from '../explain/search-overview.service.js';
 import { TargetFinder } from '../explain/target-finder.service.js';
 import { RecordedRequestsService } from '../ledger/recorded-requests.service.js';
 import { RecordedRetrieval } from '../ledger/recorded-retrieval.service.js';
@@ -27,6 +28,7 @@ export interface ExplainServices {
   readonly ledger: RequestLedger;
   readonly requests: RecordedRequestsService;
   readonly explain: ExplainService;
+  readonly overview: SearchOverviewService;
   /** Everybody is a member but those whom the test names. */
   readonly members: FakeMemberDirectory;
   /** Events that were logged. */
@@ -61,6 +63,7 @@ export function createExplain(
       new TargetFinder(repository, scorer, store),
       ledger,
     ),
+    overview: new SearchOverviewService(retrieval, repository, ledger),
     members,
     logged,
   };

@@ -4,6 +4,7 @@ import { catalogueErrorOf, type DatasetId } from '#libs/common';
 import { calibrate } from '../question-rules/calibration.js';
 import { describeAnswer } from '../question-rules/describe-answer.js';
 import { isAboutTable } from '../question-rules/is-about-table.js';
+import { partsOfQuery } from '../question-rules/query-parts.js';
 import { rankTables } from '../question-rules/rank-tables.js';
 import { writeEvidence } from '../question-rules/write-evidence.js';
 import type { Reading } from '../question-rules/read-question.js';
@@ -135,7 +136,7 @@ export class RuledTableAnswers extends TableAnswers {
     if (parts === undefined) return undefined;
     const { table, sql, explanation, assumptions, unexplained, query } = reading;
     const confidence = judged.reading?.confidence ?? calibrate(reading.confidence);
-    const how = { table, sql, explanation, assumptions, confidence, unexplained };
+    const how = { table, sql, explanation, reading: partsOfQuery(query), assumptions, confidence, unexplained };
     const labels = query.table.columns.map(({ label }) => label);
     const places = await this.evidence.listSpans(ctx, asked, table);
     return { datasetId: id, ...how, parts, rows, rowCount, labels, places };

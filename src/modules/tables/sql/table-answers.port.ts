@@ -1,5 +1,6 @@
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import type { AnswerPart } from '../question-rules/describe-answer.js';
+import type { QueryParts } from '../question-rules/query-parts.js';
 import type { RequestContext } from '#libs/tenancy';
 
 /** A row that an answer is made of, as the document shows it. */
@@ -31,6 +32,8 @@ export interface TableAnswer {
   readonly table: string;
   readonly sql: string;
   readonly explanation: string;
+  /** What the statement reads, in parts; null where they do not cover it. */
+  readonly reading: QueryParts | null;
   readonly assumptions: readonly string[];
   /** From 0 to 1, as in questions over tables. */
   readonly confidence: number;

@@ -1,0 +1,23 @@
+/** Reasons for which a document fails, as the description of the interface lists them (`DocumentErrorDto.code`). */
+export const FAILURES = [
+  'EMPTY_FILE',
+  'UNSUPPORTED_TYPE',
+  'TYPE_NOT_ALLOWED',
+  'TYPE_MISMATCH',
+  'MALFORMED',
+  'ENCRYPTED',
+  'ARCHIVE_LIMIT',
+  'TEXT_TOO_LONG',
+  'TOO_LARGE_FOR_POLICY',
+  'REJECTED_BY_POLICY',
+  'TENANT_STORAGE_EXCEEDED',
+  'CONVERTER_MISSING',
+  'PARSER_TIMEOUT',
+  'PARSER_MEMORY',
+  'PARSER_CRASHED',
+  'WORKER_LOST',
+  'INTERNAL_ERROR',
+  'ai.provider_unavailable',
+  'ai.provider_rejected',
+  'usage.budget_exhausted',
+] as const;

@@ -1,0 +1,327 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { api, dataOf, type Schema } from '../api/client';
+import { filterWords } from '../search/filter-words';
+import type { SearchOptions } from '../search/search-options';
+import { formatNumber, t } from '../texts/i18n';
+import { Button } from '../ui/controls';
+import { Details } from '../ui/details';
+import { Icon, type IconName } from '../ui/icon';
+import { ErrorNote, Loading } from '../ui/states';
+import { documentsAddress } from './addresses';
+import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords } from './why-words';
+import styles from './why.module.css';
+
+type Overview = Schema<'SearchOverview'>;
+type Stage = Schema<'OverviewStage'>;
+type Passage = Schema<'OverviewPassage'>;
+
+const SHOWN_LENGTH = 320;
+/** Datasets whose documents are counted. */
+const MOST_DATASETS = 10;
+
+interface OverviewProps {
+  readonly datasetId: string;
+  readonly q: string;
+  readonly purpose: 'search' | 'chat';
+  readonly options: SearchOptions;
+  /** Explains one passage. */
+  readonly onLook: (chunk: string) => void;
+}
+
+/** What the search did, before anything is named that it should have found. */
+export function SearchOverview({ datasetId, q, purpose, options, onLook }: OverviewProps): ReactElement {
+  const datasets = options.dataset_ids ?? [datasetId];
+  const body = { ...options, query: q, dataset_ids: datasets, purpose } as Schema<'SearchOverviewRequest'>;
+  const overview = useQuery({
+    queryKey: ['explain', 'overview', body],
+    queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/overview', { body, signal })),
+  });
+  if (overview.error !== null) return <ErrorNote error={overview.error} onRetry={() => void overview.refetch()} />;
+  if (overview.data === undefined) return <Loading lines={8} />;
+  const { data } = overview;
+  return (
+    <div className={styles['overview']}>
+      <div>
+        <p className={styles['verdict']} role="status">
+          {verdictOf(data)}
+        </p>
+        <Notices overview={data} />
+        <p className={styles['funnel-head']}>
+          <span>{t('why.stage')}</span>
+          <span className={styles['count']}>{t('why.left')}</span>
+        </p>
+        <ol className={`${styles['funnel']} ${styles['plain']}`}>
+          <DocumentsRows datasets={datasets} datasetId={datasetId} />
+          <StageRows overview={data} />
+        </ol>
+        <Words words={data.words} />
+        <OverviewDetails body={body} overview={data} />
+      </div>
+      <Passages overview={data} filters={body.filters} onLook={onLook} />
+    </div>
+  );
+}
+
+function verdictOf({ answer, retrieval: { counts } }: Overview): string {
+  if (counts.returned === 0) return t('why.foundNothing');
+  const found = t('why.found', { count: counts.returned });
+  if (answer === null) return found;
+  return answer.is_refused ? `${found} ${refusalWords(answer.code)}` : `${found} ${t('why.answers')}`;
+}
+
+/** What the service noticed, each once. */
+function Notices({ overview }: { readonly overview: Overview }): ReactElement | null {
+  const sentences = [...new Set(overview.retrieval.warnings.map(noticeWords))];
+  if (sentences.length === 0) return null;
+  return (
+    <ul className={styles['notices']}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <Icon name="info" />
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly stage: string;
+  readonly name: string;
+  readonly count: number | null;
+  readonly most: number;
+  readonly icon?: IconName;
+  readonly children?: ReactNode;
+}
+
+function FunnelRow({ stage, name, count, most, icon = 'check', children }: RowProps): ReactElement {
+  const width = count === null || most < 2 ? 0 : (Math.log10(count + 1) / Math.log10(most + 1)) * 100;
+  return (
+    <li data-stage={stage}>
+      <Icon name={icon} />
+      <b>{name}</b>
+      <span className={styles['width']}>
+        <i style={{ width: `${width}%` }} />
+      </span>
+      <span className={styles['count']}>{count === null ? '' : formatNumber(count)}</span>
+      {children !== undefined && <p>{children}</p>}
+    </li>
+  );
+}
+
+/** The documents by what keeps them from being found, each number with its documents. */
+function DocumentsRows({
+  datasets,
+  datasetId,
+}: {
+  readonly datasets: readonly string[];
+  readonly datasetId: string;
+}): ReactElement {
+  const counted = useQueries({
+    queries: datasets.slice(0, MOST_DATASETS).map((id) => ({
+      queryKey: ['facets', id],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        dataOf(api.GET('/api/v1/documents/facets', { params: { query: { dataset_id: id } }, signal })),
+    })),
+  });
+  const failed = counted.find(({ error }) => error !== null);
+  const all = counted.flatMap(({ data }) => data ?? []);
+  if (failed !== undefined)
+    return (
+      <li>
+        <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+      </li>
+    );
+  const count = (facet: 'status' | 'searchable', value: string): number =>
+    all.reduce((sum, facets) => sum + (facets[facet].find((one) => one.value === value)?.count ?? 0), 0);
+  const total = all.reduce((sum, facets) => sum + facets.total, 0);
+  const unfit: readonly (readonly [string, number, string])[] = [
+    [t('why.waiting', { count: count('status', 'pending') }), count('status', 'pending'), 'pending'],
+    [t('why.underWay', { count: count('status', 'processing') }), count('status', 'processing'), 'processing'],
+    [t('why.failed', { count: count('status', 'failed') }), count('status', 'failed'), 'failed'],
+    [t('why.held', { count: count('status', 'quarantined') }), count('status', 'quarantined'), 'quarantined'],
+  ];
+  return (
+    <FunnelRow stage="documents" name={t('why.documents')} count={count('searchable', 'true')} most={total}>
+      {t('why.ofDocuments', { count: total })}
+      {unfit
+        .filter(([, number]) => number > 0)
+        .map(([words, , state]) => (
+          <span key={state}>
+            {' · '}
+            {/* The list of documents is that of one dataset. */}
+            {datasets.length > 1 ? (
+              words
+            ) : (
+              <Link className="link" href={documentsAddress(datasets[0] ?? datasetId, { state })}>
+                {words}
+              </Link>
+            )}
+          </span>
+        ))}
+    </FunnelRow>
+  );
+}
+
+function StageRows({ overview }: { readonly overview: Overview }): ReactElement {
+  const { stages, filters } = overview;
+  const used = stages.filter((stage) => stage.used);
+  const most = Math.max(...used.map(({ list_length: length }) => length ?? 0));
+  return (
+    <>
+      {used.map((stage) =>
+        stage.stage === 'filters' && filters !== null ? (
+          <FilterRow key={stage.stage} filters={filters} />
+        ) : (
+          <FunnelRow
+            key={stage.stage}
+            stage={stage.stage}
+            name={t(stage.stage === 'scope' ? 'why.searchable' : `funnel.${stage.stage}`)}
+            count={stage.list_length}
+            most={most}
+            icon={stage.list_length === 0 ? 'cross' : 'check'}
+          >
+            {limitWords(stage)}
+          </FunnelRow>
+        ),
+      )}
+    </>
+  );
+}
+
+function limitWords({ stage, limit }: Stage): string | undefined {
+  if (limit === null || stage === 'mmr') return undefined;
+  return stage === 'threshold'
+    ? t('why.least', { limit: formatShare(limit) })
+    : t('why.most', { limit: formatNumber(limit) });
+}
+
+/** Which condition removes how many documents. */
+function FilterRow({ filters }: { readonly filters: NonNullable<Overview['filters']> }): ReactElement {
+  const { documents, documents_met: met, conditions, is_complete: isComplete } = filters;
+  return (
+    <li data-stage="filters">
+      <Icon name={met === 0 ? 'cross' : 'check'} />
+      <b>{t('funnel.filters')}</b>
+      <span className={styles['filtered']}>
+        {t(isComplete ? 'why.filtered' : 'why.filteredFirst', {
+          met: formatNumber(met),
+          documents: formatNumber(documents),
+        })}
+      </span>
+      {conditions.length > 0 && (
+        <ul>
+          {conditions.map(({ pointer, condition, documents_met: each, documents_removed_alone: alone }) => (
+            <li key={pointer}>
+              <b>{filterWords(condition) ?? t('why.ownFilter')}</b>
+              {': '}
+              {t('why.removes', { count: documents - each })}
+              {alone > 0 && conditions.length > 1 && `, ${t('why.removesAlone', { count: alone })}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The words of the question, those first that are nowhere. */
+function Words({ words }: { readonly words: Overview['words'] }): ReactElement | null {
+  if (words.length === 0) return null;
+  const nowhere = words.filter(({ occurs }) => !occurs);
+  return (
+    <>
+      <h2 className={styles['terms-head']}>{t('why.terms')}</h2>
+      <p className="small">{nowhere.length === 0 ? t('why.allOccur') : t('why.nowhere', { count: nowhere.length })}</p>
+      <ul className={`tools ${styles['terms']}`}>
+        {words.map(({ word, occurs }) => (
+          <li key={word} className={occurs ? '' : styles['lacks']}>
+            <Icon name={occurs ? 'check' : 'cross'} />
+            {word}
+            <span className="hidden-text">{t(occurs ? 'why.occurs' : 'why.occursNot')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface PassagesProps {
+  readonly overview: Overview;
+  readonly filters: unknown;
+  readonly onLook: (chunk: string) => void;
+}
+
+/** What was left out and why, behind the best of what was found. */
+function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
+  const { returned, nearest } = overview;
+  return (
+    <div className={styles['passages']}>
+      <h2>{t('why.nearest')}</h2>
+      {nearest.length === 0 && <p className="small quiet">{t('why.noNearest')}</p>}
+      <ul className="near">
+        {nearest.map((passage) => (
+          <PassageRow key={passage.chunk_id} passage={passage}>
+            <p className={styles['because']}>{becauseOf(passage, filters)}</p>
+            <Button look="plain" onPress={() => onLook(passage.chunk_id)}>
+              {t('why.whyThis')}
+            </Button>
+          </PassageRow>
+        ))}
+      </ul>
+      {returned.length > 0 && (
+        <>
+          <h2>{t('why.best')}</h2>
+          <ul className="near">
+            {returned.map((passage) => (
+              <PassageRow key={passage.chunk_id} passage={passage} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function becauseOf({ code, rank, unmet_conditions: unmet }: Passage, filters: unknown): string {
+  const reason = reasonWords(code ?? 'RETRIEVED', code ?? '');
+  if (code === 'METADATA_FILTER' && unmet.length > 0)
+    return `${reason} ${unmet.map((one) => unmetWords(filters, one)).join('; ')}`;
+  return rank === null ? reason : `${reason} ${t('why.atRank', { rank: formatNumber(rank) })}`;
+}
+
+function PassageRow({ passage, children }: { readonly passage: Passage; readonly children?: ReactNode }): ReactElement {
+  const { dataset_id: dataset, document_id: document, char_start: from, char_end: to, page, text } = passage;
+  return (
+    <li>
+      <blockquote>{text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}</blockquote>
+      <Link className="link small" href={`/d/${dataset}/documents/${document}?from=${from}&to=${to}`}>
+        {passage.path ?? passage.document_name}
+      </Link>{' '}
+      {page !== null && <small>{t('place.page', { page })}</small>}
+      {children}
+    </li>
+  );
+}
+
+interface DetailsProps {
+  readonly body: Schema<'SearchOverviewRequest'>;
+  readonly overview: Overview;
+}
+
+function OverviewDetails({ body, overview }: DetailsProps): ReactElement {
+  const { warnings } = overview.retrieval;
+  return (
+    <Details>
+      {warnings.map(({ code, detail }) => (
+        <p key={code + detail}>
+          <span className="mono">{code}</span> {detail}
+        </p>
+      ))}
+      <p className="mono">{JSON.stringify(body)}</p>
+      <p className="mono">{JSON.stringify(overview.retrieval.counts)}</p>
+    </Details>
+  );
+}

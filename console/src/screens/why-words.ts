@@ -1,0 +1,123 @@
+import type { Schema } from '../api/client';
+import { filterAt, filterWords } from '../search/filter-words';
+import { currentLanguage, formatNumber, t } from '../texts/i18n';
+
+type Stage = Schema<'ExplainStage'>;
+
+const CODES = [
+  'RETRIEVED',
+  'DOCUMENT_UNKNOWN',
+  'DELETED',
+  'QUARANTINED',
+  'NOT_COMPLETED',
+  'ZERO_CHUNKS',
+  'LOST_AT_PARSE',
+  'LOST_AT_CHUNKING',
+  'STALE_EMBEDDING',
+  'VECTOR_MISSING',
+  'OUT_OF_SCOPE',
+  'METADATA_FILTER',
+  'ACL',
+  'BELOW_SCORE_THRESHOLD',
+  'NOT_IN_CANDIDATES',
+  'RERANK_DEMOTED',
+  'FUSION_DEMOTED',
+  'MMR_REMOVED',
+  'OUTRANKED',
+  'CONTEXT_BUDGET',
+  'REFUSED',
+] as const;
+const NOTICES = [
+  'DATASET_EMPTY',
+  'DOCUMENTS_PENDING',
+  'STALE_EMBEDDING',
+  'KG_EMPTY',
+  'KG_NO_ENTITY',
+  'RETRIEVAL_DEFAULTS_DIFFER',
+  'RETRIEVAL_DEFAULTS_UNAVAILABLE',
+  'EMBEDDING_FAILED',
+  'QUERY_EXPANSION_FAILED',
+  'QUERY_WITHOUT_TERMS',
+  'FILTERS_TOO_STRICT',
+  'BELOW_SCORE_THRESHOLD',
+  'RERANK_LIMITS_RESULTS',
+] as const;
+const ACTIONS = [
+  'ADD_DATASET',
+  'SEARCH_ITS_DATASET_ONLY',
+  'RELAX_FILTERS',
+  'REMOVE_FILTERS',
+  'LOWER_THRESHOLD',
+  'REMOVE_THRESHOLD',
+  'RAISE_CANDIDATE_K',
+  'CHANGE_SEARCH_METHOD',
+  'CHANGE_FUSION',
+  'SWITCH_RERANK_ON',
+  'SWITCH_RERANK_OFF',
+  'RERANK_MORE',
+  'SWITCH_MMR_OFF',
+  'RAISE_TOP_K',
+  'COMBINED',
+] as const;
+const REFUSALS = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED'] as const;
+
+/** Why a passage is found or not, in words; the service's sentence for a code of a later version. */
+export function reasonWords(code: string, sentence: string): string {
+  const known = CODES.find((name) => name === code);
+  return known === undefined ? sentence : t(`reason.${known}`);
+}
+
+/** What a warning of a search means. */
+export function noticeWords({ code, detail }: Schema<'SearchWarning'>): string {
+  const known = NOTICES.find((name) => name === code);
+  return known === undefined ? detail : t(`notice.${known}`);
+}
+
+/** What a suggestion does. */
+export function actionWords({ action, description }: Schema<'ExplainSuggestion'>): string {
+  const known = ACTIONS.find((name) => name === action);
+  return known === undefined ? description : t(`action.${known}`);
+}
+
+/** Why a question is refused. */
+export function refusalWords(code: string | null): string {
+  const known = REFUSALS.find((name) => name === code);
+  return known === undefined ? t('why.isRefused') : t(`refusal.${known}`);
+}
+
+/** A condition that a document does not meet. */
+export function unmetWords(filters: unknown, { pointer, detail }: Schema<'UnmetFilterCondition'>): string {
+  const filter = filterAt(filters, pointer);
+  return (filter && filterWords(filter)) ?? detail;
+}
+
+/** Why the passage got no further than a stage. */
+export function removedWords({ stage, score, rank, limit }: Stage): string {
+  switch (stage) {
+    case 'keyword':
+    case 'vector':
+    case 'kg':
+      return score === null || score <= 0
+        ? t('removed.alike')
+        : t('removed.channel', { limit: formatNumber(limit ?? 0) });
+    case 'rerank':
+      return t('removed.rerank', { limit: formatNumber(limit ?? 0) });
+    case 'threshold':
+      return t('removed.threshold', { score: formatShare(score ?? 0), limit: formatShare(limit ?? 0) });
+    case 'top_k':
+      return rank === null
+        ? t('removed.mmr')
+        : t('removed.top_k', { rank: formatNumber(rank), limit: formatNumber(limit ?? 0) });
+    case 'mmr':
+      return t('removed.mmr');
+    case 'fusion':
+      return t('removed.fusion');
+    default:
+      return t(`removed.${stage}`);
+  }
+}
+
+/** A score between 0 and 1, so exactly that it differs from its threshold. */
+export function formatShare(value: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 4 }).format(value);
+}

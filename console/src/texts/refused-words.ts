@@ -1,0 +1,20 @@
+import { currentLanguage, t } from './i18n';
+
+/** Why a document or a file is refused, as far as it is known here. */
+const REFUSALS = [
+  'documents.not_found',
+  'documents.duplicate',
+  'documents.illegal_state',
+  'documents.rejected_by_policy',
+  'documents.type_not_supported',
+  'documents.type_not_allowed',
+  'documents.too_large_for_policy',
+  'documents.file_too_large',
+] as const;
+
+/** Why something is refused: the service's sentence for who reads English, which has the particulars; else words for its code, where there are. */
+export function refusedWords(code: string | undefined, sentence: string): string {
+  if (currentLanguage() === 'en') return sentence;
+  const known = REFUSALS.find((name) => name === code);
+  return known === undefined ? sentence : t(`denied.${known}`);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk, decodeTerms, encodeTerms, summarizeTerms, TermStatistics } from '#libs/ranking';
+import { profileQuestion } from './question-profile.js';
+import { wordsOfQuestion } from './question-words.js';
+
+/** The words of a question over a text; a minus sign marks those that occur nowhere. */
+function wordsOver(text: string, question: string): string[] {
+  const statistics = new TermStatistics();
+  statistics.add(summarizeTerms([decodeTerms(encodeTerms(analyzeChunk({ text })))]));
+  const words = wordsOfQuestion(question, profileQuestion(question, statistics));
+  return words.map(({ word, isNowhere }) => (isNowhere ? `-${word}` : word));
+}
+
+describe('wordsOfQuestion', () => {
+  it('writes them as the question does, in its order, each once, without function words', () => {
+    expect(wordsOver('The pump is serviced.', 'Is the PUMP or the Turbine of the pump serviced?')).toEqual([
+      'PUMP',
+      '-Turbine',
+      'pump',
+      'serviced',
+    ]);
+  });
+
+  it('finds other forms of a word, and keeps umlauts', () => {
+    const text = 'Die Kündigungsfristen betragen drei Monate.';
+    expect(wordsOver(text, 'Welche Kündigungsfrist gilt für Führungskräfte?')).toEqual([
+      'Kündigungsfrist',
+      '-gilt',
+      '-Führungskräfte',
+    ]);
+  });
+
+  it('joins what a script without spaces writes together', () => {
+    expect(wordsOver('東京の天気', '東京タワー')).toEqual(['東京', '-京タワー']);
+  });
+
+  it('has none for a question of function words', () => {
+    expect(wordsOver('The pump.', 'Is it that?')).toEqual([]);
+  });
+});

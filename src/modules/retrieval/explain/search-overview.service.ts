@@ -1,0 +1,120 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { ChunkId, JsonObject } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { toFilterFacts } from '../../documents/index.js';
+import { toLedgerEntry } from '../ledger/ledger-entry.js';
+import { RequestLedger } from '../ledger/request-ledger.service.js';
+import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
+import type { RetrieveOptions } from '../retrieve-options.js';
+import type { SearchTrace } from '../search-trace.js';
+import { AnswerOutlook } from './answer-outlook.port.js';
+import { toAnswer } from './explain-views.js';
+import { ExplainRepository } from './explain.repository.js';
+import { FilterCounts, partsOf } from './filter-counts.js';
+import { toLeftOut, toOverviewFilters, toOverviewStages, toOverviewWords, toReturned } from './overview-views.js';
+import { NEUTRAL } from './proposals.js';
+import type { OverviewFilters, OverviewPassage, SearchOverview, SearchOverviewRequest } from './search-overview.dto.js';
+
+/** Maximum number of documents by which conditions of a filter are counted, and of those that are read at once. */
+const EXAMINED_MAX = 20_000;
+const PAGE = 1_000;
+
+const RETURNED_MAX = 3;
+const NEAREST_MAX = 5;
+const TOP_K_MAX = 100;
+
+/** Tells what a search did, without anything that it should have found: by the search itself, and by a second one without what narrows it. */
+@Injectable()
+export class SearchOverviewService {
+  constructor(
+    private readonly retrieval: RetrievalService,
+    private readonly repository: ExplainRepository,
+    private readonly ledger: RequestLedger,
+    @Optional() private readonly outlook?: AnswerOutlook,
+  ) {}
+
+  /** Noted in the ledger as a search. @throws what a search throws. */
+  async look(ctx: RequestContext, request: SearchOverviewRequest, signal: AbortSignal): Promise<SearchOverview> {
+    const { purpose = 'search', ...search } = request;
+    const chat = purpose === 'chat' ? this.outlook : undefined;
+    const how = { signal, ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting }) };
+    const trace = await this.trace(ctx, search, how);
+    this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind: 'search', request: search }, trace));
+    const { outcome } = trace;
+    const answer = chat === undefined ? null : toAnswer(await chat.look(search.query, outcome, signal));
+    return {
+      request_id: ctx.requestId,
+      stages: toOverviewStages(trace),
+      words: toOverviewWords(search.query, trace),
+      filters: await this.countFilters(ctx, search, trace, signal),
+      returned: outcome.results.slice(0, RETURNED_MAX).map(toReturned),
+      nearest: await this.findNearest(ctx, search, trace, how),
+      answer,
+      retrieval: outcome.report,
+    };
+  }
+
+  private async countFilters(
+    ctx: RequestContext,
+    search: SearchRequest,
+    trace: SearchTrace,
+    signal: AbortSignal,
+  ): Promise<OverviewFilters | null> {
+    const { filter } = trace.options;
+    if (filter === null) return null;
+    const written = (search.filters ?? trace.defaults.options.filters ?? filter) as JsonObject;
+    const parts = partsOf(filter, written);
+    const counts = new FilterCounts(parts);
+    const datasets = trace.datasets.map(({ id }) => id);
+    let isComplete = false;
+    let after: string | null = null;
+    while (!isComplete && counts.examined < EXAMINED_MAX) {
+      signal.throwIfAborted();
+      const rows = await this.repository.listSearchableDocuments(ctx, datasets, { after, limit: PAGE });
+      counts.add(rows.map(toFilterFacts));
+      isComplete = rows.length < PAGE;
+      after = rows.at(-1)?.id ?? after;
+    }
+    return toOverviewFilters(parts, counts, isComplete);
+  }
+
+  /** What the search would return next, with the reason why each was left out. */
+  private async findNearest(
+    ctx: RequestContext,
+    search: SearchRequest,
+    trace: SearchTrace,
+    how: RetrieveOptions,
+  ): Promise<OverviewPassage[]> {
+    const { options, topK, expanded, terms, outcome } = trace;
+    const wider = Math.min(topK + NEAREST_MAX, TOP_K_MAX);
+    const request: SearchRequest = {
+      ...search,
+      top_k: wider,
+      candidate_k: Math.max(options.candidateK, wider),
+      expand: 'none',
+      include: ['text'],
+      ...(options.filter === null ? {} : { filters: NEUTRAL.filters }),
+      ...(options.scoreThreshold === null ? {} : { score_threshold: NEUTRAL.score_threshold }),
+      ...(options.mmr === null ? {} : { mmr: NEUTRAL.mmr }),
+    };
+    const { outcome: found } = await this.trace(ctx, request, { ...how, expanded, terms });
+    const returned = new Set<ChunkId>(outcome.results.map(({ chunkId }) => chunkId));
+    const nearest = found.results.filter(({ chunkId }) => !returned.has(chunkId)).slice(0, NEAREST_MAX);
+    const ids = [...new Set(nearest.map(({ documentId }) => documentId))];
+    const documents = new Map((await this.repository.listDocuments(ctx, ids)).map((row) => [row.id, row]));
+    return nearest.flatMap((chunk) => {
+      const document = documents.get(chunk.documentId);
+      return document === undefined ? [] : [toLeftOut(chunk, document, trace)];
+    });
+  }
+
+  private async trace(ctx: RequestContext, request: SearchRequest, options: RetrieveOptions): Promise<SearchTrace> {
+    let made: SearchTrace | undefined;
+    const onTrace = (trace: SearchTrace): void => {
+      made = trace;
+    };
+    await this.retrieval.retrieve(ctx, request, { ...options, onTrace });
+    if (made === undefined) throw new Error('The search told nothing about itself.');
+    return made;
+  }
+}
