@@ -23,6 +23,9 @@ const NUMBER =
   /\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|billions?|half|third|quarter|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil)\b|(?<!\p{L})(?:дв[аеу]|три|трех|трёх|четыр|пят|шест|сем|восем|девят|десят|сто|тысяч|миллион|половин)|[一二两兩三四五六七八九十百千万億亿]|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|ล้าน/iu;
 /** A capitalised word that does not open the sentence; scripts without case have no such hint. */
 const NAME = /(?<=[\p{Ll}\p{N},;)”"»]\s|\(|„|“|«)\p{Lu}\p{Ll}+/u;
+/** What is capitalised and is no name of a person. */
+const NO_NAME =
+  /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|room|floor|zone|building|section|chapter|article|table|figure|hall|level|platform|gate|street|road|avenue|unit|appendix|annex)(?!\p{L})/giu;
 
 /** The sort of thing that a question asks for. */
 export function expectedAnswer(question: string): AnswerKind {
@@ -37,7 +40,7 @@ export function holdsAnswer(kind: AnswerKind, sentence: string): boolean {
     case 'number':
       return NUMBER.test(sentence);
     case 'person':
-      return NAME.test(sentence) || !/\p{Lu}|\p{Ll}/u.test(sentence);
+      return NAME.test(sentence.replace(NO_NAME, ' ')) || !/\p{Lu}|\p{Ll}/u.test(sentence);
     case 'any':
       return true;
   }

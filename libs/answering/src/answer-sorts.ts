@@ -1,14 +1,32 @@
+import { MEASURED_SORTS, type SortRule } from './measured-sorts.js';
+
 /** What a question asks for more narrowly than `AnswerKind`: a sentence without it does not answer. */
-export type AnswerSort = 'phone' | 'mail' | 'clock' | 'age' | 'price' | 'duration' | 'count' | 'time' | 'any';
+export type AnswerSort =
+  | 'phone'
+  | 'mail'
+  | 'clock'
+  | 'age'
+  | 'price'
+  | 'duration'
+  | 'weight'
+  | 'length'
+  | 'temperature'
+  | 'year'
+  | 'day'
+  | 'percent'
+  | 'count'
+  | 'time'
+  | 'reason'
+  | 'any';
 
 const COUNTED = String.raw`(?:\d[\d.,]*|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?[mnrs]?|halbe[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un[ao]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)`;
 const SPAN = String.raw`(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|nächte|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)`;
 
 /** In the order in which they are tried; the first question that fits decides. */
-const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readonly holds: RegExp }[] = [
+const SORTS: readonly SortRule[] = [
   {
     sort: 'phone',
-    asks: /\b(?:tele)?phone numbers?\b|\b(?:mobile|cell|fax|extension) numbers?\b|\bwhat number (?:do|can|should|to)\b.{0,20}\b(?:call|ring|dial)\b|\btelefonnummer|\bdurchwahl|\bunter welcher nummer|\bnum[ée]ro de t[ée]l[ée]phone|\bn[úu]mero de tel[ée]fono|电话(?:号码)?是|电话号码/iu,
+    asks: /\b(?:tele)?phone numbers?\b|\b(?:hot ?line|helpline|help ?desk|emergency|rescue) number\b|\b(?:notruf|service|hotline)nummer\b|\b(?:mobile|cell|fax|extension) numbers?\b|\bwhat number (?:do|can|should|to)\b.{0,20}\b(?:call|ring|dial)\b|\btelefonnummer|\bdurchwahl|\bunter welcher nummer|\bnum[ée]ro de t[ée]l[ée]phone|\bn[úu]mero de tel[ée]fono|电话(?:号码)?是|电话号码/iu,
     holds: /(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])/u,
   },
   {
@@ -30,10 +48,11 @@ const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readon
   },
   {
     sort: 'price',
-    asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.*\b(?:cost|charge|pay|fee|fare|price|rent|set me back)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
+    asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.*\b(?:cost|charge|pay|fee|fare|price|rent|worth|set me back)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
     holds:
-      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|%|per ?cent|prozent|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
   },
+  ...MEASURED_SORTS,
   {
     sort: 'duration',
     asks: /\bhow long (?:before|after|do|does|did|is|are|was|were|will|can|may|must|have|has)\b|\bhow (?:early|many (?:hours|days|weeks|months|years|minutes))\b|\bhow much (?:time|notice)\b|\bwie ?(?:lange|viele (?:stunden|tage|wochen|monate|jahre|minuten))\b|\bcombien de (?:temps|jours|semaines|mois|heures|minutes)|\bcu[áa]ntos? (?:tiempo|d[íi]as|semanas|meses|horas|minutos|años)|多久|多长时间|几天|几个月/iu,
@@ -54,6 +73,12 @@ const SORTS: readonly { readonly sort: AnswerSort; readonly asks: RegExp; readon
     holds:
       /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|(?<!\p{L})(?:daily|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|hourly|nightly|always|never|seldom|rarely|regularly|several|few|both|all|many|single|couple|pair|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*|\p{L}*jährlich\p{L}*|stündlich\p{L}*|immer|nie|selten|regelmäßig\p{L}*|mehrere\p{L}?|beide\p{L}?|alle\p{L}?|einige\p{L}?|plusieurs|tous|toutes|quotidien\p{L}*|hebdomadaire\p{L}*|mensuel\p{L}*|annuel\p{L}*|jamais|toujours|vari[oa]s|ambos|tod[oa]s|diari[oa]\p{L}*|semanal\p{L}*|mensual\p{L}*|anual\p{L}*|siempre|nunca)(?!\p{L})|[一二两三四五六七八九十百千万每]/iu,
   },
+  {
+    sort: 'reason',
+    asks: /(?<!\p{L})(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|por qu[ée])(?!\p{L})|为什么|為什麼|为何/iu,
+    holds:
+      /(?<!\p{L})(?:because|since|as|due to|owing to|so that|in order to|therefore|reasons?|caused?|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|gründe?n?|parce qu|car|puisque?|à cause|afin|raisons?|porque|debido|ya que|para que|por eso|motivos?)(?!\p{L})|parce qu|因为|由于|所以|以便/iu,
+  },
 ];
 
 /** With a number beside them they tell a price without a currency. */
@@ -62,6 +87,16 @@ const PRICE_WORDS =
 /** A year, or a date that begins with one, is no count. */
 const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
 
+const OF_NUMBERS: ReadonlySet<AnswerSort> = new Set(['count', 'phone', 'price']);
+/** An amount of money, a share, a time of day and what numbers name are no count. */
+const NO_COUNT =
+  /\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|crowns?|francs?|franken)(?!\p{L})|%|per ?cent|prozent|pour ?cent|por ?ciento)|(?<!\d)\d{1,2}[:.]\d{2}(?![\d,])(?!\s?(?:million|billion))|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|(?:rooms?|zones?|no\.|nr\.|number|§|article|section|raum|zimmer|gleis|platform)\s?\d+/giu;
+
+function withoutOtherNumbers(wanted: AnswerSort, sentence: string): string {
+  const plain = sentence.replace(YEARS, '');
+  return wanted === 'count' ? plain.replace(NO_COUNT, ' ') : plain;
+}
+
 /** The sort of thing that a question asks for, in English, German, French, Spanish and Chinese. */
 export function wantedSort(question: string): AnswerSort {
   return SORTS.find(({ asks }) => asks.test(question))?.sort ?? 'any';
@@ -69,8 +104,8 @@ export function wantedSort(question: string): AnswerSort {
 
 /** Whether a sentence holds something of that sort; always for `any`. */
 export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
-  if (wanted === 'price' && PRICE_WORDS.test(sentence) && /\p{N}/u.test(sentence)) return true;
-  const told = wanted === 'count' || wanted === 'phone' ? sentence.replace(YEARS, '') : sentence;
+  const told = OF_NUMBERS.has(wanted) ? withoutOtherNumbers(wanted, sentence) : sentence;
+  if (wanted === 'price' && PRICE_WORDS.test(told) && /\p{N}/u.test(told)) return true;
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
 }
 

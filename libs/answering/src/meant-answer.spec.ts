@@ -32,6 +32,18 @@ describe('judgeAnswered', () => {
     expect(found?.answer).toBe('Dogs are admitted on the outer decks when they are kept on a lead. [1]');
   });
 
+  it.each([
+    ['How long is the trial phase?', 'Recently hired staff serve a probationary period of five months.'],
+    [
+      'Why did you get rid of the old boat?',
+      'The vessel was decommissioned because her hull failed the stability test.',
+    ],
+    ['Ab wie viel Kilo darf man nicht mehr allein schleppen, wie schwer?', 'Lasten über 25 kg werden zu zweit bewegt.'],
+  ])('wants less likeness of what holds a thing of the sort that is asked for: %s', (question, text) => {
+    expect(judge(question, sourceOf(text, { [text.slice(0, 6)]: 2.2 })).answered).toBeGreaterThanOrEqual(0.5);
+    expect(judge(question, sourceOf('They were told so last week.', { They: 2.2 })).answered).toBeLessThan(0.5);
+  });
+
   it('refuses what is not alike enough', () => {
     expect(judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 1.5 })).answered).toBeLessThan(0.5);
   });

@@ -17,6 +17,8 @@ export interface MeantStatement {
 const LOWER_SOURCE = 0.7;
 /** What it loses where it holds nothing of the sort that is asked for. */
 const OTHER_SORT = 0.7;
+/** A statement may be less alike by this much where a thing of a certain sort is asked for and the statement holds one. */
+const TYPED = 1;
 /** A statement of fewer words answers nothing by itself. */
 const FEWEST_WORDS = 3;
 /** How much the lead over the next but one counts: two may say the same. */
@@ -89,7 +91,9 @@ export function measureMeant(
   const lead = first.value - (ranked[2] ?? ranked[1] ?? first).value;
   const lacksSort = !holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
   const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
-  const alike = SLOPE * (first.value + LEAD * lead - byName - bar);
+  const isTyped = profile.sort !== 'any' || profile.kind === 'person';
+  const typed = isTyped && !lacksSort && miss === 0 ? TYPED : 0;
+  const alike = SLOPE * (first.value + LEAD * lead - byName - bar + typed);
   const isNear = miss > NEAR_MISS || lacksSort;
   const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
   // A row lacks most words of most questions.

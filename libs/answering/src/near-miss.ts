@@ -5,6 +5,7 @@ import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
+import { isOpposite } from './opposites.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isTiedRow, PRICE_WORD } from './tied-rows.js';
 
@@ -14,15 +15,24 @@ const PENALTIES = {
   ordinals: 4,
   person: 4,
   kind: 2,
+  beside: 2,
   row: 6,
   object: 1,
   otherNames: 3.5,
   certain: 8,
   number: 6,
   variant: 4,
+  opposite: 6,
 } as const;
 /** What is certainly no answer where it is lacking: these look alike in any text. */
-const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price'];
+const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
+/** What is told in numbers or names of days. */
+const NUMBER_SORTS: readonly AnswerSort[] = ['count', 'duration', 'length', 'year', 'day', 'percent', 'time'];
+/** A condition tells when something happens. */
+const WHENEVER =
+  /(?<!\p{L})(?:when(?:ever)?|if|while|during|wenn|falls|während|sobald|als|quand|lorsque|pendant|si|cuando|durante|mientras)(?!\p{L})/iu;
+/** These are told in words as well: “at nine”. */
+const COUNTED_SORTS: readonly AnswerSort[] = ['count', 'duration', 'time'];
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
 /** Names are others from this share that is lacking on. */
@@ -33,7 +43,7 @@ const MONTHS_AND_DAYS =
 const HELD = 0.4;
 /** Who does something without being named. */
 const ROLE =
-  /(?<!\p{L})(?:managers?|directors?|officers?|captain|mate|master|purser|steward|chair(?:man|woman|person)?|board|committee|council|team|staff|crew|department|office|desk|company|firm|agency|authority|ministry|police|government|administrator|supervisor|superior|head|chief|doctor|nurse|teacher|tenant|landlord|owner|employer|employees?|president|king|queen|emperor|pope|parliament|scientists?|engineers?|authors?|people|members?|everyone|everybody|anyone|nobody|all|leitung|leiter(?:in)?|vorstand|amt|abteilung|stelle|firma|betrieb|mitarbeiter|vorgesetzte[rn]?|direction|directeur|directrice|service|équipe|bureau|responsable|dirección|director[ae]?|jefe|jefa|equipo|oficina|encargad[oa])(?!\p{L})/iu;
+  /(?<!\p{L})(?:he|she|himself|herself|managers?|directors?|officers?|captain|mate|master|purser|steward|chair(?:man|woman|person)?|board|committee|council|team|staff|crew|department|office|desk|company|firm|agency|authority|ministry|police|government|administrator|supervisor|superior|head|chief|doctor|nurse|teacher|tenant|landlord|owner|employer|employees?|president|king|queen|emperor|pope|parliament|scientists?|engineers?|authors?|people|members?|everyone|everybody|anyone|nobody|all|leitung|leiter(?:in)?|vorstand|amt|abteilung|stelle|firma|betrieb|mitarbeiter|vorgesetzte[rn]?|direction|directeur|directrice|service|équipe|bureau|responsable|dirección|director[ae]?|jefe|jefa|equipo|oficina|encargad[oa])(?!\p{L})/iu;
 
 /**
  * How much speaks for a passage about something alike rather than about what is asked, in logits: what the question names (a thing, a
@@ -52,17 +62,22 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
-  const bySort = canAnswer(profile, text) ? 0 : sortPenalty(kind, sort);
+  const own = textOf(source, [source.sentences[at]!]);
+  const isBeside = isOfNumbers(sort) && !canAnswer(profile, own);
+  const bySort = canAnswer(profile, text) ? (isBeside ? PENALTIES.beside : 0) : sortPenalty(kind, sort);
   const byObject = lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
   const isForeignRow = isRow && (shareHeld(terms, held) < LEAST_OF_ROW || (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || isTiedRow(profile, source, at) ? PENALTIES.row : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
-  return byNames(profile, held, text) + byOrdinals + bySort + byVariant + Math.max(byObject, byRow);
+  const byOpposite = isOpposite(profile, held, own) ? PENALTIES.opposite : 0;
+  return (
+    byNames(profile, held, text) + byOrdinals + bySort + Math.max(byVariant, byOpposite) + Math.max(byObject, byRow)
+  );
 }
 
 function sortPenalty(kind: AnswerKind, sort: AnswerSort): number {
   if (CERTAIN_SORTS.includes(sort)) return PENALTIES.certain;
-  if (sort === 'count' || sort === 'duration') return PENALTIES.number;
+  if (NUMBER_SORTS.includes(sort)) return PENALTIES.number;
   return kind === 'person' ? PENALTIES.person : PENALTIES.kind;
 }
 
@@ -113,14 +128,22 @@ function lacksObject(
 
 /** Whether a text holds something of the sort that is asked for, beside what the question itself names. */
 function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolean {
-  if (kind === 'any' && sort !== 'count' && sort !== 'duration' && !CERTAIN_SORTS.includes(sort)) return true;
-  const known = new Set(terms.filter(({ isName }) => isName).map(({ form }) => form));
+  if (kind === 'any' && !isOfNumbers(sort)) return true;
+  // In German a unit is capitalised as a name is: “Wie viel Prozent”.
+  const own = terms.filter(({ isName, isProper }) => (isOfNumbers(sort) ? isProper : isName));
+  const known = new Set(own.map(({ form }) => form));
   const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
   if (CERTAIN_SORTS.includes(sort)) return holdsSort(sort, rest);
-  if (sort === 'count' || sort === 'duration') return holdsSort(sort, rest) || countsInWords(rest);
+  if (sort === 'time' && (WHENEVER.test(rest) || holdsAnswer('date', rest))) return true;
+  if (NUMBER_SORTS.includes(sort))
+    return holdsSort(sort, rest) || (COUNTED_SORTS.includes(sort) && countsInWords(rest));
   return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(rest));
 }
 
+function isOfNumbers(sort: AnswerSort): boolean {
+  return NUMBER_SORTS.includes(sort) || CERTAIN_SORTS.includes(sort);
+}
+
 function countsInWords(text: string): boolean {
-  return [...text.matchAll(/\p{L}+/gu)].some(([word]) => numberOf(word) !== undefined);
+  return [...text.matchAll(/\p{L}+/gu)].some(([word]) => /^\d+$/.test(numberOf(word) ?? ''));
 }

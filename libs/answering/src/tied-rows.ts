@@ -10,15 +10,14 @@ export const PRICE_WORD =
   /^(?:costs?|prices?|fees?|fares?|charges?|rates?|pay|kosten?|kostet|preise?|gebuhr(?:en)?|couter?|coute|prix|tarifs?|precios?|cuestan?|tarifas?)$/;
 
 /**
- * Whether a row of a table is one of several that hold the same of the question, while a word of it stands in none of them: the word that would tell
+ * Whether a row of a table is one of several that hold the same of the question, while a word of it is in none of them: the word that would tell
  * which one is meant is of a row that is not there (the price of the panel in moss green, where there is one in cream and one in grey). Only where one
  * thing is asked for.
  */
 export function isTiedRow(profile: QuestionProfile, source: ReadSource, at: number): boolean {
   const { text, terms, kind, sort } = profile;
   const row = source.sentences[at]!;
-  if (row.kind !== 'row' || row.header === null || (kind === 'any' && sort === 'any') || asksForList(text))
-    return false;
+  if (row.kind !== 'row' || (kind === 'any' && sort === 'any') || asksForList(text)) return false;
   const beside = source.sentences.filter((one) => one.kind !== 'row');
   const held = (term: number): number =>
     Math.max(row.matches[term]!, source.title[term]!, ...beside.map(({ matches }) => matches[term]!));
@@ -26,7 +25,9 @@ export function isTiedRow(profile: QuestionProfile, source: ReadSource, at: numb
     (term, index) =>
       term.sort === 'word' && frameWeight(term.form) === 1 && !PRICE_WORD.test(term.form) && held(index) < HELD,
   );
-  const others = lacks ? source.sentences.filter((other) => other !== row && other.header === row.header) : [];
+  const others = lacks
+    ? source.sentences.filter((other) => other !== row && other.kind === 'row' && other.header === row.header)
+    : [];
   return others.some((other) => holdsSame(row, other));
 }
 

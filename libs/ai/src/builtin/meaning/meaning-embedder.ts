@@ -38,7 +38,7 @@ export class MeaningEmbedder extends Embedder {
     maxInputTokens: MOST_WINDOWS * MOST_TOKENS,
     knows: ['en'],
     meaningFrom: HASHED_DIMENSIONS,
-    answersFrom: 5.2,
+    answersFrom: 5.7,
     advice: 'meaning of English only; models for other languages: npm run model -- recommend',
   };
 

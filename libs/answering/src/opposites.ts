@@ -1,0 +1,83 @@
+import { wordForms } from '#libs/ranking';
+import { foldText } from './overlap.js';
+import type { QuestionProfile } from './question-profile.js';
+
+/** A term of the question that a text holds less than this far is lacking. */
+const HELD = 0.4;
+
+/** Words that exclude each other, and what means the same as either; each side of a line. */
+const OPPOSITES = `
+start starts started starting begin begins began begun : end ends ended ending finish finished
+arrival arrive arrives arriving arrived : departure depart departs departing departed
+early earliest : late latest
+raise raised rise risen increase increased : lower lowered fall fallen decrease decreased reduce reduced
+buy buys bought purchase : sell sells sold
+import imports imported : export exports exported
+summer : winter
+morning : evening afternoon
+weekday weekdays : weekend weekends
+boy boys male men man gentlemen : girl girls female women woman ladies
+indoor : outdoor
+north northern : south southern
+east eastern : west western
+income revenue : expenditure expenses
+profit surplus : loss deficit
+hot warm : cold
+employer : employee
+landlord : tenant
+teacher : pupil student
+senior : junior
+domestic : foreign international
+toddler toddlers : schoolchild schoolchildren school-age
+puppy puppies : kitten kittens
+beginnt beginn anfang anfangen start : endet ende enden schluss
+ankunft ankommen : abfahrt abreise abfahren
+fruh fruher fruhe fruhschicht : spat spate spater spatschicht
+erhoht erhohung anhebung : gesenkt senkung ermassigung
+kauft kauf gekauft : verkauft verkauf
+sommer : winter
+morgens vormittags vormittag : abends nachmittags abend nachmittag
+wochentag wochentags werktags montag freitag : wochenende wochenenden
+junge jungen manner herren : madchen frauen damen
+innen drinnen hallenbad innenbecken : aussen draussen freibad aussenbecken
+nord norden nordlich : sud suden sudlich
+ost osten ostlich : west westen westlich
+einnahmen : ausgaben
+gewinn uberschuss : verlust fehlbetrag
+arbeitgeber : arbeitnehmer
+vermieter vermieterin : mieter mieterin
+lehrer : schuler
+arrivee : depart
+ete : hiver
+matin : soir
+debut commence : finit termine
+achat acheter : vente vendre
+hommes : femmes
+garcons : filles
+proprietaire bailleur : locataire
+llegada : salida
+verano : invierno
+comienza comienzo : termina
+compra comprar : venta vender
+hombres : mujeres
+ninos : ninas
+arrendador : arrendatario
+`;
+
+const SIDES = new Map<string, readonly (readonly string[])[]>();
+for (const line of OPPOSITES.trim().split('\n')) {
+  const [one, other] = line.split(' : ').map((side) => side.split(' ').map((word) => wordForms(foldText(word)).stem));
+  for (const [own, against] of [
+    [one!, other!],
+    [other!, one!],
+  ] as const)
+    for (const word of own) SIDES.set(word, [...(SIDES.get(word) ?? []), against]);
+}
+
+/** Whether a text tells of the opposite of what the question names, and not of that itself: when the late round begins, where the early one is told. */
+export function isOpposite({ terms }: QuestionProfile, held: readonly number[], text: string): boolean {
+  const lacking = terms.flatMap(({ form }, at) => (held[at]! < HELD ? (SIDES.get(wordForms(form).stem) ?? []) : []));
+  if (lacking.length === 0) return false;
+  const told = new Set([...text.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => wordForms(foldText(word)).stem));
+  return lacking.some((against) => against.some((word) => told.has(word)));
+}
