@@ -1,23 +1,5 @@
-import { MEASURED_SORTS, type SortRule } from './measured-sorts.js';
-
-/** What a question asks for more narrowly than `AnswerKind`: a sentence without it does not answer. */
-export type AnswerSort =
-  | 'phone'
-  | 'mail'
-  | 'clock'
-  | 'age'
-  | 'price'
-  | 'duration'
-  | 'weight'
-  | 'length'
-  | 'temperature'
-  | 'year'
-  | 'day'
-  | 'percent'
-  | 'count'
-  | 'time'
-  | 'reason'
-  | 'any';
+import type { AnswerSort, SortRule } from './answer-sort.js';
+import { MEASURED_SORTS } from './measured-sorts.js';
 
 const COUNTED = String.raw`(?:\d[\d.,]*|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?[mnrs]?|halbe[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un[ao]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)`;
 const SPAN = String.raw`(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|nächte|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)`;

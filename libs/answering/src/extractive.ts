@@ -1,5 +1,6 @@
 import { mapSteps, type Steps } from '#libs/common';
-import { holdsSort, wantedSort, type AnswerSort } from './answer-sorts.js';
+import type { AnswerSort } from './answer-sort.js';
+import { holdsSort, wantedSort } from './answer-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';

@@ -1,11 +1,4 @@
-import type { AnswerSort } from './answer-sorts.js';
-
-/** A sort of thing: the questions that ask for it, and the texts that hold it. */
-export interface SortRule {
-  readonly sort: AnswerSort;
-  readonly asks: RegExp;
-  readonly holds: RegExp;
-}
+import type { SortRule } from './answer-sort.js';
 
 const LENGTH_UNIT = String.raw`(?:km|k?ilom[eé]t(?:er|re)s?\p{L}*|kil[oó]metros?|m|met(?:er|re)s?n?|m[eè]tres?|metros?|cm|centim[eé]t\p{L}+|zentimeter\p{L}*|mm|millim[eé]t\p{L}+|feet|foot|ft|inch(?:es)?|miles?|meilen?|yards?|nautical|pages?|seiten?|páginas?)`;
 const WEIGHT_UNIT = String.raw`(?:kg|kilo\p{L}*|g|gramm?e?s?|gramos?|t|tonn?e?[ns]?|tons?|toneladas?|pounds?|lbs?|oz|ounces?|stone|pfund|zentner|livres?|libras?)`;

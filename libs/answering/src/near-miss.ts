@@ -1,5 +1,6 @@
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
-import { holdsSort, holdsTotal, type AnswerSort } from './answer-sorts.js';
+import type { AnswerSort } from './answer-sort.js';
+import { holdsSort, holdsTotal } from './answer-sorts.js';
 import { isVariant } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';

@@ -1,7 +1,8 @@
 import { hashTerm, type StatisticsView, wordForms, inverseDocumentFrequency } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
 import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
-import { asksTotal, wantedSort, type AnswerSort } from './answer-sorts.js';
+import type { AnswerSort } from './answer-sort.js';
+import { asksTotal, wantedSort } from './answer-sorts.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';

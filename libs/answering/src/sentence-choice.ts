@@ -1,4 +1,5 @@
-import { holdsSort, type AnswerSort } from './answer-sorts.js';
+import type { AnswerSort } from './answer-sort.js';
+import { holdsSort } from './answer-sorts.js';
 import type { Term } from './overlap.js';
 import type { ReadSentence } from './source-reader.js';
 

@@ -174,10 +174,10 @@ describe('shared answers', () => {
     });
     const [oldest] = (await lab.shared.list(ctx, { skip: 0, limit: 1, order_by: 'created_at' })).items;
     expect((await lab.shared.list(ctx, { ...query, skip: 1 })).items).toEqual([oldest]);
-    await lab.shelf.change(pump, 'quarantined_at = now()');
+    await lab.explainLab.change(pump, 'quarantined_at = now()');
     const hidden = (await lab.shared.list(ctx, query)).items;
     expect(hidden.map(({ withheld }) => withheld?.code)).toEqual(['SOURCE_OUT_OF_SIGHT', 'SOURCE_OUT_OF_SIGHT']);
-    await lab.shelf.change(pump, 'quarantined_at = NULL');
+    await lab.explainLab.change(pump, 'quarantined_at = NULL');
     await lab.shared.revoke(ctx, id, turnId);
     expect((await lab.shared.list(ctx, query)).items.map((one) => one.id)).toEqual([second]);
   });
@@ -185,7 +185,7 @@ describe('shared answers', () => {
   it('are listed for nobody else', async () => {
     await share();
     const query = { skip: 0, limit: 20, order_by: '-created_at' } as const;
-    const others = [reader, lab.shelf.owner.ctx, lab.shelf.stranger.ctx, await lab.keyOf(lab.shelf.colleague)];
+    const others = [reader, lab.explainLab.owner.ctx, lab.explainLab.stranger.ctx, await lab.keyOf(lab.explainLab.colleague)];
     for (const by of others) expect(await lab.shared.list(by, query)).toMatchObject({ items: [], total: 0 });
   });
 
