@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, IsRFC3339, IsUUID } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsUUID } from 'class-validator';
+import { Answer, Choice, Choices, Instant, PageOf } from '#libs/http';
 import { ROLES, SCOPES, type Permission, type Role } from '#libs/tenancy';
-import { IsName, NAME_SCHEMA } from '../record/request-fields.js';
+import { Name } from '../record/request-fields.js';
 
 const MAX_SCOPES = 64;
 const MAX_DATASETS = 500;
@@ -12,21 +13,15 @@ export class CreateApiKeyDto {
    * Name of the key, for instance what it is used for.
    * @example "Nightly import"
    */
-  @ApiProperty(NAME_SCHEMA)
-  @IsName()
+  @Name()
   name!: string;
 
   /** Role that limits the key; left out or null: the role of the account. */
-  @ApiPropertyOptional({ enum: ROLES, nullable: true, type: String })
-  @IsOptional()
-  @IsIn(ROLES)
+  @Choice(ROLES, { optional: true, nullable: true })
   role?: Role | null;
 
   /** Permissions of the key; the account must have each of them. An empty list grants none. */
-  @ApiProperty({ enum: SCOPES, isArray: true, maxItems: MAX_SCOPES, example: ['datasets:read', 'retrieval:search'] })
-  @IsArray()
-  @ArrayMaxSize(MAX_SCOPES)
-  @IsIn(SCOPES, { each: true })
+  @Choices(SCOPES, { max: MAX_SCOPES, example: ['datasets:read', 'retrieval:search'] })
   scopes!: Permission[];
 
   /** Identifiers of the only datasets that the key can access; left out or null: all that the account sees. */
@@ -45,28 +40,26 @@ export class CreateApiKeyDto {
   dataset_ids?: string[] | null;
 
   /** Time when the key expires; left out or null: never. */
-  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
-  @IsOptional()
-  @IsRFC3339()
+  @Instant({ optional: true, nullable: true })
   expires_at?: string | null;
 }
 
 /** An API key without its secret. */
 export class ApiKey {
   /** Identifier of the API key. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the key. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   name!: string;
 
   /** Role that limits the key; null: the role of the account. */
-  @ApiProperty({ enum: ROLES, nullable: true, type: String })
+  @Answer.Choice(ROLES, { nullable: true })
   role!: Role | null;
 
   /** Permissions of the key; only those that the account has too take effect. */
-  @ApiProperty({ type: [String], example: ['datasets:read', 'retrieval:search'] })
+  @Answer.Texts({ example: ['datasets:read', 'retrieval:search'] })
   scopes!: string[];
 
   /** Identifiers of the only datasets that the key can access; null: all that the account sees. */
@@ -74,40 +67,28 @@ export class ApiKey {
   dataset_ids!: string[] | null;
 
   /** Time when the key expires; null: never. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   expires_at!: string | null;
 
   /** Time of creation. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time when the key was last used, to the minute; null: never. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   last_used_at!: string | null;
 }
 
 /** A key that was just made, with its secret. */
 export class CreatedApiKey extends ApiKey {
   /** The whole key, `kb_<id>_<secret>`, shown only in this answer. Send it as `X-API-Key` or as a bearer token. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   secret!: string;
 }
 
 /** A page of API keys. */
-export class ApiKeyPage {
-  /** The keys of this page. */
-  @ApiProperty({ type: [ApiKey] })
-  items!: ApiKey[];
-
-  /** Total number of API keys. */
-  @ApiProperty({ type: 'integer' })
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty({ type: 'integer' })
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty({ type: 'integer' })
-  limit!: number;
-}
+export class ApiKeyPage extends PageOf(ApiKey, {
+  items: 'The keys of this page.',
+  total: 'Total number of API keys.',
+  least: null,
+}) {}

@@ -1,69 +1,65 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer, Text } from '#libs/http';
 import { ROLE_PERMISSIONS, ROLES, type Permission, type Role } from '#libs/tenancy';
-import { IsString, MaxLength } from 'class-validator';
-import { IsNewPassword, MAX_PASSWORD_LENGTH, PASSWORD_SCHEMA } from '../record/request-fields.js';
+import { MAX_PASSWORD_LENGTH, NewPassword } from '../record/request-fields.js';
 
 const PERMISSIONS: readonly Permission[] = [...ROLE_PERMISSIONS.owner, 'platform:tenants'];
 
 /** A change of the account's own password. */
 export class ChangePasswordDto {
   /** Current password. */
-  @ApiProperty({ type: String, format: 'password', maxLength: MAX_PASSWORD_LENGTH })
-  @IsString()
-  @MaxLength(MAX_PASSWORD_LENGTH)
+  @Text({ max: MAX_PASSWORD_LENGTH, described: { format: 'password' } })
   current_password!: string;
 
   /** New password, 8 to 128 characters and hard to guess. */
-  @ApiProperty(PASSWORD_SCHEMA)
-  @IsNewPassword()
+  @NewPassword()
   new_password!: string;
 }
 
 /** An account. */
 export class AccountDto {
   /** Identifier of the account. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** E-mail address of the account. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   email!: string;
 
   /** Name of the account. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   name!: string;
 }
 
 /** A tenant that the account belongs to. */
 export class OwnTenantDto {
   /** Identifier of the tenant. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the tenant. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   name!: string;
 
   /** Role of the account in the tenant. */
-  @ApiProperty({ enum: ROLES })
+  @Answer.Choice(ROLES)
   role!: Role;
 }
 
 /** Who the caller is and what it may do in the tenant that it acts in. */
 export class MeResponse {
   /** Account of the caller; for an API key, the account that made it. */
-  @ApiProperty({ type: AccountDto })
+  @Answer.Nested(AccountDto)
   account!: AccountDto;
 
   /** Identifier of the tenant that this request acts in; null: the account belongs to no tenant. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   tenant_id!: string | null;
 
   /** Tenants that `X-Tenant-ID` can name, oldest membership first; for an API key only its own. */
-  @ApiProperty({ type: [OwnTenantDto] })
+  @Answer.NestedList(OwnTenantDto)
   tenants!: OwnTenantDto[];
 
   /** Present permissions of the caller in `tenant_id`. */
-  @ApiProperty({ enum: PERMISSIONS, isArray: true })
+  @Answer.Choices(PERMISSIONS)
   permissions!: Permission[];
 }

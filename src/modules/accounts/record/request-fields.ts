@@ -2,6 +2,7 @@ import { toNormalForm } from '#libs/common';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, Length, Matches, MaxLength, MinLength } from 'class-validator';
+import { field, type FieldOptions } from '#libs/http';
 
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 128;
@@ -13,8 +14,8 @@ export const MAX_PASSWORD_LENGTH = 256;
 
 /** How the description shows a name; white space alone is none. */
 export const NAME_SCHEMA = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
-export const EMAIL_SCHEMA = { type: String, format: 'email', maxLength: MAX_EMAIL_LENGTH } as const;
-export const PASSWORD_SCHEMA = {
+const EMAIL_SCHEMA = { type: String, format: 'email', maxLength: MAX_EMAIL_LENGTH } as const;
+const PASSWORD_SCHEMA = {
   type: String,
   format: 'password',
   minLength: MIN_PASSWORD_LENGTH,
@@ -25,17 +26,30 @@ const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? toNormalForm(value.trim(), 'NFC') : value));
 
 /** An e-mail address as people write them: one @ between two parts without white space; trimmed. */
-export const IsEmailAddress = (): PropertyDecorator =>
-  applyDecorators(
-    Trimmed(),
-    IsString(),
-    MaxLength(MAX_EMAIL_LENGTH),
-    Matches(/^[^@\s]+@[^@\s]+$/, { message: '$property must be an e-mail address' }),
+export const EmailAddress = (options?: FieldOptions): PropertyDecorator =>
+  field(
+    EMAIL_SCHEMA,
+    [
+      applyDecorators(
+        Trimmed(),
+        IsString(),
+        MaxLength(MAX_EMAIL_LENGTH),
+        Matches(/^[^@\s]+@[^@\s]+$/, { message: '$property must be an e-mail address' }),
+      ),
+    ],
+    options,
   );
 
 /** A name that a person gives, trimmed. */
+export const Name = (options?: FieldOptions): PropertyDecorator => field(NAME_SCHEMA, [IsName()], options);
+
+/** The rules of a name alone, for one whose presence depends on other fields. */
 export const IsName = (): PropertyDecorator => applyDecorators(Trimmed(), IsString(), Length(1, MAX_NAME_LENGTH));
 
 /** A new password, as far as its length goes; `Passwords` judges the rest. */
-export const IsNewPassword = (): PropertyDecorator =>
-  applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_NEW_PASSWORD_LENGTH));
+export const NewPassword = (options?: FieldOptions): PropertyDecorator =>
+  field(
+    PASSWORD_SCHEMA,
+    [applyDecorators(IsString(), MinLength(MIN_PASSWORD_LENGTH), MaxLength(MAX_NEW_PASSWORD_LENGTH))],
+    options,
+  );

@@ -1,6 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { Answer, Choice, Text, Uuid } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../record/request-fields.js';
 
 const MAX_TOKEN_LENGTH = 256;
@@ -14,75 +12,64 @@ export class LoginDto {
    * E-mail address of the account, without regard to case.
    * @example "admin@example.com"
    */
-  @ApiProperty({ type: String, maxLength: MAX_EMAIL_LENGTH })
-  @IsString()
-  @MaxLength(MAX_EMAIL_LENGTH)
+  @Text({ max: MAX_EMAIL_LENGTH })
   email!: string;
 
   /** Password of the account. */
-  @ApiProperty({ type: String, format: 'password', maxLength: MAX_PASSWORD_LENGTH })
-  @IsString()
-  @MaxLength(MAX_PASSWORD_LENGTH)
+  @Text({ max: MAX_PASSWORD_LENGTH, described: { format: 'password' } })
   password!: string;
 
   /**
    * Tenant of the account; needed only if the password is right for several accounts with this e-mail address. It selects the account, not the
    * tenant that requests act in.
    */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   tenant_id?: string;
 
   /**
    * Where the refresh token is put: `token`, in the answer, for programs; `cookie`, in a cookie that scripts cannot read, for pages of the
    * service's own origin.
    */
-  @ApiPropertyOptional({ enum: SESSION_PLACES, default: 'token' })
-  @IfPresent()
-  @IsIn(SESSION_PLACES)
+  @Choice(SESSION_PLACES, { optional: true, default: 'token' })
   session?: (typeof SESSION_PLACES)[number];
 }
 
 /** A refresh token; left out by a page whose session is in a cookie. */
 export class RefreshTokenDto {
   /** The newest refresh token of the session, `kbr_…`. Left out, the cookie is used, and the page must be of the service's own origin. */
-  @ApiPropertyOptional({ type: String, maxLength: MAX_TOKEN_LENGTH })
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_TOKEN_LENGTH)
+  @Text({ optional: true, max: MAX_TOKEN_LENGTH })
   refresh_token?: string;
 }
 
 /** The tokens of a session. */
 export class TokenResponse {
   /** Access token, to be sent as `Authorization: Bearer <access_token>`. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   access_token!: string;
 
   /** Type of the access token. */
-  @ApiProperty({ enum: ['bearer'] })
+  @Answer.Choice(['bearer'])
   token_type!: 'bearer';
 
   /** Lifetime of the access token in seconds. */
-  @ApiProperty({ type: 'integer', minimum: 1, example: 3600 })
+  @Answer.Integer({ min: 1, example: 3600 })
   expires_in!: number;
 
   /** Refresh token, which gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. Absent if the session is in a cookie. */
-  @ApiPropertyOptional({ type: String })
+  @Answer.Text({ optional: true })
   refresh_token?: string;
 }
 
 /** How people can sign in. */
 export class SignInMethods {
   /** Whether people can sign in with e-mail address and password, at `POST /auth/login`. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   password!: boolean;
 
   /**
    * Whether people can sign in at an OpenID Connect issuer: a browser opens `/api/v1/auth/oidc/start?return_to=<path of a page>` and returns
    * with a session in a cookie.
    */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   oidc!: boolean;
 }

@@ -1,15 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { Answer, Flag, PageOf } from '#libs/http';
 import { ROLES, type Role } from '#libs/tenancy';
-import {
-  EMAIL_SCHEMA,
-  IsEmailAddress,
-  IsName,
-  IsNewPassword,
-  NAME_SCHEMA,
-  PASSWORD_SCHEMA,
-} from '../record/request-fields.js';
+import { EmailAddress, IsName, Name, NAME_SCHEMA, NewPassword } from '../record/request-fields.js';
 
 /** A new tenant and who owns it. */
 export class CreateTenantDto {
@@ -17,8 +11,7 @@ export class CreateTenantDto {
    * Name of the tenant; white space around it is removed.
    * @example "Example Ltd"
    */
-  @ApiProperty(NAME_SCHEMA)
-  @IsName()
+  @Name()
   name!: string;
 
   /**
@@ -26,13 +19,11 @@ export class CreateTenantDto {
    * that an invitation made does not.
    * @example "owner@example.com"
    */
-  @ApiProperty(EMAIL_SCHEMA)
-  @IsEmailAddress()
+  @EmailAddress()
   admin_email!: string;
 
   /** Password of a new account, 8 to 128 characters and hard to guess; an account that exists keeps its own. */
-  @ApiProperty(PASSWORD_SCHEMA)
-  @IsNewPassword()
+  @NewPassword()
   admin_password!: string;
 }
 
@@ -81,65 +72,51 @@ export class UpdateTenantDto {
    * Whether the release of a document from quarantine needs two accounts, one that asks and one that grants; left out: unchanged. Releases
    * that wait for a second account continue to wait.
    */
-  @ApiPropertyOptional({ type: Boolean })
-  @ValidateIf((_: object, value: unknown) => value !== undefined)
-  @IsBoolean()
+  @Flag({ optional: true })
   release_needs_two?: boolean;
 }
 
 /** A tenant. */
 export class Tenant {
   /** Identifier of the tenant. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the tenant. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   name!: string;
 
   /** Role of the caller in the tenant; null: none. */
-  @ApiProperty({ enum: ROLES, nullable: true, type: String })
+  @Answer.Choice(ROLES, { nullable: true })
   role!: Role | null;
 
   /** Limits on the tenant's use of remote models in a calendar month (UTC); null: no limits. */
-  @ApiProperty({ type: () => TenantBudgetsDto, nullable: true })
+  @Answer.Nested(() => TenantBudgetsDto, { nullable: true })
   budgets!: TenantBudgetsDto | null;
 
   /** Whether the release of a document from quarantine needs two accounts. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   release_needs_two!: boolean;
 
   /** Time of creation. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time of the last change. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   updated_at!: string;
 }
 
 /** A tenant that was just made. */
 export class CreatedTenant extends Tenant {
   /** Identifier of the account that owns the tenant. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   admin_account_id!: string;
 }
 
 /** A page of tenants. */
-export class TenantPage {
-  /** The tenants of this page. */
-  @ApiProperty({ type: [Tenant] })
-  items!: Tenant[];
-
-  /** Total number of tenants. */
-  @ApiProperty({ type: 'integer' })
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty({ type: 'integer' })
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty({ type: 'integer' })
-  limit!: number;
-}
+export class TenantPage extends PageOf(Tenant, {
+  items: 'The tenants of this page.',
+  total: 'Total number of tenants.',
+  least: null,
+}) {}
