@@ -1,6 +1,5 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
-import { ListQueryDto } from '#libs/http';
+import { IsOptional, IsUUID } from 'class-validator';
+import { Choice, ListQueryDto, Text } from '#libs/http';
 
 export const DATASET_ORDERS = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const;
 export type DatasetOrder = (typeof DATASET_ORDERS)[number];
@@ -13,15 +12,10 @@ export class ListDatasetsQuery extends ListQueryDto {
   category_id?: string;
 
   /** Only datasets whose name contains this text, without regard to case. */
-  @ApiPropertyOptional({ type: String, maxLength: 256, pattern: '^[^\\u0000]*$' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   q?: string;
 
   /** Order of the rows; a minus sign means descending. Rows with equal values are ordered by identifier. */
-  @ApiPropertyOptional({ enum: DATASET_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(DATASET_ORDERS)
+  @Choice(DATASET_ORDERS, { query: true, default: '-created_at' })
   order_by: DatasetOrder = '-created_at';
 }

@@ -1,9 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsOptional, IsUUID, ValidateIf } from 'class-validator';
-import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from '../record/display-name.js';
+import { Answer, Uuid, Uuids } from '#libs/http';
+import { DisplayName } from '../record/display-name.js';
 import { MAX_CATEGORIES_OF_DATASET } from '../record/write-dataset.dto.js';
-
-const PARENT = { type: String, format: 'uuid', nullable: true } as const;
 
 /** A new category. */
 export class CreateCategoryRequest {
@@ -11,75 +8,65 @@ export class CreateCategoryRequest {
    * Name, unique under its parent without regard to case.
    * @example "Handbooks"
    */
-  @ApiProperty(NAME)
-  @IsDisplayName()
+  @DisplayName()
   name!: string;
 
   /** Identifier of the category above it; null or left out: none, the category is at the root. */
-  @ApiPropertyOptional(PARENT)
-  @IsOptional()
-  @IsUUID()
+  @Uuid({ optional: true, nullable: true })
   parent_id?: string | null;
 }
 
 /** A change to a category: what is left out stays. */
 export class UpdateCategoryRequest {
   /** New name. */
-  @ApiPropertyOptional(NAME)
-  @ValidateIf((_object, value: unknown) => value !== undefined)
-  @IsDisplayName()
+  @DisplayName({ optional: true })
   name?: string;
 
   /** Identifier of the new category above it; null moves the category to the root. */
-  @ApiPropertyOptional(PARENT)
-  @IsOptional()
-  @IsUUID()
+  @Uuid({ optional: true, nullable: true })
   parent_id?: string | null;
 }
 
 /** A category without those below it. */
 export class Category {
   /** Identifier of the category. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the category. */
   name!: string;
 
   /** Identifier of the category above it; null: the category is at the root. */
-  @ApiProperty(PARENT)
+  @Answer.Uuid({ nullable: true })
   parent_id!: string | null;
 
   /** Number of datasets in the category itself that the caller sees. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   dataset_count!: number;
 }
 
 /** A category with those below it. */
 export class CategoryNode extends Category {
   /** Categories directly below the category, by name. */
-  @ApiProperty({ type: () => [CategoryNode] })
+  @Answer.NestedList(() => CategoryNode)
   children!: CategoryNode[];
 }
 
 /** All categories of the tenant. */
 export class CategoryTree {
   /** Categories at the root, by name. */
-  @ApiProperty({ type: [CategoryNode] })
+  @Answer.NestedList(CategoryNode)
   items!: CategoryNode[];
 
   /** Number of categories at all levels. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   total!: number;
 }
 
 /** The categories of one dataset, as a set. */
 export class DatasetCategories {
   /** Identifiers of the categories; in ascending order in answers. */
-  @ApiProperty({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
-  @IsArray()
-  @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ max: MAX_CATEGORIES_OF_DATASET })
   category_ids!: string[];
 }
 

@@ -1,8 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer, PageOf } from '#libs/http';
 import type { JsonObject } from '#libs/common';
 import { DATASET_ACLS, ON_SAME_NAME, type DatasetAcl, type OnSameName } from './dataset.entity.js';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** An embedding model. */
 export class DatasetEmbeddingDto {
@@ -13,171 +11,159 @@ export class DatasetEmbeddingDto {
   model!: string;
 
   /** Number of dimensions of the model's vectors. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   dimensions!: number;
 }
 
 /** Documents of a dataset by state. */
 export class DocumentCountsDto {
   /** Number of documents that wait for ingestion. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   pending!: number;
 
   /** Number of documents that are being ingested. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   processing!: number;
 
   /** Number of documents that have been ingested. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   completed!: number;
 
   /** Number of documents whose ingestion failed. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   failed!: number;
 
   /** Number of documents in quarantine. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   quarantined!: number;
 
   /** Number of documents whose ingestion was cancelled. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   cancelled!: number;
 
   /** Number of documents in all of these states. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   total!: number;
 }
 
 /** A dataset: a collection of documents with one rule of who sees it. */
 export class Dataset {
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name, unique in the tenant without regard to case. */
   name!: string;
 
   /** Purpose of the dataset; null: none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   description!: string | null;
 
   /** Instructions that a chat over the dataset gives its model before anything else; null: none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   instructions!: string | null;
 
   /**
    * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
    * document, `new_revision` adds a revision to that document.
    */
-  @ApiProperty({ enum: ON_SAME_NAME })
+  @Answer.Choice(ON_SAME_NAME)
   on_same_name!: OnSameName;
 
   /** Who sees the dataset: its owner, all members of the tenant, or its owner and the accounts of `partial_member_list`. */
-  @ApiProperty({ enum: DATASET_ACLS })
+  @Answer.Choice(DATASET_ACLS)
   acl!: DatasetAcl;
 
   /** Identifiers of the accounts that see the dataset while `acl` is `partial_members`. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   partial_member_list!: string[];
 
   /** Identifier of the account that owns the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   owner_id!: string;
 
   /** Identifier of the tenant of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   tenant_id!: string;
 
   /** Identifiers of the categories of the dataset, in ascending order. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   category_ids!: string[];
 
   /** Metadata of the dataset. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   metadata!: JsonObject;
 
   /** Version of the ingestion policy that new documents use. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   ingestion_policy_version!: number;
 
   /** Embedding model of the dataset's vectors. */
-  @ApiProperty({ type: DatasetEmbeddingDto })
+  @Answer.Nested(DatasetEmbeddingDto)
   embedding!: DatasetEmbeddingDto;
 
   /**
    * Embedding model that the ingestion policy asks for, if the dataset's vectors are of another one; `POST /datasets/{id}/reembeddings` moves
    * the dataset to it. null: they agree, or the installation does not have that model, which the health of the dataset shows.
    */
-  @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
+  @Answer.Nested(DatasetEmbeddingDto, { nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
 
   /** Number of documents of the dataset, by status. */
-  @ApiProperty({ type: DocumentCountsDto })
+  @Answer.Nested(DocumentCountsDto)
   document_counts!: DocumentCountsDto;
 
   /** Number of chunks that a search can return. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunk_count!: number;
 
   /** Permissions of the caller for this dataset. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   effective_permissions!: string[];
 
   /** Time of creation. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time of the last change of this record. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   updated_at!: string;
 }
 
 /** A page of datasets. */
-export class DatasetPage {
-  /** The datasets of this page. */
-  @ApiProperty({ type: [Dataset] })
-  items!: Dataset[];
-
-  /** Total number of datasets that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  limit!: number;
-}
+export class DatasetPage extends PageOf(Dataset, {
+  items: 'The datasets of this page.',
+  total: 'Total number of datasets that match.',
+  least: { limit: 1 },
+}) {}
 
 /** Receipt of a deletion: the dataset is gone from sight, its storage is cleaned in the background. */
 export class DatasetDeletion {
   /** Identifier of the deletion. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   deletion_id!: string;
 
   /** Identifier of the deleted dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Status of the background work. */
-  @ApiProperty({ enum: ['pending'] })
+  @Answer.Choice(['pending'])
   status!: 'pending';
 
   /** Number of documents that the deletion removes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   documents!: number;
 
   /** Number of chunks that the deletion removes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunks!: number;
 
   /** Number of stored files that the deletion removes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   blobs!: number;
 
   /** Time of the request. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 }

@@ -1,5 +1,6 @@
 import { toNormalForm } from '#libs/common';
-import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
+import { ValidateBy } from 'class-validator';
+import { field, type FieldOptions } from '#libs/http';
 
 /** Most characters (code points) of a dataset's or category's name. */
 export const MAX_NAME_LENGTH = 128;
@@ -8,7 +9,7 @@ const CONTROL = /\p{Cc}/u;
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
 /** How the description shows a name. Its characters are those of `CONTROL` and white space, in terms that every tool knows. */
-export const DISPLAY_NAME_SCHEMA = {
+const DISPLAY_NAME_SCHEMA = {
   type: String,
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
@@ -31,19 +32,19 @@ export function isDisplayName(value: unknown): boolean {
   return [...normaliseName(value)].length <= MAX_NAME_LENGTH;
 }
 
-/** Validates that a property can be a name (`isDisplayName`). */
-export function IsDisplayName(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isDisplayName',
-      validator: {
-        validate: isDisplayName,
-        defaultMessage: buildMessage(
-          (each) => `${each}$property must be a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
-          options,
-        ),
-      },
-    },
+/** A field that is a name (`isDisplayName`). */
+export const DisplayName = (options?: FieldOptions): PropertyDecorator =>
+  field(
+    DISPLAY_NAME_SCHEMA,
+    [
+      ValidateBy({
+        name: 'isDisplayName',
+        validator: {
+          validate: isDisplayName,
+          defaultMessage: () =>
+            `$property must be a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
+        },
+      }),
+    ],
     options,
   );
-}

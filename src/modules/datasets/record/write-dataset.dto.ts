@@ -1,9 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { AsSent, IfPresent } from '#libs/http';
+import { AsSent, Choice, IfPresent, Text, Uuids } from '#libs/http';
 import { DATASET_ACLS, ON_SAME_NAME, type DatasetAcl, type OnSameName } from './dataset.entity.js';
-import { DISPLAY_NAME_SCHEMA as NAME, IsDisplayName } from './display-name.js';
+import { DisplayName } from './display-name.js';
 import { IsMetadata } from './dataset-metadata.js';
 
 export const MAX_MEMBERS = 500;
@@ -19,15 +19,11 @@ export class CreateDatasetRequest {
    * Name, unique in the tenant without regard to case; white space around it is removed.
    * @example "Product manuals"
    */
-  @ApiProperty(NAME)
-  @IsDisplayName()
+  @DisplayName()
   name!: string;
 
   /** Purpose of the dataset. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_DESCRIPTION)
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
   /**
@@ -36,10 +32,7 @@ export class CreateDatasetRequest {
    * them.
    * @example "Answer in two sentences. Call the product by its full name."
    */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_INSTRUCTIONS)
+  @Text({ optional: true, nullable: true, max: MAX_INSTRUCTIONS })
   instructions?: string | null;
 
   /**
@@ -47,34 +40,22 @@ export class CreateDatasetRequest {
    * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
    * takes precedence.
    */
-  @ApiPropertyOptional({ enum: ON_SAME_NAME, default: 'keep_both' })
-  @IfPresent()
-  @IsIn(ON_SAME_NAME)
+  @Choice(ON_SAME_NAME, { optional: true, default: 'keep_both' })
   on_same_name?: OnSameName;
 
   /** Who sees the dataset: its owner, all members of the tenant, or its owner and the accounts of `partial_member_list`. */
-  @ApiPropertyOptional({ enum: DATASET_ACLS, default: 'only_me' })
-  @IfPresent()
-  @IsIn(DATASET_ACLS)
+  @Choice(DATASET_ACLS, { optional: true, default: 'only_me' })
   acl?: DatasetAcl;
 
   /**
    * Identifiers of the accounts, members of the tenant, that see the dataset while `acl` is `partial_members`. With another `acl` the list is
    * kept without effect.
    */
-  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_MEMBERS)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ optional: true, max: MAX_MEMBERS })
   partial_member_list?: string[];
 
   /** Identifiers of the categories of the dataset. */
-  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ optional: true, max: MAX_CATEGORIES_OF_DATASET })
   category_ids?: string[];
 
   /** Metadata of the dataset: a JSON object of at most 64 KiB. */
@@ -91,31 +72,22 @@ export class CloneDatasetRequest {
    * Name, unique in the tenant without regard to case; white space around it is removed.
    * @example "Product manuals, next year"
    */
-  @ApiProperty(NAME)
-  @IsDisplayName()
+  @DisplayName()
   name!: string;
 
   /** Purpose of the clone; left out: the description of the cloned dataset. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_DESCRIPTION)
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 }
 
 /** A change to a dataset (JSON Merge Patch, RFC 7396): what is left out stays. */
 export class UpdateDatasetRequest {
   /** New name. */
-  @ApiPropertyOptional(NAME)
-  @IfPresent()
-  @IsDisplayName()
+  @DisplayName({ optional: true })
   name?: string;
 
   /** New description; null removes it. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_DESCRIPTION)
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
   /**
@@ -124,10 +96,7 @@ export class UpdateDatasetRequest {
    * them. null removes them.
    * @example "Answer in two sentences. Call the product by its full name."
    */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_INSTRUCTIONS })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_INSTRUCTIONS)
+  @Text({ optional: true, nullable: true, max: MAX_INSTRUCTIONS })
   instructions?: string | null;
 
   /**
@@ -135,31 +104,19 @@ export class UpdateDatasetRequest {
    * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
    * takes precedence.
    */
-  @ApiPropertyOptional({ enum: ON_SAME_NAME })
-  @IfPresent()
-  @IsIn(ON_SAME_NAME)
+  @Choice(ON_SAME_NAME, { optional: true })
   on_same_name?: OnSameName;
 
   /** Who sees the dataset. Only the owner or an administrator may change it. */
-  @ApiPropertyOptional({ enum: DATASET_ACLS })
-  @IfPresent()
-  @IsIn(DATASET_ACLS)
+  @Choice(DATASET_ACLS, { optional: true })
   acl?: DatasetAcl;
 
   /** Identifiers of the accounts that see the dataset while `acl` is `partial_members`. Only the owner or an administrator may change the list. */
-  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_MEMBERS })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_MEMBERS)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ optional: true, max: MAX_MEMBERS })
   partial_member_list?: string[];
 
   /** Identifiers of all categories of the dataset; replaces the present ones. */
-  @ApiPropertyOptional({ type: [String], format: 'uuid', maxItems: MAX_CATEGORIES_OF_DATASET })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_CATEGORIES_OF_DATASET)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ optional: true, max: MAX_CATEGORIES_OF_DATASET })
   category_ids?: string[];
 
   /** Metadata to merge into the present metadata, at every level. null as a value removes the key; null instead of the object removes all metadata. */
