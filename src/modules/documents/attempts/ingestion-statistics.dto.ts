@@ -1,65 +1,63 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import { DocumentCountsDto } from '../../datasets/index.js';
 import { INGESTION_STAGES, type IngestionStage } from '../record/document.entity.js';
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const MILLISECONDS = { type: Number, minimum: 0, nullable: true } as const;
 const MEASURED = [...INGESTION_STAGES, 'total'] as const;
 
 /** Documents that are being processed, by the stage that they are in. */
 export class DocumentsByStage {
   /** Number of documents in the stage `parsing`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   parsing!: number;
 
   /** Number of documents in the stage `chunking`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunking!: number;
 
   /** Number of documents in the stage `embedding`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   embedding!: number;
 
   /** Number of documents in the stage `vector_write`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   vector_write!: number;
 }
 
 /** Ingestions completed in a recent period. */
 export class IngestionThroughput {
   /** Length of the measured period in hours; the period ends now. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   window_hours!: number;
 
   /** Number of ingestions completed in the period, reingests included. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   completed!: number;
 
   /** Number of ingestions completed per hour in the period. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   documents_per_hour!: number;
 }
 
 /** How long a stage takes, from the timelines of the last 7 days; null while there is nothing to measure. */
 export class StageDuration {
   /** The stage; `total` is an ingestion from its first stage to its last. */
-  @ApiProperty({ enum: MEASURED })
+  @Answer.Choice(MEASURED)
   stage!: IngestionStage | 'total';
 
   /** Number of measured durations; stages whose results were reused from an earlier attempt are not measured. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   count!: number;
 
   /** Median duration in milliseconds; null: nothing was measured. */
-  @ApiProperty(MILLISECONDS)
+  @Answer.Decimal({ nullable: true, min: 0 })
   p50_ms!: number | null;
 
   /** 95th percentile of the duration in milliseconds; null: nothing was measured. */
-  @ApiProperty(MILLISECONDS)
+  @Answer.Decimal({ nullable: true, min: 0 })
   p95_ms!: number | null;
 
   /** 99th percentile of the duration in milliseconds; null: nothing was measured. */
-  @ApiProperty(MILLISECONDS)
+  @Answer.Decimal({ nullable: true, min: 0 })
   p99_ms!: number | null;
 }
 
@@ -69,41 +67,41 @@ export class FailuresByCode {
   code!: string;
 
   /** Number of documents that are failed with this code now. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   count!: number;
 }
 
 /** What happened to the documents of a dataset. */
 export class IngestionStatistics {
   /** Number of documents by status. */
-  @ApiProperty({ type: DocumentCountsDto })
+  @Answer.Nested(DocumentCountsDto)
   document_counts!: DocumentCountsDto;
 
   /** Number of documents that are being processed, by stage. */
-  @ApiProperty({ type: DocumentsByStage })
+  @Answer.Nested(DocumentsByStage)
   stages!: DocumentsByStage;
 
   /** Ingestions completed in a recent period. */
-  @ApiProperty({ type: IngestionThroughput })
+  @Answer.Nested(IngestionThroughput)
   throughput!: IngestionThroughput;
 
   /** Durations of the stages in the last 7 days, in the order of the stages. */
-  @ApiProperty({ type: [StageDuration] })
+  @Answer.NestedList(StageDuration)
   durations!: StageDuration[];
 
   /** Number of chunks of all documents. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunks!: number;
 
   /** Number of tokens of all chunks. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   tokens!: number;
 
   /** Size of all files in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   bytes!: number;
 
   /** Number of failed documents by code, the most frequent code first. */
-  @ApiProperty({ type: [FailuresByCode] })
+  @Answer.NestedList(FailuresByCode)
   failures!: FailuresByCode[];
 }

@@ -1,23 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsRFC3339,
-  IsString,
-  IsUUID,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsUUID, ValidateNested } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { AsSent, IfPresent } from '#libs/http';
+import { Answer, AsSent, Choice, IfPresent, Instant, Integer, Text } from '#libs/http';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from '../record/document.entity.js';
 
 export const MAX_BULK_IDS = 500;
@@ -48,34 +33,22 @@ export class DocumentIds {
 /** Documents that were ingested under an older policy. */
 export class PolicyVersionWhere {
   /** Only documents that were ingested under a policy version below this one. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_VERSION })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_VERSION)
+  @Integer({ optional: true, min: 1, max: MAX_VERSION })
   policy_version_lt?: number;
 }
 
 /** Conditions on documents; all of them must hold, and there must be at least one. */
 export class DocumentWhere extends PolicyVersionWhere {
   /** Only documents with this status. */
-  @ApiPropertyOptional({ enum: DOCUMENT_STATUSES })
-  @IfPresent()
-  @IsIn(DOCUMENT_STATUSES)
+  @Choice(DOCUMENT_STATUSES, { optional: true })
   status?: DocumentStatusName;
 
   /** Only documents that carry this tag. */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128 })
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(128)
+  @Text({ optional: true, min: 1, max: 128 })
   tag?: string;
 
   /** Only documents uploaded before this time. */
-  @ApiPropertyOptional({ type: String, format: 'date-time' })
-  @IfPresent()
-  @IsRFC3339()
+  @Instant({ optional: true })
   created_before?: string;
 
   /** Only documents whose metadata contain all of these keys with exactly these values. */
@@ -142,7 +115,7 @@ export class BatchDeleteRequest extends BatchRetryRequest {
 /** A document for which the operation was not possible. */
 export class BulkRejection {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Error code, for example `documents.not_found` (absent or not visible) or `documents.illegal_state`. */
@@ -159,6 +132,6 @@ export class BulkResult {
   accepted!: string[];
 
   /** Documents on which the operation was not done, with the reason. */
-  @ApiProperty({ type: [BulkRejection] })
+  @Answer.NestedList(BulkRejection)
   rejected!: BulkRejection[];
 }

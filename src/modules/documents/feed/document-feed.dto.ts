@@ -1,8 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Answer, Text } from '#libs/http';
 import { DocumentListItem } from '../record/document.dto.js';
-
-const EVENT_ID = { type: String, maxLength: 40, pattern: '^\\d{1,20}-\\d{1,14}$' } as const;
 
 /** Names of the events. */
 export const FEED_EVENTS = ['documents.ready', 'documents.reset', 'document.changed', 'document.deleted'] as const;
@@ -11,10 +8,7 @@ export type FeedEventName = (typeof FEED_EVENTS)[number];
 /** From where events are read. */
 export class ListDocumentEventsQuery {
   /** Only events after the event with this id, or after the `next` of a list. Same as `Last-Event-ID`. */
-  @ApiPropertyOptional(EVENT_ID)
-  @IsOptional()
-  @IsString()
-  @MaxLength(40)
+  @Text({ query: true, max: 40, described: { pattern: '^\\d{1,20}-\\d{1,14}$' } })
   after?: string;
 }
 
@@ -24,25 +18,25 @@ export class DocumentFeedEvent {
    * `documents.ready`: changes are reported from here on. `document.changed`: a document was added or changed. `document.deleted`: a
    * document was deleted. `documents.reset`: more has changed than is reported; read the list again.
    */
-  @ApiProperty({ enum: FEED_EVENTS })
+  @Answer.Choice(FEED_EVENTS)
   type!: FeedEventName;
 
   /** The document as lists show it; only for `document.changed`. */
-  @ApiPropertyOptional({ type: DocumentListItem })
+  @Answer.Nested(DocumentListItem, { optional: true })
   document?: DocumentListItem;
 
   /** Identifier of the deleted document; only for `document.deleted`. */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @Answer.Uuid({ optional: true })
   document_id?: string;
 }
 
 /** What has happened to the documents of a dataset. */
 export class DocumentFeedEvents {
   /** Events in the order of the changes, at most one for each document. */
-  @ApiProperty({ type: [DocumentFeedEvent] })
+  @Answer.NestedList(DocumentFeedEvent)
   items!: DocumentFeedEvent[];
 
   /** Value for `after` of the next request. */
-  @ApiProperty(EVENT_ID)
+  @Answer.Text({ max: 40, described: { pattern: '^\\d{1,20}-\\d{1,14}$' } })
   next!: string;
 }

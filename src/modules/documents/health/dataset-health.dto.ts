@@ -1,37 +1,36 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import { DocumentCountsDto } from '../../datasets/index.js';
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
 const PARITIES = ['equal', 'missing_rows', 'surplus_rows', 'unknown'] as const;
 export type IndexParityName = (typeof PARITIES)[number];
 
 /** Documents whose chunks are not what the dataset would make today. */
 export class StaleDocuments {
   /** Number of documents not ingested under the present ingestion policy. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   policy!: number;
 
   /** Number of documents embedded by another model than the dataset should have, or in the way of an earlier version of the service. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   embedding!: number;
 
   /** Number of documents whose chunks were sized for the embedding model before the last re-embedding (with `chunking.fit_model`). */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   fit!: number;
 }
 
 /** The vector store against the database. */
 export class IndexParity {
   /** Number of rows that searches need according to the database. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   expected_rows!: number;
 
   /** Number of rows that the vector store holds; null: it did not answer. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   stored_rows!: number | null;
 
   /** Comparison of the two numbers. `surplus_rows` is no fault: the rows belong to running or replaced ingestions. */
-  @ApiProperty({ enum: PARITIES })
+  @Answer.Choice(PARITIES)
   parity!: IndexParityName;
 }
 
@@ -50,38 +49,38 @@ export class DatasetHealth {
    * `empty`: no document is completed. `healthy`: the documents match the policy and the model of the dataset; `advice` may offer an
    * improvement. `degraded`: `advice` says what to do.
    */
-  @ApiProperty({ enum: ['empty', 'healthy', 'degraded'] })
+  @Answer.Choice(['empty', 'healthy', 'degraded'])
   status!: 'empty' | 'healthy' | 'degraded';
 
   /** Number of documents by status. */
-  @ApiPropertyOptional({ type: DocumentCountsDto })
+  @Answer.Nested(DocumentCountsDto, { optional: true })
   document_counts?: DocumentCountsDto;
 
   /** Number of chunks that a search can return. */
-  @ApiPropertyOptional(COUNT)
+  @Answer.Count({ optional: true })
   chunk_count?: number;
 
   /** Number of completed documents that no search can find because they have no chunks. */
-  @ApiPropertyOptional(COUNT)
+  @Answer.Count({ optional: true })
   documents_without_chunks?: number;
 
   /** Number of documents that a reingest would change, by cause. */
-  @ApiPropertyOptional({ type: StaleDocuments })
+  @Answer.Nested(StaleDocuments, { optional: true })
   stale?: StaleDocuments;
 
   /** Share of failed documents among all, 0 to 1. */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share({ optional: true })
   failed_share?: number;
 
   /** Comparison of the vector store with the database. */
-  @ApiPropertyOptional({ type: IndexParity })
+  @Answer.Nested(IndexParity, { optional: true })
   index?: IndexParity;
 
   /** Time at which a document was last completed; null: none was. */
-  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ optional: true, nullable: true })
   last_ingestion_at?: string | null;
 
   /** Recommended changes. */
-  @ApiPropertyOptional({ type: [HealthAdvice] })
+  @Answer.NestedList(HealthAdvice, { optional: true })
   advice?: HealthAdvice[];
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Answer, PageOf } from '#libs/http';
 import {
   DOCUMENT_EVENTS,
   DOCUMENT_STATUSES,
@@ -12,8 +12,6 @@ import { MAX_PATH_LENGTH } from './document-path.js';
 import { FAILURE_CODE_LIST } from './failure-codes.js';
 
 const STAGE_NAMES = [...INGESTION_STAGES, 'completed'] as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const NUMBER = { type: 'integer', minimum: 1 } as const;
 const FAILURE_CODE_MEANINGS = [
   'Stable code, for translations and for the filter `error_code`:',
   FAILURE_CODE_LIST,
@@ -27,7 +25,7 @@ export class DocumentErrorDto {
   code!: string;
 
   /** Stage in which the document failed. */
-  @ApiProperty({ enum: INGESTION_STAGES })
+  @Answer.Choice(INGESTION_STAGES)
   stage!: IngestionStage;
 
   /** Whether a retry of the same file can succeed. */
@@ -53,63 +51,63 @@ export class DocumentWarningDto {
   detail!: string;
 
   /** Identifier of the other document, where the warning is about one (`SAME_NAME`). */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @Answer.Uuid({ optional: true })
   document_id?: string;
 }
 
 /** The light view of a document's processing. */
 export class DocumentStatus {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Status of the document. `completed`, `failed`, `quarantined` and `cancelled` are terminal. */
-  @ApiProperty({ enum: DOCUMENT_STATUSES })
+  @Answer.Choice(DOCUMENT_STATUSES)
   status!: DocumentStatusName;
 
   /** Stage that runs, or that ran last. */
-  @ApiProperty({ enum: STAGE_NAMES })
+  @Answer.Choice(STAGE_NAMES)
   current_stage!: StageName;
 
   /**
    * Progress in percent; never decreases within an attempt, and is 100 only when completed. For an archive whose files are documents, the
    * share of the files whose ingestion has ended.
    */
-  @ApiProperty({ minimum: 0, maximum: 100, example: 62.5 })
+  @Answer.Decimal({ min: 0, max: 100, example: 62.5 })
   processing_progress!: number;
 
   /** Why the document failed, in English, with the particulars of the file; null: it did not fail. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   error_message!: string | null;
 
   /** Why the document failed, with a stable code; null: it did not fail. */
-  @ApiProperty({ type: DocumentErrorDto, nullable: true })
+  @Answer.Nested(DocumentErrorDto, { nullable: true })
   error!: DocumentErrorDto | null;
 
   /** Warnings: what the ingestion could not do well, without failing. */
-  @ApiProperty({ type: [DocumentWarningDto] })
+  @Answer.NestedList(DocumentWarningDto)
   warnings!: DocumentWarningDto[];
 
   /**
    * Waiting reason: `queued` (waits for its turn), `provider_backoff`, `budget_exhausted`, `store_unavailable`, `storage_low` (no space),
    * `retry_backoff` or `worker_lost`; null: the document does not wait.
    */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   waiting_reason!: string | null;
 
   /** Whether a search can find something of the document now; for an archive, something of one of its files. */
   searchable!: boolean;
 
   /** Number of the present attempt, from 1. */
-  @ApiProperty(NUMBER)
+  @Answer.Integer({ min: 1 })
   attempt!: number;
 
   /** Time of the last change. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   updated_at!: string;
 }
 
@@ -119,60 +117,60 @@ export class DocumentListItem extends DocumentStatus {
   name!: string;
 
   /** Folder and name of the file in the folder or archive that it comes from: `guides/setup/README.md`; null: the upload named no path. */
-  @ApiProperty({ type: String, nullable: true, maxLength: MAX_PATH_LENGTH })
+  @Answer.Text({ nullable: true, max: MAX_PATH_LENGTH })
   path!: string | null;
 
   /** Identifier of the archive that contains the document; null: it was uploaded on its own. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   archive_id!: string | null;
 
   /** Detected media type. */
   media_type!: string;
 
   /** Size of the file in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   size_bytes!: number;
 
   /** SHA-256 of the file, hexadecimal. */
   sha256!: string;
 
   /** Tags. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   tags!: string[];
 
   /** Time of the upload. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 }
 
 /** Everything about a document but its content. */
 export class DocumentDetail extends DocumentListItem {
   /** Encoding with which the text was read; null for formats that have none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   charset!: string | null;
 
   /** Main language of the text, BCP 47. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   language!: string | null;
 
   /** Number of the file's revision, from 1. */
-  @ApiProperty(NUMBER)
+  @Answer.Integer({ min: 1 })
   revision!: number;
 
   /** Version of the ingestion policy under which the document was ingested. */
-  @ApiProperty(NUMBER)
+  @Answer.Integer({ min: 1 })
   policy_version!: number;
 
   /** Number of chunks that a search can return. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunk_count!: number;
 
   /** Number of tokens of all chunks. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   token_count!: number;
 
   /** Number of pages; null for formats that have none. */
-  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
+  @Answer.Count({ nullable: true })
   page_count!: number | null;
 
   /**
@@ -181,125 +179,113 @@ export class DocumentDetail extends DocumentListItem {
    * `table_rows`, `images_seen` and `images_extracted`, `attachments_seen` and `attachments_extracted`,
    * `charset_confidence` (0 to 1), `skipped` (what was left out and where, in words). Formats add counts of their own.
    */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   fidelity!: Record<string, unknown>;
 
   /** Metadata that callers gave the document. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   metadata!: Record<string, unknown>;
 
   /** Identifier of the account that uploaded the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   created_by!: string;
 
   /** Start of processing; null: not started. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   started_at!: string | null;
 
   /** End of processing; null: not ended. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   completed_at!: string | null;
 }
 
 /** A page of documents. */
-export class DocumentPage {
-  /** The documents of this page. */
-  @ApiProperty({ type: [DocumentListItem] })
-  items!: DocumentListItem[];
-
-  /** Total number of documents that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of documents left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of documents in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-
+export class DocumentPage extends PageOf(DocumentListItem, {
+  items: 'The documents of this page.',
+  total: 'Total number of documents that match.',
+  rows: 'documents',
+}) {
   /** Cursor of the next page, for `after`; null: this is the last page. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   next!: string | null;
 }
 
 /** One processing event. */
 export class TimelineEntry {
   /** Name of the event. */
-  @ApiProperty({ enum: DOCUMENT_EVENTS })
+  @Answer.Choice(DOCUMENT_EVENTS)
   event!: DocumentEventName;
 
   /** Stage of the event; null: it belongs to none. */
-  @ApiProperty({ enum: INGESTION_STAGES, nullable: true, type: String })
+  @Answer.Choice(INGESTION_STAGES, { nullable: true })
   stage!: IngestionStage | null;
 
   /** Time of the event. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   timestamp!: string;
 
   /** Facts of the event. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   details!: Record<string, unknown>;
 }
 
 /** Processing events of a document, oldest first. */
 export class DocumentTimelineResponse {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** The events. */
-  @ApiProperty({ type: [TimelineEntry] })
+  @Answer.NestedList(TimelineEntry)
   items!: TimelineEntry[];
 
   /** Number of events. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   total!: number;
 }
 
 /** Position of a chunk in its document. Offsets are UTF-16 code units of the canonical text. */
 export class ChunkPosition {
   /** Page on which the chunk begins, from 1; null for formats without pages. */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   page!: number | null;
 
   /**
    * Page on which the chunk ends, mostly the same as `page`; null for formats without pages, and for a chunk made before this was recorded
    * (a reingest records it).
    */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   page_end!: number | null;
 
   /** Offset of the first code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_start!: number;
 
   /** Offset just after the last code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_end!: number;
 
   /** Headings above the chunk, outermost first. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   heading_path!: string[];
 
   /** Name of the sheet; null where the document is no workbook. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   sheet!: string | null;
 
   /** Number of the first table row; null where the chunk is not of a table. */
-  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
+  @Answer.Count({ nullable: true })
   row!: number | null;
 }
 
 /** A chunk of a document. */
 export class DocumentChunk {
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Number of the chunk within the document, from 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   ordinal!: number;
 
   /** The canonical text between the offsets. */
@@ -309,11 +295,11 @@ export class DocumentChunk {
    * A line that a chat model wrote about the place of the chunk in its document (`enrichment.context`). Searches use it; it is no part of
    * the text. Null: there is none.
    */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   context!: string | null;
 
   /** Estimated number of tokens. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   token_count!: number;
 
   /** Position of the chunk in the document. */
@@ -321,20 +307,8 @@ export class DocumentChunk {
 }
 
 /** A page of a document's chunks, in the order of the text. */
-export class DocumentChunkPage {
-  /** The chunks of this page. */
-  @ApiProperty({ type: [DocumentChunk] })
-  items!: DocumentChunk[];
-
-  /** Total number of chunks. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of chunks left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of chunks in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class DocumentChunkPage extends PageOf(DocumentChunk, {
+  items: 'The chunks of this page.',
+  total: 'Total number of chunks.',
+  rows: 'chunks',
+}) {}

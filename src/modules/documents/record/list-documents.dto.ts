@@ -1,21 +1,10 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  MaxLength,
-} from 'class-validator';
-import { ListQueryDto, QueryFlag, QueryList } from '#libs/http';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
+import { Answer, Choice, Flag, ListQueryDto, QueryList, Text } from '#libs/http';
 import { DOCUMENT_STATUSES, type DocumentStatusName } from './document.entity.js';
 
 export const DOCUMENT_ORDERS = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const;
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number];
-const WORD = { type: String, maxLength: 256, pattern: '^[^\\u0000]*$' } as const;
 const MAX_CURSOR = 2_000;
 const SHA256 = '^[0-9a-fA-F]{64}$';
 const MAX_SUMS = 50;
@@ -38,62 +27,38 @@ export class DocumentFilters {
   status?: DocumentStatusName;
 
   /** Only documents whose name or path contains this text; case is ignored. */
-  @ApiPropertyOptional(WORD)
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   q?: string;
 
   /** Only documents with this tag. */
-  @ApiPropertyOptional({ ...WORD, maxLength: 128 })
-  @IsOptional()
-  @IsString()
-  @MaxLength(128)
+  @Text({ query: true, max: 128, described: { pattern: '^[^\\u0000]*$' } })
   tag?: string;
 
   /** Only documents of this detected media type, such as `application/pdf`. */
-  @ApiPropertyOptional(WORD)
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   media_type?: string;
 
   /** `true`: only documents that a search can find now; `false`: only the others. */
-  @ApiPropertyOptional({ type: Boolean })
-  @IsOptional()
-  @QueryFlag()
-  @IsBoolean()
+  @Flag({ query: true })
   searchable?: boolean;
 
   /** Only documents whose last attempt failed with this `error.code`, such as `ENCRYPTED`. */
-  @ApiPropertyOptional(WORD)
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\u0000]*$' } })
   error_code?: string;
 
   /** Only documents with a warning of this code, such as `SAME_NAME`. */
-  @ApiPropertyOptional(WORD)
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   warning_code?: string;
 
   /** Only documents with this waiting reason, such as `provider_backoff`. */
-  @ApiPropertyOptional(WORD)
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   waiting_reason?: string;
 
   /**
    * `true`: only documents whose shown text was not made under the present ingestion policy (those that `stale.policy` of `GET
    * /datasets/{id}/health` counts); `false`: only the others. Needs `dataset_id`.
    */
-  @ApiPropertyOptional({ type: Boolean })
-  @IsOptional()
-  @QueryFlag()
-  @IsBoolean()
+  @Flag({ query: true })
   outdated?: boolean;
 
   /**
@@ -112,64 +77,59 @@ export class DocumentFilters {
 /** Filters, order and place of a page of the document list. */
 export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentFilters) {
   /** Order of the rows; a minus sign means descending. */
-  @ApiPropertyOptional({ enum: DOCUMENT_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(DOCUMENT_ORDERS)
+  @Choice(DOCUMENT_ORDERS, { query: true, default: '-created_at' })
   order_by: DocumentOrder = '-created_at';
 
   /**
    * Cursor: `next` of the previous page, which was read with the same `order_by`. Recommended for long lists: no row is skipped or repeated when
    * others are added or removed between two pages. Cannot be combined with `skip`.
    */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_CURSOR, pattern: '^[A-Za-z0-9_-]+$' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_CURSOR)
+  @Text({ query: true, max: MAX_CURSOR, described: { minLength: 1, pattern: '^[A-Za-z0-9_-]+$' } })
   after?: string;
 }
 
 /** A value and the number of documents that have it. */
 export class FacetCount {
   /** The value, for the filter of the same name. */
-  @ApiProperty({ type: String, example: 'completed' })
+  @Answer.Text({ example: 'completed' })
   value!: string;
 
   /** Number of documents with this value. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   count!: number;
 }
 
 /** Counts of documents by what their list can be filtered by, the most frequent values first. */
 export class DocumentFacets {
   /** Number of documents that meet all conditions. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   total!: number;
 
   /** Number of documents by status. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   status!: FacetCount[];
 
   /** Number of documents that a search can find now (`true`) or not (`false`). */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   searchable!: FacetCount[];
 
   /** Number of documents by detected media type; the 100 most frequent. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   media_type!: FacetCount[];
 
   /** Number of documents by tag; the 100 most frequent. A document counts once for each of its tags. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   tag!: FacetCount[];
 
   /** Number of documents by the code with which their last attempt failed. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   error_code!: FacetCount[];
 
   /** Number of documents by warning code. A document counts once for each of its codes. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   warning_code!: FacetCount[];
 
   /** Number of documents by waiting reason. */
-  @ApiProperty({ type: [FacetCount] })
+  @Answer.NestedList(FacetCount)
   waiting_reason!: FacetCount[];
 }
