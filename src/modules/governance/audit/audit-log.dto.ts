@@ -1,7 +1,6 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsRFC3339, Matches } from 'class-validator';
+import { ApiExtraModels } from '@nestjs/swagger';
 import { BREAK_REASONS, type BreakReason } from '#libs/database';
-import { ListQueryDto } from '#libs/http';
+import { Answer, Choice, Instant, ListQueryDto, PageOf, TextOf } from '#libs/http';
 
 export const AUDIT_LOG_ORDERS = ['created_at', '-created_at'] as const;
 export type AuditLogOrder = (typeof AUDIT_LOG_ORDERS)[number];
@@ -17,8 +16,6 @@ const ACTION = '^[a-z][a-z0-9_]{0,62}(?:\\.[a-z][a-z0-9_]{0,62}){1,3}$';
 const ACTOR = `^(?:system|(?:(?:account|api_key):)?${UUID})$`;
 const TYPE = '^[a-z][a-z0-9_]{0,62}$';
 const WORD = '^[A-Za-z0-9._-]{1,128}$';
-const HASH = { type: String, pattern: '^[0-9a-f]{64}$' } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Which entries of the audit log, in which order and form. */
 export class AuditLogQuery extends ListQueryDto {
@@ -26,74 +23,56 @@ export class AuditLogQuery extends ListQueryDto {
    * Only entries of this time or later (RFC 3339).
    * @example "2026-11-01T00:00:00Z"
    */
-  @ApiPropertyOptional({ type: String, format: 'date-time' })
-  @IsOptional()
-  @IsRFC3339()
+  @Instant({ query: true })
   from?: string;
 
   /** Only entries before this time (RFC 3339). */
-  @ApiPropertyOptional({ type: String, format: 'date-time' })
-  @IsOptional()
-  @IsRFC3339()
+  @Instant({ query: true })
   to?: string;
 
   /**
    * Only entries with this action.
    * @example "dataset.deleted"
    */
-  @ApiPropertyOptional({ type: String, pattern: ACTION })
-  @IsOptional()
-  @Matches(new RegExp(ACTION, 'u'), { message: 'action must be the name of an action, as in "dataset.deleted"' })
+  @TextOf(ACTION, '$property must be the name of an action, as in "dataset.deleted"', { query: true })
   action?: string;
 
   /** Only entries of this actor: `account:<id>`, `api_key:<id>`, only the identifier, or `system` for the service itself. */
-  @ApiPropertyOptional({ type: String, pattern: ACTOR })
-  @IsOptional()
-  @Matches(new RegExp(ACTOR, 'u'), { message: 'actor must be account:<id>, api_key:<id>, an id, or system' })
+  @TextOf(ACTOR, '$property must be account:<id>, api_key:<id>, an id, or system', { query: true })
   actor?: string;
 
   /**
    * Only entries about things of this type; `document` also finds entries about a dataset that name documents.
    * @example "dataset"
    */
-  @ApiPropertyOptional({ type: String, pattern: TYPE })
-  @IsOptional()
-  @Matches(new RegExp(TYPE, 'u'), { message: 'subject_type must be a lower-case word, as in "dataset"' })
+  @TextOf(TYPE, '$property must be a lower-case word, as in "dataset"', { query: true })
   subject_type?: string;
 
   /** Only entries about the thing with this identifier. */
-  @ApiPropertyOptional({ type: String, pattern: WORD })
-  @IsOptional()
-  @Matches(new RegExp(WORD, 'u'), { message: 'subject_id must be an id' })
+  @TextOf(WORD, '$property must be an id', { query: true })
   subject_id?: string;
 
   /** Only entries of the request with this identifier. */
-  @ApiPropertyOptional({ type: String, pattern: WORD })
-  @IsOptional()
-  @Matches(new RegExp(WORD, 'u'), { message: 'request_id must match [A-Za-z0-9._-]{1,128}' })
+  @TextOf(WORD, '$property must match [A-Za-z0-9._-]{1,128}', { query: true })
   request_id?: string;
 
   /** Order of the entries, by their numbers; a minus sign means the latest first. */
-  @ApiPropertyOptional({ enum: AUDIT_LOG_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(AUDIT_LOG_ORDERS)
+  @Choice(AUDIT_LOG_ORDERS, { query: true, default: '-created_at' })
   order_by: AuditLogOrder = '-created_at';
 
   /** `json`: a page of entries. `jsonl`: all entries that match, one per line, the first one first. Left out: as `Accept` asks. */
-  @ApiPropertyOptional({ enum: AUDIT_LOG_FORMATS })
-  @IsOptional()
-  @IsIn(AUDIT_LOG_FORMATS)
+  @Choice(AUDIT_LOG_FORMATS, { query: true })
   format?: AuditLogFormat;
 }
 
 /** Who acted. */
 export class AuditActor {
   /** Kind of actor. */
-  @ApiProperty({ enum: ACTOR_TYPES })
+  @Answer.Choice(ACTOR_TYPES)
   type!: ActorType;
 
   /** Identifier of the account or API key; null: the service itself. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   id!: string | null;
 }
 
@@ -103,105 +82,92 @@ export class AuditSubject {
    * Kind of thing.
    * @example "dataset"
    */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   type!: string;
 
   /** Identifier of the thing. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   id!: string;
 }
 
 /** An entry of the audit log. */
 export class AuditLogEntry {
   /** Number of the entry in the tenant's chain, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   id!: number;
 
   /**
    * Name of the action.
    * @example "dataset.deleted"
    */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   action!: string;
 
   /** Account, API key or service that acted. */
-  @ApiProperty({ type: () => AuditActor })
+  @Answer.Nested(() => AuditActor)
   actor!: AuditActor;
 
   /** Thing that the action was about; null: the tenant as a whole. */
-  @ApiProperty({ type: () => AuditSubject, nullable: true })
+  @Answer.Nested(() => AuditSubject, { nullable: true })
   subject!: AuditSubject | null;
 
   /** Identifier of the request that caused the action. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   request_id!: string;
 
   /** Details of the action: identifiers, numbers, states before and after. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   details!: Record<string, unknown>;
 
   /** Whether texts were removed from `details` because the caller does not see the dataset. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   details_withheld!: boolean;
 
   /** Time of the action. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Hash of the previous entry; 64 zeros in the first one. */
-  @ApiProperty(HASH)
+  @Answer.Sha256()
   previous_hash!: string;
 
   /** SHA-256 of `previous_hash` and the entry. */
-  @ApiProperty(HASH)
+  @Answer.Sha256()
   hash!: string;
 }
 
 /** A page of the audit log. */
-export class AuditLogPage {
-  /** The entries of this page. */
-  @ApiProperty({ type: [AuditLogEntry] })
-  items!: AuditLogEntry[];
-
-  /** Total number of entries that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class AuditLogPage extends PageOf(AuditLogEntry, {
+  items: 'The entries of this page.',
+  total: 'Total number of entries that match.',
+}) {}
 
 /** The end of a chain. */
 export class AuditChainHead {
   /** Number of the last entry. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   id!: number;
 
   /** Hash of the last entry. */
-  @ApiProperty(HASH)
+  @Answer.Sha256()
   hash!: string;
 }
 
 /** The first entry that is not as it was written. */
 export class AuditChainBreak {
   /** Number of the entry. */
-  @ApiProperty({ type: 'integer' })
+  @Answer.Integer()
   id!: number;
 
   /**
    * What is wrong. `changed`: the entry was changed. `missing`: the entry was removed. `not_linked`: the entry does not continue the previous
    * one, for instance after a swap. `unexpected`: the entry was inserted. `not_as_anchored`: the chain was rewritten after an anchor was made.
    */
-  @ApiProperty({ enum: BREAK_REASONS })
+  @Answer.Choice(BREAK_REASONS)
   reason!: BreakReason;
 
   /** Explanation of `reason` in a sentence. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   detail!: string;
 }
 
@@ -209,22 +175,22 @@ export class AuditChainBreak {
 @ApiExtraModels(AuditChainHead, AuditChainBreak)
 export class AuditLogVerification {
   /** Whether all entries are as they were written. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   valid!: boolean;
 
   /** Number of entries that were read. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   entries!: number;
 
   /** Number of anchors that the chain was compared with; null: no anchors are kept (`AUDIT_ANCHORS`). */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   anchors!: number | null;
 
   /** End of the chain; null: the audit log is empty. */
-  @ApiProperty({ type: () => AuditChainHead, nullable: true })
+  @Answer.Nested(() => AuditChainHead, { nullable: true })
   head!: AuditChainHead | null;
 
   /** First entry that is not as it was written; null: there is none. */
-  @ApiProperty({ type: () => AuditChainBreak, nullable: true })
+  @Answer.Nested(() => AuditChainBreak, { nullable: true })
   first_broken!: AuditChainBreak | null;
 }
