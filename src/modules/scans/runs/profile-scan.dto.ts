@@ -1,11 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsNumber, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsNumber, Max, Min } from 'class-validator';
 import type { JsonValue } from '#libs/common';
-import { IfPresent, ListQueryDto, OptionalBody } from '#libs/http';
+import { Answer, Choice, IfPresent, Integer, ListQueryDto, OptionalBody, PageOf, Uuid } from '#libs/http';
 import { SCAN_STATUSES, type ScanStatus } from './scan-run.entity.js';
 import { DatasetProfileSummary } from './profile.dto.js';
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
 const ANY_VALUE = { anyOf: ['string', 'number', 'null'].map((type) => ({ type })) };
 export const NEAR_DUPLICATE_THRESHOLD = 0.8;
 export const STALE_AFTER_DAYS = 365;
@@ -17,9 +16,7 @@ export type ScanOrder = (typeof SCAN_ORDERS)[number];
 /** Paging and order of profile scans. */
 export class ListProfileScansQuery extends ListQueryDto {
   /** Order of the rows; a minus sign means descending. */
-  @ApiPropertyOptional({ enum: SCAN_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(SCAN_ORDERS)
+  @Choice(SCAN_ORDERS, { query: true, default: '-created_at' })
   order_by: ScanOrder = '-created_at';
 }
 
@@ -35,171 +32,154 @@ export class StartProfileScanRequest {
   near_duplicate_threshold?: number | null = NEAR_DUPLICATE_THRESHOLD;
 
   /** Age of a file in days above which its document counts as stale. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 36_500, default: STALE_AFTER_DAYS })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(36_500)
+  @Integer({ optional: true, min: 1, max: 36_500, default: STALE_AFTER_DAYS })
   stale_after_days?: number = STALE_AFTER_DAYS;
 }
 
 /** What a profile scan went by. */
 export class ProfileScanConfig {
   /** Minimum similarity of near duplicates, 0.5 to 1; null: near duplicates are not searched for. */
-  @ApiProperty(THRESHOLD)
+  @Answer.Decimal({ nullable: true, min: 0.5, max: 1 })
   near_duplicate_threshold!: number | null;
 
   /** Age in days above which a document counts as stale. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   stale_after_days!: number;
 
   /** Version of the ingestion policy at the time of the request. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   policy_version!: number;
 
   /** Embedding space of the dataset at the time of the request. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   embedding_space!: string;
 }
 
 /** How far a scan is. */
 export class ScanProgressDto {
   /** Number of documents or files examined so far. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   done!: number;
 
   /** Number of documents or files to examine, as last counted; null: not started. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   total!: number | null;
 }
 
 /** Why a scan failed. */
 export class ScanError {
   /** Stable code. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   code!: string;
 
   /** Description of the error. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   message!: string;
 }
 
 /** A profile scan. */
 export class ProfileScanRun {
   /** Identifier of the scan. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   scan_run_id!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Status of the scan. `pending`: waits for a worker. `failed`: `error` gives the reason. */
-  @ApiProperty({ enum: SCAN_STATUSES })
+  @Answer.Choice(SCAN_STATUSES)
   status!: ScanStatus;
 
   /** Configuration of the scan. */
-  @ApiProperty({ type: () => ProfileScanConfig })
+  @Answer.Nested(() => ProfileScanConfig)
   config!: ProfileScanConfig;
 
   /** Progress of the scan. */
-  @ApiProperty({ type: () => ScanProgressDto })
+  @Answer.Nested(() => ScanProgressDto)
   progress!: ScanProgressDto;
 
   /** Why the scan failed; null: it did not fail. */
-  @ApiProperty({ type: () => ScanError, nullable: true })
+  @Answer.Nested(() => ScanError, { nullable: true })
   error!: ScanError | null;
 
   /** Identifier of the account that requested the scan; null: the service did. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   requested_by!: string | null;
 
   /** Time of the request. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time at which a worker began; null: not started. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   started_at!: string | null;
 
   /** Time at which the scan ended; null: not ended. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Answer.Instant({ nullable: true })
   ended_at!: string | null;
 }
 
 /** A profile scan with what it found. */
 export class ProfileScanDetail extends ProfileScanRun {
   /** Results of the scan; null until it is `completed`. */
-  @ApiProperty({ type: () => DatasetProfileSummary, nullable: true })
+  @Answer.Nested(() => DatasetProfileSummary, { nullable: true })
   summary!: DatasetProfileSummary | null;
 }
 
 /** Profile scans, the newest first. The newest 50 that have ended are kept. */
-export class ProfileScanPage {
-  /** The scans of this page. */
-  @ApiProperty({ type: () => [ProfileScanRun] })
-  items!: ProfileScanRun[];
-
-  /** Total number of scans. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of scans left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of scans in a page. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  limit!: number;
-}
+export class ProfileScanPage extends PageOf(ProfileScanRun, {
+  items: 'The scans of this page.',
+  total: 'Total number of scans.',
+  rows: 'scans',
+  least: { limit: 1 },
+}) {}
 
 /** The profile of a dataset: what its latest completed scan found. */
 export class DatasetProfile {
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Latest completed scan; null: none was completed. */
-  @ApiProperty({ type: () => ProfileScanDetail, nullable: true })
+  @Answer.Nested(() => ProfileScanDetail, { nullable: true })
   latest!: ProfileScanDetail | null;
 
   /** Running scan; null: none is running. */
-  @ApiProperty({ type: () => ProfileScanRun, nullable: true })
+  @Answer.Nested(() => ProfileScanRun, { nullable: true })
   running!: ProfileScanRun | null;
 }
 
 /** Which scan to compare with. */
 export class ProfileDiffQuery {
   /** Identifier of another completed profile scan of the dataset, the earlier side of the comparison; if left out, the previous scan. */
-  @ApiPropertyOptional({ format: 'uuid' })
-  @IsOptional()
-  @IsUUID()
+  @Uuid({ query: true })
   with?: string;
 }
 
 /** A number that differs between two scans. */
 export class ProfileChange {
   /** JSON pointer to the number in the summary; entries of lists are named by their value. */
-  @ApiProperty({ type: String, example: '/tokens/p50' })
+  @Answer.Text({ example: '/tokens/p50' })
   pointer!: string;
 
   /** Number in the scan named by `with`; null: not present there. */
-  @ApiProperty({ type: Number, nullable: true })
+  @Answer.Decimal({ nullable: true })
   before!: number | null;
 
   /** Number in this scan; null: not present there. */
-  @ApiProperty({ type: Number, nullable: true })
+  @Answer.Decimal({ nullable: true })
   after!: number | null;
 
   /** `after` minus `before`; a missing number counts as 0. */
-  @ApiProperty({ type: Number })
+  @Answer.Decimal()
   change!: number;
 }
 
 /** A field of the configurations that differs. */
 export class ProfileConfigChange {
   /** JSON pointer to the field of the configuration. */
-  @ApiProperty({ type: String, example: '/policy_version' })
+  @Answer.Text({ example: '/policy_version' })
   pointer!: string;
 
   /** Value in the scan named by `with`. */
@@ -214,18 +194,18 @@ export class ProfileConfigChange {
 /** What changed from one profile scan to another. */
 export class ProfileDiff {
   /** Identifier of this scan. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   scan_run_id!: string;
 
   /** Identifier of the scan with which this one is compared. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   with!: string;
 
   /** Fields of the configuration that differ; they alone may explain differences of numbers. */
-  @ApiProperty({ type: () => [ProfileConfigChange] })
+  @Answer.NestedList(() => ProfileConfigChange)
   config_changes!: ProfileConfigChange[];
 
   /** All numbers that differ. */
-  @ApiProperty({ type: () => [ProfileChange] })
+  @Answer.NestedList(() => ProfileChange)
   changes!: ProfileChange[];
 }
