@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsOptional, Matches } from 'class-validator';
+import { Answer, Choice } from '#libs/http';
 
 export const USAGE_GROUPS = ['period', 'dataset', 'model', 'purpose'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -8,7 +9,6 @@ export const USAGE_PERIODS = ['day', 'month'] as const;
 export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const COUNT = { type: 'integer', minimum: 0 } as const;
 const DATE = { type: String, format: 'date', example: '2026-11-01' } as const;
 
 /** Which usage, and how it is summed up. */
@@ -26,9 +26,7 @@ export class UsageQuery {
   to?: string;
 
   /** Length of a period. */
-  @ApiPropertyOptional({ enum: USAGE_PERIODS, default: 'day' })
-  @IsOptional()
-  @IsIn(USAGE_PERIODS)
+  @Choice(USAGE_PERIODS, { query: true, default: 'day' })
   period: UsagePeriod = 'day';
 
   /** Properties to group by, separated by commas; values of all others are summed up. */
@@ -44,125 +42,125 @@ export class UsageQuery {
 /** Requests, tokens and cost. */
 export class UsageSums {
   /** Number of requests that providers received and answered. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   requests!: number;
 
   /** Number of tokens that models read. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   input_tokens!: number;
 
   /** Number of tokens that models wrote. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   output_tokens!: number;
 
   /** Number of tokens among both that the service counted itself because the provider reported none. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   estimated_tokens!: number;
 
   /** Cost by the prices of the installation (`MODEL_PRICES`) at the time of the calls, in their currency. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   cost!: number;
 }
 
 /** Usage of one group. What `group_by` does not name is null. */
 export class UsageRow extends UsageSums {
   /** The day, or the first day of the month (UTC); null: not grouped by period. */
-  @ApiProperty({ ...DATE, nullable: true })
+  @Answer.Text({ nullable: true, described: { format: 'date' }, example: '2026-11-01' })
   period!: string | null;
 
   /** Identifier of the dataset; null: calls for no dataset, or not grouped by dataset. A call for several datasets counts for each in equal parts. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   dataset_id!: string | null;
 
   /** Name of the dataset; null: the caller does not see it, it is deleted, or `dataset_id` is null. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   dataset_name!: string | null;
 
   /** Kind of the adapter, as in the settings; null: not grouped by model. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   provider!: string | null;
 
   /** Name of the model; null: not grouped by model. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   model!: string | null;
 
   /**
    * Purpose of the calls: `ingestion`, `reembedding`, `search`, `chat`, `query_expansion`, `semantic_filter`, `table_question`, `embeddings`,
    * …; null: not grouped by purpose.
    */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   purpose!: string | null;
 }
 
 /** The present month against its budgets. */
 export class BudgetState {
   /** Calendar month (UTC). */
-  @ApiProperty({ type: String, example: '2026-11' })
+  @Answer.Text({ example: '2026-11' })
   month!: string;
 
   /** Time when the month ends and the budgets are reset. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   ends_at!: string;
 
   /** Number of tokens used in the month. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   tokens!: number;
 
   /** Cost of these tokens, in the currency of `MODEL_PRICES`. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   cost!: number;
 
   /** Number of tokens reserved for calls that have not ended. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   reserved_tokens!: number;
 
   /** Maximum of `tokens`; null: no limit. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   monthly_tokens!: number | null;
 
   /** Maximum of `cost`; null: no limit. */
-  @ApiProperty({ type: Number, minimum: 0, nullable: true })
+  @Answer.Decimal({ nullable: true, min: 0 })
   monthly_cost!: number | null;
 }
 
 /** What the files of the tenant take. */
 export class StorageState {
   /** Size of the originals in bytes: all revisions of documents that are not deleted. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   bytes!: number;
 
   /** Maximum of `bytes` (`TENANT_STORAGE_BYTES`), beyond which uploads are answered 409; null: no limit. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   limit_bytes!: number | null;
 }
 
 /** What the tenant took of remote models. Models that are computed by the service itself cost nothing and are not counted. */
 export class UsageReport {
   /** First day (UTC). */
-  @ApiProperty(DATE)
+  @Answer.Text({ described: { format: 'date' }, example: '2026-11-01' })
   from!: string;
 
   /** Last day (UTC), included. */
-  @ApiProperty(DATE)
+  @Answer.Text({ described: { format: 'date' }, example: '2026-11-01' })
   to!: string;
 
   /** Usage by group, newest period first, then by cost and tokens; at most 10,000 rows. */
-  @ApiProperty({ type: [UsageRow] })
+  @Answer.NestedList(UsageRow)
   items!: UsageRow[];
 
   /** Whether there are more rows than `items` shows. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   truncated!: boolean;
 
   /** Sums over all rows, also those that `items` does not show. */
-  @ApiProperty({ type: UsageSums })
+  @Answer.Nested(UsageSums)
   sums!: UsageSums;
 
   /** The present month and its budgets, whatever period was asked for. */
-  @ApiProperty({ type: BudgetState })
+  @Answer.Nested(BudgetState)
   budget!: BudgetState;
 
   /** Present storage of the tenant, whatever period was asked for. */
-  @ApiProperty({ type: StorageState })
+  @Answer.Nested(StorageState)
   storage!: StorageState;
 }
