@@ -1,21 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { ListQueryDto, QueryInteger } from '#libs/http';
+import { Answer, Integer, ListQueryDto, PageOf, Text } from '#libs/http';
 import { MAX_VARIANTS } from './create-job.dto.js';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Which results of an evaluation. */
 export class ListResultsQuery extends ListQueryDto {
   /** Only results of this variant, by its position from 0. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_VARIANTS - 1 })
-  @IsOptional()
-  @QueryInteger()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_VARIANTS - 1)
+  @Integer({ query: true, min: 0, max: MAX_VARIANTS - 1 })
   variant?: number;
 
   /** Whether to list only misses: cases for which nothing relevant was found. */
@@ -26,29 +19,26 @@ export class ListResultsQuery extends ListQueryDto {
   misses: boolean = false;
 
   /** Only misses with this code of their cause. */
-  @ApiPropertyOptional({ type: String, maxLength: 64 })
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
+  @Text({ query: true, max: 64 })
   code?: string;
 }
 
 /** A result of one search of an evaluation. */
 export class RankedResultDto {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Final score of the result, 0 to 1. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   score!: number;
 
   /** Whether the result is relevant according to the case. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   relevant!: boolean;
 }
 
@@ -58,11 +48,11 @@ export class MissReplay {
   method!: string;
 
   /** Path of the request. */
-  @ApiProperty({ type: String, example: '/api/v1/retrieval/explain' })
+  @Answer.Text({ example: '/api/v1/retrieval/explain' })
   path!: string;
 
   /** Body of the request. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   body!: JsonObject;
 }
 
@@ -72,7 +62,7 @@ export class MissFixDto {
   action!: string;
 
   /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   change!: JsonObject;
 }
 
@@ -88,61 +78,61 @@ export class MissExplanation {
   detail!: string;
 
   /** Changes of the search that find what was missed. */
-  @ApiProperty({ type: [MissFixDto] })
+  @Answer.NestedList(MissFixDto)
   fixes!: MissFixDto[];
 
   /** Request that explains the miss again, over the present content. */
-  @ApiProperty({ type: MissReplay })
+  @Answer.Nested(MissReplay)
   replay!: MissReplay;
 }
 
 /** A citation of an answer, as in `POST /chat/completions`. */
 export class CitationRecordDto {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Start of the cited text in the canonical text of the document, in UTF-16 code units. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   source_char_start!: number;
 
   /** End of the cited text, exclusive, in UTF-16 code units. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   source_char_end!: number;
 
   /** Share of the statement's words that the cited text contains, 0 to 1. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   support_score!: number;
 
   /** Whether the cited text was found byte for byte at these offsets. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   verified!: boolean;
 }
 
 /** What a chat answered; its text is not kept. */
 export class AnswerRecordDto {
   /** Model that answered; null where none did. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   model!: string | null;
 
   /** Code of the refusal; null for an answer. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   refusal!: string | null;
 
   /** Length of the answer, in characters. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   characters!: number;
 
   /** Citations, one for each marker of the answer. */
-  @ApiProperty({ type: [CitationRecordDto] })
+  @Answer.NestedList(CitationRecordDto)
   citations!: CitationRecordDto[];
 
   /** Duration of the chat with its search, in milliseconds. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   latency_ms!: number;
 
   /** Values by metric, one for each run of the judge; null in the place of a run that failed. Absent where nothing was judged. */
@@ -153,21 +143,21 @@ export class AnswerRecordDto {
   judged?: Readonly<Record<string, readonly (number | null)[]>>;
 
   /** Code of the error; null when there is an answer or a refusal. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   error_code!: string | null;
 }
 
 /** What one case gave under one variant. */
 export class CaseResult {
   /** Position of the case, from 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   case!: number;
 
   /** Question of the case. */
   query!: string;
 
   /** Tags of the case. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   tags!: string[];
 
   /** Name of the variant. */
@@ -178,45 +168,32 @@ export class CaseResult {
   metrics!: Record<string, number | null>;
 
   /** Results of the search, best first. */
-  @ApiProperty({ type: [RankedResultDto] })
+  @Answer.NestedList(RankedResultDto)
   results!: RankedResultDto[];
 
   /** Duration of the search, in milliseconds. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   latency_ms!: number;
 
   /** `config_fingerprint` of the search; null where the search failed. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   config_fingerprint!: string | null;
 
   /** Why nothing relevant was found; null where something was. */
-  @ApiProperty({ type: MissExplanation, nullable: true })
+  @Answer.Nested(MissExplanation, { nullable: true })
   miss!: MissExplanation | null;
 
   /** Code of the error that made the search fail; null when it succeeded. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   error_code!: string | null;
 
   /** What the chat answered; null where the variant has no `chat`, or the search failed. */
-  @ApiProperty({ type: AnswerRecordDto, nullable: true })
+  @Answer.Nested(AnswerRecordDto, { nullable: true })
   answer!: AnswerRecordDto | null;
 }
 
 /** A page of results. */
-export class CaseResultPage {
-  /** Results of this page, by case, then by variant. */
-  @ApiProperty({ type: [CaseResult] })
-  items!: CaseResult[];
-
-  /** Number of results that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class CaseResultPage extends PageOf(CaseResult, {
+  items: 'Results of this page, by case, then by variant.',
+  total: 'Number of results that match.',
+}) {}

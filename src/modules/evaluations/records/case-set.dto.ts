@@ -1,21 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
-import { IfPresent, ListQueryDto, QueryInteger } from '#libs/http';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { Answer, Choice, Flag, IfPresent, Integer, ListQueryDto, PageOf, Text, Uuids } from '#libs/http';
 import { DATASETS_MAX } from '../../retrieval/index.js';
 import {
   MAX_CASES,
@@ -25,11 +10,9 @@ import {
   MAX_TAG,
   MAX_TAGS,
 } from '../cases/evaluation-case.js';
-
 import { CaseSetGeneration } from './generation.dto.js';
 
 export const MAX_NAME = 200;
-const COUNT = { type: 'integer', minimum: 0 } as const;
 const ID = { type: String, format: 'uuid' } as const;
 
 /** What should be found; all fields that are given must hold of one result, and one must be given. */
@@ -110,24 +93,11 @@ export class CreateCaseSetRequest {
    * Name of the case set.
    * @example "Questions about contracts"
    */
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: MAX_NAME,
-    pattern: '\\S',
-    example: 'Questions about contracts',
-  })
-  @IsString()
-  @MaxLength(MAX_NAME)
-  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  @Text({ filled: true, max: MAX_NAME, example: 'Questions about contracts' })
   name!: string;
 
   /** Identifiers of the datasets that the cases are about, 1 to 50. The set is visible only to those who see all of them. */
-  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(DATASETS_MAX)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ min: 1, max: DATASETS_MAX })
   dataset_ids!: string[];
 
   /** The cases, 1 to 2,000. */
@@ -141,20 +111,14 @@ export class CreateCaseSetRequest {
    * by `|`). Rows with the same query are one case; each adds to what is relevant.
    * @example "query,document_id,tags\nHow long is the notice period?,01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10,contracts"
    */
-  @ApiPropertyOptional({ type: String, minLength: 1 })
-  @IfPresent()
-  @IsString()
+  @Text({ optional: true, described: { minLength: 1 } })
   csv?: string;
 }
 
 /** A change of a set of cases. Other cases, or an approval, make a new version. */
 export class UpdateCaseSetRequest {
   /** New name of the case set. */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_NAME)
-  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  @Text({ optional: true, filled: true, max: MAX_NAME })
   name?: string;
 
   /** All cases of the new version. */
@@ -164,9 +128,7 @@ export class UpdateCaseSetRequest {
   cases?: object[];
 
   /** All cases of the new version, as CSV. */
-  @ApiPropertyOptional({ type: String, minLength: 1 })
-  @IfPresent()
-  @IsString()
+  @Text({ optional: true, described: { minLength: 1 } })
   csv?: string;
 
   /** Cases to append to those of the set, such as `case` of `GET /datasets/{id}/questions`. Cannot be combined with `cases` or `csv`. */
@@ -194,9 +156,7 @@ export class UpdateCaseSetRequest {
   approve?: number[];
 
   /** Whether to approve all cases. */
-  @ApiPropertyOptional({ type: Boolean, default: false })
-  @IfPresent()
-  @IsBoolean()
+  @Flag({ optional: true, default: false })
   approve_all?: boolean;
 }
 
@@ -211,67 +171,60 @@ export class ListCaseSetsQuery extends ListQueryDto {
   dataset_id?: string;
 
   /** Order of the rows; a minus sign means descending. */
-  @ApiPropertyOptional({ enum: CASE_SET_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(CASE_SET_ORDERS)
+  @Choice(CASE_SET_ORDERS, { query: true, default: '-created_at' })
   order_by: CaseSetOrder = '-created_at';
 }
 
 /** Which version of a case set. */
 export class CaseSetQuery {
   /** Number of an earlier version; the newest 20 are kept. Default: the present one. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1_000_000_000 })
-  @IsOptional()
-  @QueryInteger()
-  @IsInt()
-  @Min(1)
-  @Max(1_000_000_000)
+  @Integer({ query: true, min: 1, max: 1_000_000_000 })
   version?: number;
 }
 
 /** A set of cases without its cases. */
 export class CaseSetHead {
   /** Identifier of the case set. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the case set. */
   name!: string;
 
   /** Identifiers of the datasets that the cases are about. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   dataset_ids!: string[];
 
   /** Number of the version; increases with every change of the cases. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   version!: number;
 
   /** Number of cases in the set. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   case_count!: number;
 
   /** Number of cases that wait to be approved; evaluations leave them out. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   unapproved_count!: number;
 
   /** Number of cases whose text is no longer in their document; evaluations leave them out. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   outdated_count!: number;
 
   /** How the cases are generated; null for cases that were uploaded. */
-  @ApiProperty({ type: CaseSetGeneration, nullable: true })
+  @Answer.Nested(CaseSetGeneration, { nullable: true })
   generation!: CaseSetGeneration | null;
 
   /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   created_by!: string | null;
 
   /** Time at which the set was created. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time of the last change. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   updated_at!: string;
 }
 
@@ -281,25 +234,12 @@ export class EvaluationCaseView extends EvaluationCaseDto {}
 /** A set of cases. */
 export class CaseSet extends CaseSetHead {
   /** The cases. */
-  @ApiProperty({ type: [EvaluationCaseView] })
+  @Answer.NestedList(EvaluationCaseView)
   cases!: EvaluationCaseView[];
 }
 
 /** A page of case sets. */
-export class CaseSetPage {
-  /** Case sets of this page. */
-  @ApiProperty({ type: [CaseSetHead] })
-  items!: CaseSetHead[];
-
-  /** Number of case sets that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class CaseSetPage extends PageOf(CaseSetHead, {
+  items: 'Case sets of this page.',
+  total: 'Number of case sets that match.',
+}) {}

@@ -1,23 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
+import { Decimal, IfPresent, NestedList, Text, Uuid, Uuids } from '#libs/http';
 import { DATASETS_MAX, TOP_K_MAX } from '../../retrieval/index.js';
 import { MAX_CASES } from '../cases/evaluation-case.js';
 import { METRIC_NAMES, type MetricName } from '../scoring/metric-catalogue.js';
@@ -27,7 +10,6 @@ import { VariantDto } from '../cases/variant.dto.js';
 export const MAX_VARIANTS = 5;
 const MAX_CUTS = 5;
 const MAX_GATES = 20;
-const SHARE = { allowNaN: false, allowInfinity: false };
 /** Without `metrics`; where a variant chats, those of answers as well. */
 export const DEFAULT_METRICS: readonly MetricName[] = ['hit_rate', 'recall', 'mrr', 'ndcg'];
 export const DEFAULT_CUTS: readonly number[] = [10];
@@ -39,20 +21,14 @@ export class GateDto {
    * to a variant without `chat`.
    * @example "ndcg@10"
    */
-  @ApiProperty({ type: String, minLength: 1, maxLength: 64 })
-  @IsString()
-  @MaxLength(64)
+  @Text({ max: 64, described: { minLength: 1 } })
   metric!: string;
 
   /**
    * Lowest acceptable mean. The gate passes when the whole 95 % interval is at or above it, fails when the whole interval is below it, and is
    * `inconclusive` otherwise.
    */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @IfPresent()
-  @IsNumber(SHARE)
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, min: 0, max: 1 })
   min?: number;
 
   /**
@@ -60,11 +36,7 @@ export class GateDto {
    * whole 95 % interval of the paired difference is at or above minus this value, fails when the whole interval is below it, and is `inconclusive`
    * otherwise.
    */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @IfPresent()
-  @IsNumber(SHARE)
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, min: 0, max: 1 })
   max_regression?: number;
 }
 
@@ -74,18 +46,11 @@ export class CreateEvaluationRequest {
    * Name of the evaluation.
    * @example "Ranking of contracts, nightly"
    */
-  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME, pattern: '\\S' })
-  @IsString()
-  @MaxLength(MAX_NAME)
-  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  @Text({ filled: true, max: MAX_NAME })
   name!: string;
 
   /** Identifiers of the datasets to search, 1 to 50; each must be visible to the caller. */
-  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(DATASETS_MAX)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ min: 1, max: DATASETS_MAX })
   dataset_ids!: string[];
 
   /** The cases, 1 to 2,000; alternatively `case_set_id`. */
@@ -95,20 +60,11 @@ export class CreateEvaluationRequest {
   cases?: object[];
 
   /** Identifier of a case set, used in its present version; cases that wait to be approved are left out. */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   case_set_id?: string;
 
   /** Variants to compare, 1 to 5. Default: one, named `default`, with the defaults of a search. */
-  @ApiPropertyOptional({ type: [VariantDto], minItems: 1, maxItems: MAX_VARIANTS })
-  @IfPresent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_VARIANTS)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => VariantDto)
+  @NestedList(VariantDto, { optional: true, min: 1, max: MAX_VARIANTS })
   variants?: VariantDto[];
 
   /**
@@ -152,18 +108,10 @@ export class CreateEvaluationRequest {
    * Identifier of a completed evaluation to compare with, over the cases with the same query in both. A variant is compared with the variant of
    * the same name, otherwise with the first one.
    */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   baseline_job_id?: string;
 
   /** Values that the metrics must reach, at most 20. */
-  @ApiPropertyOptional({ type: [GateDto], maxItems: MAX_GATES, default: [] })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_GATES)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => GateDto)
+  @NestedList(GateDto, { optional: true, max: MAX_GATES, default: [] })
   gates?: GateDto[];
 }

@@ -1,18 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { Answer, Choice, Integer, Text, Uuid, Uuids } from '#libs/http';
 import { MAX_CASES } from '../cases/evaluation-case.js';
 import {
   GENERATION_METHODS,
@@ -24,65 +10,40 @@ import {
 export const MAX_GENERATED_NAME = 200;
 const MAX_FURTHER_DATASETS = 10;
 const MAX_SEED = 2_147_483_647;
-const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** What cases are to be made of. */
 export class GenerateCaseSetRequest {
   /** Identifier of the dataset that the questions are about. */
-  @ApiProperty({ type: String, format: 'uuid' })
-  @IsUUID()
+  @Uuid()
   dataset_id!: string;
 
   /**
    * Number of cases to generate, 1 to 2,000; there may be fewer. With `unanswerable_from` a fifth of them, at least one, has no answer, so the
    * minimum is two.
    */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_CASES })
-  @IsInt()
-  @Min(1)
-  @Max(MAX_CASES)
+  @Integer({ min: 1, max: MAX_CASES })
   count!: number;
 
   /**
    * How questions are made. `rules`: from sentences, by patterns of their language (German, English, Spanish, French, Chinese); at times clumsy,
    * and close to the words of the document. `llm`: by the configured chat model, which costs tokens.
    */
-  @ApiProperty({ enum: GENERATION_METHODS })
-  @IsIn(GENERATION_METHODS)
+  @Choice(GENERATION_METHODS)
   method!: GenerationMethod;
 
   /**
    * Identifiers of further datasets, at most 10: their subjects give questions that `dataset_id` does not answer. The set is visible only to those
    * who see all of them.
    */
-  @ApiPropertyOptional({
-    type: [String],
-    format: 'uuid',
-    maxItems: MAX_FURTHER_DATASETS,
-    uniqueItems: true,
-    default: [],
-  })
-  @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MAX_FURTHER_DATASETS)
-  @ArrayUnique()
-  @IsUUID(undefined, { each: true })
+  @Uuids({ optional: true, max: MAX_FURTHER_DATASETS, unique: true, default: [] })
   unanswerable_from?: string[];
 
   /** Name of the case set. Default: `Cases of` and the dataset's name. */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_GENERATED_NAME, pattern: '\\S' })
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_GENERATED_NAME)
-  @Matches(/\S/u, { message: 'name must hold more than white space' })
+  @Text({ optional: true, filled: true, max: MAX_GENERATED_NAME })
   name?: string;
 
   /** Seed: with `rules`, the same seed gives the same cases for the same content; with `llm`, as far as the model supports it. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_SEED, default: 0 })
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_SEED)
+  @Integer({ optional: true, min: 0, max: MAX_SEED, default: 0 })
   seed?: number;
 }
 
@@ -98,34 +59,34 @@ export class GenerationError {
 /** How the cases of a set are made of documents, and how far that is. */
 export class CaseSetGeneration {
   /** State of the generation; `completed` also where fewer cases could be made than requested. */
-  @ApiProperty({ enum: GENERATION_STATUSES })
+  @Answer.Choice(GENERATION_STATUSES)
   status!: GenerationStatus;
 
   /** How questions are made. */
-  @ApiProperty({ enum: GENERATION_METHODS })
+  @Answer.Choice(GENERATION_METHODS)
   method!: GenerationMethod;
 
   /** Identifier of the dataset that the questions are about. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Identifiers of the datasets whose subjects give the questions without an answer. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   unanswerable_from!: string[];
 
   /** Number of requested cases. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   count!: number;
 
   /** Seed: the same seed gives the same cases for the same content. */
-  @ApiProperty({ type: 'integer' })
+  @Answer.Integer()
   seed!: number;
 
   /** Name of the model that writes the questions; null with `rules`. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   model!: string | null;
 
   /** Why the generation failed; null when it did not. */
-  @ApiProperty({ type: GenerationError, nullable: true })
+  @Answer.Nested(GenerationError, { nullable: true })
   error!: GenerationError | null;
 }

@@ -1,27 +1,24 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
+import { Answer } from '#libs/http';
 import { VERDICTS, type Verdict } from '../scoring/job-summary.js';
-
-const NUMBER = { type: Number, nullable: true } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const MS = { type: Number, minimum: 0 } as const;
 
 /** Mean of a metric with its 95 % bootstrap interval (BCa). */
 export class MetricFigureDto {
   /** Mean over the cases; null where no case has a value. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   mean!: number | null;
 
   /** Lower end of the interval; null with fewer than two cases. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   low!: number | null;
 
   /** Upper end of the interval; null with fewer than two cases. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   high!: number | null;
 
   /** Number of cases with a value. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   n!: number;
 }
 
@@ -43,23 +40,23 @@ export class TagFiguresDto {
 /** Milliseconds of a search, by nearest rank. */
 export class LatencyFiguresDto {
   /** Median, in milliseconds. */
-  @ApiProperty(MS)
+  @Answer.Decimal({ min: 0 })
   p50!: number;
 
   /** 90th percentile, in milliseconds. */
-  @ApiProperty(MS)
+  @Answer.Decimal({ min: 0 })
   p90!: number;
 
   /** 95th percentile, in milliseconds. */
-  @ApiProperty(MS)
+  @Answer.Decimal({ min: 0 })
   p95!: number;
 
   /** 99th percentile, in milliseconds. */
-  @ApiProperty(MS)
+  @Answer.Decimal({ min: 0 })
   p99!: number;
 
   /** Maximum, in milliseconds. */
-  @ApiProperty(MS)
+  @Answer.Decimal({ min: 0 })
   max!: number;
 }
 
@@ -69,23 +66,23 @@ export class CauseFixDto {
   action!: string;
 
   /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   change!: JsonObject;
 
   /** Number of misses of this cause that were searched with the change, at most 100. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   tried!: number;
 
   /** Number of those misses that the change mends. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   mends!: number;
 
   /** Number of other cases that were searched with the change, at most 100. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   checked!: number;
 
   /** Number of those cases that the change turns into misses. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   breaks!: number;
 }
 
@@ -98,7 +95,7 @@ export class MissCauseDto {
   meaning!: string;
 
   /** Number of misses. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   count!: number;
 
   /** Positions of at most ten of the cases, from 0. */
@@ -106,22 +103,22 @@ export class MissCauseDto {
   examples!: number[];
 
   /** The change that mends most misses; null where none helps. */
-  @ApiProperty({ type: CauseFixDto, nullable: true })
+  @Answer.Nested(CauseFixDto, { nullable: true })
   fix!: CauseFixDto | null;
 }
 
 /** Answers of a variant. */
 export class AnswerFiguresDto {
   /** Models that answered; more than one when another model was installed while the evaluation ran. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   models!: string[];
 
   /** Number of questions that were refused. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   refused!: number;
 
   /** Duration of a chat with its search; null when none was answered. */
-  @ApiProperty({ type: LatencyFiguresDto, nullable: true })
+  @Answer.Nested(LatencyFiguresDto, { nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 }
 
@@ -131,15 +128,15 @@ export class JudgeAgreementDto {
   metric!: string;
 
   /** Number of answers that at least one run judged. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   judged!: number;
 
   /** Number of runs without a usable result; an answer has no value from such a run, and never 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   failed_runs!: number;
 
   /** 1 minus the mean difference between both runs, 0 to 1; null where no answer was judged by both. */
-  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  @Answer.Share({ nullable: true })
   agreement!: number | null;
 }
 
@@ -149,11 +146,11 @@ export class JudgeFiguresDto {
   model!: string;
 
   /** Version of the prompts; values of different versions cannot be compared. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   prompt_version!: number;
 
   /** Agreement of the runs, for each metric that was judged. */
-  @ApiProperty({ type: [JudgeAgreementDto] })
+  @Answer.NestedList(JudgeAgreementDto)
   metrics!: JudgeAgreementDto[];
 }
 
@@ -163,7 +160,7 @@ export class VariantSummaryDto {
   name!: string;
 
   /** Values of `config_fingerprint` of the variant's searches; more than one when the configuration changed meanwhile. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   fingerprints!: string[];
 
   /** Figures of each metric at each `k`. */
@@ -171,31 +168,31 @@ export class VariantSummaryDto {
   metrics!: Record<string, MetricFigureDto>;
 
   /** Figures by tag, for the 50 most frequent tags. */
-  @ApiProperty({ type: [TagFiguresDto] })
+  @Answer.NestedList(TagFiguresDto)
   groups!: TagFiguresDto[];
 
   /** Duration of a search; null when none was answered. */
-  @ApiProperty({ type: LatencyFiguresDto, nullable: true })
+  @Answer.Nested(LatencyFiguresDto, { nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 
   /** Figures of the answers; null, or absent in evaluations of former versions, where the variant has no `chat`. */
-  @ApiPropertyOptional({ type: AnswerFiguresDto, nullable: true })
+  @Answer.Nested(AnswerFiguresDto, { optional: true, nullable: true })
   answers?: AnswerFiguresDto | null;
 
   /** Who judged the answers; null, or absent in evaluations of former versions, where no model judged them. */
-  @ApiPropertyOptional({ type: JudgeFiguresDto, nullable: true })
+  @Answer.Nested(JudgeFiguresDto, { optional: true, nullable: true })
   judge?: JudgeFiguresDto | null;
 
   /** Number of cases whose search or chat failed; a gate cannot pass then. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   errors!: number;
 
   /** Number of cases for which nothing relevant was found. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   misses!: number;
 
   /** Misses by cause, most frequent first. */
-  @ApiProperty({ type: [MissCauseDto] })
+  @Answer.NestedList(MissCauseDto)
   causes!: MissCauseDto[];
 }
 
@@ -211,39 +208,39 @@ export class ComparisonDto {
   against!: string;
 
   /** Whether the other variant is one of the baseline. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   against_baseline!: boolean;
 
   /** Mean of the variant minus mean of the other; null where no case has both. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   difference!: number | null;
 
   /** Lower end of the 95 % interval of the difference; null where it cannot be computed. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   low!: number | null;
 
   /** Upper end of the 95 % interval of the difference; null where it cannot be computed. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   high!: number | null;
 
   /** Number of cases that both have. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   n!: number;
 
   /** P-value of the two-sided paired permutation test; null where it cannot be computed. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   p_value!: number | null;
 
   /** P-value after correction for all comparisons of the evaluation (Holm); null where `p_value` is. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   p_adjusted!: number | null;
 
   /** Whether the corrected p-value is at most 0.05. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   significant!: boolean;
 
   /** Smallest difference that this number of cases detects in 80 of 100 runs; null where no case differs. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   smallest_detectable!: number | null;
 }
 
@@ -253,52 +250,52 @@ export class GateResultDto {
   metric!: string;
 
   /** Which condition of the gate this is. */
-  @ApiProperty({ enum: ['min', 'max_regression'] })
+  @Answer.Choice(['min', 'max_regression'])
   kind!: 'min' | 'max_regression';
 
   /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
   variant!: string;
 
   /** Name of the variant that it is compared with; null for `min`. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   against!: string | null;
 
   /** Value of the condition: the lowest acceptable mean, or the largest acceptable loss. */
-  @ApiProperty({ type: Number })
+  @Answer.Decimal()
   threshold!: number;
 
   /** The mean, or for `max_regression` the difference; null where there is none. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   value!: number | null;
 
   /** Lower end of its 95 % interval; null where there is none. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   low!: number | null;
 
   /** Upper end of its 95 % interval; null where there is none. */
-  @ApiProperty(NUMBER)
+  @Answer.Decimal({ nullable: true })
   high!: number | null;
 
   /** Number of cases with a value. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   n!: number;
 
   /** `pass`: the whole interval is at or above `threshold` (with `max_regression`: minus `threshold`). `fail`: all of it is below. Else `inconclusive`. */
-  @ApiProperty({ enum: VERDICTS })
+  @Answer.Choice(VERDICTS)
   verdict!: Verdict;
 }
 
 /** A document that changed while the evaluation ran. */
 export class ChangedDocumentDto {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the document. */
   name!: string;
 
   /** Whether the document was deleted. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   deleted!: boolean;
 }
 
@@ -306,26 +303,26 @@ export class ChangedDocumentDto {
 @ApiSchema({ name: 'EvaluationSummary' })
 export class JobSummaryDto {
   /** Figures of each variant. */
-  @ApiProperty({ type: [VariantSummaryDto] })
+  @Answer.NestedList(VariantSummaryDto)
   variants!: VariantSummaryDto[];
 
   /** Comparisons of each pair of variants, and of each variant with the baseline. */
-  @ApiProperty({ type: [ComparisonDto] })
+  @Answer.NestedList(ComparisonDto)
   comparisons!: ComparisonDto[];
 
   /** Results of each gate for each variant. */
-  @ApiProperty({ type: [GateResultDto] })
+  @Answer.NestedList(GateResultDto)
   gates!: GateResultDto[];
 
   /** Whether searches of one variant had different configurations. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   configuration_changed!: boolean;
 
   /** Whether the content of the datasets changed while the evaluation ran. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   content_changed!: boolean;
 
   /** Documents that changed while the evaluation ran, at most 100. */
-  @ApiProperty({ type: [ChangedDocumentDto] })
+  @Answer.NestedList(ChangedDocumentDto)
   changed_documents!: ChangedDocumentDto[];
 }

@@ -1,16 +1,13 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, IsUUID } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { ListQueryDto, QueryInteger } from '#libs/http';
+import { Answer, Choice, Integer, ListQueryDto, PageOf } from '#libs/http';
 import { JOB_STATUSES, type JobStatus } from './evaluation-job.entity.js';
 import { METRIC_KINDS, type MetricKind } from '../scoring/metric-catalogue.js';
 import { VERDICTS, type Verdict } from '../scoring/job-summary.js';
 import { JobSummaryDto } from './job-summary.dto.js';
 import { GateDto } from './create-job.dto.js';
 import { VariantDto } from '../cases/variant.dto.js';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const TIME = { type: String, format: 'date-time', nullable: true } as const;
 
 export const JOB_ORDERS = ['created_at', '-created_at', 'name', '-name'] as const;
 export type JobOrder = (typeof JOB_ORDERS)[number];
@@ -23,38 +20,29 @@ export class ListJobsQuery extends ListQueryDto {
   dataset_id?: string;
 
   /** Only evaluations in this state. */
-  @ApiPropertyOptional({ enum: JOB_STATUSES })
-  @IsOptional()
-  @IsIn(JOB_STATUSES)
+  @Choice(JOB_STATUSES, { query: true })
   status?: JobStatus;
 
   /** Order of the rows; a minus sign means descending. */
-  @ApiPropertyOptional({ enum: JOB_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(JOB_ORDERS)
+  @Choice(JOB_ORDERS, { query: true, default: '-created_at' })
   order_by: JobOrder = '-created_at';
 }
 
 /** From where events are read. */
 export class ListEventsQuery {
   /** Number of an event: only later ones are read. Same as `Last-Event-ID`. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 1_000_000_000, default: 0 })
-  @IsOptional()
-  @QueryInteger()
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000_000)
+  @Integer({ query: true, min: 0, max: 1_000_000_000, default: 0 })
   after?: number;
 }
 
 /** How far an evaluation is. */
 export class JobProgress {
   /** Number of searches to make: cases times variants. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   steps!: number;
 
   /** Number of searches made. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   steps_done!: number;
 }
 
@@ -70,129 +58,116 @@ export class JobError {
 /** An evaluation without its figures. */
 export class EvaluationJobHead {
   /** Identifier of the evaluation. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Name of the evaluation. */
   name!: string;
 
   /** State of the evaluation: `pending`, `running`, then one of the others. */
-  @ApiProperty({ enum: JOB_STATUSES })
+  @Answer.Choice(JOB_STATUSES)
   status!: JobStatus;
 
   /** Progress of the evaluation. */
-  @ApiProperty({ type: JobProgress })
+  @Answer.Nested(JobProgress)
   progress!: JobProgress;
 
   /** Verdict of all gates together; null without gates, and until the evaluation is completed. */
-  @ApiProperty({ enum: VERDICTS, nullable: true })
+  @Answer.Choice(VERDICTS, { nullable: true })
   verdict!: Verdict | null;
 
   /** Identifiers of the datasets that are searched. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   dataset_ids!: string[];
 
   /** Identifier of the case set; null for cases given in the request. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   case_set_id!: string | null;
 
   /** Version of the case set; null for cases given in the request. */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   case_set_version!: number | null;
 
   /** Identifier of the evaluation to compare with; null where there is none. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   baseline_job_id!: string | null;
 
   /** Number of cases in the evaluation. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   case_count!: number;
 
   /** Number of approved cases of the set that were left out because their text is no longer in their document. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   outdated_cases!: number;
 
   /** Why the evaluation failed; null when it did not. */
-  @ApiProperty({ type: JobError, nullable: true })
+  @Answer.Nested(JobError, { nullable: true })
   error!: JobError | null;
 
   /** Identifier of the account that started it, for an API key its account; null for the service itself. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   created_by!: string | null;
 
   /** Time at which the evaluation was requested. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Time at which it began to run; null before. */
-  @ApiProperty(TIME)
+  @Answer.Instant({ nullable: true })
   started_at!: string | null;
 
   /** Time at which it ended; null before. */
-  @ApiProperty(TIME)
+  @Answer.Instant({ nullable: true })
   ended_at!: string | null;
 }
 
 /** An evaluation. */
 export class EvaluationJob extends EvaluationJobHead {
   /** Variants that are compared. */
-  @ApiProperty({ type: [VariantDto] })
+  @Answer.NestedList(VariantDto)
   variants!: VariantDto[];
 
   /** Names of the metrics, each at each `k`. */
-  @ApiProperty({ type: [String], example: ['hit_rate@10', 'ndcg@10'] })
+  @Answer.Texts({ example: ['hit_rate@10', 'ndcg@10'] })
   metrics!: string[];
 
   /** Values that the metrics must reach. */
-  @ApiProperty({ type: [GateDto] })
+  @Answer.NestedList(GateDto)
   gates!: GateDto[];
 
   /** Figures of the evaluation; null until it is completed. */
-  @ApiProperty({ type: JobSummaryDto, nullable: true })
+  @Answer.Nested(JobSummaryDto, { nullable: true })
   summary!: JobSummaryDto | null;
 }
 
 /** A page of evaluations. */
-export class EvaluationJobPage {
-  /** Evaluations of this page. */
-  @ApiProperty({ type: [EvaluationJobHead] })
-  items!: EvaluationJobHead[];
-
-  /** Number of evaluations that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class EvaluationJobPage extends PageOf(EvaluationJobHead, {
+  items: 'Evaluations of this page.',
+  total: 'Number of evaluations that match.',
+}) {}
 
 /** Something that happened to an evaluation. */
 export class EvaluationEventDto {
   /** Number of the event, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   id!: number;
 
   /** Type of the event: `evaluation.started`, `.progress`, then `.completed`, `.failed` or `.cancelled`. */
   type!: string;
 
   /** Details of the event. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   data!: JsonObject;
 
   /** Time of the event. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   at!: string;
 }
 
 /** Events in their order. */
 export class EvaluationEventList {
   /** Events, oldest first, at most 500. */
-  @ApiProperty({ type: [EvaluationEventDto] })
+  @Answer.NestedList(EvaluationEventDto)
   items!: EvaluationEventDto[];
 }
 
@@ -202,7 +177,7 @@ export class MetricInfo {
   name!: string;
 
   /** What is measured. `ranking`: the results of a search, at each `k`. `answer`: the answer of a chat. */
-  @ApiProperty({ enum: METRIC_KINDS })
+  @Answer.Choice(METRIC_KINDS)
   kind!: MetricKind;
 
   /** Definition in words. */
@@ -222,6 +197,6 @@ export class MetricInfo {
 /** All metrics. */
 export class MetricList {
   /** The metrics. */
-  @ApiProperty({ type: [MetricInfo] })
+  @Answer.NestedList(MetricInfo)
   items!: MetricInfo[];
 }

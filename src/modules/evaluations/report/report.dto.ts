@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Answer, Choice } from '#libs/http';
 import { AnswerRecordDto } from '../records/case-result.dto.js';
 import { EvaluationJob } from '../records/job.dto.js';
 
@@ -13,9 +13,7 @@ export class ReportQuery {
    * variant; a text that a spreadsheet would take for a formula begins with an apostrophe. `junit`: a suite of the gates, then one for each
    * variant.
    */
-  @ApiPropertyOptional({ enum: REPORT_FORMATS, default: 'html' })
-  @IsOptional()
-  @IsIn(REPORT_FORMATS)
+  @Choice(REPORT_FORMATS, { query: true, default: 'html' })
   format: ReportFormat = 'html';
 }
 
@@ -29,51 +27,51 @@ export class CaseScore {
   metrics!: Record<string, number | null>;
 
   /** Duration of the search, in milliseconds. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   latency_ms!: number;
 
   /** Code of the cause for which nothing relevant was found; null when something was. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   miss_code!: string | null;
 
   /** Code of the error that made the search fail; null when it succeeded. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   error_code!: string | null;
 
   /** What the chat answered; null where the variant has no `chat`, or the search failed. */
-  @ApiProperty({ type: AnswerRecordDto, nullable: true })
+  @Answer.Nested(AnswerRecordDto, { nullable: true })
   answer!: AnswerRecordDto | null;
 }
 
 /** A case of a report. */
 export class CaseReport {
   /** Position of the case, from 0. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   case!: number;
 
   /** Question of the case. */
   query!: string;
 
   /** Tags of the case. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   tags!: string[];
 
   /** Whether the datasets contain an answer. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   answerable!: boolean;
 
   /** Figures by variant, in their order. */
-  @ApiProperty({ type: [CaseScore] })
+  @Answer.NestedList(CaseScore)
   variants!: CaseScore[];
 }
 
 /** A completed evaluation with what every case gave. */
 export class EvaluationReport {
   /** The evaluation with its summary. */
-  @ApiProperty({ type: EvaluationJob })
+  @Answer.Nested(EvaluationJob)
   job!: EvaluationJob;
 
   /** The cases, in their order. */
-  @ApiProperty({ type: [CaseReport] })
+  @Answer.NestedList(CaseReport)
   cases!: CaseReport[];
 }
