@@ -1,6 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { Answer, Choice, Flag, Text } from '#libs/http';
 import { SqlQueryResponse } from '../sql/query-sql.dto.js';
 
 export const MAX_QUESTION_LENGTH = 1000;
@@ -35,70 +33,57 @@ export class NaturalLanguageQueryRequest {
    * The question: in English, German, French or Spanish where rules answer, otherwise in any language that the chat model reads. It is
    * treated as data; nothing in it is executed as a statement.
    */
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: MAX_QUESTION_LENGTH,
-    pattern: '\\S',
-    example: 'Which region has the highest total amount?',
-  })
-  @IsString()
-  @MaxLength(MAX_QUESTION_LENGTH)
-  @Matches(/\S/u, { message: 'question must hold more than white space' })
+  @Text({ filled: true, max: MAX_QUESTION_LENGTH, example: 'Which region has the highest total amount?' })
   question!: string;
 
   /** Whether to return only the statement, without its rows. */
-  @ApiPropertyOptional({ type: Boolean, default: false })
-  @IfPresent()
-  @IsBoolean()
+  @Flag({ optional: true, default: false })
   dry_run?: boolean = false;
 
   /**
    * What writes the statement. `auto`: the rules where they are sure, otherwise the chat model where one is configured that writes. `rules`: the
    * rules alone. `model`: the chat model first; 422 where none is configured. Where the model fails, the rules answer with a warning.
    */
-  @ApiPropertyOptional({ enum: QUESTION_METHODS, enumName: 'TableQuestionMethod', default: 'auto' })
-  @IfPresent()
-  @IsIn(QUESTION_METHODS)
+  @Choice(QUESTION_METHODS, { name: 'TableQuestionMethod', optional: true, default: 'auto' })
   method?: QuestionMethod = 'auto';
 }
 
 /** The chat model that was asked. */
 export class QuestionModelView {
   /** Provider and name of the model. */
-  @ApiProperty({ type: String, example: 'openai/gpt-5-mini' })
+  @Answer.Text({ example: 'openai/gpt-5-mini' })
   name!: string;
 
   /** Version of the model's instructions; increases with every change of them. */
-  @ApiProperty({ type: 'integer' })
+  @Answer.Integer()
   prompt_version!: number;
 
   /** Number of calls of the model, at most two. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 2 })
+  @Answer.Integer({ min: 0, max: 2 })
   calls!: number;
 }
 
 /** What went otherwise than usual. */
 export class QuestionWarningView {
-  @ApiProperty({ enum: QUESTION_WARNINGS, enumName: 'TableQuestionWarning' })
+  @Answer.Choice(QUESTION_WARNINGS, { name: 'TableQuestionWarning' })
   code!: QuestionWarningCode;
 
-  @ApiProperty({ type: String })
+  @Answer.Text()
   detail!: string;
 }
 
 /** How a question was understood, and what its statement gives. */
 export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   /** The SQL statement; `POST …/tables/query/sql` accepts it unchanged. null when the question is refused. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   sql!: string | null;
 
   /** What the statement does, in a sentence; in the chat model's words where it wrote the statement. null when the question is refused. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   explanation!: string | null;
 
   /** Assumptions made where the question is ambiguous; each may be wrong. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   assumptions!: string[];
 
   /**
@@ -106,45 +91,45 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
    * questions with known answers (0.9 means nine of ten). With `model`: how sure the model is, lowered where its statement had to be repaired or
    * finds nothing; this is not measured. For a refused question: the confidence in its best reading.
    */
-  @ApiProperty({ type: 'number', minimum: 0, maximum: 1 })
+  @Answer.Share()
   confidence!: number;
 
   /** Name of the table that is queried, the first of `tables`; null when the question is refused. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   table!: string | null;
 
   /** Names of all tables that the statement reads. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   tables!: string[];
 
   /** Words of the question that the statement does not account for. A word that may restrict rows leads to a refusal (`condition_not_understood`). */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   unexplained!: string[];
 
   /** What wrote the statement, or refused the question. */
-  @ApiProperty({ enum: ['rules', 'model'] })
+  @Answer.Choice(['rules', 'model'])
   method!: 'rules' | 'model';
 
   /** The chat model that was called, even where the rules gave the answer; null where none was called. */
-  @ApiProperty({ type: QuestionModelView, nullable: true })
+  @Answer.Nested(QuestionModelView, { nullable: true })
   model!: QuestionModelView | null;
 
-  @ApiProperty({ type: [QuestionWarningView] })
+  @Answer.NestedList(QuestionWarningView)
   warnings!: QuestionWarningView[];
 
   /** Whether the statement was executed and its rows are included: false for a dry run and for a refused question. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   executed!: boolean;
 
   /** Whether the question is refused because no reading of it is good enough. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   refused!: boolean;
 
   /** Code of the refusal; null unless the question is refused. */
-  @ApiProperty({ enum: REFUSAL_REASONS, enumName: 'TableQuestionRefusal', nullable: true })
+  @Answer.Choice(REFUSAL_REASONS, { name: 'TableQuestionRefusal', nullable: true })
   reason_code!: RefusalReason | null;
 
   /** Why the question is refused and what to do, in a sentence; null unless it is refused. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   reason!: string | null;
 }

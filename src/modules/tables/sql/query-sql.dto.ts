@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { Allow } from 'class-validator';
+import { Answer, Integer, Text } from '#libs/http';
 import { MAX_STATEMENT_LENGTH } from '../engine/guard/text-bounds.js';
 import { RESULT_TYPES, type CellValue, type ResultType } from '../engine/table-engine.port.js';
 
@@ -11,14 +11,7 @@ export const MAX_QUERY_ROWS = 1000;
 /** A statement over the tables of a dataset. */
 export class SqlQueryRequest {
   /** The SQL statement: one `SELECT`. */
-  @ApiProperty({
-    minLength: 1,
-    maxLength: MAX_STATEMENT_LENGTH,
-    example: 'SELECT region, sum(amount) AS sum FROM sales GROUP BY region',
-  })
-  @IsString()
-  @MinLength(1)
-  @MaxLength(MAX_STATEMENT_LENGTH)
+  @Text({ min: 1, max: MAX_STATEMENT_LENGTH, example: 'SELECT region, sum(amount) AS sum FROM sales GROUP BY region' })
   sql!: string;
 
   /** Values of the parameters: a list for `?` or `$1`, `$2`, …, or an object for `$name`; null or omitted for none. */
@@ -33,57 +26,49 @@ export class SqlQueryRequest {
   params?: unknown;
 
   /** Maximum number of rows. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_QUERY_ROWS, default: 100 })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_QUERY_ROWS)
+  @Integer({ optional: true, min: 1, max: MAX_QUERY_ROWS, default: 100 })
   limit?: number = 100;
 
   /** Maximum duration of the statement, in milliseconds; loading tables and waiting for a free slot do not count. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 30_000, default: 5000 })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(30_000)
+  @Integer({ optional: true, min: 1, max: 30_000, default: 5000 })
   timeout_ms?: number = 5000;
 }
 
 export class ResultColumnDto {
   /** Name of the column, unique in the result: a second `name` becomes `name_2`. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   name!: string;
 
   /** Type of the column. `json`: lists and structures, as JSON text. */
-  @ApiProperty({ enum: RESULT_TYPES, enumName: 'ResultColumnType' })
+  @Answer.Choice(RESULT_TYPES, { name: 'ResultColumnType' })
   type!: ResultType;
 }
 
 /** Where a row of a result stands. */
 export class RowSourceDto {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Sheet of a workbook; null where the document has no sheets. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   sheet!: string | null;
 
   /** Number of the row in the document or sheet, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   row!: number;
 }
 
 export class SourceDocumentDto {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
-  @ApiProperty({ type: String })
+  @Answer.Text()
   document_name!: string;
 }
 
 /** The result of a statement. */
 export class SqlQueryResponse {
-  @ApiProperty({ type: [ResultColumnDto] })
+  @Answer.NestedList(ResultColumnDto)
   columns!: ResultColumnDto[];
 
   /** Rows of the result; values in the order of the columns. Numbers that JSON cannot represent exactly are texts. */
@@ -91,22 +76,22 @@ export class SqlQueryResponse {
   rows!: CellValue[][];
 
   /** Number of rows in this response. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   row_count!: number;
 
   /** Whether the statement gives more rows than `limit`. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   truncated!: boolean;
 
   /** Sources of the rows, one for each row, where the statement only selects, filters, orders and limits rows of one table; null otherwise. */
-  @ApiProperty({ type: [RowSourceDto], nullable: true })
+  @Answer.NestedList(RowSourceDto, { nullable: true })
   row_sources!: RowSourceDto[] | null;
 
   /** Documents that the result comes from, by name; where that cannot be determined, all documents of the tables that the statement reads. */
-  @ApiProperty({ type: [SourceDocumentDto] })
+  @Answer.NestedList(SourceDocumentDto)
   source_documents!: SourceDocumentDto[];
 
   /** Time from the request to the result, in milliseconds. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   elapsed_ms!: number;
 }
