@@ -1,47 +1,23 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { AsSent, IfPresent } from '#libs/http';
+import { ArrayMaxSize, IsArray, IsIn, IsObject } from 'class-validator';
+import { AsSent, Choice, IfPresent, Integer, Nested, Text } from '#libs/http';
 import { MAX_CATEGORIES_OF_DATASET, TRANSFERRED_SETTINGS, UpdateDatasetRequest } from '../../datasets/index.js';
 import { CATEGORY_PATH_SCHEMA, IsCategoryPath } from './category-paths.js';
 import { IngestionPolicySchema } from '../schema/ingestion-policy-schema.dto.js';
 import { CONFIG_FORMAT, CONFIG_VERSION } from './dataset-config.dto.js';
 
-const TEXT = { type: String, maxLength: 256 } as const;
-const DIMENSIONS = { type: 'integer', minimum: 1, maximum: 65_536 } as const;
-
 /** Where the document comes from; read by people only. */
 export class DatasetConfigImportSource {
   /** Identifier of the exported dataset. */
-  @ApiPropertyOptional(TEXT)
-  @IfPresent()
-  @IsString()
-  @MaxLength(TEXT.maxLength)
+  @Text({ optional: true, max: 256 })
   dataset_id?: string;
 
   /** Name of the exported dataset. */
-  @ApiPropertyOptional(TEXT)
-  @IfPresent()
-  @IsString()
-  @MaxLength(TEXT.maxLength)
+  @Text({ optional: true, max: 256 })
   name?: string;
 
   /** Time of the export. */
-  @ApiPropertyOptional(TEXT)
-  @IfPresent()
-  @IsString()
-  @MaxLength(TEXT.maxLength)
+  @Text({ optional: true, max: 256 })
   exported_at?: string;
 }
 
@@ -63,30 +39,22 @@ export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, 
 /** The embedding model that the configuration was made for. */
 export class DatasetConfigImportEmbedding {
   /** Provider of the model. */
-  @ApiProperty(TEXT)
-  @IsString()
-  @MaxLength(TEXT.maxLength)
+  @Text({ max: 256 })
   provider!: string;
 
   /** Name of the model. */
-  @ApiProperty(TEXT)
-  @IsString()
-  @MaxLength(TEXT.maxLength)
+  @Text({ max: 256 })
   model!: string;
 
   /** Number of dimensions of the model's vectors. */
-  @ApiProperty(DIMENSIONS)
-  @IsInt()
-  @Min(DIMENSIONS.minimum)
-  @Max(DIMENSIONS.maximum)
+  @Integer({ min: 1, max: 65_536 })
   dimensions!: number;
 }
 
 /** An exported configuration, as it is or cut down to what is to be applied. */
 export class DatasetConfigImportRequest {
   /** Name of the document format. */
-  @ApiProperty({ enum: [CONFIG_FORMAT] })
-  @IsIn([CONFIG_FORMAT])
+  @Choice([CONFIG_FORMAT])
   format!: typeof CONFIG_FORMAT;
 
   /** Version of the document format. */
@@ -95,19 +63,11 @@ export class DatasetConfigImportRequest {
   version!: typeof CONFIG_VERSION;
 
   /** Origin of the document; has no effect. */
-  @ApiPropertyOptional({ type: DatasetConfigImportSource })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DatasetConfigImportSource)
+  @Nested(DatasetConfigImportSource, { optional: true })
   source?: DatasetConfigImportSource;
 
   /** Settings to apply to the dataset. */
-  @ApiPropertyOptional({ type: DatasetConfigImportSettings })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DatasetConfigImportSettings)
+  @Nested(DatasetConfigImportSettings, { optional: true })
   dataset?: DatasetConfigImportSettings;
 
   /** Ingestion policy to add as a new version. */
@@ -121,10 +81,6 @@ export class DatasetConfigImportRequest {
    * Embedding model that the configuration was made for. It must be the model of the dataset or the model that the policy of the document asks
    * for; left out: not checked.
    */
-  @ApiPropertyOptional({ type: DatasetConfigImportEmbedding })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DatasetConfigImportEmbedding)
+  @Nested(DatasetConfigImportEmbedding, { optional: true })
   embedding?: DatasetConfigImportEmbedding;
 }

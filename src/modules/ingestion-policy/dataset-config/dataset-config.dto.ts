@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
+import { Answer } from '#libs/http';
 import {
   Dataset,
   DATASET_ACLS,
@@ -18,40 +19,40 @@ export const CONFIG_VERSION = 1;
 /** Where a configuration comes from. */
 export class DatasetConfigSource {
   /** Identifier of the exported dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Name of the exported dataset. */
   name!: string;
 
   /** Time of the export. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   exported_at!: string;
 }
 
 /** Settings of the dataset itself. Its name and its list of members are not among them: they belong to one dataset of one tenant. */
 export class DatasetConfigSettings {
   /** Purpose of the dataset; null: none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   description!: string | null;
 
   /** Instructions that a chat over the dataset gives its model before anything else; null: none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   instructions!: string | null;
 
   /**
    * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
    * document, `new_revision` adds a revision to that document.
    */
-  @ApiProperty({ enum: ON_SAME_NAME })
+  @Answer.Choice(ON_SAME_NAME)
   on_same_name!: OnSameName;
 
   /** Who sees the dataset: its owner, all members of the tenant, or its owner and some members. */
-  @ApiProperty({ enum: DATASET_ACLS })
+  @Answer.Choice(DATASET_ACLS)
   acl!: DatasetAcl;
 
   /** Metadata of the dataset. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   metadata!: JsonObject;
 
   /** Categories of the dataset, each as a list of names from the root down. */
@@ -62,7 +63,7 @@ export class DatasetConfigSettings {
 /** The configuration of a dataset as a document that an import takes. */
 export class DatasetConfig {
   /** Name of the document format. */
-  @ApiProperty({ enum: [CONFIG_FORMAT] })
+  @Answer.Choice([CONFIG_FORMAT])
   format!: typeof CONFIG_FORMAT;
 
   /** Version of the document format. */
@@ -70,19 +71,19 @@ export class DatasetConfig {
   version!: typeof CONFIG_VERSION;
 
   /** Origin of the document. */
-  @ApiProperty({ type: DatasetConfigSource })
+  @Answer.Nested(DatasetConfigSource)
   source!: DatasetConfigSource;
 
   /** Settings of the dataset. */
-  @ApiProperty({ type: DatasetConfigSettings })
+  @Answer.Nested(DatasetConfigSettings)
   dataset!: DatasetConfigSettings;
 
   /** The ingestion policy in force. */
-  @ApiProperty({ type: IngestionPolicySchema })
+  @Answer.Nested(IngestionPolicySchema)
   ingestion_policy!: IngestionPolicy;
 
   /** Embedding model of the dataset's vectors. */
-  @ApiProperty({ type: DatasetEmbeddingDto })
+  @Answer.Nested(DatasetEmbeddingDto)
   embedding!: DatasetEmbeddingDto;
 }
 
@@ -101,14 +102,14 @@ export class DatasetConfigWarning {
 /** What an import did. */
 export class DatasetConfigImportResult {
   /** The dataset after the import. */
-  @ApiProperty({ type: Dataset })
+  @Answer.Nested(Dataset)
   dataset!: Dataset;
 
   /** Number of the policy version that was added; null: the document contains no policy. */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   ingestion_policy_version!: number | null;
 
   /** Parts of the document that were left out. */
-  @ApiProperty({ type: [DatasetConfigWarning] })
+  @Answer.NestedList(DatasetConfigWarning)
   warnings!: DatasetConfigWarning[];
 }

@@ -1,14 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import type { JsonValue } from '#libs/common';
-import { QueryInteger } from '#libs/http';
+import { Answer, Integer, PageOf, Text } from '#libs/http';
 import { DatasetEmbeddingDto } from '../../datasets/index.js';
 import type { IngestionPolicy } from './ingestion-policy.entity.js';
 import { IngestionPolicySchema } from './ingestion-policy-schema.dto.js';
 
-const VERSION = { type: 'integer', minimum: 1 } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const COMMENT = { type: String, maxLength: 500, pattern: '^[^\\u0000]*$' } as const;
 const MOST_VERSIONS = 2_147_483_647;
 const ANY_VALUE = {
   anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map((type) =>
@@ -19,26 +15,26 @@ const ANY_VALUE = {
 /** A version of a dataset's ingestion policy. */
 export class IngestionPolicyVersion {
   /** Number of the version, from 1. */
-  @ApiProperty(VERSION)
+  @Answer.Integer({ min: 1 })
   version!: number;
 
   /** SHA-256 of the policy's canonical JSON, hexadecimal. */
   fingerprint!: string;
 
   /** Identifier of the account that wrote the version; null: the service. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   author_id!: string | null;
 
   /** Time of creation. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Comment of the author on the version; null: none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   comment!: string | null;
 
   /** The policy, with all fields. */
-  @ApiProperty({ type: IngestionPolicySchema })
+  @Answer.Nested(IngestionPolicySchema)
   policy!: IngestionPolicy;
 }
 
@@ -60,62 +56,50 @@ export class PresentIngestionPolicy extends IngestionPolicyVersion {
    * Embedding model that the policy asks for, if the dataset's vectors are of another one; nothing changes until `POST
    * /datasets/{id}/reembeddings`. null: they agree, or the installation no longer has that model, which the health of the dataset shows.
    */
-  @ApiProperty({ type: DatasetEmbeddingDto, nullable: true })
+  @Answer.Nested(DatasetEmbeddingDto, { nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
 
   /** Warnings that the embedding model of the dataset, or the one that the policy asks for, does not read all of its chunks. */
-  @ApiProperty({ type: [PolicyWarning] })
+  @Answer.NestedList(PolicyWarning)
   warnings!: PolicyWarning[];
 }
 
 /** A version in the list, without its policy. */
 export class PolicyVersionListItem {
   /** Number of the version, from 1. */
-  @ApiProperty(VERSION)
+  @Answer.Integer({ min: 1 })
   version!: number;
 
   /** Identifier of the account that wrote the version; null: the service. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   author_id!: string | null;
 
   /** Time of creation. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Comment of the author on the version; null: none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   comment!: string | null;
 
   /** SHA-256 of the policy's canonical JSON, hexadecimal. */
   fingerprint!: string;
 
   /** Number of the version that this one copies; null: it does not come from a rollback. */
-  @ApiProperty({ ...VERSION, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   source_version!: number | null;
 
   /** Number of documents that were ingested with the version, or will be when they are ingested for the first time. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   documents_on_version!: number;
 }
 
 /** A page of versions, newest first. */
-export class PolicyVersionPage {
-  /** The versions of this page. */
-  @ApiProperty({ type: [PolicyVersionListItem] })
-  items!: PolicyVersionListItem[];
-
-  /** Total number of versions; the newest 50 are kept. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(VERSION)
-  limit!: number;
-}
+export class PolicyVersionPage extends PageOf(PolicyVersionListItem, {
+  items: 'The versions of this page.',
+  total: 'Total number of versions; the newest 50 are kept.',
+  least: { limit: 1 },
+}) {}
 
 /** One field that differs. */
 export class PolicyChange {
@@ -123,7 +107,7 @@ export class PolicyChange {
   pointer!: string;
 
   /** `added`: only the later version has the field. `removed`: only the earlier version has it. `changed`: both have it, with different values. */
-  @ApiProperty({ enum: ['added', 'removed', 'changed'] })
+  @Answer.Choice(['added', 'removed', 'changed'])
   op!: 'added' | 'removed' | 'changed';
 
   /** Value in the earlier version; null if it has no such field. A list is one value. */
@@ -138,66 +122,47 @@ export class PolicyChange {
 /** How two versions differ. */
 export class PolicyDiff {
   /** Number of the earlier version. */
-  @ApiProperty(VERSION)
+  @Answer.Integer({ min: 1 })
   from!: number;
 
   /** Number of the later version. */
-  @ApiProperty(VERSION)
+  @Answer.Integer({ min: 1 })
   to!: number;
 
   /** Fields that differ, in the order of the policy. */
-  @ApiProperty({ type: [PolicyChange] })
+  @Answer.NestedList(PolicyChange)
   items!: PolicyChange[];
 
   /** Number of fields that differ. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   total!: number;
 }
 
 /** What is said about a change. */
 export class PolicyChangeQuery {
   /** Reason of the change, stored with the new version. */
-  @ApiPropertyOptional(COMMENT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(COMMENT.maxLength)
+  @Text({ query: true, max: 500, described: { pattern: '^[^\\u0000]*$' } })
   comment?: string;
 }
 
 /** Which versions to compare. */
 export class PolicyDiffQuery {
   /** Number of the earlier version; left out: the version before `to`. */
-  @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
-  @IsOptional()
-  @QueryInteger()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_VERSIONS)
+  @Integer({ query: true, min: 1, max: MOST_VERSIONS })
   from?: number;
 
   /** Number of the later version; left out: the present version. */
-  @ApiPropertyOptional({ ...VERSION, maximum: MOST_VERSIONS })
-  @IsOptional()
-  @QueryInteger()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_VERSIONS)
+  @Integer({ query: true, min: 1, max: MOST_VERSIONS })
   to?: number;
 }
 
 /** Which version to go back to. */
 export class RollbackPolicyRequest {
   /** Number of the version to copy. */
-  @ApiProperty({ ...VERSION, maximum: MOST_VERSIONS })
-  @IsInt()
-  @Min(1)
-  @Max(MOST_VERSIONS)
+  @Integer({ min: 1, max: MOST_VERSIONS })
   version!: number;
 
   /** Reason of the rollback, stored with the new version. */
-  @ApiPropertyOptional(COMMENT)
-  @ValidateIf((_object, value: unknown) => value !== undefined)
-  @IsString()
-  @MaxLength(COMMENT.maxLength)
+  @Text({ optional: true, max: 500, described: { pattern: '^[^\\u0000]*$' } })
   comment?: string;
 }

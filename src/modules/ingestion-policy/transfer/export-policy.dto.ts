@@ -1,12 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { Choice } from '#libs/http';
 import { POLICY_FILE_FORMATS, type PolicyFileFormat } from './policy-file.js';
 
 /** How a policy is exported. */
 export class ExportPolicyQuery {
   /** Format of the file. */
-  @ApiPropertyOptional({ enum: POLICY_FILE_FORMATS, default: 'json' })
-  @IsOptional()
-  @IsIn(POLICY_FILE_FORMATS)
+  @Choice(POLICY_FILE_FORMATS, { query: true, default: 'json' })
   format: PolicyFileFormat = 'json';
 }
