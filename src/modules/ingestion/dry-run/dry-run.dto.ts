@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsDefined, IsUUID } from 'class-validator';
+import { Answer } from '#libs/http';
 import { IngestionPolicySchema } from '../../ingestion-policy/index.js';
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
 /** Documents of one trial, those of archives included. */
 export const MOST_DOCUMENTS = 20;
 
@@ -35,23 +35,23 @@ export class DryRunRequest {
 /** A chunk. Offsets are UTF-16 code units of the canonical text. */
 export class DryRunChunk {
   /** Number of the chunk within the document, from 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   ordinal!: number;
 
   /** Offset of the first code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_start!: number;
 
   /** Offset just after the last code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_end!: number;
 
   /** Estimated number of tokens. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   token_count!: number;
 
   /** Headings above the chunk, outermost first. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   heading_path!: string[];
 
   /** The canonical text between the offsets. */
@@ -61,19 +61,19 @@ export class DryRunChunk {
 /** The chunks of a document under one policy. */
 export class DryRunChunks {
   /** Version of the ingestion policy; null: the policy of the request. */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   policy_version!: number | null;
 
   /** Number of chunks. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunk_count!: number;
 
   /** Number of tokens of all chunks. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   token_count!: number;
 
   /** The first chunks: at most 200, with at most 100,000 characters in all. */
-  @ApiProperty({ type: [DryRunChunk] })
+  @Answer.NestedList(DryRunChunk)
   chunks!: DryRunChunk[];
 
   /** Whether `chunks` is incomplete. */
@@ -98,44 +98,44 @@ export class DryRunWarning {
 /** What the policy would do to one document. */
 export class DryRunDocument {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
   /** Folder and name of the document; null: its upload named no path. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   path!: string | null;
 
   /** Identifier of the archive that contains the document; null: none. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   archive_id!: string | null;
 
   /** Whether only the first 1,000,000 code units of the text were used; `before` and `after` then both count that part only. */
   text_truncated!: boolean;
 
   /** Chunks that are shown now; null: none are shown. */
-  @ApiProperty({ type: DryRunChunks, nullable: true })
+  @Answer.Nested(DryRunChunks, { nullable: true })
   before!: DryRunChunks | null;
 
   /** Chunks that the policy would make. */
-  @ApiProperty({ type: DryRunChunks })
+  @Answer.Nested(DryRunChunks)
   after!: DryRunChunks;
 
   /** Effects of the policy on this document that the dry run cannot show or that may be unexpected. */
-  @ApiProperty({ type: [DryRunWarning] })
+  @Answer.NestedList(DryRunWarning)
   warnings!: DryRunWarning[];
 }
 
 /** A file of an archive that the policy was not tried on. */
 export class DryRunLeftOut {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Folder and name of the document in the archive; null: it has no path. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   path!: string | null;
 
   /** Reason: `documents.text_not_ready` or `documents.quarantined`. */
@@ -145,36 +145,36 @@ export class DryRunLeftOut {
 /** An archive whose files the policy was tried on. */
 export class DryRunArchive {
   /** Identifier of the archive. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the archive. */
   document_name!: string;
 
   /** Number of files of the archive. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   file_count!: number;
 
   /** Number of files of the archive that are among `documents`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   tried_count!: number;
 
   /** Files that were left out because they have no text or because the caller may not read them. Files beyond 20 documents are not listed. */
-  @ApiProperty({ type: [DryRunLeftOut] })
+  @Answer.NestedList(DryRunLeftOut)
   left_out!: DryRunLeftOut[];
 
   /** Warnings about the archive itself: `NEEDS_PARSING` if the policy would make one text of it. */
-  @ApiProperty({ type: [DryRunWarning] })
+  @Answer.NestedList(DryRunWarning)
   warnings!: DryRunWarning[];
 }
 
 /** What the policy would do, document by document. Nothing was written. */
 export class DryRunResult {
   /** Documents in the order of the request; an archive is replaced by its files, ordered by path. */
-  @ApiProperty({ type: [DryRunDocument] })
+  @Answer.NestedList(DryRunDocument)
   documents!: DryRunDocument[];
 
   /** Archives of the request. */
-  @ApiProperty({ type: [DryRunArchive] })
+  @Answer.NestedList(DryRunArchive)
   archives!: DryRunArchive[];
 }
