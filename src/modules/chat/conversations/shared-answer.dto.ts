@@ -1,31 +1,27 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
-import { ListQueryDto } from '#libs/http';
+import { Answer, Choice, ListQueryDto } from '#libs/http';
 import { TURN_STATES, type TurnState } from '../turn/conversation.entity.js';
 import { TurnAnswer } from './turn-answer.dto.js';
 import { WithheldAnswer } from './withheld-answer.dto.js';
 
-const MOMENT = { format: 'date-time' } as const;
-
 /** A link to an answer. */
 export class AnswerShare {
   /** Identifier of the shared answer, for `GET /shared-answers/{id}` and `/answers/{id}` of the console. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** Time at which the link was made. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   created_at!: string;
 }
 
 /** Where a shared answer is kept. */
 export class SharedAnswerOrigin {
   /** Identifier of the conversation. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   conversation_id!: string;
 
   /** Identifier of the turn. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   turn_id!: string;
 }
 
@@ -35,33 +31,33 @@ export class SharedAnswer extends AnswerShare {
   question!: string;
 
   /** Time at which the question was asked. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   asked_at!: string;
 
   /** Time at which the answer ended. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   answered_at!: string;
 
   /** Model that answered, as in `GET /models`. */
   model!: string;
 
   /** Identifiers of the datasets that the answer depends on, as in `GET /conversations/{conversation_id}`. */
-  @ApiProperty({ type: [String], format: 'uuid' })
+  @Answer.Uuids()
   dataset_ids!: string[];
 
   /**
    * How the answer ended. `stopped`: the reader disconnected before the end, or the service stopped. `failed`: an error occurred after the first
    * word.
    */
-  @ApiProperty({ enum: TURN_STATES })
+  @Answer.Choice(TURN_STATES)
   state!: TurnState;
 
   /** The answer. */
-  @ApiProperty({ type: TurnAnswer })
+  @Answer.Nested(TurnAnswer)
   answer!: TurnAnswer;
 
   /** For the member who shared it: conversation and turn of the answer, where the link can be revoked. null for other members. */
-  @ApiProperty({ type: SharedAnswerOrigin, nullable: true })
+  @Answer.Nested(SharedAnswerOrigin, { nullable: true })
   own!: SharedAnswerOrigin | null;
 }
 
@@ -71,9 +67,7 @@ export type SharedAnswerOrder = (typeof SHARED_ANSWER_ORDERS)[number];
 /** Order and place of a page of shared answers. */
 export class ListSharedAnswersQuery extends ListQueryDto {
   /** Order of the rows; a minus sign means descending. */
-  @ApiPropertyOptional({ enum: SHARED_ANSWER_ORDERS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(SHARED_ANSWER_ORDERS)
+  @Choice(SHARED_ANSWER_ORDERS, { query: true, default: '-created_at' })
   order_by: SharedAnswerOrder = '-created_at';
 }
 
@@ -83,41 +77,41 @@ export class OwnSharedAnswer extends AnswerShare {
   question!: string;
 
   /** Identifier of the conversation. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   conversation_id!: string;
 
   /** Name of the conversation; null: it has none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   conversation_title!: string | null;
 
   /** Identifier of the turn; together with `conversation_id` the path at which the link is revoked. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   turn_id!: string;
 
   /** Time at which the link ends because the conversation is removed, unless the conversation is continued before. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   expires_at!: string;
 
   /** Why the link shows nothing now, to its owner neither; null: it shows the answer. */
-  @ApiProperty({ type: WithheldAnswer, nullable: true })
+  @Answer.Nested(WithheldAnswer, { nullable: true })
   withheld!: WithheldAnswer | null;
 }
 
 /** A page of answers that the caller has shared. */
 export class OwnSharedAnswerPage {
   /** The shared answers of this page. */
-  @ApiProperty({ type: [OwnSharedAnswer] })
+  @Answer.NestedList(OwnSharedAnswer)
   items!: OwnSharedAnswer[];
 
   /** Total number of answers that the caller has shared. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   total!: number;
 
   /** Number of rows left out at the beginning. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   skip!: number;
 
   /** Maximum number of rows. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   limit!: number;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import {
   ChatAnswerSource,
   ChatCitation,
@@ -15,28 +15,28 @@ export class TurnAnswer {
   content!: string;
 
   /** Why the answer ended, as in `POST /chat/completions`; null for an answer that was cut off. */
-  @ApiProperty({ enum: FINISH_REASONS, nullable: true, type: String })
+  @Answer.Choice(FINISH_REASONS, { nullable: true })
   finish_reason!: FinishReason | null;
 
   /** Citations, as in `POST /chat/completions`; empty for an answer that was cut off. */
-  @ApiProperty({ type: [ChatCitation] })
+  @Answer.NestedList(ChatCitation)
   citations!: ChatCitation[];
 
   /**
    * Sources, as in `POST /chat/completions`; of an answer of a model that quotes, all of which is in its citations, the cited ones only.
    */
-  @ApiProperty({ type: [ChatAnswerSource] })
+  @Answer.NestedList(ChatAnswerSource)
   sources!: ChatAnswerSource[];
 
   /** Support of the answer by its sources, as in `POST /chat/completions`; null for an answer that was cut off. */
-  @ApiProperty({ type: ChatGrounding, nullable: true })
+  @Answer.Nested(ChatGrounding, { nullable: true })
   grounding!: ChatGrounding | null;
 
   /** Reason of the refusal; null when there is an answer. */
-  @ApiProperty({ type: ChatRefusal, nullable: true })
+  @Answer.Nested(ChatRefusal, { nullable: true })
   refusal!: ChatRefusal | null;
 
   /** How a table was queried; null where none was. */
-  @ApiProperty({ type: ChatTableReading, nullable: true })
+  @Answer.Nested(ChatTableReading, { nullable: true })
   table!: ChatTableReading | null;
 }

@@ -1,14 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { Answer, Choice } from '#libs/http';
 
 export const MODEL_PORTS = ['chat', 'embedding', 'rerank'] as const;
 export type ModelPort = (typeof MODEL_PORTS)[number];
 
 export class ListModelsQuery {
   /** Kind of the models to list. Default: all. */
-  @ApiPropertyOptional({ enum: MODEL_PORTS })
-  @IsOptional()
-  @IsIn(MODEL_PORTS)
+  @Choice(MODEL_PORTS, { query: true })
   port?: ModelPort;
 }
 
@@ -21,11 +18,11 @@ export class Model {
   id!: string;
 
   /** Always `model`. */
-  @ApiProperty({ enum: ['model'] })
+  @Answer.Choice(['model'])
   object!: 'model';
 
   /** Time since which this service offers the model, in Unix seconds. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   created!: number;
 
   /**
@@ -35,7 +32,7 @@ export class Model {
   owned_by!: string;
 
   /** Purpose of the model. Only `chat` can be the `model` of a chat completion, only `embedding` that of an ingestion policy. */
-  @ApiProperty({ enum: MODEL_PORTS })
+  @Answer.Choice(MODEL_PORTS)
   port!: ModelPort;
 
   /**
@@ -49,10 +46,10 @@ export class Model {
 /** The models, in the shape of OpenAI's `GET /models`. */
 export class ModelList {
   /** Always `list`. */
-  @ApiProperty({ enum: ['list'] })
+  @Answer.Choice(['list'])
   object!: 'list';
 
   /** Models, those for chats first; `default` is another name of the first. */
-  @ApiProperty({ type: [Model] })
+  @Answer.NestedList(Model)
   data!: Model[];
 }

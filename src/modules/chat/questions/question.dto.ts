@@ -1,27 +1,21 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { IfPresent, ListQueryDto } from '#libs/http';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { Answer, Choice, ListQueryDto, PageOf, Text } from '#libs/http';
 import { RATINGS, type Rating } from './question-outcome.entity.js';
 import { REFUSAL_CODES, type RefusalCode } from '../turn/refusals.js';
 
 const MAX_REASON = 2_000;
 /** As long as `expected_answer` of an evaluation case may be. */
 const MAX_EXPECTED = 16_384;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const MOMENT = { format: 'date-time' } as const;
 
 /** What the caller says of an answer. */
 export class FeedbackRequest {
   /** Rating: thumb up or down. */
-  @ApiProperty({ enum: RATINGS })
-  @IsIn(RATINGS)
+  @Choice(RATINGS)
   rating!: Rating;
 
   /** Reason of the rating. Shown to members who may review the questions of the datasets. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_REASON })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_REASON)
+  @Text({ optional: true, nullable: true, max: MAX_REASON })
   reason?: string | null;
 
   /** The answer that would have been expected; becomes the expected answer of an evaluation case that is made of the question. */
@@ -39,19 +33,19 @@ export class RequestFeedback {
   request_id!: string;
 
   /** Rating: thumb up or down. */
-  @ApiProperty({ enum: RATINGS })
+  @Answer.Choice(RATINGS)
   rating!: Rating;
 
   /** Reason of the rating; null where none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   reason!: string | null;
 
   /** The answer that would have been expected; null where none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   expected!: string | null;
 
   /** Time of the rating. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   created_at!: string;
 }
 
@@ -63,30 +57,26 @@ export type QuestionOutcome = (typeof QUESTION_OUTCOMES)[number];
 /** Filter and order of the questions of a dataset. */
 export class ListQuestionsQuery extends ListQueryDto {
   /** Only questions that were refused, or only those with a negatively rated answer. Default: both. */
-  @ApiPropertyOptional({ enum: QUESTION_OUTCOMES })
-  @IfPresent()
-  @IsIn(QUESTION_OUTCOMES)
+  @Choice(QUESTION_OUTCOMES, { optional: true })
   outcome?: QuestionOutcome;
 
   /** Order of the rows; a minus sign means descending. `count` is the sum of `refused` and `rated_down`. */
-  @ApiPropertyOptional({ enum: QUESTION_ORDERS, default: '-last_asked_at' })
-  @IsOptional()
-  @IsIn(QUESTION_ORDERS)
+  @Choice(QUESTION_ORDERS, { query: true, default: '-last_asked_at' })
   order_by: QuestionOrder = '-last_asked_at';
 }
 
 /** What somebody who asked said of an answer. */
 export class QuestionRemark {
   /** Reason of the negative rating; null where none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   reason!: string | null;
 
   /** The answer that would have been expected; null where none was given. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   expected!: string | null;
 
   /** Time of the rating. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   created_at!: string;
 }
 
@@ -99,67 +89,54 @@ export class QuestionCase {
   query!: string;
 
   /** The newest expected answer of the feedback; null where there is none. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   expected_answer!: string | null;
 
   /** Tags of the case: `refused`, `rated_down` or both. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   tags!: string[];
 }
 
 /** A question that was refused or whose answer was rated down, however often. Questions are the same where only case, white space and marks at the ends differ. */
 export class DatasetQuestion {
   /** Identifier of the question; changes when the question is asked again. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /**
    * The newest wording of the question that the caller may read: the caller's own, or with `conversations:review` and sight of every dataset that
    * was asked. null where there is none.
    */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   question!: string | null;
 
   /** Number of refusals of the question. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   refused!: number;
 
   /** Number of negatively rated answers to the question. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   rated_down!: number;
 
   /** Codes of its refusals, each once. */
-  @ApiProperty({ enum: REFUSAL_CODES, isArray: true })
+  @Answer.Choices(REFUSAL_CODES)
   refusal_codes!: RefusalCode[];
 
   /** Time at which the question was last refused or rated. */
-  @ApiProperty(MOMENT)
+  @Answer.Instant()
   last_asked_at!: string;
 
   /** Feedback on the answers: the newest five entries that the caller may read. */
-  @ApiProperty({ type: [QuestionRemark] })
+  @Answer.NestedList(QuestionRemark)
   remarks!: QuestionRemark[];
 
   /** Beginning of an evaluation case made of the question; null where the wording is not shown. */
-  @ApiProperty({ type: QuestionCase, nullable: true })
+  @Answer.Nested(QuestionCase, { nullable: true })
   case!: QuestionCase | null;
 }
 
 /** A page of the questions of a dataset. */
-export class DatasetQuestionPage {
-  /** Questions of this page. */
-  @ApiProperty({ type: [DatasetQuestion] })
-  items!: DatasetQuestion[];
-
-  /** Number of questions that match. */
-  @ApiProperty(COUNT)
-  total!: number;
-
-  /** Number of rows left out at the beginning. */
-  @ApiProperty(COUNT)
-  skip!: number;
-
-  /** Maximum number of rows in a page. */
-  @ApiProperty(COUNT)
-  limit!: number;
-}
+export class DatasetQuestionPage extends PageOf(DatasetQuestion, {
+  items: 'Questions of this page.',
+  total: 'Number of questions that match.',
+}) {}

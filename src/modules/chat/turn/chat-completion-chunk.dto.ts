@@ -1,33 +1,34 @@
-import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { PartialType } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import { ChatAnswerDetails, ChatAnswerSource, FINISH_REASONS, type FinishReason } from './chat-completion.dto.js';
 
 /** What a chunk adds to the message. */
 export class ChatDeltaDto {
   /** Role of the message; only in the first chunk. */
-  @ApiPropertyOptional({ enum: ['assistant'] })
+  @Answer.Choice(['assistant'], { optional: true })
   role?: 'assistant';
 
   /** Next piece of the answer. */
-  @ApiPropertyOptional({ type: String })
+  @Answer.Text({ optional: true })
   content?: string;
 
   /** Text of the refusal. */
-  @ApiPropertyOptional({ type: String })
+  @Answer.Text({ optional: true })
   refusal?: string;
 }
 
 /** A change of the one answer. */
 export class ChatChunkChoice {
   /** Always 0. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   index!: number;
 
   /** What the chunk adds to the message. */
-  @ApiProperty({ type: ChatDeltaDto })
+  @Answer.Nested(ChatDeltaDto)
   delta!: ChatDeltaDto;
 
   /** Why the answer ended; null until the answer is complete. */
-  @ApiProperty({ enum: FINISH_REASONS, nullable: true, type: String })
+  @Answer.Choice(FINISH_REASONS, { nullable: true })
   finish_reason!: FinishReason | null;
 }
 
@@ -40,21 +41,21 @@ export class ChatCompletionChunk extends PartialType(ChatAnswerDetails) {
   id!: string;
 
   /** Kind of this object. */
-  @ApiProperty({ enum: ['chat.completion.chunk'] })
+  @Answer.Choice(['chat.completion.chunk'])
   object!: 'chat.completion.chunk';
 
   /** Time of the answer, in Unix seconds; the same in all its chunks. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   created!: number;
 
   /** Model that answers. */
   model!: string;
 
   /** The change of the answer: one element, or none in the last chunk with `stream_options.include_usage`. */
-  @ApiProperty({ type: [ChatChunkChoice] })
+  @Answer.NestedList(ChatChunkChoice)
   choices!: ChatChunkChoice[];
 
   /** Fragments that were given to the model, as in `ChatCompletion`; in the first chunk. */
-  @ApiPropertyOptional({ type: [ChatAnswerSource] })
+  @Answer.NestedList(ChatAnswerSource, { optional: true })
   sources?: ChatAnswerSource[];
 }

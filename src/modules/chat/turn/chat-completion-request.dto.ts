@@ -4,22 +4,25 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNumber,
   IsObject,
   IsOptional,
-  IsString,
   IsUUID,
-  Max,
-  MaxLength,
-  Min,
   ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { IfPresent, TolerateUnknownFields } from '#libs/http';
+import {
+  Choice,
+  Decimal,
+  Flag,
+  IfPresent,
+  Integer,
+  Nested,
+  NestedList,
+  Text,
+  TolerateUnknownFields,
+  Uuid,
+} from '#libs/http';
 import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 import { datasetIdOf } from './dataset-model.js';
 import { joinTextParts, unreadPart } from './text-parts.js';
@@ -56,8 +59,7 @@ export class ChatMessageDto {
    * Author of the message. `developer` means the same as `system`; messages of `tool` and `function` are ignored. The last message must be the
    * user's.
    */
-  @ApiProperty({ enum: CHAT_ROLES })
-  @IsIn(CHAT_ROLES)
+  @Choice(CHAT_ROLES)
   role!: ChatRole;
 
   /**
@@ -94,29 +96,21 @@ export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include']
    * the others are named in the warning `CONTEXT_BUDGET`. Default of this and the other options: `retrieval_defaults` of the datasets' ingestion
    * policies, where they are set.
    */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: SOURCES_DEFAULT })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(TOP_K_MAX)
+  @Integer({ optional: true, min: 1, max: TOP_K_MAX, default: SOURCES_DEFAULT })
   top_k?: number;
 }
 
 /** What a stream tells beside the text. */
 export class ChatStreamOptions {
   /** Whether to add a last chunk with empty `choices` and the usage, as OpenAI does. The chunk before `[DONE]` contains the usage in any case. */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
-  @IsOptional()
-  @IsBoolean()
+  @Flag({ optional: true, nullable: true, default: false })
   include_usage?: boolean | null;
 
   /**
    * Whether the answer is completed when the reader disconnects, for at most 30 seconds, so that `Last-Event-ID` can fetch the rest. Otherwise the
    * model is stopped at once.
    */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
-  @IsOptional()
-  @IsBoolean()
+  @Flag({ optional: true, nullable: true, default: false })
   resumable?: boolean | null;
 }
 
@@ -135,13 +129,7 @@ function OnlyWithStream(): PropertyDecorator {
 @TolerateUnknownFields(['retrieval'])
 export class ChatCompletionRequest extends OpenAiOptions {
   /** Messages of the conversation, oldest first, 1 to 200. The last one is the question; the earlier ones give a follow-up question its context. */
-  @ApiProperty({ type: [ChatMessageDto], minItems: 1, maxItems: MAX_MESSAGES })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_MESSAGES)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => ChatMessageDto)
+  @NestedList(ChatMessageDto, { min: 1, max: MAX_MESSAGES })
   messages!: ChatMessageDto[];
 
   /**
@@ -163,57 +151,34 @@ export class ChatCompletionRequest extends OpenAiOptions {
    * `messages` contains the question alone, after system messages if any. Parts of earlier answers that the caller may no longer see are left out.
    * A conversation of another caller is 404.
    */
-  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
-  @IsOptional()
-  @IsUUID()
+  @Uuid({ optional: true, nullable: true })
   conversation_id?: string | null;
 
   /** Whether the answer is sent in pieces, as server-sent events. */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
-  @IsOptional()
-  @IsBoolean()
+  @Flag({ optional: true, nullable: true, default: false })
   stream?: boolean | null;
 
   /**
    * Name of a chat model of `GET /models`, or `default`; if omitted, the configured model answers. `dataset:<id>` is a chat over that dataset, for
    * clients that cannot send `dataset_ids`. An unknown name is 404, and so is a dataset that is not visible to the caller.
    */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'default' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @Text({ optional: true, nullable: true, max: 200, example: 'default' })
   model?: string | null;
 
   /** Sampling temperature, 0 to 2; ignored by models without randomness, such as the built-in one. */
-  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 2, default: 0.1 })
-  @IsOptional()
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(0)
-  @Max(2)
+  @Decimal({ optional: true, nullable: true, min: 0, max: 2, default: 0.1 })
   temperature?: number | null;
 
   /** Maximum number of tokens of the answer; lowered to the model's own limit. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_ANSWER_TOKENS)
+  @Integer({ optional: true, nullable: true, min: 1, max: MAX_ANSWER_TOKENS })
   max_tokens?: number | null;
 
   /** OpenAI's newer name of `max_tokens`; takes precedence when both are given. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_ANSWER_TOKENS })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_ANSWER_TOKENS)
+  @Integer({ optional: true, nullable: true, min: 1, max: MAX_ANSWER_TOKENS })
   max_completion_tokens?: number | null;
 
   /** Options of the search for sources. */
-  @ApiPropertyOptional({ type: () => ChatRetrievalOptions })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ChatRetrievalOptions)
+  @Nested(() => ChatRetrievalOptions, { optional: true })
   retrieval?: ChatRetrievalOptions;
 
   /**
@@ -221,9 +186,7 @@ export class ChatCompletionRequest extends OpenAiOptions {
    * only when it is complete and supported; an answer with nothing left is refused. With `strict`, instructions in documents about how to answer
    * support nothing. `off` does not check.
    */
-  @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
-  @IfPresent()
-  @IsIn(GROUNDING_MODES)
+  @Choice(GROUNDING_MODES, { optional: true, default: 'annotate' })
   grounding?: GroundingMode;
 
   /** Options of a stream; refused with 422 unless `stream` is true, as OpenAI does. null is the same as omitting it. */

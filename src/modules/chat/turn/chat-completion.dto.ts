@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { GROUNDING_METHODS } from '#libs/ai';
 import { ANSWERED_THRESHOLD } from '#libs/answering';
+import { Answer } from '#libs/http';
 import { EVIDENCE_THRESHOLD } from '#libs/ranking';
 import { RetrievalReport } from '../../retrieval/index.js';
 import { ChatConversation } from './chat-conversation.dto.js';
@@ -13,47 +14,44 @@ export type FinishReason = (typeof FINISH_REASONS)[number];
 export const GROUNDING_STATUSES = ['supported', 'partial', 'unsupported', 'refused', 'not_applicable'] as const;
 export type GroundingStatus = (typeof GROUNDING_STATUSES)[number];
 const MEASURES = [...GROUNDING_METHODS, 'table'] as const;
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
 const SHARE = { type: Number, minimum: 0, maximum: 1 } as const;
-const PAGE = { type: 'integer', minimum: 1, nullable: true } as const;
 
 /** The answer as a message. */
 export class ChatAnswerMessage {
   /** Always `assistant`. */
-  @ApiProperty({ enum: ['assistant'] })
+  @Answer.Choice(['assistant'])
   role!: 'assistant';
 
   /** The answer, with `[n]` after what source n supports; for a refusal, the text of the refusal. */
   content!: string;
 
   /** The text of the refusal again, in the field where OpenAI's clients expect it; null when there is an answer. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   refusal!: string | null;
 }
 
 /** The one answer. */
 export class ChatChoice {
   /** Always 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   index!: number;
 
   /** The answer. */
-  @ApiProperty({ type: ChatAnswerMessage })
+  @Answer.Nested(ChatAnswerMessage)
   message!: ChatAnswerMessage;
 
   /**
    * Why the answer ended. `stop`: it is complete (a refusal too) or reached a text of `stop`. `length`: it was cut at `max_tokens`.
    * `content_filter`: the model's provider stopped it.
    */
-  @ApiProperty({ enum: FINISH_REASONS })
+  @Answer.Choice(FINISH_REASONS)
   finish_reason!: FinishReason;
 }
 
 /** A fragment that was given to the model. Offsets are UTF-16 code units of the document's canonical text. */
 export class ChatAnswerSource {
   /** Number of the source in the markers, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   number!: number;
 
   /**
@@ -63,53 +61,53 @@ export class ChatAnswerSource {
   marker!: string;
 
   /** Identifier of the chunk whose text the fragment is. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
   /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   path!: string | null;
 
   /** Time at which the document was uploaded; tells documents of one name apart. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   document_created_at!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Score of the fragment in the search, 0 to 1, as in `POST /retrieval/search`. */
-  @ApiProperty(SHARE)
+  @Answer.Share()
   score!: number;
 
   /** Page on which the fragment begins, from 1; null where the document has no pages. */
-  @ApiProperty(PAGE)
+  @Answer.Integer({ nullable: true, min: 1 })
   page!: number | null;
 
   /** Page on which the fragment ends, as in `POST /retrieval/search`. */
-  @ApiProperty(PAGE)
+  @Answer.Integer({ nullable: true, min: 1 })
   page_end!: number | null;
 
   /** Offset of the first code unit of the fragment. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_start!: number;
 
   /** Offset one past the last code unit of the fragment. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   char_end!: number;
 
   /** Text of the fragment. */
   text!: string;
 
   /** Revision of the document that the offsets refer to. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   revision!: number;
 }
 
@@ -128,50 +126,50 @@ export class ChatCitation {
   marker!: string;
 
   /** Start of the cited statement in the answer, in UTF-16 code units; the statement excludes its marker. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   answer_start!: number;
 
   /** End of the statement in the answer, exclusive, in UTF-16 code units. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   answer_end!: number;
 
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the document. */
   document_name!: string;
 
   /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   path!: string | null;
 
   /** Time at which the document was uploaded; tells documents of one name apart. */
-  @ApiProperty({ format: 'date-time' })
+  @Answer.Instant()
   document_created_at!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Revision of the document that the offsets refer to. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   revision!: number;
 
   /** Page on which the fragment begins, from 1; null where the document has no pages. */
-  @ApiProperty(PAGE)
+  @Answer.Integer({ nullable: true, min: 1 })
   page!: number | null;
 
   /** Start of `cited_text` in the document's canonical text (`GET /documents/{id}/text`), in UTF-16 code units. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   source_char_start!: number;
 
   /** End of `cited_text`, exclusive, in UTF-16 code units. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   source_char_end!: number;
 
   /** Exact text of the document: whole sentences; for a row of a table, the whole row. */
@@ -181,33 +179,33 @@ export class ChatCitation {
    * Share of the statement's words that `cited_text` contains, 0 to 1; 1 when it contains the statement word for word, and for a row from which a
    * table's answer is computed.
    */
-  @ApiProperty(SHARE)
+  @Answer.Share()
   support_score!: number;
 
   /** Whether `cited_text` was found byte for byte at these offsets when the stored text was read again after the answer. */
   verified!: boolean;
 
   /** Only for a row of a table: identifier of the table, as `GET /datasets/{id}/tables/{table}` takes it. */
-  @ApiPropertyOptional({ type: String })
+  @Answer.Text({ optional: true })
   table_id?: string;
 
   /** Only for a row of a table: sheet of the workbook; null where the document has no sheets. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @Answer.Text({ optional: true, nullable: true })
   sheet?: string | null;
 
   /** Only for a row of a table: number of the row in the source, from 1. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ optional: true, min: 1 })
   row?: number;
 }
 
 /** A part of the answer; UTF-16 code units, `end` exclusive. */
 export class AnswerSpan {
   /** Offset of the first code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   start!: number;
 
   /** Offset one past the last code unit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   end!: number;
 
   /** Text of the part. */
@@ -222,11 +220,11 @@ export class ChatGrounding {
    * the list of the documents or a summary of all of them, in one of five languages), so the answer states nothing from the documents that could
    * be measured.
    */
-  @ApiProperty({ enum: GROUNDING_STATUSES })
+  @Answer.Choice(GROUNDING_STATUSES)
   status!: GroundingStatus;
 
   /** Mean support of the sentences, weighted by their length, 0 to 1; 0 for a refusal. */
-  @ApiProperty(SHARE)
+  @Answer.Share()
   score!: number;
 
   @ApiProperty({
@@ -239,11 +237,11 @@ export class ChatGrounding {
   answered!: number;
 
   /** Sentences that no source supports; empty with `strict`, which does not show them. */
-  @ApiProperty({ type: [AnswerSpan] })
+  @Answer.NestedList(AnswerSpan)
   unsupported_spans!: AnswerSpan[];
 
   /** Number of sentences, list items and code blocks of the model that `strict` left out because no source supports them. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   withheld!: number;
 
   /**
@@ -253,11 +251,11 @@ export class ChatGrounding {
    * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; an SQL statement computed it from rows of a table, and
    * the cited rows were found in their documents.
    */
-  @ApiProperty({ enum: MEASURES })
+  @Answer.Choice(MEASURES)
   method!: (typeof MEASURES)[number];
 
   /** Lowest measure with which a sentence counts as supported, 0 to 1. */
-  @ApiProperty(SHARE)
+  @Answer.Share()
   threshold!: number;
 }
 
@@ -273,7 +271,7 @@ export class ChatRetrievalReport extends RetrievalReport {
   evidence!: number;
 
   /** How the table was queried; null unless the answer is computed from rows of a table. */
-  @ApiProperty({ type: ChatTableReading, nullable: true })
+  @Answer.Nested(ChatTableReading, { nullable: true })
   table!: ChatTableReading | null;
 }
 
@@ -283,35 +281,35 @@ export class ChatAnswerDetails {
   request_id!: string;
 
   /** Citations, one for each marker of the answer, in order. */
-  @ApiProperty({ type: [ChatCitation] })
+  @Answer.NestedList(ChatCitation)
   citations!: ChatCitation[];
 
   /** Support of the answer by its sources; null with `grounding: off`, unless the answer is a refusal. */
-  @ApiProperty({ type: ChatGrounding, nullable: true })
+  @Answer.Nested(ChatGrounding, { nullable: true })
   grounding!: ChatGrounding | null;
 
   /** Reason of the refusal; null when there is an answer. */
-  @ApiProperty({ type: ChatRefusal, nullable: true })
+  @Answer.Nested(ChatRefusal, { nullable: true })
   refusal!: ChatRefusal | null;
 
   /** Number of markers that were removed from the model's text because they named no source. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   removed_markers!: number;
 
   /** Number of links, images, addresses and HTML tags of the answer that are shown as plain text because answers may not contain them. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   removed_links!: number;
 
   /** How the sources were found. */
-  @ApiProperty({ type: ChatRetrievalReport })
+  @Answer.Nested(ChatRetrievalReport)
   retrieval!: ChatRetrievalReport;
 
   /** Number of tokens used. */
-  @ApiProperty({ type: ChatUsage })
+  @Answer.Nested(ChatUsage)
   usage!: ChatUsage;
 
   /** Where the answer was kept; only for requests with `conversation_id`. */
-  @ApiPropertyOptional({ type: ChatConversation })
+  @Answer.Nested(ChatConversation, { optional: true })
   conversation?: ChatConversation;
 }
 
@@ -321,24 +319,24 @@ export class ChatCompletion extends ChatAnswerDetails {
   id!: string;
 
   /** Kind of this object. */
-  @ApiProperty({ enum: ['chat.completion'] })
+  @Answer.Choice(['chat.completion'])
   object!: 'chat.completion';
 
   /** Time of the answer, in Unix seconds. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   created!: number;
 
   /** Model that answered, as in `GET /models`; `dataset:<id>` where the request named the model so. */
   model!: string;
 
   /** The answer; always one element. */
-  @ApiProperty({ type: [ChatChoice] })
+  @Answer.NestedList(ChatChoice)
   choices!: ChatChoice[];
 
   /**
    * Fragments that were given to the model, best first. For a refusal without a model: up to five nearest fragments, which do not answer the
    * question and are not cited. For a list of the documents: the beginning of each, at most 50, with the score 0.
    */
-  @ApiProperty({ type: [ChatAnswerSource] })
+  @Answer.NestedList(ChatAnswerSource)
   sources!: ChatAnswerSource[];
 }

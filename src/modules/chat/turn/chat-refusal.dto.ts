@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import type { JsonObject } from '#libs/common';
 import { MISSING_KINDS, type MissingKind } from '#libs/answering';
 import { AnswerMeasure } from '../../retrieval/index.js';
@@ -12,18 +12,18 @@ export class ChatNextStep {
    * What is changed in the search. `filters`: the filters are removed. `threshold`: the score threshold is removed. `method`: the search is
    * hybrid. `all`: all of these.
    */
-  @ApiProperty({ enum: NEXT_STEPS })
+  @Answer.Choice(NEXT_STEPS)
   kind!: (typeof NEXT_STEPS)[number];
 
   /** The change, as a JSON Merge Patch (RFC 7396) of `retrieval` in the request. */
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { filters: null } })
+  @Answer.Json({ example: { filters: null } })
   change!: JsonObject;
 
   /**
    * Always true: the search was tried with the change and found results that answer the question; with a model that writes, as far as the search
    * can tell.
    */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   verified!: boolean;
 }
 
@@ -33,7 +33,7 @@ export class ChatRefusal {
    * Code of the reason. `NO_RESULTS`: the search found nothing. `INSUFFICIENT_EVIDENCE`: the results have too little to do with the question.
    * `NOT_ANSWERED`: the model found no answer in the sources. `UNGROUNDED`: `grounding` is `strict` and the sources do not support the answer.
    */
-  @ApiProperty({ enum: REFUSAL_CODES })
+  @Answer.Choice(REFUSAL_CODES)
   code!: RefusalCode;
 
   /**
@@ -47,18 +47,18 @@ export class ChatRefusal {
    * something similar, but lacks what the question names (a name, a place, a number, the second of several). `too_weak`: the nearest passage says
    * too little. null with `UNGROUNDED`.
    */
-  @ApiProperty({ enum: MISSING_KINDS, nullable: true, type: String })
+  @Answer.Choice(MISSING_KINDS, { nullable: true })
   missing!: MissingKind | null;
 
   /** Words of the question that the nearest passage lacks, rarest first: with `another_thing` names and numbers, otherwise any words. */
-  @ApiProperty({ type: [String], maxItems: 5 })
+  @Answer.Texts({ max: 5 })
   missing_words!: string[];
 
   /** The measure that decided and its threshold, for `INSUFFICIENT_EVIDENCE`; null otherwise. */
-  @ApiProperty({ type: AnswerMeasure, nullable: true })
+  @Answer.Nested(AnswerMeasure, { nullable: true })
   measure!: AnswerMeasure | null;
 
   /** Change of the request that was tried and helps, where filters, a score threshold or the search method narrowed the search; null otherwise. */
-  @ApiProperty({ type: ChatNextStep, nullable: true })
+  @Answer.Nested(ChatNextStep, { nullable: true })
   next_step!: ChatNextStep | null;
 }

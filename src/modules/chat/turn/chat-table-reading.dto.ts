@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
+import { ApiProperty } from '@nestjs/swagger';
 import {
   PART_FUNCTIONS,
   PART_OPERATORS,
@@ -10,11 +11,11 @@ import {
 /** A condition on the rows of a table. */
 export class ChatTableCondition {
   /** Header of the column. */
-  @ApiProperty({ type: String })
+  @Answer.Text()
   column!: string;
 
   /** How the column compares. `between` includes both ends. */
-  @ApiProperty({ enum: PART_OPERATORS })
+  @Answer.Choice(PART_OPERATORS)
   operator!: ConditionParts['operator'];
 
   /** Values: two for `between`, none for `empty` and `not_empty`. */
@@ -25,56 +26,56 @@ export class ChatTableCondition {
 /** What is computed of the rows. */
 export class ChatTableMeasure {
   /** The function. `count` counts rows. */
-  @ApiProperty({ enum: PART_FUNCTIONS })
+  @Answer.Choice(PART_FUNCTIONS)
   function!: (typeof PART_FUNCTIONS)[number];
 
   /** Header of the column; null: rows are counted. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   column!: string | null;
 }
 
 /** By what rows or groups are ordered. */
 export class ChatTableOrder {
   /** Header of the column; null: what is computed of each group. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   column!: string | null;
 
   /** Whether the greatest ones come first. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   descending!: boolean;
 }
 
 /** What a statement over a table reads. */
 export class ChatTableQuery {
   /** `rows`: shows columns of rows. `measure`: computes a value. `groups`: computes a value for each group. `exists`: whether there is a row. */
-  @ApiProperty({ enum: PART_TASKS })
+  @Answer.Choice(PART_TASKS)
   task!: QueryParts['task'];
 
   /** What is computed; null: nothing. */
-  @ApiProperty({ type: ChatTableMeasure, nullable: true })
+  @Answer.Nested(ChatTableMeasure, { nullable: true })
   measure!: ChatTableMeasure | null;
 
   /** Headers of the columns that are shown; for `groups` the column by which rows are grouped. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   columns!: readonly string[];
 
   /** Conditions that must all hold for a row. */
-  @ApiProperty({ type: [ChatTableCondition] })
+  @Answer.NestedList(ChatTableCondition)
   conditions!: readonly ChatTableCondition[];
 
   /** Order of rows or groups; null: as in the table. */
-  @ApiProperty({ type: ChatTableOrder, nullable: true })
+  @Answer.Nested(ChatTableOrder, { nullable: true })
   order!: ChatTableOrder | null;
 
   /** Maximum number of rows or groups, the first in this order; null: all. */
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true })
+  @Answer.Integer({ nullable: true, min: 1 })
   limit!: number | null;
 }
 
 /** How a table was asked. */
 export class ChatTableReading {
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Name of the table, single or combined. */
@@ -90,18 +91,18 @@ export class ChatTableReading {
    * What the statement reads, in parts, so that an interface can say it in its own language; null: the parts do not cover it, see `explanation`.
    * Missing in answers that were kept before this was recorded.
    */
-  @ApiPropertyOptional({ type: ChatTableQuery, nullable: true })
+  @Answer.Nested(ChatTableQuery, { optional: true, nullable: true })
   reading?: ChatTableQuery | null;
 
   /** Assumptions made where the question is ambiguous. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   assumptions!: string[];
 
   /** How well the words of the question fit the table, 0 to 1, as in `POST /datasets/{id}/tables/query/natural-language`. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   confidence!: number;
 
   /** Number of rows that the answer is computed from; some of them are sources. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   row_count!: number;
 }

@@ -1,18 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
+import { Answer } from '#libs/http';
 
 /** Tokens, estimated without the model's vocabulary where the model does not tell; all 0 when the model was not asked. */
 export class ChatUsage {
   /** Number of tokens of the question and the sources. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   prompt_tokens!: number;
 
   /** Number of tokens of the answer. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   completion_tokens!: number;
 
   /** Sum of `prompt_tokens` and `completion_tokens`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   total_tokens!: number;
 }

@@ -1,28 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, Length, ValidateBy } from 'class-validator';
+import { Decimal, Flag, Integer, Json, Nested, Text } from '#libs/http';
 import { ResponseFormat } from './response-format.dto.js';
 
 const MAX_STOPS = 4;
 const MAX_STOP_LENGTH = 256;
 const MAX_USER_LENGTH = 512;
 const STOP = { type: 'string', minLength: 1, maxLength: MAX_STOP_LENGTH } as const;
-const PENALTY = { type: Number, nullable: true, minimum: -2, maximum: 2, default: 0 } as const;
 
 /** An option that would change what the client gets back: only values that change nothing are accepted. */
 function OnlyHarmless(isHarmless: (value: unknown) => boolean, accepted: string): PropertyDecorator {
@@ -50,52 +35,31 @@ export class OpenAiOptions {
   stop?: string | readonly string[] | null;
 
   /** Probability mass that the model samples from, 0 to 1; ignored by the built-in model, which has no randomness. */
-  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 1 })
-  @IsOptional()
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, nullable: true, min: 0, max: 1, default: 1 })
   top_p?: number | null;
 
   /** Seed of the model: the same seed and request give the same answer as far as the model's provider supports it; the built-in model always does. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true })
-  @IsOptional()
-  @IsInt()
+  @Integer({ optional: true, nullable: true })
   seed?: number | null;
 
   /** Accepted without effect. */
-  @ApiPropertyOptional(PENALTY)
-  @IsOptional()
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(-2)
-  @Max(2)
+  @Decimal({ optional: true, nullable: true, min: -2, max: 2, default: 0 })
   frequency_penalty?: number | null;
 
   /** Accepted without effect. */
-  @ApiPropertyOptional(PENALTY)
-  @IsOptional()
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(-2)
-  @Max(2)
+  @Decimal({ optional: true, nullable: true, min: -2, max: 2, default: 0 })
   presence_penalty?: number | null;
 
   /** Accepted without effect: the credential identifies the caller. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_USER_LENGTH })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_USER_LENGTH)
+  @Text({ optional: true, nullable: true, max: MAX_USER_LENGTH })
   user?: string | null;
 
   /** Accepted without effect. */
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
-  @IsOptional()
-  @IsObject()
+  @Json({ optional: true, nullable: true })
   metadata?: Readonly<Record<string, unknown>> | null;
 
   /** Accepted without effect: completions are not stored. */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
-  @IsOptional()
-  @IsBoolean()
+  @Flag({ optional: true, nullable: true, default: false })
   store?: boolean | null;
 
   /** Number of answers; only 1 is possible. */
@@ -133,10 +97,6 @@ export class OpenAiOptions {
    * as a whole, in a stream as one piece; its values contain no markers, and `answer_start` and `answer_end` of a citation locate the cited value.
    * With `grounding: strict` every text and number in it must be supported, otherwise the whole answer is refused.
    */
-  @ApiPropertyOptional({ type: () => ResponseFormat, nullable: true, example: { type: 'text' } })
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ResponseFormat)
+  @Nested(() => ResponseFormat, { optional: true, nullable: true, example: { type: 'text' } })
   response_format?: ResponseFormat | null;
 }

@@ -1,19 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsDefined,
-  IsIn,
-  IsObject,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { IsDefined, IsObject, IsOptional, IsString, Matches, ValidateIf, ValidateNested } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { TolerateUnknownFields } from '#libs/http';
+import { Choice, Flag, Text, TolerateUnknownFields } from '#libs/http';
 
 export const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'] as const;
 export type ResponseFormatType = (typeof RESPONSE_FORMATS)[number];
@@ -36,16 +25,11 @@ export class JsonSchemaFormat {
   schema?: JsonObject;
 
   /** Purpose of the schema. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_DESCRIPTION)
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
   /** Whether the provider must follow the schema exactly. */
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
-  @IsOptional()
-  @IsBoolean()
+  @Flag({ optional: true, nullable: true, default: false })
   strict?: boolean | null;
 }
 
@@ -56,8 +40,7 @@ export class ResponseFormat {
    * `text`: Markdown with markers, without HTML, images or links that the operator does not allow. `json_object`, `json_schema`: JSON without
    * markers, with the citations beside it; its values are untrusted and may contain any markup.
    */
-  @ApiProperty({ enum: RESPONSE_FORMATS })
-  @IsIn(RESPONSE_FORMATS)
+  @Choice(RESPONSE_FORMATS)
   type!: ResponseFormatType;
 
   /** The schema; required with `json_schema`, otherwise not allowed. */
