@@ -4,21 +4,14 @@ import {
   ArrayMinSize,
   IsArray,
   IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
   IsOptional,
   IsString,
   Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { TolerateUnknownFields } from '#libs/http';
+import { Answer, Choice, Decimal, Integer, Nested, Text, TolerateUnknownFields } from '#libs/http';
 import { QUERY_MAX, TOP_K_MAX } from '../../retrieval/index.js';
 import { DIFY_OPERATORS, type DifyOperator } from './dify-filter.js';
 
@@ -35,18 +28,11 @@ function isItem(value: unknown): boolean {
 /** How much is to be found. */
 export class DifyRetrievalSetting {
   /** Maximum number of records. */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: TOP_K_MAX })
-  @IsInt()
-  @Min(1)
-  @Max(TOP_K_MAX)
+  @Integer({ min: 1, max: TOP_K_MAX })
   top_k!: number;
 
   /** Lowest acceptable `score` of a record; 0 or omitted: the threshold of the dataset's policy (`retrieval_defaults`), otherwise none. */
-  @ApiPropertyOptional({ type: Number, nullable: true, minimum: 0, maximum: 1, default: 0 })
-  @IsOptional()
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, nullable: true, min: 0, max: 1, default: 0 })
   score_threshold?: number | null;
 }
 
@@ -111,9 +97,7 @@ export class DifyCondition {
 /** Conditions that the documents have to meet. */
 export class DifyMetadataCondition {
   /** Whether all conditions must be met (`and`), or one of them (`or`). */
-  @ApiPropertyOptional({ enum: ['and', 'or'], nullable: true, default: 'and' })
-  @IsOptional()
-  @IsIn(['and', 'or'])
+  @Choice(['and', 'or'], { optional: true, nullable: true, default: 'and' })
   logical_operator?: 'and' | 'or' | null;
 
   /** Conditions on the metadata. */
@@ -129,37 +113,19 @@ export class DifyMetadataCondition {
 @TolerateUnknownFields()
 export class DifyRetrievalRequest {
   /** Identifier of a dataset, which Dify calls the external knowledge id. */
-  @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' })
-  @IsString()
-  @Length(1, 128)
+  @Text({ length: [1, 128], example: '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10' })
   knowledge_id!: string;
 
   /** The question. */
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: QUERY_MAX,
-    pattern: '\\S',
-    example: 'How long is the notice period?',
-  })
-  @IsString()
-  @MaxLength(QUERY_MAX)
-  @Matches(/\S/u, { message: 'query must hold more than white space' })
+  @Text({ filled: true, max: QUERY_MAX, example: 'How long is the notice period?' })
   query!: string;
 
   /** Number and score of the records to find. */
-  @ApiProperty({ type: DifyRetrievalSetting })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DifyRetrievalSetting)
+  @Nested(DifyRetrievalSetting)
   retrieval_setting!: DifyRetrievalSetting;
 
   /** Conditions on the metadata of the documents. */
-  @ApiPropertyOptional({ type: DifyMetadataCondition, nullable: true })
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DifyMetadataCondition)
+  @Nested(DifyMetadataCondition, { optional: true, nullable: true })
   metadata_condition?: DifyMetadataCondition | null;
 }
 
@@ -169,20 +135,20 @@ export class DifyRecord {
   content!: string;
 
   /** Score of the record, 0 to 1, as in `POST /retrieval/search`. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   score!: number;
 
   /** Name of the document. */
   title!: string;
 
   /** Metadata of the document, with `path` (name and place of the fragment in the document), `description`, `document_id` and `chunk_id`. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   metadata!: Record<string, unknown>;
 }
 
 /** What was found. */
 export class DifyRetrievalResponse {
   /** Records, best first; empty when nothing was found. */
-  @ApiProperty({ type: [DifyRecord] })
+  @Answer.NestedList(DifyRecord)
   records!: DifyRecord[];
 }

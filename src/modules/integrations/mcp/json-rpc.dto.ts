@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { TolerateUnknownFields } from '#libs/http';
+import { IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
+import { Answer, Choice, TolerateUnknownFields } from '#libs/http';
 
 const ID: { oneOf: object[] } = { oneOf: [{ type: 'string', maxLength: 256 }, { type: 'integer' }] };
 
@@ -11,8 +11,7 @@ const isId = (value: unknown): boolean =>
 @TolerateUnknownFields()
 export class JsonRpcMessage {
   /** Always `2.0`. */
-  @ApiProperty({ enum: ['2.0'] })
-  @IsIn(['2.0'])
+  @Choice(['2.0'])
   jsonrpc!: '2.0';
 
   /** Identifier of the request, repeated in its response. A message without an id is a notification. */
@@ -53,7 +52,7 @@ export class JsonRpcMessage {
 /** The answer to a request: `result`, or `error`. */
 export class JsonRpcResponse {
   /** Always `2.0`. */
-  @ApiProperty({ enum: ['2.0'] })
+  @Answer.Choice(['2.0'])
   jsonrpc!: '2.0';
 
   /** Identifier of the request. */
@@ -61,7 +60,7 @@ export class JsonRpcResponse {
   id!: string | number;
 
   /** Result of the method. A tool that fails gives `isError: true` and the problem as its content. */
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Answer.Json({ optional: true })
   result?: Record<string, unknown>;
 
   /** Why the message could not be handled, for example an unknown method or tool. */

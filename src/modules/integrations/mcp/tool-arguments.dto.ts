@@ -1,18 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Text, Uuids } from '#libs/http';
 import { GROUNDING_MODES, type GroundingMode } from '../../chat/index.js';
 import { DATASETS_MAX, QUERY_MAX } from '../../retrieval/index.js';
 
@@ -22,18 +10,11 @@ export const READ_CHARS_MAX = 32_000;
 /** Arguments of the tool `answer`. */
 export class AnswerArguments {
   /** The question, understandable on its own. */
-  @ApiProperty({ type: String, minLength: 1, maxLength: QUERY_MAX, pattern: '\\S' })
-  @IsString()
-  @MaxLength(QUERY_MAX)
-  @Matches(/\S/u, { message: 'question must hold more than white space' })
+  @Text({ filled: true, max: QUERY_MAX })
   question!: string;
 
   /** Ids of the datasets to answer from, as list_datasets gives them. */
-  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, maxItems: DATASETS_MAX })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(DATASETS_MAX)
-  @IsUUID(undefined, { each: true })
+  @Uuids({ min: 1, max: DATASETS_MAX })
   dataset_ids!: string[];
 
   /** Whether sentences that the documents do not support are marked (annotate), left out (strict) or not looked for (off). */
@@ -46,9 +27,7 @@ export class AnswerArguments {
 /** Arguments of the tool `read_document`. */
 export class ReadDocumentArguments {
   /** Id of the document, as search gives it. */
-  @ApiProperty({ type: String, maxLength: 128 })
-  @IsString()
-  @MaxLength(128)
+  @Text({ max: 128 })
   document_id!: string;
 
   /** First UTF-16 code unit to read. */

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Min } from 'class-validator';
-import { TolerateUnknownFields } from '#libs/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsString, Length } from 'class-validator';
+import { Answer, Choice, Integer, Text, TolerateUnknownFields } from '#libs/http';
 
 export const INPUTS_MAX = 256;
 export const INPUT_LENGTH_MAX = 65_536;
@@ -28,29 +28,19 @@ export class CreateEmbeddingsRequest {
   input!: string | string[];
 
   /** Name of an embedding model as `GET /models` shows it, or `default`: the configured model. */
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 200, default: 'default' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
+  @Text({ optional: true, nullable: true, length: [1, 200], default: 'default' })
   model?: string | null;
 
   /** Form of the vectors. `float`: lists of numbers. `base64`: the bytes of 32-bit floats, little-endian, as OpenAI's SDKs request them. */
-  @ApiPropertyOptional({ enum: ENCODING_FORMATS, nullable: true, default: 'float' })
-  @IsOptional()
-  @IsIn(ENCODING_FORMATS)
+  @Choice(ENCODING_FORMATS, { optional: true, nullable: true, default: 'float' })
   encoding_format?: EncodingFormat | null;
 
   /** Number of dimensions; only the model's own number is possible. */
-  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1 })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
+  @Integer({ optional: true, nullable: true, min: 1 })
   dimensions?: number | null;
 
   /** Purpose of the texts, for models that embed questions and passages differently. An addition to OpenAI's interface. */
-  @ApiPropertyOptional({ enum: INPUT_TYPES, nullable: true, default: 'document' })
-  @IsOptional()
-  @IsIn(INPUT_TYPES)
+  @Choice(INPUT_TYPES, { optional: true, nullable: true, default: 'document' })
   input_type?: InputType | null;
 
   /** Accepted without effect: the credential identifies the caller. */
@@ -64,11 +54,11 @@ export class CreateEmbeddingsRequest {
 /** The vector of one text. */
 export class EmbeddingDto {
   /** Always `embedding`. */
-  @ApiProperty({ enum: ['embedding'] })
+  @Answer.Choice(['embedding'])
   object!: 'embedding';
 
   /** Position of the text in `input`, from 0. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   index!: number;
 
   /** Vector of length 1, in the form that `encoding_format` names. */
@@ -84,22 +74,22 @@ export class EmbeddingDto {
 /** What was read. */
 export class EmbeddingsUsage {
   /** Number of tokens of the texts; counted by the service where the model does not report it. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   prompt_tokens!: number;
 
   /** Same as `prompt_tokens`: nothing is written. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @Answer.Count()
   total_tokens!: number;
 }
 
 /** Vectors in the order of the texts. */
 export class EmbeddingList {
   /** Always `list`. */
-  @ApiProperty({ enum: ['list'] })
+  @Answer.Choice(['list'])
   object!: 'list';
 
   /** Vectors, one for each text, in their order. */
-  @ApiProperty({ type: [EmbeddingDto] })
+  @Answer.NestedList(EmbeddingDto)
   data!: EmbeddingDto[];
 
   /** Name of the model that embedded the texts. */
