@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsDefined, IsIn, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateNested } from 'class-validator';
-import { IfPresent } from '#libs/http';
+import { IsDefined, IsObject, ValidateNested } from 'class-validator';
+import { Choice, Text, Uuid } from '#libs/http';
 import { SearchRequestDto } from './search-request.dto.js';
 
 export const EXPECTED_TEXT_MAX = 4096;
@@ -14,26 +14,18 @@ export type ExplainedPurpose = (typeof EXPLAINED_PURPOSES)[number];
  */
 export class ExpectedDto {
   /** Identifier of a document, of which any chunk is expected. The id of an archive means its files. */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   document_id?: string;
 
   /** Identifier of a chunk. */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   chunk_id?: string;
 
   /**
    * Words of the text, of which any chunk that contains them is expected; case and kind of white space are ignored. Without `document_id`
    * all searchable documents of the datasets are examined.
    */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: EXPECTED_TEXT_MAX, pattern: '\\S' })
-  @IfPresent()
-  @IsString()
-  @MaxLength(EXPECTED_TEXT_MAX)
-  @Matches(/\S/u, { message: 'text must hold more than white space' })
+  @Text({ optional: true, filled: true, max: EXPECTED_TEXT_MAX })
   text?: string;
 }
 
@@ -54,17 +46,13 @@ export class ExplainRequestDto extends SearchRequestDto {
    * What to explain: a search, or the search of a chat with `query` as its only message. A chat has its own defaults (`top_k` 8), and may
    * leave out what its search found (`CONTEXT_BUDGET`, `REFUSED`).
    */
-  @ApiPropertyOptional({ enum: EXPLAINED_PURPOSES, default: 'search' })
-  @IfPresent()
-  @IsIn(EXPLAINED_PURPOSES)
+  @Choice(EXPLAINED_PURPOSES, { optional: true, default: 'search' })
   purpose?: ExplainedPurpose;
 
   /**
    * Identifier of the account of a member: explain the search as that member would get it, instead of the caller. Needs `tenant:observability`.
    * Documents that the caller may not see are not revealed.
    */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
-  @IfPresent()
-  @IsUUID()
+  @Uuid({ optional: true })
   as_account_id?: string;
 }

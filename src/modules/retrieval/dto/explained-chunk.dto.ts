@@ -1,23 +1,20 @@
-import { ApiProperty } from '@nestjs/swagger';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const OFFSET = { type: 'integer', minimum: 0 } as const;
+import { Answer } from '#libs/http';
 
 /** The chunk that is explained: of several that would do, the one that got furthest. */
 export class ExplainedChunk {
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Number of the chunk within the document, from 0. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   ordinal!: number;
 
   /** Offset of the first UTF-16 code unit in the document's canonical text. */
-  @ApiProperty(OFFSET)
+  @Answer.Count()
   char_start!: number;
 
   /** Offset just after the last code unit. */
-  @ApiProperty(OFFSET)
+  @Answer.Count()
   char_end!: number;
 }

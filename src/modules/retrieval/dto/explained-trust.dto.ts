@@ -1,13 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 
 /** How far the vectors of a search were trusted beside words. */
 export class ExplainedTrust {
   /** Language that the trust applies to: that of the question, or else of most documents; null: neither is known. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   language!: string | null;
 
   /** Factor by which the weight of the vectors in a fused score is multiplied: from 0.1, if the embedding model does not know the language, to 1. */
-  @ApiProperty({ minimum: 0, maximum: 1 })
+  @Answer.Share()
   trust!: number;
 
   /**
@@ -15,7 +15,7 @@ export class ExplainedTrust {
    * searched datasets, since there are no probe texts in the language. `none`: there was too little to measure; the mean of the languages
    * with probe texts is used.
    */
-  @ApiProperty({ enum: ['probes', 'sample', 'none'] })
+  @Answer.Choice(['probes', 'sample', 'none'])
   source!: 'probes' | 'sample' | 'none';
 
   /** Whether similarities are calibrated; false while vectors of a dataset are older than calibration, until it is re-embedded. */

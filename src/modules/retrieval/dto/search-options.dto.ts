@@ -1,23 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  IsArray,
-  ArrayMaxSize,
-  ArrayUnique,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsObject } from 'class-validator';
 import { DEFAULT_RRF_K } from '#libs/ranking';
-import { IfPresent } from '#libs/http';
+import { Choice, Decimal, Flag, IfPresent, Integer, Nested, Text } from '#libs/http';
 import {
   CANDIDATE_K_MAX,
   FUSION_METHODS,
@@ -44,8 +28,6 @@ export const CANDIDATE_K_DEFAULT = 200;
 export const RERANK_TOP_N_DEFAULT = 50;
 export const LAMBDA_DEFAULT = 0.7;
 
-const NUMBER = { allowNaN: false, allowInfinity: false };
-
 /** How the keyword and the vector channel of a hybrid search become one list. */
 export class FusionOptionsDto {
   /**
@@ -53,17 +35,11 @@ export class FusionOptionsDto {
    * `weighted`: the weighted sum of the channels' scores, each in 0 to 1. Default: `weighted` with an embedding model that was
    * trained on meaning, `rrf` with the built-in hashed one.
    */
-  @ApiPropertyOptional({ enum: FUSION_METHODS })
-  @IfPresent()
-  @IsIn(FUSION_METHODS)
+  @Choice(FUSION_METHODS, { optional: true })
   method?: FusionMethod;
 
   /** Constant of reciprocal rank fusion: a larger value gives the first ranks less weight. No effect on `weighted`. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RRF_K_MAX, default: DEFAULT_RRF_K })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(RRF_K_MAX)
+  @Integer({ optional: true, min: 1, max: RRF_K_MAX, default: DEFAULT_RRF_K })
   k?: number;
 
   /**
@@ -72,50 +48,32 @@ export class FusionOptionsDto {
    * tenth of it for a question in a language that the model hardly knows (`GET /health/details` shows how far it is trusted). A value in the
    * request is used unchanged.
    */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @IfPresent()
-  @IsNumber(NUMBER)
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, min: 0, max: 1 })
   vector_weight?: number;
 }
 
 /** A second, slower look at the best candidates. */
 export class RerankOptionsDto {
   /** Whether the best candidates are reranked. */
-  @ApiPropertyOptional({ type: Boolean, default: true })
-  @IfPresent()
-  @IsBoolean()
+  @Flag({ optional: true, default: true })
   enabled?: boolean;
 
   /**
    * Reranker: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own reranker. Without
    * it, the installation's own.
    */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: RERANKER_NAME_MAX, example: 'builtin' })
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(RERANKER_NAME_MAX)
+  @Text({ optional: true, min: 1, max: RERANKER_NAME_MAX, example: 'builtin' })
   provider?: string;
 
   /** Number of best candidates to rerank. The others are left out, so this is also the maximum number of results. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(RERANK_TOP_N_MAX)
+  @Integer({ optional: true, min: 1, max: RERANK_TOP_N_MAX, default: RERANK_TOP_N_DEFAULT })
   top_n?: number;
 }
 
 /** Maximal marginal relevance: prefers results that do not repeat each other. */
 export class MmrOptionsDto {
   /** Balance between score and variety: 1 orders by score only, 0 by difference only. */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1, default: LAMBDA_DEFAULT })
-  @IfPresent()
-  @IsNumber(NUMBER)
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, min: 0, max: 1, default: LAMBDA_DEFAULT })
   lambda?: number;
 }
 
@@ -123,61 +81,37 @@ export class MmrOptionsDto {
 @FilterModels()
 export class SearchOptionsDto {
   /** `keyword`: search by words; `vector`: by similarity of embeddings; `hybrid`: by both. */
-  @ApiPropertyOptional({ enum: SEARCH_METHODS, default: 'hybrid' })
-  @IfPresent()
-  @IsIn(SEARCH_METHODS)
+  @Choice(SEARCH_METHODS, { optional: true, default: 'hybrid' })
   search_method?: SearchMethod;
 
   /**
    * Reaction if the question cannot be embedded because the model does not answer, refuses, or the budget is used up. `fail`: answer 503 or
    * 429 with `Retry-After`. `keyword`: search by words only, with the warning `EMBEDDING_FAILED`.
    */
-  @ApiPropertyOptional({ enum: ON_EMBEDDING_FAILURE, default: 'fail' })
-  @IfPresent()
-  @IsIn(ON_EMBEDDING_FAILURE)
+  @Choice(ON_EMBEDDING_FAILURE, { optional: true, default: 'fail' })
   on_embedding_failure?: OnEmbeddingFailure;
 
   /** Number of candidates of each channel to rank; at least `top_k`. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(CANDIDATE_K_MAX)
+  @Integer({ optional: true, min: 1, max: CANDIDATE_K_MAX, default: CANDIDATE_K_DEFAULT })
   candidate_k?: number;
 
   /** Fusion of keyword and vector candidates; only for `hybrid`. */
-  @ApiPropertyOptional({ type: () => FusionOptionsDto })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => FusionOptionsDto)
+  @Nested(() => FusionOptionsDto, { optional: true })
   fusion?: FusionOptionsDto;
 
   /** Results with a lower final `score` are left out. Off by default. */
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: 1 })
-  @IfPresent()
-  @IsNumber(NUMBER)
-  @Min(0)
-  @Max(1)
+  @Decimal({ optional: true, min: 0, max: 1 })
   score_threshold?: number;
 
   /** Reranking of the best candidates. */
-  @ApiPropertyOptional({ type: () => RerankOptionsDto })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RerankOptionsDto)
+  @Nested(() => RerankOptionsDto, { optional: true })
   rerank?: RerankOptionsDto;
 
   /**
    * Maximal marginal relevance: selects, among the candidates that pass `score_threshold`, results that differ from each other. The results
    * are in the order of selection. Off by default.
    */
-  @ApiPropertyOptional({ type: () => MmrOptionsDto })
-  @IfPresent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => MmrOptionsDto)
+  @Nested(() => MmrOptionsDto, { optional: true })
   mmr?: MmrOptionsDto;
 
   /** Only chunks of documents that meet this filter: at most 100 conditions, 8 levels deep. */
@@ -194,9 +128,7 @@ export class SearchOptionsDto {
    * the model fails or takes longer than 5 seconds, or a budget is used up, only the question itself is searched, with the warning
    * `QUERY_EXPANSION_FAILED`.
    */
-  @ApiPropertyOptional({ enum: QUERY_EXPANSIONS, default: 'none' })
-  @IfPresent()
-  @IsIn(QUERY_EXPANSIONS)
+  @Choice(QUERY_EXPANSIONS, { optional: true, default: 'none' })
   query_expansion?: QueryExpansion;
 
   /**
@@ -205,9 +137,7 @@ export class SearchOptionsDto {
    * where the dataset is chunked by `parent_child`; elsewhere the chunk itself. No text is shown twice: a chunk that a better result
    * already shows in full is replaced by the next one, and surroundings that a better result shows are not repeated.
    */
-  @ApiPropertyOptional({ enum: RESULT_EXPANSIONS, default: 'none' })
-  @IfPresent()
-  @IsIn(RESULT_EXPANSIONS)
+  @Choice(RESULT_EXPANSIONS, { optional: true, default: 'none' })
   expand?: ResultExpansion;
 
   /**
@@ -217,9 +147,7 @@ export class SearchOptionsDto {
    * dataset without a graph is searched without one (warning `KG_EMPTY`). Entities are matched as they are written, with capitals (warning
    * `KG_NO_ENTITY`).
    */
-  @ApiPropertyOptional({ type: Boolean, default: false })
-  @IfPresent()
-  @IsBoolean()
+  @Flag({ optional: true, default: false })
   use_kg?: boolean;
 
   /** Larger parts to include in each result; all by default, none for an empty list. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '#libs/common';
+import { Answer } from '#libs/http';
 import {
   EXPLAIN_CODE_NAMES,
   EXPLAIN_CODES,
@@ -18,9 +19,6 @@ import { ExplainedAnswer } from '../dto/explained-answer.dto.js';
 import { ExplainedChunk } from '../dto/explained-chunk.dto.js';
 import { ExplainedTrust } from '../dto/explained-trust.dto.js';
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const RANK = { type: 'integer', minimum: 1, nullable: true } as const;
-const SCORE = { type: Number, nullable: true } as const;
 const LEGS = ['words', 'grams', 'title'] as const;
 
 const CODE_MEANINGS = [
@@ -31,22 +29,22 @@ const CODE_MEANINGS = [
 /** The document that is explained. */
 export class ExplainedDocument {
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Name of the document. */
   name!: string;
 
   /** Folder and name of the document; null: its upload named no path. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   path!: string | null;
 
   /** Identifier of the archive that contains the document; null: none. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   archive_id!: string | null;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Status of the document; a document that is being ingested again keeps its chunks meanwhile. */
@@ -56,60 +54,60 @@ export class ExplainedDocument {
   current_stage!: string;
 
   /** Code of the failure; null: the document did not fail. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   error_code!: string | null;
 
   /** Waiting reason; null: the document does not wait. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   waiting_reason!: string | null;
 
   /** Codes of the document's warnings. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   warnings!: string[];
 
   /** Number of searchable chunks of the document. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   searchable_chunks!: number;
 }
 
 /** What a term of the query adds to the keyword score of the chunk. */
 export class ExplainedTerm {
   /** Where the term is searched: `words` of the text; `grams`: parts of words, or sequences of characters; `title`: words of title and headings. */
-  @ApiProperty({ enum: LEGS })
+  @Answer.Choice(LEGS)
   leg!: string;
 
   /** The analysed term. */
   term!: string;
 
   /** Number of times the query contains the term, as a factor of the contribution. Always 1 for a part of a word. */
-  @ApiProperty({ type: Number, minimum: 1 })
+  @Answer.Decimal({ min: 1 })
   query_frequency!: number;
 
   /** Whether the chunk contains the term. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   matched!: boolean;
 
   /** Number of times the chunk contains the term. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   frequency!: number;
 
   /** Number of searchable chunks of the datasets with the term; the more there are, the less the term contributes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunks_with_term!: number;
 
   /** Amount that the term adds. The keyword score is the sum of all contributions, divided by the greatest possible sum. */
-  @ApiProperty({ type: Number, minimum: 0 })
+  @Answer.Decimal({ min: 0 })
   contribution!: number;
 }
 
 /** What the stores hold of the chunk. */
 export class ExplainedIndex {
   /** Whether the vector store has a row of the chunk for the shown generation. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   in_vector_store!: boolean;
 
   /** Embedding spaces in which the chunk has a vector. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   embedding_spaces!: string[];
 
   /** Embedding space that is searched for the dataset of the document. */
@@ -119,7 +117,7 @@ export class ExplainedIndex {
 /** A condition of the filter that keeps the document out. */
 export class UnmetFilterCondition {
   /** JSON pointer to the condition in the request. */
-  @ApiProperty({ type: String, example: '/filters/filters/0' })
+  @Answer.Text({ example: '/filters/filters/0' })
   pointer!: string;
 
   /** The condition in words. */
@@ -129,34 +127,34 @@ export class UnmetFilterCondition {
 /** A result that was returned instead. */
 export class ResultAhead {
   /** Place among the results, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   rank!: number;
 
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Final score. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   score!: number;
 
   /** Similarity to the expected chunk, 0 to 1; null: `mmr` did not compare them. */
-  @ApiProperty(SCORE)
+  @Answer.Decimal({ nullable: true })
   similarity!: number | null;
 }
 
 /** An entity that the query names. */
 export class ExplainedEntity {
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** The entity as the query names it. */
@@ -166,7 +164,7 @@ export class ExplainedEntity {
   label!: string;
 
   /** Number of searchable chunks that name the entity. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   chunks!: number;
 }
 
@@ -179,69 +177,69 @@ export class ExplainedPath {
   entity!: string;
 
   /** Identifier of the chunk that names both this entity and `via`; null: the expected chunk itself names this entity. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   from_chunk_id!: string | null;
 
   /** Identifier of the document of `from_chunk_id`; null without it. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   from_document_id!: string | null;
 
   /** Label of the entity that leads to the expected chunk; null: the expected chunk itself names the entity of the query. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   via!: string | null;
 
   /** Share of this path in the chunk's graph score, 0 to 1. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   weight!: number;
 }
 
 /** What the knowledge graph had to say. */
 export class ExplainedGraph {
   /** Entities that the query names. */
-  @ApiProperty({ type: [ExplainedEntity] })
+  @Answer.NestedList(ExplainedEntity)
   entities!: ExplainedEntity[];
 
   /** Up to three paths from the query to the chunk, those with the greatest weight. */
-  @ApiProperty({ type: [ExplainedPath] })
+  @Answer.NestedList(ExplainedPath)
   paths!: ExplainedPath[];
 }
 
 /** What the verdict is based on. */
 export class ExplainEvidence {
   /** Document of the expected chunk; null: unknown. */
-  @ApiProperty({ type: ExplainedDocument, nullable: true })
+  @Answer.Nested(ExplainedDocument, { nullable: true })
   document!: ExplainedDocument | null;
 
   /** Chunk that is explained: of several expected ones, the one that got furthest. Null: no searchable chunk contains what is expected. */
-  @ApiProperty({ type: ExplainedChunk, nullable: true })
+  @Answer.Nested(ExplainedChunk, { nullable: true })
   chunk!: ExplainedChunk | null;
 
   /** Number of searchable chunks that match the expectation; counted up to 1,000. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   expected_chunks!: number;
 
   /** All terms of the query; empty for a search by vectors only. */
-  @ApiProperty({ type: [ExplainedTerm] })
+  @Answer.NestedList(ExplainedTerm)
   terms!: ExplainedTerm[];
 
   /** Contribution of the knowledge graph; null without `use_kg`. */
-  @ApiProperty({ type: ExplainedGraph, nullable: true })
+  @Answer.Nested(ExplainedGraph, { nullable: true })
   kg!: ExplainedGraph | null;
 
   /** What the database and the vector store contain of the chunk; null: not examined. */
-  @ApiProperty({ type: ExplainedIndex, nullable: true })
+  @Answer.Nested(ExplainedIndex, { nullable: true })
   index!: ExplainedIndex | null;
 
   /** Trust in vectors compared with words; null for a search by words, and if the embedding of the document's dataset is not measured. */
-  @ApiProperty({ type: ExplainedTrust, nullable: true })
+  @Answer.Nested(ExplainedTrust, { nullable: true })
   vector_trust!: ExplainedTrust | null;
 
   /** Conditions of `filters` that the document does not meet. */
-  @ApiProperty({ type: [UnmetFilterCondition] })
+  @Answer.NestedList(UnmetFilterCondition)
   unmet_conditions!: UnmetFilterCondition[];
 
   /** The last ten results that were returned instead of the expected chunk, best first; empty: the chunk was returned or not ranked. */
-  @ApiProperty({ type: [ResultAhead] })
+  @Answer.NestedList(ResultAhead)
   returned_instead!: ResultAhead[];
 }
 
@@ -252,30 +250,30 @@ export class ExplainStage {
    * document meets the filters. `keyword`, `vector` and `kg`: the lists of the channels, each at most `candidate_k` long. `fusion`: the
    * merged list. `rerank`, `threshold`, `mmr`, `top_k`: the options of these names.
    */
-  @ApiProperty({ enum: EXPLAIN_STAGES })
+  @Answer.Choice(EXPLAIN_STAGES)
   stage!: ExplainStageName;
 
   /**
    * `removed`: the chunk got no further (to get past `keyword`, `vector` and `kg`, one of these lists is enough). `not_used`: the stage was
    * no part of this search.
    */
-  @ApiProperty({ enum: STAGE_OUTCOMES })
+  @Answer.Choice(STAGE_OUTCOMES)
   outcome!: StageOutcome;
 
   /** Place of the chunk in the list of the stage, from 1; null: not in it. */
-  @ApiProperty(RANK)
+  @Answer.Integer({ nullable: true, min: 1 })
   rank!: number | null;
 
   /** Score of the chunk at the stage, also if it was removed there; null: none. */
-  @ApiProperty(SCORE)
+  @Answer.Decimal({ nullable: true })
   score!: number | null;
 
   /** Limit of the stage: `candidate_k`, `rerank.top_n`, `score_threshold` or `top_k`; null for stages without a limit. */
-  @ApiProperty(SCORE)
+  @Answer.Decimal({ nullable: true })
   limit!: number | null;
 
   /** Number of chunks in the list of the stage; null for stages without a list. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   list_length!: number | null;
 
   /** Outcome of the stage in words. */
@@ -285,26 +283,26 @@ export class ExplainStage {
 /** A change of the request that returns the expected chunk: it was tried before it is shown. */
 export class ExplainSuggestion {
   /** Kind of the change. */
-  @ApiProperty({ enum: SUGGESTED_ACTIONS })
+  @Answer.Choice(SUGGESTED_ACTIONS)
   action!: SuggestedAction;
 
   /** The change in words. */
   description!: string;
 
   /** JSON Merge Patch (RFC 7396) of the search request. */
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { top_k: 14 } })
+  @Answer.Json({ example: { top_k: 14 } })
   change!: JsonObject;
 
   /** Always true: a search with the changed request returned the chunk. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   verified!: boolean;
 
   /** Place of the chunk among the results of the changed request, from 1. */
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Answer.Integer({ min: 1 })
   rank!: number;
 
   /** Final score of the chunk with the changed request. */
-  @ApiProperty({ type: Number, minimum: 0, maximum: 1 })
+  @Answer.Share()
   score!: number;
 }
 
@@ -317,7 +315,7 @@ export class ExplainResponse {
    * `retrieved`: the expected chunk is among the results. `not_indexed`: no search can find it. `filters_too_strict`: the request excludes
    * it. `model_policy`: the search could find it but preferred others.
    */
-  @ApiProperty({ enum: VERDICTS })
+  @Answer.Choice(VERDICTS)
   verdict!: Verdict;
 
   @ApiProperty({ enum: EXPLAIN_CODE_NAMES, description: CODE_MEANINGS })
@@ -327,22 +325,22 @@ export class ExplainResponse {
   detail!: string;
 
   /** Whether a chat would answer, independent of the code; null if `purpose` is not `chat` or nothing was searched. */
-  @ApiProperty({ type: ExplainedAnswer, nullable: true })
+  @Answer.Nested(ExplainedAnswer, { nullable: true })
   answer!: ExplainedAnswer | null;
 
   /** Facts on which the verdict is based. */
-  @ApiProperty({ type: ExplainEvidence })
+  @Answer.Nested(ExplainEvidence)
   evidence!: ExplainEvidence;
 
   /** Outcome of each stage for the chunk, in order; empty for `DOCUMENT_UNKNOWN`. */
-  @ApiProperty({ type: [ExplainStage] })
+  @Answer.NestedList(ExplainStage)
   stages!: ExplainStage[];
 
   /** Changes of the request that return the chunk, at most five; empty: no change helps, or the chunk is returned already. */
-  @ApiProperty({ type: [ExplainSuggestion] })
+  @Answer.NestedList(ExplainSuggestion)
   suggestions!: ExplainSuggestion[];
 
   /** Details of the search; null for `DOCUMENT_UNKNOWN`, and if the account may see none of the datasets. */
-  @ApiProperty({ type: RetrievalReport, nullable: true })
+  @Answer.Nested(RetrievalReport, { nullable: true })
   retrieval!: RetrievalReport | null;
 }

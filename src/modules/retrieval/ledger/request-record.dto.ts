@@ -1,78 +1,72 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 import type { JsonObject } from '#libs/common';
 import { REQUEST_KINDS, type RequestKind } from './request-ledger.entity.js';
 import { SEARCH_WARNINGS, SearchCounts, SearchTimings } from '../dto/search-response.dto.js';
 
-const OFFSET = { type: 'integer', minimum: 0 } as const;
-const PLACE = { type: 'integer', minimum: 1 } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const SCORE = { type: Number, minimum: 0, maximum: 1 } as const;
-const HASH = { type: String, pattern: '^[0-9a-f]{64}$' } as const;
-
 /** Which chunk a result was, without its text. */
 export class RecordedChunk {
   /** Identifier of the chunk. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   chunk_id!: string;
 
   /** Identifier of the document. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   document_id!: string;
 
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Offset of the first UTF-16 code unit in the document's canonical text. */
-  @ApiProperty(OFFSET)
+  @Answer.Count()
   char_start!: number;
 
   /** Offset just after the last code unit. */
-  @ApiProperty(OFFSET)
+  @Answer.Count()
   char_end!: number;
 }
 
 /** A result in its place. */
 export class RecordedResult extends RecordedChunk {
   /** Place among the results, from 1. */
-  @ApiProperty(PLACE)
+  @Answer.Integer({ min: 1 })
   rank!: number;
 
   /** Final score. */
-  @ApiProperty(SCORE)
+  @Answer.Share()
   score!: number;
 }
 
 /** Rank and score of a result in one answer. */
 export class RankAndScore {
   /** Place among the results, from 1. */
-  @ApiProperty(PLACE)
+  @Answer.Integer({ min: 1 })
   rank!: number;
 
   /** Final score. */
-  @ApiProperty(SCORE)
+  @Answer.Share()
   score!: number;
 }
 
 /** A result of both answers. */
 export class ChangedRecordedResult extends RecordedChunk {
   /** Rank and score in the recorded results. */
-  @ApiProperty({ type: RankAndScore })
+  @Answer.Nested(RankAndScore)
   before!: RankAndScore;
 
   /** Rank and score in the replayed results. */
-  @ApiProperty({ type: RankAndScore })
+  @Answer.Nested(RankAndScore)
   after!: RankAndScore;
 }
 
 /** Ids that an explanation was asked about; a text is not kept. */
 export class RecordedExpectation {
   /** Identifier of the expected document; null: none was given. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   document_id!: string | null;
 
   /** Identifier of the expected chunk; null: none was given. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Answer.Uuid({ nullable: true })
   chunk_id!: string | null;
 }
 
@@ -85,68 +79,68 @@ export class RecordedExplanation {
   code!: string;
 
   /** Document and chunk that were expected. */
-  @ApiProperty({ type: RecordedExpectation })
+  @Answer.Nested(RecordedExpectation)
   expected!: RecordedExpectation;
 }
 
 /** A request that was answered, as far as it is kept: ids, offsets and scores, no text of documents. */
 export class RequestRecord {
   /** Identifier of this record; unlike `request_id`, which the client may choose and repeat, it is unique. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   id!: string;
 
   /** The `X-Request-ID` of the request. */
   request_id!: string;
 
   /** Kind of the request. For `chat`, the record contains the search for sources, not the answer. */
-  @ApiProperty({ enum: REQUEST_KINDS })
+  @Answer.Choice(REQUEST_KINDS)
   kind!: RequestKind;
 
   /** Time of the response. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /**
    * The search request: `query`, `dataset_ids` and the options that were sent. For `chat`, `query` is the searched question, condensed with
    * the history. The expected `text` of an explanation is left out.
    */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   request!: JsonObject;
 
   /** Fingerprint of the configuration at that time. */
-  @ApiProperty(HASH)
+  @Answer.Sha256()
   config_fingerprint!: string;
 
   /** Configuration from which the fingerprint is computed, by parts: effective options, models, formulas, store. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Answer.Json()
   config!: JsonObject;
 
   /** Recorded results that the caller may see now, with the ranks of that time. */
-  @ApiProperty({ type: [RecordedResult] })
+  @Answer.NestedList(RecordedResult)
   results!: RecordedResult[];
 
   /** Number of recorded results that the caller may no longer see, since their documents are deleted, quarantined or no longer visible. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   hidden_results!: number;
 
   /** Number of chunks after each step. */
-  @ApiProperty({ type: SearchCounts })
+  @Answer.Nested(SearchCounts)
   counts!: SearchCounts;
 
   /** Duration of each step in milliseconds. */
-  @ApiProperty({ type: SearchTimings })
+  @Answer.Nested(SearchTimings)
   timings_ms!: SearchTimings;
 
   /** Codes of the warnings. */
-  @ApiProperty({ enum: SEARCH_WARNINGS, isArray: true })
+  @Answer.Choices(SEARCH_WARNINGS)
   warnings!: string[];
 
   /** Texts that were searched in addition to the query (`query_expansion`); a replay uses the same. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   generated_queries!: string[];
 
   /** Outcome of the explanation; null for other kinds. */
-  @ApiProperty({ type: RecordedExplanation, nullable: true })
+  @Answer.Nested(RecordedExplanation, { nullable: true })
   explanation!: RecordedExplanation | null;
 }
 
@@ -161,7 +155,7 @@ export class ReplayCause {
    * datasets or documents. `UNEXPLAINED`: the results differ, but for none of these reasons; possible reasons are the approximate search in
    * large vector stores, and documents whose chunks changed during the search.
    */
-  @ApiProperty({ enum: REPLAY_CAUSES })
+  @Answer.Choice(REPLAY_CAUSES)
   code!: ReplayCauseCode;
 
   /** Details of the cause. */
@@ -171,15 +165,15 @@ export class ReplayCause {
 /** A dataset whose content changed. */
 export class ReplayedContent {
   /** Identifier of the dataset. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   dataset_id!: string;
 
   /** Sequence number of the dataset's visible content at the recorded search; grows with every change. */
-  @ApiProperty({ type: String, pattern: '^[0-9]+$' })
+  @Answer.Text({ described: { pattern: '^[0-9]+$' } })
   before!: string;
 
   /** Present sequence number. */
-  @ApiProperty({ type: String, pattern: '^[0-9]+$' })
+  @Answer.Text({ described: { pattern: '^[0-9]+$' } })
   after!: string;
 }
 
@@ -189,65 +183,65 @@ export class ReplayReport {
   request_id!: string;
 
   /** Identifier of the replayed record. */
-  @ApiProperty({ format: 'uuid' })
+  @Answer.Uuid()
   record_id!: string;
 
   /** The `request_id` of the replayed request. */
   replayed_request_id!: string;
 
   /** Time of the response to the recorded request. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Answer.Instant()
   created_at!: string;
 
   /** Whether the replay returned the same chunks in the same order with the same scores, and no result is hidden. */
-  @ApiProperty({ type: Boolean })
+  @Answer.Flag()
   identical!: boolean;
 
   /** Fingerprint of the configuration at the recorded request. */
-  @ApiProperty(HASH)
+  @Answer.Sha256()
   config_fingerprint_before!: string;
 
   /** Present fingerprint of the configuration; null: none of the datasets can be searched any more. */
-  @ApiProperty({ ...HASH, nullable: true })
+  @Answer.Sha256({ nullable: true })
   config_fingerprint_after!: string | null;
 
   /** Names of the parts of the configuration that differ. */
-  @ApiProperty({ type: [String] })
+  @Answer.Texts()
   changed_config!: string[];
 
   /** Datasets whose content changed. */
-  @ApiProperty({ type: [ReplayedContent] })
+  @Answer.NestedList(ReplayedContent)
   changed_content!: ReplayedContent[];
 
   /** Number of searched datasets that the caller may no longer see; the replay leaves them out. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   hidden_datasets!: number;
 
   /** Number of recorded results that the caller may no longer see; none of the lists contains them. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   hidden_results!: number;
 
   /** Possible causes of the difference; empty if `identical`. */
-  @ApiProperty({ type: [ReplayCause] })
+  @Answer.NestedList(ReplayCause)
   causes!: ReplayCause[];
 
   /** Results of the replay, best first. */
-  @ApiProperty({ type: [RecordedResult] })
+  @Answer.NestedList(RecordedResult)
   results!: RecordedResult[];
 
   /** Results of the replay that were not recorded. */
-  @ApiProperty({ type: [RecordedResult] })
+  @Answer.NestedList(RecordedResult)
   added!: RecordedResult[];
 
   /** Recorded results that the replay did not return. */
-  @ApiProperty({ type: [RecordedResult] })
+  @Answer.NestedList(RecordedResult)
   removed!: RecordedResult[];
 
   /** Results with another rank than recorded. */
-  @ApiProperty({ type: [ChangedRecordedResult] })
+  @Answer.NestedList(ChangedRecordedResult)
   moved!: ChangedRecordedResult[];
 
   /** Results with another score than recorded. */
-  @ApiProperty({ type: [ChangedRecordedResult] })
+  @Answer.NestedList(ChangedRecordedResult)
   rescored!: ChangedRecordedResult[];
 }
