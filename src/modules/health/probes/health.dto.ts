@@ -1,13 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Answer } from '#libs/http';
 
 /** Liveness. */
 export class LivenessDto {
   /** Always true: the process answers. */
-  @ApiProperty({ example: true })
+  @Answer.Flag({ example: true })
   ok!: boolean;
 
   /** Always `ok`. */
-  @ApiProperty({ enum: ['ok'], example: 'ok' })
+  @Answer.Choice(['ok'], { example: 'ok' })
   status!: string;
 }
 
@@ -17,21 +17,21 @@ export class ReadinessDto {
   ok!: boolean;
 
   /** `ready` if requests can be served, otherwise `unready`. */
-  @ApiProperty({ enum: ['ready', 'unready'] })
+  @Answer.Choice(['ready', 'unready'])
   status!: string;
 }
 
 /** One dependency. */
 export class ComponentHealthDto {
   /** State of the dependency. */
-  @ApiProperty({ enum: ['up', 'down', 'degraded', 'disabled'] })
+  @Answer.Choice(['up', 'down', 'degraded', 'disabled'])
   status!: string;
 
   /** Duration of the check in milliseconds. */
   latency_ms!: number;
 
   /** Kind of the dependency, or the reason why it is down; null: nothing to add. */
-  @ApiProperty({ type: String, nullable: true })
+  @Answer.Text({ nullable: true })
   detail!: string | null;
 }
 
@@ -73,11 +73,11 @@ export class ModelHealthDto {
 /** How far vectors are trusted for questions of a language. */
 export class LanguageTrustDto {
   /** Language as a BCP 47 tag. */
-  @ApiProperty({ example: 'de' })
+  @Answer.Text({ example: 'de' })
   language!: string;
 
   /** Trust from 0.1 to 1; at 0.1 the model distinguishes passages that answer a question from others no better than by chance. */
-  @ApiProperty({ minimum: 0, maximum: 1 })
+  @Answer.Share()
   trust!: number;
 }
 
@@ -88,16 +88,15 @@ export class EmbeddingHealthDto extends ModelHealthDto {
    * embedding, which is not measured, or not measured yet. For a language that is missing here, the trust is measured on the datasets that are
    * searched.
    */
-  @ApiProperty({ type: [LanguageTrustDto], nullable: true })
+  @Answer.NestedList(LanguageTrustDto, { nullable: true })
   trust!: LanguageTrustDto[] | null;
 
   /** Why this model replaces the better one that was intended, and what to do about it; null: nothing is wrong. */
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @Answer.Text({ nullable: true, example: null })
   instead_of!: string | null;
 
   /** Limits of the model, and the command that recommends a better one; null: nothing to say. */
-  @ApiProperty({
-    type: String,
+  @Answer.Text({
     nullable: true,
     example: 'meaning of English only; models for other languages: npm run model -- recommend',
   })
@@ -117,7 +116,7 @@ export class HealthModelsDto {
 /** Details for administrators. */
 export class HealthDetailsDto {
   /** Worst state among the components. */
-  @ApiProperty({ enum: ['up', 'down', 'degraded'] })
+  @Answer.Choice(['up', 'down', 'degraded'])
   status!: string;
 
   /** Every dependency, by name. */
@@ -131,6 +130,6 @@ export class HealthDetailsDto {
    * network. `limits`: only their memory, time and open files are limited. With `ROLE=api` these are the processes that read single pages.
    * null: unknown.
    */
-  @ApiProperty({ enum: ['namespaces', 'limits'], nullable: true, example: 'namespaces' })
+  @Answer.Choice(['namespaces', 'limits'], { nullable: true, example: 'namespaces' })
   parser_isolation!: 'namespaces' | 'limits' | null;
 }
