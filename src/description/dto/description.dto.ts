@@ -1,15 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
+import { Answer } from '#libs/http';
 
 /** One kind of error. */
 export class ErrorEntryDto {
   /** Error code, as in `code` of an error body. */
-  @ApiProperty({ example: 'datasets.name_taken' })
+  @Answer.Text({ example: 'datasets.name_taken' })
   code!: string;
 
   /** HTTP status. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   status!: number;
 
   /** Meaning of the code in a few words. */
@@ -19,161 +17,161 @@ export class ErrorEntryDto {
 /** Every error that the service can answer with. */
 export class ErrorCatalogueDto {
   /** All error codes. */
-  @ApiProperty({ type: [ErrorEntryDto] })
+  @Answer.NestedList(ErrorEntryDto)
   items!: ErrorEntryDto[];
 
   /** Number of error codes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   total!: number;
 }
 
 /** How many requests of a class are served. */
 export class RateLimitDto {
   /** Name of the class of routes that the limits apply to. */
-  @ApiProperty({ example: 'search' })
+  @Answer.Text({ example: 'search' })
   name!: string;
 
   /** Maximum number of requests in a window for one account or API key, or for one address without either; 0: no limit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   limit!: number;
 
   /** Maximum number of requests in a window for all members and API keys of a tenant together; 0: no limit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   tenant_limit!: number;
 
   /** Length of a window in seconds. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   window_seconds!: number;
 }
 
 /** How many refused credentials of one network are looked at. */
 export class RefusedCredentialLimitsDto {
   /** Maximum number of refused credentials in a window. Beyond it, credentials that were not accepted recently are answered 429. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   limit!: number;
 
   /** Length of a window in seconds. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   window_seconds!: number;
 }
 
 /** Limits of uploads. */
 export class UploadLimitsDto {
   /** Maximum size of a file in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_bytes!: number;
 
   /** Maximum size of one text field of a form in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_field_bytes!: number;
 
   /** Maximum size of all text fields of a form together in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_fields_bytes!: number;
 
   /** Length in seconds of the period in which an upload must bring at least 16 KiB while the service waits for it; otherwise it is answered 408. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   idle_seconds!: number;
 }
 
 /** Limits of connections. */
 export class ConnectionLimitsDto {
   /** Maximum number of connections from one address (IPv6: one /64) over which no accepted credential has come. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_anonymous_per_address!: number;
 }
 
 /** Limits of lists and searches. */
 export class PagingLimitsDto {
   /** Number of rows of a page when the request sets no `limit`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   default_limit!: number;
 
   /** Maximum number of rows of a page. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_limit!: number;
 }
 
 /** Limits of a search. */
 export class SearchLimitsDto {
   /** Maximum length of a question in characters. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_query_length!: number;
 
   /** Maximum number of datasets of one search. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_dataset_ids!: number;
 
   /** Number of results when the request sets no `top_k`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   default_top_k!: number;
 
   /** Maximum number of results. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_top_k!: number;
 }
 
 /** Limits of what may be kept. */
 export class StorageLimitsDto {
   /** Maximum size in bytes of all originals of a tenant, all revisions together; null: no limit. `GET /usage` shows the present size. */
-  @ApiProperty({ ...COUNT, nullable: true })
+  @Answer.Count({ nullable: true })
   tenant_bytes!: number | null;
 
   /** Disk space in bytes that must stay free: with less, uploads are answered 507; 0: none. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   reserve_bytes!: number;
 }
 
 /** Limits of JSON bodies. */
 export class JsonLimitsDto {
   /** Maximum size of a body in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_bytes!: number;
 
   /** Maximum size in bytes of a body without an accepted credential, and of every body under `/auth/`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_bytes_small!: number;
 
   /** Maximum size of the body of an import in bytes. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_bytes_import!: number;
 
   /** Maximum number of values of a body: objects, lists, texts, numbers, true, false and null. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_values!: number;
 
   /** Maximum depth of nested objects and lists. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_depth!: number;
 
   /** Time in seconds within which a body must have arrived. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   timeout_seconds!: number;
 }
 
 /** How many streams may be open at once. */
 export class StreamLimitsDto {
   /** Maximum number of open streams of one account or API key; 0: no limit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   per_principal!: number;
 
   /** Maximum number of open streams of all members and API keys of a tenant together; 0: no limit. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   per_tenant!: number;
 }
 
 /** Limits of conversations that the service keeps. */
 export class ConversationLimitsDto {
   /** Maximum number of conversations of one account or API key. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   per_owner!: number;
 
   /** Maximum number of turns of a conversation. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   turns!: number;
 
   /** Number of days after its last turn after which a conversation is removed. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   kept_days!: number;
 }
 
@@ -183,7 +181,7 @@ export class LimitsDto {
   rate_limits_enabled!: boolean;
 
   /** Rate limits by class of routes. */
-  @ApiProperty({ type: [RateLimitDto] })
+  @Answer.NestedList(RateLimitDto)
   rate_limits!: RateLimitDto[];
 
   /** Limits of refused credentials from one network: an IPv4 address or an IPv6 /64. */
@@ -208,13 +206,13 @@ export class LimitsDto {
   search!: SearchLimitsDto;
 
   /** Limits of storage space. */
-  @ApiProperty({ type: StorageLimitsDto })
+  @Answer.Nested(StorageLimitsDto)
   storage!: StorageLimitsDto;
 
   /** Limits of JSON bodies. */
   json!: JsonLimitsDto;
 
   /** Maximum size of a JSON body in bytes; the same as `json.max_bytes`. */
-  @ApiProperty(COUNT)
+  @Answer.Count()
   max_json_body_bytes!: number;
 }
