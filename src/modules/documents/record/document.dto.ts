@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Answer, PageOf } from '#libs/http';
 import {
   DOCUMENT_EVENTS,
