@@ -43,7 +43,7 @@ export class DocumentFilters {
   searchable?: boolean;
 
   /** Only documents whose last attempt failed with this `error.code`, such as `ENCRYPTED`. */
-  @Text({ query: true, max: 256, described: { pattern: '^[^\u0000]*$' } })
+  @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   error_code?: string;
 
   /** Only documents with a warning of this code, such as `SAME_NAME`. */
