@@ -2,15 +2,17 @@
  * The built service as a process of its own with data of its own: for the demo, the benchmark and the e2e specs. Imports
  * nothing of the project and uses no syntax that needs compiling, so plain Node runs it as it is.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** As `npm start` has them. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
@@ -51,6 +53,8 @@ export interface ServiceOptions {
   readonly entry?: string;
   /** Folders of packages, by their names, that are installed in its working directory: for PLUGINS. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** A folder whose content the data folder begins with, owners and modes included. */
+  readonly dataFrom?: string;
 }
 
 export interface Administrator {
@@ -97,6 +101,7 @@ export class ServiceProcess {
     }
     const service = new ServiceProcess(folder, options);
     try {
+      await service.bring(options.dataFrom);
       await service.start();
     } catch (error) {
       await service.dispose();
@@ -159,11 +164,12 @@ export class ServiceProcess {
     await this.start();
   }
 
-  /** Ends every process of the service and removes its folder. Never throws for a service that is gone already. */
+  /** Ends every process of the service at once and removes its folder. Never throws for a service that is gone already. */
   async dispose(): Promise<void> {
-    await this.kill('SIGTERM');
+    await this.kill('SIGKILL');
     await this.endLeftovers();
-    await rm(this.folder, { recursive: true, force: true });
+    // A process that is killed may still end a write for a moment.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     if (this.guard.exitCode !== null) return;
     const ended = once(this.guard, 'exit');
     this.guard.ref();
@@ -185,6 +191,11 @@ export class ServiceProcess {
   async rootPids(): Promise<readonly number[]> {
     const server = await this.postmaster();
     return server === undefined ? [this.pid] : [this.pid, server];
+  }
+
+  private async bring(source: string | undefined): Promise<void> {
+    const paths = source === undefined ? [] : (await readdir(source)).map((name) => join(source, name));
+    if (paths.length > 0) await run('cp', ['-a', ...paths, join(this.folder, 'data')]);
   }
 
   private launch(): ChildProcess {

@@ -1,3 +1,3 @@
 import { describeMainJob } from '../support/describe-main-job.js';
 
-describeMainJob();
+describeMainJob({ fromNothing: true });
