@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'integration',
+          isolate: false,
           include: ['libs/**/*.int-spec.ts', 'src/**/*.int-spec.ts'],
           globalSetup: ['libs/testing/src/database-cluster.setup.ts'],
         },
