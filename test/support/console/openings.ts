@@ -149,6 +149,13 @@ export const revoking = dialog({
   opened: '[role=dialog] button',
 });
 
+export const ownShare = dialog({
+  name: 'a link of my own to revoke',
+  writtenIn: 'screens/own-shares.tsx',
+  by: { selector: 'main li:has(a[href*="/answers/"]) button.danger' },
+  opened: '[role=dialog] button',
+});
+
 export const code = dialog({
   name: 'the same by API',
   writtenIn: 'screens/api-sheet.tsx',

@@ -14,6 +14,7 @@ import {
   madeKey,
   newDataset,
   newKey,
+  ownShare,
   removal,
   remark,
   rename,
@@ -186,5 +187,12 @@ export const SCREENS: readonly ConsoleScreen[] = [
     role: 'viewer',
     opens: [revoking],
   },
-  { name: 'account', route: '/account', address: () => '/account', shows: 'main li', role: 'viewer' },
+  {
+    name: 'account',
+    route: '/account',
+    address: () => '/account',
+    shows: 'main li:has(a[href*="/answers/"])',
+    role: 'viewer',
+    opens: [ownShare],
+  },
 ];
