@@ -191,7 +191,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     name: 'account',
     route: '/account',
     address: () => '/account',
-    shows: 'main li:has(a[href*="/answers/"])',
+    shows: 'main li',
     role: 'viewer',
     opens: [ownShare],
   },
