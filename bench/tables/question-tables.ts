@@ -12,10 +12,10 @@ import {
   type QuestionTable,
   type Reading,
   type RivalReading,
+  MemoryDatabase,
 } from '../../src/modules/tables/testing/question-rules.js';
 import { ColumnProfiler, TableReader, TableScan, type CellValue, type ColumnType } from '#libs/tabular';
 import { parseBytes } from '../../libs/parsing/src/testing/parse-bytes.js';
-import { MemoryDatabase } from '../../src/modules/tables/engine/testing/memory-database.js';
 import { rowsOfSegments, type FoundTable } from '../../src/modules/tables/testing/segment-tables.js';
 
 const LIMITS = { maxColumns: 300, maxRows: 1_000_000, maxCells: 5_000_000 };

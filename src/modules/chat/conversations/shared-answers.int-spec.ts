@@ -185,7 +185,12 @@ describe('shared answers', () => {
   it('are listed for nobody else', async () => {
     await share();
     const query = { skip: 0, limit: 20, order_by: '-created_at' } as const;
-    const others = [reader, lab.explainLab.owner.ctx, lab.explainLab.stranger.ctx, await lab.keyOf(lab.explainLab.colleague)];
+    const others = [
+      reader,
+      lab.explainLab.owner.ctx,
+      lab.explainLab.stranger.ctx,
+      await lab.keyOf(lab.explainLab.colleague),
+    ];
     for (const by of others) expect(await lab.shared.list(by, query)).toMatchObject({ items: [], total: 0 });
   });
 

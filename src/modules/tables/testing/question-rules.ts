@@ -1,4 +1,5 @@
-/** The rules that read questions over tables, for measurements outside of this module. */
+/** The rules that read questions over tables, and tables to ask, for measurements outside of this module. */
+export { MemoryDatabase } from '../engine/testing/memory-database.js';
 export { calibrate } from '../question-rules/calibration.js';
 export { chooseReading, type RivalReading } from '../question-rules/choose-reading.js';
 export { isAboutTable } from '../question-rules/is-about-table.js';
