@@ -45,6 +45,14 @@ export const READERS: Readonly<Record<string, Reader>> = {
     shows: LISTED,
     keeps: { deleted: 'an explanation names the deleted document that was asked for' },
   },
+  describeSearch: {
+    requests: ofEach((one) => [
+      post('/retrieval/overview', { ...asked(one), top_k: 1 }),
+      post('/retrieval/overview', { ...asked(one), filters: { type: 'eq', key: 'tags', value: 'nowhere' } }),
+      post('/retrieval/overview', { ...asked(one), purpose: 'chat' }),
+    ]),
+    shows: ALL,
+  },
   getRequest: { requests: ({ asked: ids }) => ids.map((id) => get(`/requests/${id}`)), shows: [] },
   replayRequest: { requests: ({ asked: ids }) => ids.map((id) => post(`/requests/${id}/replay`, {})), shows: [] },
   createChatCompletion: {
@@ -65,6 +73,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   getConversation: { requests: ({ conversation }) => [get(`/conversations/${conversation}`)], shows: ALL },
   listConversations: { requests: () => [get('/conversations?limit=100')], shows: [] },
   getSharedAnswer: { requests: ({ shares }) => shares.map((id) => get(`/shared-answers/${id}`)), shows: ALL },
+  listSharedAnswers: { requests: () => [get('/shared-answers?limit=100')], shows: [] },
   listDatasetQuestions: { requests: ofDatasets('/questions?limit=100'), shows: [] },
   listModels: { requests: () => [get('/models')], shows: [] },
   retrieveForDify: {
