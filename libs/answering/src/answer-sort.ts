@@ -12,6 +12,7 @@ export type AnswerSort =
   | 'year'
   | 'day'
   | 'percent'
+  | 'amount'
   | 'count'
   | 'time'
   | 'reason'

@@ -4,6 +4,10 @@ import { MEASURED_SORTS } from './measured-sorts.js';
 const COUNTED = String.raw`(?:\d[\d.,]*|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?[mnrs]?|halbe[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un[ao]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)`;
 const SPAN = String.raw`(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|nächte|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)`;
 
+/** A number, in digits or in words. */
+const NUMBER =
+  /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|(?<!\p{L})(?:daily|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|hourly|nightly|always|never|seldom|rarely|regularly|several|few|both|all|many|single|couple|pair|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*|\p{L}*jährlich\p{L}*|stündlich\p{L}*|immer|nie|selten|regelmäßig\p{L}*|mehrere\p{L}?|beide\p{L}?|alle\p{L}?|einige\p{L}?|plusieurs|tous|toutes|quotidien\p{L}*|hebdomadaire\p{L}*|mensuel\p{L}*|annuel\p{L}*|jamais|toujours|vari[oa]s|ambos|tod[oa]s|diari[oa]\p{L}*|semanal\p{L}*|mensual\p{L}*|anual\p{L}*|siempre|nunca)(?!\p{L})|[一二两三四五六七八九十百千万每]/iu;
+
 /** In the order in which they are tried; the first question that fits decides. */
 const SORTS: readonly SortRule[] = [
   {
@@ -39,7 +43,7 @@ const SORTS: readonly SortRule[] = [
     sort: 'duration',
     asks: /\bhow long (?:before|after|do|does|did|is|are|was|were|will|can|may|must|have|has)\b|\bhow (?:early|many (?:hours|days|weeks|months|years|minutes))\b|\bhow much (?:time|notice)\b|\bwie ?(?:lange|viele (?:stunden|tage|wochen|monate|jahre|minuten))\b|\bcombien de (?:temps|jours|semaines|mois|heures|minutes)|\bcu[áa]ntos? (?:tiempo|d[íi]as|semanas|meses|horas|minutos|años)|多久|多长时间|几天|几个月/iu,
     holds: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])${COUNTED}(?:[-\s]+\p{L}+){0,2}[-\s]+${SPAN}(?!\p{L})|\d+[-\s]?${SPAN}(?!\p{L})|\buntil\b|\bbis (?:zum|zur|ende)\b|[一二两三四五六七八九十\d]+\s*(?:个月|天|年|周|小时|分钟|日)`,
+      String.raw`(?<![\p{L}\p{N}])(?<!\d[.,])${COUNTED}(?:[-\s]+\p{L}+){0,2}[-\s]+${SPAN}(?!\p{L})|(?<!\d)\d+[-\s]?${SPAN}(?!\p{L})|\buntil\b|\bbis (?:zum|zur|ende)\b|[一二两三四五六七八九十\d]+\s*(?:个月|天|年|周|小时|分钟|日)`,
       'iu',
     ),
   },
@@ -47,19 +51,23 @@ const SORTS: readonly SortRule[] = [
     sort: 'time',
     asks: /^\W*(?:and |but |so )?(?:when|what time|at what time|which (?:day|date)|on (?:which|what) (?:day|date)|wann|an welchem tag|um wie viel uhr|quand|à quelle heure|cu[áa]ndo|a qu[ée] hora)\b|什么时候|几点|何时/iu,
     holds:
-      /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|o.clock)(?!\p{L})|(?<!\d)(?:1[89]|20)\d{2}(?!\d)|\d(?:st|nd|rd|th)\b|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?<!\d)\d{1,2}\.?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|[年月日点时號]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:january|february|march|april|june|july|august|september|october|november|december)|\b(?:daily|weekly|monthly|today|tomorrow|noon|midnight|always|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|täglich|januar|februar|märz|mai|juni|juli|oktober|dezember|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|[一二三四五六日]月|星期|周[一二三四五六日]|after|before|once|as soon as|sobald|nach|avant|après/iu,
+      /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|o.clock)(?!\p{L})|(?<!\d)(?:1[89]|20)\d{2}(?!\d)|\d(?:st|nd|rd|th)\b|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?<!\d)\d{1,2}\.?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|[年月日点时號]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:january|february|march|april|june|july|august|september|october|november|december)|\b(?:daily|weekly|monthly|today|tomorrow|noon|midnight|always|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|täglich|januar|februar|märz|mai|juni|juli|oktober|dezember|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|[一二三四五六日]月|星期|周[一二三四五六日]|after|before|once|as soon as|sobald|nach|avant|après|(?<!\p{L})(?:vor|ab|dès|lors|después|antes|tras)(?!\p{L})|[前后後]/iu,
+  },
+  {
+    sort: 'amount',
+    asks: /\bhow (?:old|tall|high|deep|wide|heavy|fast|far|often|large|big)\b|\bwie (?:viel|alt|hoch|tief|breit|schwer|schnell|weit|oft|groß)(?!\p{L})|多少|多[高大深远重快]/iu,
+    holds: NUMBER,
   },
   {
     sort: 'count',
-    asks: /\bhow (?:many|old|tall|high|deep|wide|heavy|fast|far|often|large|big)\b|\bwie (?:viele?|alt|hoch|tief|breit|schwer|schnell|weit|oft|groß)\b|\bcombien d|\bcu[áa]nt[oa]s\b|多少|几/iu,
-    holds:
-      /\p{N}|(?<!\p{L})(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|once|every|each|dozen|hundred|keine?|eine?[nrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|jede[nrs]?|deux|trois|quatre|cinq|sept|huit|neuf|dix|chaque|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cada)(?!\p{L})|(?<!\p{L})(?:daily|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|hourly|nightly|always|never|seldom|rarely|regularly|several|few|both|all|many|single|couple|pair|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*|\p{L}*jährlich\p{L}*|stündlich\p{L}*|immer|nie|selten|regelmäßig\p{L}*|mehrere\p{L}?|beide\p{L}?|alle\p{L}?|einige\p{L}?|plusieurs|tous|toutes|quotidien\p{L}*|hebdomadaire\p{L}*|mensuel\p{L}*|annuel\p{L}*|jamais|toujours|vari[oa]s|ambos|tod[oa]s|diari[oa]\p{L}*|semanal\p{L}*|mensual\p{L}*|anual\p{L}*|siempre|nunca)(?!\p{L})|[一二两三四五六七八九十百千万每]/iu,
+    asks: /\bhow many\b|\bwie ?viele\b|\bcombien d|\bcu[áa]nt[oa]s\b|几/iu,
+    holds: NUMBER,
   },
   {
     sort: 'reason',
     asks: /(?<!\p{L})(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|por qu[ée])(?!\p{L})|为什么|為什麼|为何/iu,
     holds:
-      /(?<!\p{L})(?:because|since|as|due to|owing to|so that|in order to|therefore|reasons?|caused?|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|gründe?n?|parce qu|car|puisque?|à cause|afin|raisons?|porque|debido|ya que|para que|por eso|motivos?)(?!\p{L})|parce qu|因为|由于|所以|以便/iu,
+      /(?<!\p{L})(?:because|since|due to|owing to|so that|in order to|therefore|reasons?|caused?|weil|denn|wegen|aufgrund|damit|deshalb|daher|gründe?n?|parce qu|puisque?|à cause|afin|raisons?|porque|debido|ya que|para que|por eso|motivos?)(?!\p{L})|(?:^|[,;.]\s)(?:da|car)(?!\p{L})|parce qu|因为|由于|所以|以便/iu,
   },
 ];
 
@@ -69,10 +77,10 @@ const PRICE_WORDS =
 /** A year, or a date that begins with one, is no count. */
 const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
 
-const OF_NUMBERS: ReadonlySet<AnswerSort> = new Set(['count', 'phone', 'price']);
+const OF_NUMBERS: ReadonlySet<AnswerSort> = new Set(['amount', 'count', 'phone', 'price']);
 /** An amount of money, a share, a time of day and what numbers name are no count. */
 const NO_COUNT =
-  /\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|crowns?|francs?|franken)(?!\p{L})|%|per ?cent|prozent|pour ?cent|por ?ciento)|(?<!\d)\d{1,2}[:.]\d{2}(?![\d,])(?!\s?(?:million|billion))|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|(?:rooms?|zones?|no\.|nr\.|number|§|article|section|raum|zimmer|gleis|platform)\s?\d+/giu;
+  /\p{Sc}\s?\d[\d.,]*|(?<!\d)(?<!\d[.,])\d[\d.,]*\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|crowns?|francs?|franken)(?!\p{L})|%|per ?cent|prozent|pour ?cent|por ?ciento)|(?<!\d)\d{1,2}[:.]\d{2}(?![\d,])(?!\s?(?:million|billion))|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|(?:rooms?|zones?|no\.|nr\.|number|§|article|section|raum|zimmer|gleis|platform)\s?\d+/giu;
 
 function withoutOtherNumbers(wanted: AnswerSort, sentence: string): string {
   const plain = sentence.replace(YEARS, '');

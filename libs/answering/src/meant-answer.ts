@@ -89,10 +89,12 @@ export function measureMeant(
   const { read } = sources[first.source]!;
   const miss = nearMissOf(profile, read, first.at);
   const lead = first.value - (ranked[2] ?? ranked[1] ?? first).value;
-  const lacksSort = !holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
+  const holds = holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
+  // A reason may be told without a word that says so.
+  const lacksSort = !holds && profile.sort !== 'reason';
   const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
   const isTyped = profile.sort !== 'any' || profile.kind === 'person';
-  const typed = isTyped && !lacksSort && miss === 0 ? TYPED : 0;
+  const typed = isTyped && holds && miss === 0 ? TYPED : 0;
   const alike = SLOPE * (first.value + LEAD * lead - byName - bar + typed);
   const isNear = miss > NEAR_MISS || lacksSort;
   const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;

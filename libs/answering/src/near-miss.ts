@@ -28,12 +28,12 @@ const PENALTIES = {
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
 /** What is told in numbers or names of days. */
-const NUMBER_SORTS: readonly AnswerSort[] = ['count', 'duration', 'length', 'year', 'day', 'percent', 'time'];
+const NUMBER_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'length', 'year', 'day', 'percent', 'time'];
 /** A condition tells when something happens. */
 const WHENEVER =
   /(?<!\p{L})(?:when(?:ever)?|if|while|during|wenn|falls|während|sobald|als|quand|lorsque|pendant|si|cuando|durante|mientras)(?!\p{L})/iu;
 /** These are told in words as well: “at nine”. */
-const COUNTED_SORTS: readonly AnswerSort[] = ['count', 'duration', 'time'];
+const COUNTED_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'time'];
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
 /** Names are others from this share that is lacking on. */

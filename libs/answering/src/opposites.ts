@@ -10,7 +10,7 @@ const OPPOSITES = `
 start starts started starting begin begins began begun : end ends ended ending finish finished
 arrival arrive arrives arriving arrived : departure depart departs departing departed
 early earliest : late latest
-raise raised rise risen increase increased : lower lowered fall fallen decrease decreased reduce reduced
+raise raised rise risen increase increased : lower lowered fallen decrease decreased reduce reduced
 buy buys bought purchase : sell sells sold
 import imports imported : export exports exported
 summer : winter
@@ -48,7 +48,6 @@ arbeitgeber : arbeitnehmer
 vermieter vermieterin : mieter mieterin
 lehrer : schuler
 arrivee : depart
-ete : hiver
 matin : soir
 debut commence : finit termine
 achat acheter : vente vendre

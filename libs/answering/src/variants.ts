@@ -28,7 +28,7 @@ export function isVariant(
   return (
     lacking.some(({ isProper, form }) => isProper && namesOther(question, form, text)) ||
     lacking.some(({ isName, isProper, form }) => isName && !isProper && hasSibling(form, text)) ||
-    (sort !== 'count' && countsOther(question, text))
+    (sort !== 'amount' && sort !== 'count' && countsOther(question, text))
   );
 }
 
