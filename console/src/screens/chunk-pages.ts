@@ -29,7 +29,7 @@ async function findPage(queries: QueryClient, detail: Detail, from: number): Pro
   let low = 0;
   let high = Number.POSITIVE_INFINITY;
   for (let page = 0; low < high; page = Math.floor((low + high) / 2)) {
-    const { items, total } = await queries.query(chunksQuery(detail, page));
+    const { items, total } = await queries.query({ ...chunksQuery(detail, page), retry: false });
     high = Math.min(high, Math.max(0, Math.ceil(total / PAGE) - 1));
     const [first, last] = [items[0], items[Math.min(items.length, PAGE) - 1]];
     if (first === undefined || last === undefined) return 0;

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchRoute } from '../api/client';
 
-/** What is fetched of a file at once: most PDFs are there with it. A multiple of what pdf.js asks for at a time. */
-const HEAD_BYTES = 1 << 20;
+/** What is fetched of a file at once: most PDFs are there with it. */
+export const PART_BYTES = 1 << 20;
+/** Another revision may be shown afterwards. */
+const FRESH_MS = 30_000;
 const KEPT_MS = 60_000;
 
 /** A part of a file, and how large the whole is. */
@@ -15,8 +17,8 @@ export interface FilePart {
 export const headQuery = (documentId: string, revision: number) =>
   queryOptions({
     queryKey: ['head', documentId, revision],
-    queryFn: ({ signal }) => fetchPart(documentId, 0, HEAD_BYTES, signal),
-    staleTime: Infinity,
+    queryFn: ({ signal }) => fetchPart(documentId, 0, PART_BYTES, signal),
+    staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     retry: false,
   });
@@ -31,6 +33,9 @@ export async function fetchPart(
   const headers = { Range: `bytes=${begin}-${end - 1}` };
   const response = await fetchRoute(`api/v1/documents/${documentId}/content`, { headers, signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
+  // What stands between may drop the range, and gives the whole file then.
+  if (response.status !== 206) return { bytes: bytes.subarray(begin, end), size: bytes.byteLength };
   const [, size] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
-  return { bytes, size: size === undefined ? bytes.byteLength : Number(size) };
+  if (size === undefined) throw new Error('The answer does not say which part of the file it is.');
+  return { bytes, size: Number(size) };
 }

@@ -74,7 +74,8 @@ function DocumentView({ detail, datasetId, side, onSide }: ViewProps): ReactElem
   const page = pageOf(search);
   const isPdf = detail.media_type === PDF;
   // Asked for while the viewer and the file are on their way; what is at the side comes behind it.
-  const isPlaced = !useBoxes(detail.id, page, isPdf ? place : undefined).isFetching;
+  const boxes = useBoxes(detail.id, page, isPdf ? place : undefined);
+  const isPlaced = !isPdf || place === undefined || boxes.isFetched;
   return (
     <div className={styles['screen']}>
       <Head detail={detail} datasetId={datasetId} isCited={place !== undefined} />

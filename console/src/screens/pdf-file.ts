@@ -9,12 +9,17 @@ import {
   type PDFPageProxy,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { fetchPart, headQuery, type FilePart } from './document-bytes';
+import { Problem } from '../api/problem';
+import { fetchPart, headQuery, PART_BYTES, type FilePart } from './document-bytes';
 import { PdfResources } from './pdf-resources';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
 const CLOSE_MS = 2000;
+/** Parts that are fetched at a time: pdf.js asks for as many as there are pages. */
+const PARTS_AT_ONCE = 3;
+const TRIES = 3;
+const PAUSE_MS = 400;
 
 /** A worker that has begun and has no file yet. Each file has one of its own: what breaks one does not break the next. */
 let spare: PDFWorker | undefined;
@@ -67,6 +72,7 @@ export async function openPdf(
   const task = getDocument({
     // The worker takes what it is given away from the page.
     ...(parts === undefined ? { data: head.bytes.slice() } : { range: parts }),
+    rangeChunkSize: PART_BYTES,
     disableAutoFetch: true,
     disableStream: true,
     worker,
@@ -80,6 +86,8 @@ export async function openPdf(
   });
   signal.addEventListener('abort', () => close(task, worker), { once: true });
   const opening = task.promise;
+  // Another try begins with the file as it is then.
+  parts?.failure.catch(() => queries.removeQueries({ queryKey: headQuery(documentId, revision).queryKey }));
   return new PdfFile(await (parts === undefined ? opening : Promise.race([opening, parts.failure])), parts);
 }
 
@@ -95,10 +103,12 @@ class FileParts extends PDFDataRangeTransport {
   /** Rejects when a part cannot be fetched: pdf.js would wait for it for good. */
   readonly failure: Promise<never>;
   private fail: (reason: unknown) => void = () => undefined;
+  private readonly waiting: (() => Promise<void>)[] = [];
+  private running = 0;
 
   constructor(
     private readonly documentId: string,
-    head: FilePart,
+    private readonly head: FilePart,
     private readonly signal: AbortSignal,
   ) {
     super(head.size, head.bytes.slice());
@@ -110,11 +120,40 @@ class FileParts extends PDFDataRangeTransport {
   }
 
   override requestDataRange(begin: number, end: number): void {
-    fetchPart(this.documentId, begin, end, this.signal).then(
-      ({ bytes }) => {
-        if (!this.signal.aborted) this.onDataRange(begin, bytes);
-      },
-      (error: unknown) => this.fail(error),
+    this.waiting.push(() =>
+      this.fetch(begin, end).then(
+        (bytes) => {
+          if (!this.signal.aborted) this.onDataRange(begin, bytes);
+        },
+        (error: unknown) => this.fail(error),
+      ),
     );
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running === PARTS_AT_ONCE) return;
+    this.running += 1;
+    for (let work = this.waiting.shift(); work !== undefined && !this.signal.aborted; work = this.waiting.shift()) {
+      await work();
+    }
+    this.running -= 1;
+  }
+
+  /** A connection that is lost once does not end the file. */
+  private async fetch(begin: number, end: number): Promise<Uint8Array> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { bytes, size } = await fetchPart(this.documentId, begin, end, this.signal);
+        const isOfHead = size === this.head.size && bytes.byteLength === Math.min(end, size) - begin;
+        if (isOfHead) return bytes;
+      } catch (error) {
+        const isRefused = error instanceof Problem && error.status >= 400 && error.status < 500;
+        if (this.signal.aborted || isRefused || tries === TRIES) throw error;
+        await new Promise((go) => setTimeout(go, PAUSE_MS * tries));
+        continue;
+      }
+      throw new Error('The file has changed since it was opened.');
+    }
   }
 }

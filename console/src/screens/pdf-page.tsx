@@ -24,7 +24,9 @@ interface PdfProps {
 export default function PdfPane({ documentId, revision, name, page, place }: PdfProps): ReactElement {
   const [number, turn] = useState(page);
   useEffect(() => turn(page), [page]);
-  const { pdf, error } = usePdf(documentId, revision);
+  const [tries, count] = useState(0);
+  const again = (): void => count((so) => so + 1);
+  const { pdf, error } = usePdf(documentId, revision, tries);
   const pages = pdf?.pages ?? 0;
   const shown = Math.min(Math.max(1, number), Math.max(1, pages));
   return (
@@ -59,7 +61,7 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
         )}
       </div>
       <div className={styles['desk']}>
-        {error !== undefined && <PdfError error={error} />}
+        {error !== undefined && <PdfError error={error} onRetry={again} />}
         {pdf === undefined && error === undefined && <Loading lines={10} />}
         {pdf !== undefined && (
           <PdfPage
@@ -68,6 +70,7 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
             number={shown}
             place={shown < page ? undefined : place}
             label={name}
+            onRetry={again}
           />
         )}
       </div>
@@ -76,8 +79,8 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
 }
 
 /** Refused by the service, which says why, or no PDF that can be drawn. */
-function PdfError({ error }: { readonly error: unknown }): ReactElement {
-  if (error instanceof Problem) return <ErrorNote error={error} />;
+function PdfError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
+  if (error instanceof Problem) return <ErrorNote error={error} onRetry={onRetry} />;
   return (
     <Note kind="warn" icon="warn" title={t('document.pdfBroken')}>
       <p>{t('document.pdfBrokenWhy')}</p>
@@ -91,8 +94,8 @@ interface Opened {
   readonly error?: unknown;
 }
 
-/** The PDF, open for as long as it is shown. */
-function usePdf(documentId: string, revision: number): Opened {
+/** The PDF, open for as long as it is shown; opened again when `tries` grows. */
+function usePdf(documentId: string, revision: number, tries: number): Opened {
   const queries = useQueryClient();
   const [opened, show] = useState<Opened>({});
   useEffect(() => {
@@ -109,7 +112,7 @@ function usePdf(documentId: string, revision: number): Opened {
       stop.abort();
       show({});
     };
-  }, [queries, documentId, revision]);
+  }, [queries, documentId, revision, tries]);
   return opened;
 }
 
@@ -119,15 +122,17 @@ interface PageProps {
   readonly number: number;
   readonly place: Place | undefined;
   readonly label: string;
+  readonly onRetry: () => void;
 }
 
-function PdfPage({ pdf, documentId, number, place, label }: PageProps): ReactElement {
+function PdfPage({ pdf, documentId, number, place, label, onRetry }: PageProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<number>();
   const marks = useBoxes(documentId, number, place);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const stop = new AbortController();
+    setError(undefined);
     draw(pdf, number, canvas.current!, stop.signal).then(
       () => {
         if (!stop.signal.aborted) setDrawn(number);
@@ -141,7 +146,7 @@ function PdfPage({ pdf, documentId, number, place, label }: PageProps): ReactEle
   const share = (part: number, whole: number): string => `${(part / whole) * 100}%`;
   return (
     <div className={styles['page']}>
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} onRetry={onRetry} />}
       {marks.error !== null && <p className={styles['unmarked']}>{marks.error.message}</p>}
       <canvas ref={canvas} role="img" aria-label={`${label}, ${t('place.page', { page: number })}`} />
       {(drawn === number ? (marks.data?.boxes ?? []) : []).map((box, index) => (

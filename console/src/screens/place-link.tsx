@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { placeAddress, type RevisedCitation } from './addresses';
 import { useOpenAhead } from './open-ahead';
@@ -13,12 +13,20 @@ interface PlaceLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to a place of a document, which is fetched as soon as somebody points at the link. */
+/** Pointing for a shorter time is passing by. */
+const POINTED_MS = 100;
+
+/** A link to a place of a document, which is fetched when the link is pointed at or has the focus. */
 export function PlaceLink({ to, onLook, ...link }: PlaceLinkProps): ReactElement {
   const openAhead = useOpenAhead();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = (): void => clearTimeout(timer.current);
+  useEffect(() => leave, []);
   const look = (): void => {
     onLook?.();
-    openAhead(to);
+    leave();
+    timer.current = setTimeout(() => openAhead(to), POINTED_MS);
   };
-  return <Link {...link} href={placeAddress(to)} onMouseEnter={look} onFocus={look} />;
+  const events = { onMouseEnter: look, onFocus: look, onMouseLeave: leave, onBlur: leave };
+  return <Link {...link} href={placeAddress(to)} {...events} />;
 }
