@@ -87,10 +87,10 @@ const LIST_SEARCHABLE_DOCUMENTS = statementFamily(
   FILTER_FACTS,
   (visible: string) =>
     `SELECT ${filterFactsOf('d')} FROM shown_documents d JOIN datasets s ON s.id = d.dataset_id
-     WHERE s.id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR d.id > $2) AND ${visible}
+     WHERE d.dataset_id = $1 AND ($2::timestamptz IS NULL OR d.created_at < $2 OR (d.created_at = $2 AND d.id > $3::uuid)) AND ${visible}
        AND EXISTS (SELECT 1 FROM chunks c WHERE c.chunk_set_id = d.chunk_set_id)
-     ORDER BY d.id LIMIT $3`,
-  visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
+     ORDER BY d.created_at DESC, d.id LIMIT $4`,
+  visibilityVariantsOf('s', 5).map((visible) => [visible] as const),
 );
 const LIST_MATCHING_CHUNKS = statementFamily(
   CHUNK_COLUMNS,
@@ -147,11 +147,12 @@ export class ExplainRepository extends TenantRepository {
   /** What filters see of the documents of datasets that a search can find, behind `after`, by id. */
   async listSearchableDocuments(
     ctx: RequestContext,
-    datasetIds: readonly DatasetId[],
-    page: { readonly after: string | null; readonly limit: number },
+    datasetId: DatasetId,
+    page: { readonly after: Pick<FilterFactsRow, 'created_at' | 'id'> | null; readonly limit: number },
   ): Promise<FilterFactsRow[]> {
-    const visible = this.access.visibilityCondition(ctx, 's', 4);
-    const parameters = [datasetIds, page.after, page.limit, ...visible.parameters];
+    const visible = this.access.visibilityCondition(ctx, 's', 5);
+    const { after, limit } = page;
+    const parameters = [datasetId, after?.created_at ?? null, after?.id ?? null, limit, ...visible.parameters];
     return this.query(ctx, LIST_SEARCHABLE_DOCUMENTS.of(visible.sql), parameters);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentId } from '#libs/common';
+import { finish, type DocumentId } from '#libs/common';
 import type { ChunkMetadata, Filter } from '#libs/vector-store';
 import { FilterCounts, partsOf } from './filter-counts.js';
 
@@ -18,7 +18,7 @@ const facts = (tags: string[], mediaType = 'application/pdf'): ChunkMetadata => 
 function countsOf(filter: Filter, documents: readonly ChunkMetadata[]): unknown {
   const parts = partsOf(filter, JSON.parse(JSON.stringify(filter)));
   const counts = new FilterCounts(parts);
-  counts.add(documents);
+  finish(counts.adding(documents));
   return [counts.examined, counts.met, parts.map(({ pointer }, at) => [pointer, { ...counts.byPart[at] }])];
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#libs/common';
+import type { JsonObject, Steps } from '#libs/common';
 import { matchesFilter, type ChunkMetadata, type Filter } from '#libs/vector-store';
 
 /** A condition of a filter, as the search applies it and as the request writes it. */
@@ -38,7 +38,8 @@ export class FilterCounts {
     this.counts = parts.map(() => ({ met: 0, removedAlone: 0 }));
   }
 
-  add(documents: readonly ChunkMetadata[]): void {
+  /** A condition may have hundreds of values: it pauses after each document. */
+  *adding(documents: readonly ChunkMetadata[]): Steps<void> {
     for (const facts of documents) {
       this.examined += 1;
       const unmet: number[] = [];
@@ -48,6 +49,7 @@ export class FilterCounts {
       });
       if (unmet.length === 0) this.met += 1;
       if (unmet.length === 1) this.counts[unmet[0]!]!.removedAlone += 1;
+      yield;
     }
   }
 

@@ -62,8 +62,9 @@ export function toOverviewFilters(
 }
 
 /** A result. */
-export function toReturned(chunk: RetrievedChunk, index: number): OverviewPassage {
-  return { ...passageOf(chunk), rank: index + 1, score: chunk.score, code: null, unmet_conditions: [] };
+export function toReturned(chunk: RetrievedChunk, trace: SearchTrace): OverviewPassage {
+  const { finalRank: rank } = placesOf(trace, chunk.chunkId);
+  return { ...passageOf(chunk), rank, score: chunk.score, code: null, unmet_conditions: [] };
 }
 
 /** What was found without `filters` and the like, with the reason why the search did not return it. */

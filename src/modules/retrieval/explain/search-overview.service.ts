@@ -1,8 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { ChunkId, JsonObject } from '#libs/common';
+import { inTurns, type DatasetId, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { toFilterFacts } from '../../documents/index.js';
+import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
 import { toLedgerEntry } from '../ledger/ledger-entry.js';
+import type { RetrievedChunk } from '../retrieval-outcome.js';
 import { RequestLedger } from '../ledger/request-ledger.service.js';
 import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
 import type { RetrieveOptions } from '../retrieve-options.js';
@@ -18,6 +19,8 @@ import type { OverviewFilters, OverviewPassage, SearchOverview, SearchOverviewRe
 /** Maximum number of documents by which conditions of a filter are counted, and of those that are read at once. */
 const EXAMINED_MAX = 20_000;
 const PAGE = 1_000;
+/** Counting ends after this time, in milliseconds, with what was counted until then. */
+const COUNTING_MS = 3_000;
 
 const RETURNED_MAX = 3;
 const NEAREST_MAX = 5;
@@ -47,7 +50,7 @@ export class SearchOverviewService {
       stages: toOverviewStages(trace),
       words: toOverviewWords(search.query, trace),
       filters: await this.countFilters(ctx, search, trace, signal),
-      returned: outcome.results.slice(0, RETURNED_MAX).map(toReturned),
+      returned: outcome.results.slice(0, RETURNED_MAX).map((chunk) => toReturned(chunk, trace)),
       nearest: await this.findNearest(ctx, search, trace, how),
       answer,
       retrieval: outcome.report,
@@ -65,17 +68,31 @@ export class SearchOverviewService {
     const written = (search.filters ?? trace.defaults.options.filters ?? filter) as JsonObject;
     const parts = partsOf(filter, written);
     const counts = new FilterCounts(parts);
-    const datasets = trace.datasets.map(({ id }) => id);
-    let isComplete = false;
-    let after: string | null = null;
-    while (!isComplete && counts.examined < EXAMINED_MAX) {
-      signal.throwIfAborted();
-      const rows = await this.repository.listSearchableDocuments(ctx, datasets, { after, limit: PAGE });
-      counts.add(rows.map(toFilterFacts));
-      isComplete = rows.length < PAGE;
-      after = rows.at(-1)?.id ?? after;
+    const until = performance.now() + COUNTING_MS;
+    let isComplete = true;
+    for (const { id } of trace.datasets) {
+      isComplete = isComplete && (await this.countDataset(ctx, id, counts, { until, signal }));
     }
     return toOverviewFilters(parts, counts, isComplete);
+  }
+
+  /** Counts the documents of a dataset, the newest first; false: not all of them. */
+  private async countDataset(
+    ctx: RequestContext,
+    id: DatasetId,
+    counts: FilterCounts,
+    { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    let after: FilterFactsRow | null = null;
+    while (counts.examined < EXAMINED_MAX && performance.now() < until) {
+      signal.throwIfAborted();
+      const limit = Math.min(PAGE, EXAMINED_MAX - counts.examined);
+      const rows: FilterFactsRow[] = await this.repository.listSearchableDocuments(ctx, id, { after, limit });
+      await inTurns(counts.adding(rows.map(toFilterFacts)), { party: ctx.tenantId, signal });
+      if (rows.length < limit) return true;
+      after = rows.at(-1) ?? null;
+    }
+    return false;
   }
 
   /** What the search would return next, with the reason why each was left out. */
@@ -98,8 +115,7 @@ export class SearchOverviewService {
       ...(options.mmr === null ? {} : { mmr: NEUTRAL.mmr }),
     };
     const { outcome: found } = await this.trace(ctx, request, { ...how, expanded, terms });
-    const returned = new Set<ChunkId>(outcome.results.map(({ chunkId }) => chunkId));
-    const nearest = found.results.filter(({ chunkId }) => !returned.has(chunkId)).slice(0, NEAREST_MAX);
+    const nearest = found.results.filter((chunk) => !isShownBy(outcome.results, chunk)).slice(0, NEAREST_MAX);
     const ids = [...new Set(nearest.map(({ documentId }) => documentId))];
     const documents = new Map((await this.repository.listDocuments(ctx, ids)).map((row) => [row.id, row]));
     return nearest.flatMap((chunk) => {
@@ -117,4 +133,12 @@ export class SearchOverviewService {
     if (made === undefined) throw new Error('The search told nothing about itself.');
     return made;
   }
+}
+
+/** Whether a chunk is one of the results, or part of the text that one of them shows around its own. */
+function isShownBy(results: readonly RetrievedChunk[], { chunkId, documentId, start, end }: RetrievedChunk): boolean {
+  return results.some(
+    (shown) =>
+      shown.chunkId === chunkId || (shown.documentId === documentId && shown.start <= start && shown.end >= end),
+  );
 }
