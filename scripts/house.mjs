@@ -79,6 +79,7 @@ const KEPT = [
   'words-openapi',
   'words-settings',
   'words-docs',
+  'words-comments',
 ];
 const MOST_LOOSE = 5;
 const UNSORTED = new Set(['retrieval']);

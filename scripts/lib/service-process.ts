@@ -5,6 +5,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,9 +165,12 @@ export class ServiceProcess {
     await this.start();
   }
 
-  /** Ends every process of the service at once and removes its folder. Never throws for a service that is gone already. */
+  /**
+   * Ends every process of the service and removes its folder: at once where its database is known, else the service ends its database itself.
+   * Never throws for a service that is gone already.
+   */
   async dispose(): Promise<void> {
-    await this.kill('SIGKILL');
+    await this.kill(existsSync(join(this.folder, 'data/postgres/cluster')) ? 'SIGKILL' : 'SIGTERM');
     await this.endLeftovers();
     // A process that is killed may still end a write for a moment.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -25,7 +25,9 @@ export function findDataTemplate(): Promise<string | undefined> {
 }
 
 async function find(): Promise<string | undefined> {
-  const stamp = await readFile(join(ROOT, 'dist/.build-stamp'), 'utf8');
+  const stamp = await readFile(join(ROOT, 'dist/.build-stamp'), 'utf8').catch(() => undefined);
+  // Built in another way: nothing says when a template is old.
+  if (stamp === undefined) return undefined;
   const path = join(TEMPLATES, stamp);
   if (!existsSync(path)) await make(stamp, path);
   return existsSync(join(path, DATABASE, 'cluster')) ? path : undefined;
@@ -50,7 +52,7 @@ async function make(stamp: string, path: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     // Another process was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await Promise.all([folder, draft].map((left) => rm(left, { recursive: true, force: true })));
   }

@@ -78,6 +78,6 @@ export class ServiceGroup {
   async dispose(): Promise<void> {
     await Promise.all([...this.apis, ...this.workers].map((process) => process.dispose()));
     await this.postgres.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

@@ -1,4 +1,7 @@
-/** Does pieces of work one after the other, in the order in which they are handed in; one that fails holds up none. */
+/**
+ * Does pieces of work one after the other, in the order in which they are handed in; one that fails holds up none. Who does not wait for the
+ * result of `run` has to log failures in the work itself.
+ */
 export class OneByOne {
   private last: Promise<unknown> = Promise.resolve();
 

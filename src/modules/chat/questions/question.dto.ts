@@ -65,7 +65,7 @@ export class ListQuestionsQuery extends ListQueryDto {
   order_by: QuestionOrder = '-last_asked_at';
 }
 
-/** What somebody who asked said of an answer. */
+/** What a person said of an answer to their own question. */
 export class QuestionRemark {
   /** Reason of the negative rating; null where none was given. */
   @Answer.Text({ nullable: true })

@@ -111,7 +111,7 @@ export class ChatAnswerSource {
   revision!: number;
 }
 
-/** One marker of the answer: the statement that it stands for, and the text of the document that supports it. */
+/** One marker of the answer: the statement that it proves, and the text of the document that supports it. */
 export class ChatCitation {
   /**
    * Identifier of the citation, unique within the answer.

@@ -44,7 +44,7 @@ export class ResultColumnDto {
   type!: ResultType;
 }
 
-/** Where a row of a result stands. */
+/** The place in a document that a row of a result comes from. */
 export class RowSourceDto {
   @Answer.Uuid()
   document_id!: string;

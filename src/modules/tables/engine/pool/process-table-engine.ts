@@ -130,7 +130,7 @@ export class ProcessTableEngine extends TableEngine {
     return sqlErrors.tables_too_large({ tables: tables.slice(0, 20).join(', '), megabytes });
   }
 
-  /** Tried once; the answer holds for the life of the process. */
+  /** Tried until it answers; the answer then holds for the life of the process. */
   private async isolate(): Promise<Isolation> {
     const { namespaces, workFolder, hidden } = this.options;
     if (!namespaces) return { kind: 'limits', reason: 'namespaces are switched off' };
