@@ -32,7 +32,7 @@ interface OverviewProps {
 
 /** What the search did, before anything is named that it should have found. */
 export function SearchOverview({ datasetId, q, purpose, options, onLook }: OverviewProps): ReactElement {
-  const datasets = options.dataset_ids ?? [datasetId];
+  const datasets = Array.isArray(options.dataset_ids) ? options.dataset_ids : [datasetId];
   const body = { ...options, query: q, dataset_ids: datasets, purpose } as Schema<'SearchOverviewRequest'>;
   const overview = useQuery({
     queryKey: ['explain', 'overview', body],
@@ -132,6 +132,12 @@ function DocumentsRows({
     return (
       <li>
         <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+      </li>
+    );
+  if (counted.some(({ isPending }) => isPending))
+    return (
+      <li>
+        <Loading />
       </li>
     );
   const count = (facet: 'status' | 'searchable', value: string): number =>

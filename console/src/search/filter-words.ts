@@ -32,11 +32,13 @@ const FIELDS = [
 const DAYS = { gt: 'after', gte: 'since', lt: 'before', lte: 'until' } as const;
 
 /** A filter in words of the reader's language; undefined for one that is not known here. */
-export function filterWords(filter: WrittenFilter): string | undefined {
-  const { type, key, value, filters } = filter;
+export function filterWords(filter: unknown): string | undefined {
+  // An address may hold anything.
+  if (typeof filter !== 'object' || filter === null) return undefined;
+  const { type, key, value, filters } = filter as WrittenFilter;
   const group = GROUPS.find((name) => name === type);
   if (group !== undefined && Array.isArray(filters)) {
-    const inner = filters.map((one) => filterWords(one as WrittenFilter));
+    const inner = filters.map((one) => filterWords(one));
     if (inner.length === 0 || inner.includes(undefined)) return undefined;
     return group === 'and' && inner.length === 1 ? inner[0] : t(`cond.${group}`, { what: inner.join('; ') });
   }
@@ -55,7 +57,7 @@ export function filterWords(filter: WrittenFilter): string | undefined {
 export function filterAt(filters: unknown, pointer: string): WrittenFilter | undefined {
   const steps = pointer.split('/').slice(2);
   let present: unknown = filters;
-  for (const step of steps) present = (present as Record<string, unknown> | undefined)?.[step];
+  for (const step of steps) present = (present as Record<string, unknown> | null | undefined)?.[step];
   return typeof present === 'object' && present !== null ? (present as WrittenFilter) : undefined;
 }
 

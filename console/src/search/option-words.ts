@@ -1,5 +1,5 @@
 import { formatNumber, t, type TextKey } from '../texts/i18n';
-import { filterWords, type WrittenFilter } from './filter-words';
+import { filterWords } from './filter-words';
 import { METHODS, SURROUNDINGS } from './search-options';
 
 const NAMES: Readonly<Record<string, TextKey>> = {
@@ -35,7 +35,16 @@ export function valueWords(option: string, value: string | undefined): string {
   if (around !== undefined) return t(`around.${around}`);
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'setting.on' : 'setting.off');
   if (/^-?\d+(\.\d+)?$/.test(value)) return formatNumber(Number(value));
-  if (option === 'filters') return filterWords(JSON.parse(value) as WrittenFilter) ?? t('why.ownFilter');
-  if (option === 'dataset_ids') return t('ask.over', { count: (JSON.parse(value) as readonly string[]).length });
-  return value;
+  const read = option === 'filters' || option === 'dataset_ids' ? readJson(value) : undefined;
+  if (option === 'filters') return filterWords(read) ?? t('why.ownFilter');
+  return Array.isArray(read) ? t('ask.over', { count: read.length }) : value;
+}
+
+/** Undefined for what is no JSON: an address may hold anything. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
