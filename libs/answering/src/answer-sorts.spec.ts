@@ -17,6 +17,10 @@ describe('what a question asks for', () => {
   });
 });
 
+it('a question that is said over and over is read once', () => {
+  expect(wantedSort('how much is it '.repeat(8_000))).toBe('any');
+});
+
 describe('what a sentence holds', () => {
   it.each([
     ['amount', 'The hotel allowance is 120 euros a night.', true],
