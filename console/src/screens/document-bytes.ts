@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchRoute } from '../api/client';
 
-/** What is fetched of a file at once: most PDFs are there with it. */
-export const PART_BYTES = 1 << 20;
+/** What is fetched first of a file: most PDFs are there with it. */
+const HEAD_BYTES = 1 << 20;
 /** Another revision may be shown afterwards. */
 const FRESH_MS = 30_000;
 const KEPT_MS = 60_000;
@@ -17,7 +17,7 @@ export interface FilePart {
 export const headQuery = (documentId: string, revision: number) =>
   queryOptions({
     queryKey: ['head', documentId, revision],
-    queryFn: ({ signal }) => fetchPart(documentId, 0, PART_BYTES, signal),
+    queryFn: ({ signal }) => fetchPart(documentId, 0, HEAD_BYTES, signal),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     retry: false,
@@ -39,3 +39,6 @@ export async function fetchPart(
   if (size === undefined) throw new Error('The answer does not say which part of the file it is.');
   return { bytes, size: Number(size) };
 }
+
+/** Size of the parts of a file that are fetched behind its beginning: of a scan with hundreds of pages not one for each page. */
+export const partBytesOf = (size: number): number => (size > 16 * HEAD_BYTES ? HEAD_BYTES : HEAD_BYTES / 4);

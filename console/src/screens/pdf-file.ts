@@ -10,7 +10,7 @@ import {
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { Problem } from '../api/problem';
-import { fetchPart, headQuery, PART_BYTES, type FilePart } from './document-bytes';
+import { fetchPart, headQuery, partBytesOf, type FilePart } from './document-bytes';
 import { PdfResources } from './pdf-resources';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
@@ -72,7 +72,7 @@ export async function openPdf(
   const task = getDocument({
     // The worker takes what it is given away from the page.
     ...(parts === undefined ? { data: head.bytes.slice() } : { range: parts }),
-    rangeChunkSize: PART_BYTES,
+    rangeChunkSize: partBytesOf(head.size),
     disableAutoFetch: true,
     disableStream: true,
     worker,
