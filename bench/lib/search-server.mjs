@@ -12,7 +12,7 @@ import { loadServiceSettings } from '../../dist/src/app/adapters.js';
 import { rowsOf, UnitOfWork } from '../../dist/libs/database/src/index.js';
 import { analyzeQuery, storeQueryTerms } from '../../dist/libs/ranking/src/index.js';
 import { indexRef, VectorStore } from '../../dist/libs/vector-store/src/index.js';
-import { AppModule } from '../../dist/src/app.module.js';
+import { AppModule } from '../../dist/src/app/app.module.js';
 import { configureApp, makeAdapter } from '../../dist/src/app/configure-app.js';
 import { openStores } from '../../dist/src/app/open-stores.js';
 import { AccountsBootstrap } from '../../dist/src/modules/accounts/index.js';

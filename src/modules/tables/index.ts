@@ -2,7 +2,7 @@ export { CitedRows, type CitedPlace, type CitedRow } from './sql/cited-rows.port
 export { TableAnswers, type AnswerRow, type TableAnswer, type TableLookup } from './sql/table-answers.port.js';
 export { TablesModule, TablesWorkModule } from './tables.module.js';
 export { TableEngineModule } from './engine/table-engine.module.js';
-export { calibrate } from './question-rules/calibration.js';
+export { calibrate, TABLE_FIT, TABLE_FIT_BESIDE_PROSE } from './question-rules/calibration.js';
 export type { AnswerPart } from './question-rules/describe-answer.js';
 export {
   PART_FUNCTIONS,

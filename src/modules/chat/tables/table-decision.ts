@@ -1,11 +1,9 @@
-import { calibrate, type TableAnswer } from '../../tables/index.js';
+import { calibrate, TABLE_FIT, TABLE_FIT_BESIDE_PROSE, type TableAnswer } from '../../tables/index.js';
 import { ANSWERED_THRESHOLD, measureAnswered } from '#libs/answering';
 import type { RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
 
-/** From this confidence of its reading on a table answers where nothing else does. Figures: docs/performance.md. */
-export const TABLE_CONFIDENCE = calibrate(0.75);
-/** From here on, with every word of the question accounted for, it answers although prose answers too. */
-export const TABLE_CONFIDENCE_BESIDE_PROSE = calibrate(0.85);
+const TABLE_CONFIDENCE = calibrate(TABLE_FIT);
+const TABLE_CONFIDENCE_BESIDE_PROSE = calibrate(TABLE_FIT_BESIDE_PROSE);
 
 /**
  * Whether a table answers a question rather than the prose around it; always where fragments are `refused`. The fragments that hold the

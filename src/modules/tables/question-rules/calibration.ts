@@ -14,3 +14,8 @@ export function calibrate(fit: number): number {
   const [[from, low], [to, high]] = [CALIBRATION[at - 1]!, CALIBRATION[at]!];
   return Math.round((low + ((within - from) / (to - from)) * (high - low)) * 100) / 100;
 }
+
+/** How well a reading has to fit, from 0 to 1, for a table to answer where nothing else does. Figures: docs/performance.md. */
+export const TABLE_FIT = 0.75;
+/** From here on, with every word of the question accounted for, it answers although prose answers too. */
+export const TABLE_FIT_BESIDE_PROSE = 0.85;

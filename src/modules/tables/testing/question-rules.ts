@@ -1,6 +1,6 @@
 /** The rules that read questions over tables, and tables to ask, for measurements outside of this module. */
 export { MemoryDatabase } from '../engine/testing/memory-database.js';
-export { calibrate } from '../question-rules/calibration.js';
+export { calibrate, TABLE_FIT, TABLE_FIT_BESIDE_PROSE } from '../question-rules/calibration.js';
 export { chooseReading, type RivalReading } from '../question-rules/choose-reading.js';
 export { isAboutTable } from '../question-rules/is-about-table.js';
 export { judgeResult } from '../question-rules/judge-result.js';
