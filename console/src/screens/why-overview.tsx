@@ -32,7 +32,8 @@ interface OverviewProps {
 
 /** What the search did, before anything is named that it should have found. */
 export function SearchOverview({ datasetId, q, purpose, options, onLook }: OverviewProps): ReactElement {
-  const datasets = Array.isArray(options.dataset_ids) ? options.dataset_ids : [datasetId];
+  const { dataset_ids: asked } = options;
+  const datasets: readonly string[] = Array.isArray(asked) ? asked.map(String) : [datasetId];
   const body = { ...options, query: q, dataset_ids: datasets, purpose } as Schema<'SearchOverviewRequest'>;
   const overview = useQuery({
     queryKey: ['explain', 'overview', body],
