@@ -125,7 +125,9 @@ class FileParts extends PDFDataRangeTransport {
         (bytes) => {
           if (!this.signal.aborted) this.onDataRange(begin, bytes);
         },
-        (error: unknown) => this.fail(error),
+        (error: unknown) => {
+          if (!this.signal.aborted) this.fail(error);
+        },
       ),
     );
     void this.run();
@@ -142,18 +144,20 @@ class FileParts extends PDFDataRangeTransport {
 
   /** A connection that is lost once does not end the file. */
   private async fetch(begin: number, end: number): Promise<Uint8Array> {
+    const { bytes, size } = await this.tried(() => fetchPart(this.documentId, begin, end, this.signal));
+    if (size === this.head.size && bytes.byteLength === Math.min(end, size) - begin) return bytes;
+    throw new Error('The file has changed since it was opened.');
+  }
+
+  private async tried<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { bytes, size } = await fetchPart(this.documentId, begin, end, this.signal);
-        const isOfHead = size === this.head.size && bytes.byteLength === Math.min(end, size) - begin;
-        if (isOfHead) return bytes;
+        return await work();
       } catch (error) {
         const isRefused = error instanceof Problem && error.status >= 400 && error.status < 500;
         if (this.signal.aborted || isRefused || tries === TRIES) throw error;
         await new Promise((go) => setTimeout(go, PAUSE_MS * tries));
-        continue;
       }
-      throw new Error('The file has changed since it was opened.');
     }
   }
 }
