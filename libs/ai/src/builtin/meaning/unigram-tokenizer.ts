@@ -1,3 +1,5 @@
+import { NOWHERE, PieceTree, ROOT } from './piece-tree.js';
+
 /** What no piece of the vocabulary represents. */
 export const UNKNOWN = 0;
 /** Entries at the start of the vocabulary that represent no text. */
@@ -14,19 +16,24 @@ export type Vocabulary = readonly (readonly [piece: string, score: number | null
  * begins a piece and none holds one inside, so each word is divided by itself.
  */
 export class UnigramTokenizer {
-  private readonly pieces = new Map<string, { readonly id: number; readonly score: number }>();
-  private readonly longest: number;
+  private readonly tree: PieceTree;
+  /** By the number of the piece. */
+  private readonly scores: Float64Array;
   private readonly unknownScore: number;
 
   constructor(vocabulary: Vocabulary) {
+    const pieces = new Map<string, number>();
+    this.scores = new Float64Array(vocabulary.length);
     let previous = 0;
     for (const [id, [piece, score]] of vocabulary.entries()) {
       // Pieces are ordered by likelihood; one that has lost its own is as likely as the one before it.
       previous = score ?? previous;
-      if (id >= SPECIAL) this.pieces.set(piece, { id, score: previous });
+      this.scores[id] = previous;
+      if (id >= SPECIAL) pieces.set(piece, id);
     }
-    this.longest = Math.max(...[...this.pieces.keys()].map((piece) => piece.length));
-    this.unknownScore = Math.min(...[...this.pieces.values()].map(({ score }) => score)) - UNKNOWN_PENALTY;
+    this.tree = new PieceTree(pieces);
+    this.unknownScore = [...pieces.values()].reduce((least, id) => Math.min(least, this.scores[id]!), Infinity);
+    this.unknownScore -= UNKNOWN_PENALTY;
   }
 
   /** Numbers of the pieces; unknown characters beside each other are one. White space of any kind is one space. */
@@ -50,22 +57,27 @@ export class UnigramTokenizer {
     const from = new Int32Array(length + 1);
     const through = new Int32Array(length + 1);
     best[0] = 0;
-    const reach = (start: number, end: number, id: number, score: number): void => {
-      if (best[start]! + score <= best[end]!) return;
-      best[end] = best[start]! + score;
-      from[end] = start;
-      through[end] = id;
-    };
     for (let start = 0; start < length; start += 1) {
-      if (best[start] === -Infinity) continue;
-      for (let end = start + 1; end <= Math.min(length, start + this.longest); end += 1) {
-        const piece = this.pieces.get(word.slice(start, end));
-        if (piece !== undefined) reach(start, end, piece.id, piece.score);
+      const before = best[start]!;
+      if (before === -Infinity) continue;
+      let place = this.tree.next(ROOT, word.charCodeAt(start));
+      for (let end = start + 1; place !== NOWHERE; end += 1) {
+        const id = this.tree.pieceAt(place);
+        if (id >= 0 && before + this.scores[id]! > best[end]!) {
+          best[end] = before + this.scores[id]!;
+          from[end] = start;
+          through[end] = id;
+        }
+        place = end < length ? this.tree.next(place, word.charCodeAt(end)) : NOWHERE;
       }
-      reach(start, start + (word.codePointAt(start)! > 0xffff ? 2 : 1), UNKNOWN, this.unknownScore);
+      const end = start + (word.codePointAt(start)! > 0xffff ? 2 : 1);
+      if (before + this.unknownScore <= best[end]!) continue;
+      best[end] = before + this.unknownScore;
+      from[end] = start;
+      through[end] = UNKNOWN;
     }
     const ids: number[] = [];
-    for (let end = length; end > 0; end = from[end]!) ids.unshift(through[end]!);
-    return ids;
+    for (let end = length; end > 0; end = from[end]!) ids.push(through[end]!);
+    return ids.reverse();
   }
 }
