@@ -26,6 +26,7 @@ import { cpuTimeOf } from './lib/cpu-time.mjs';
 import { generatedText, largeMarkdown } from './lib/generated-text.mjs';
 import { uploadFiles, untilIngested } from './lib/ingest-files.mjs';
 import { MemoryPeak } from './lib/memory-peak.mjs';
+import { settingsFromEnvironment } from './lib/settings-from-environment.mjs';
 
 const DOCUMENTS = 1_400;
 const POLL_MS = 200;
@@ -43,7 +44,7 @@ else if (await compareIngestion(options)) process.exitCode = 1;
 
 async function benchAlone() {
   const results = {};
-  service = await ServiceProcess.start({ settings: { METRICS_TOKEN } });
+  service = await ServiceProcess.start({ settings: { ...settingsFromEnvironment(), METRICS_TOKEN } });
   try {
     await measureAll(results);
   } catch (error) {

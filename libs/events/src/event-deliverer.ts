@@ -90,13 +90,18 @@ export class EventDeliverer {
   ): Promise<readonly LaneResult[]> {
     const open = new Map(lanes.map((lane) => [lane.token, { lane, lost: new AbortController() }]));
     const heartbeat = setInterval(() => void this.extend(subscriber, open), (this.rules.leaseSeconds * 1000) / 3);
+    const settled: Promise<void>[] = [];
     try {
-      return await mapBounded([...open.values()], AT_ONCE, async ({ lane, lost }) => {
+      const results = await mapBounded([...open.values()], AT_ONCE, async ({ lane, lost }) => {
         const result = await this.deliverLane(subscriber, lane, AbortSignal.any([stop, lost.signal]));
-        await this.settling.submit(subscriber, { subscriber, result });
-        open.delete(lane.token);
+        // The next lane does not wait for it: what is settled meanwhile goes together.
+        const settling = this.settling.submit(subscriber, { subscriber, result });
+        settled.push(settling.then(() => void open.delete(lane.token)));
+        settled.at(-1)!.catch(() => undefined);
         return result;
       });
+      await Promise.all(settled);
+      return results;
     } finally {
       clearInterval(heartbeat);
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { createTestMember } from '#libs/testing';
@@ -77,6 +77,20 @@ describe('an event', () => {
     expect(notes.seen.every(({ tenantId }) => tenantId === lab.tenantId)).toBe(true);
     expect(lab.get(Others).seen - before).toBe(4);
     for (const table of ['domain_events', 'event_deliveries', 'event_lanes']) expect(await lab.count(table)).toBe(0);
+  });
+
+  it('is settled together with others of its round, which do not wait for that', async () => {
+    const settle = vi.spyOn(lab.lanes, 'settle');
+    const things = Array.from({ length: 64 }, () => newId());
+    await lab.publish(things, 1);
+    await lab.handOut();
+    expect(await lab.round('notes')).toEqual({ lanes: 64, inTrouble: false });
+    expect(settle.mock.calls.length).toBeLessThanOrEqual(8);
+    expect(settle.mock.calls.flatMap(([, results]) => results)).toHaveLength(64);
+    settle.mockRestore();
+    expect(things.every((thing) => notes.stepsOf(thing).length === 1)).toBe(true);
+    expect(await lab.count(`event_lanes WHERE subscriber = 'notes'`)).toBe(0);
+    await lab.deliverAll('others');
   });
 
   it('of a transaction that is rolled back was never published', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogueError, newId, type DatasetId, type DocumentId } from '#libs/common';
 import { TaskPostponed } from '#libs/tasks';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
@@ -478,6 +478,18 @@ describe('an ingestion', () => {
     expect((await outputsOf(id!, { mode: 'heuristic' }, TOLD[1]!.text)).at(-1)).toMatchObject({
       rows: [{ extractor: 'heuristic-3' }],
     });
+  });
+
+  it('asks in one statement how documents that come together were extracted, and tells each its own', async () => {
+    const ids = await putAll(TOLD.slice(0, 4));
+    const request = { mode: 'heuristic', document_ids: ids.slice(0, 2) } as const;
+    const run = await lab.trigger(owner, dataset, request);
+    await lab.work(owner, dataset, run);
+    const asked = vi.spyOn(db.unitOfWork, 'runOne');
+    const outputs = await Promise.all(ids.map((id) => outputsOf(id, {}, TOLD[0]!.text)));
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    expect(outputs.map((of) => of.length > 0)).toEqual([true, true, false, false]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
-import type { ChunkId, ChunkSetId, DatasetId, DocumentId } from '#libs/common';
+import { Gatherer, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { ShownContentRepository } from '../../content/index.js';
@@ -52,9 +52,10 @@ const LIST_CHUNKS = statement(
   },
   `SELECT id, ordinal, text_start, body, heading_path FROM chunks WHERE chunk_set_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
 );
-const FIND_EXTRACTION = statement(
-  columnsOf(KgExtractionEntity, 'extractor', 'entity_types'),
-  `SELECT extractor, entity_types FROM kg_extractions WHERE document_id = $1 ORDER BY generation DESC LIMIT 1`,
+const FIND_EXTRACTIONS = statement(
+  columnsOf(KgExtractionEntity, 'document_id', 'extractor', 'entity_types'),
+  `SELECT DISTINCT ON (document_id) document_id, extractor, entity_types FROM kg_extractions WHERE document_id = ANY ($1::uuid[])
+   ORDER BY document_id, generation DESC`,
 );
 /** By rules alone: those read the title. */
 const FIND_TYPES = statement(
@@ -90,6 +91,11 @@ export interface FormerExtraction {
   readonly types: readonly GraphEntityType[];
 }
 
+interface DocumentLookup {
+  readonly ctx: RequestContext;
+  readonly id: DocumentId;
+}
+
 /** A document that search shows. */
 export interface ShownDocument {
   readonly id: DocumentId;
@@ -103,6 +109,11 @@ export interface ShownDocument {
 /** What extraction reads of documents that search shows, and what it keeps of them. The caller has checked that they may be seen. */
 @Injectable()
 export class KgDocumentsRepository extends TenantRepository {
+  /** Documents that are ingested together are asked about together. */
+  private readonly former = new Gatherer<DocumentLookup, FormerExtraction | undefined>((lookups) =>
+    this.findExtractions(lookups),
+  );
+
   constructor(
     unitOfWork: UnitOfWork,
     private readonly shown: ShownContentRepository,
@@ -153,8 +164,16 @@ export class KgDocumentsRepository extends TenantRepository {
 
   /** How any generation of the document was extracted last; undefined when none was. */
   async findExtraction(ctx: RequestContext, id: DocumentId): Promise<FormerExtraction | undefined> {
-    const row = await this.queryOne(ctx, FIND_EXTRACTION, [id]);
-    return row === undefined ? undefined : { extractor: row.extractor, types: row.entity_types };
+    return this.former.submit(ctx.tenantId, { ctx, id });
+  }
+
+  private async findExtractions(lookups: readonly DocumentLookup[]): Promise<(FormerExtraction | undefined)[]> {
+    const rows = await this.query(lookups[0]!.ctx, FIND_EXTRACTIONS, [lookups.map(({ id }) => id)]);
+    const byDocument = new Map(rows.map((row) => [row.document_id, row]));
+    return lookups.map(({ id }) => {
+      const row = byDocument.get(id);
+      return row === undefined ? undefined : { extractor: row.extractor, types: row.entity_types };
+    });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
 import { SecretsBox } from '#libs/secrets';
 import { createTestMember } from '#libs/testing';
@@ -140,6 +140,19 @@ describe('a webhook', () => {
     const { id } = await lab.addWebhook(receiver.url());
     const change = lab.webhooks().update(lab.owner.ctx, id, { url: 'http://10.0.0.1/' });
     await expect(change).rejects.toMatchObject({ errors: [{ pointer: '/url', code: 'target_not_public' }] });
+  });
+
+  it('is looked up once for events of one kind that are recorded beside each other, by its own tenant alone', async () => {
+    const { id } = await lab.addWebhook(receiver.url(), { events: ['document.completed'] });
+    const stranger = await createTestMember(lab.unitOfWork, 'owner');
+    const endpoints = lab.endpoints();
+    const asked = vi.spyOn(lab.unitOfWork, 'runOne');
+    const kinds = ['document.completed', 'document.completed', 'document.failed', 'document.completed'];
+    const own = kinds.map((kind) => endpoints.listSubscribed(lab.owner.ctx, kind));
+    const found = await Promise.all([...own, endpoints.listSubscribed(stranger.ctx, 'document.completed')]);
+    expect(asked).toHaveBeenCalledTimes(3);
+    asked.mockRestore();
+    expect(found.map((those) => those.map((one) => one.id))).toEqual([[id], [id], [], [id], []]);
   });
 
   it('is one of fifty at most', async () => {

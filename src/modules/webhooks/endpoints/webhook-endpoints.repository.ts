@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '#libs/common';
+import { Gatherer, type Page } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { ListWebhooksQuery } from './webhook.dto.js';
@@ -18,6 +18,13 @@ export type NewEndpoint = Omit<
   WebhookEndpointEntity,
   'tenant_id' | 'failing_since' | 'former_secret' | 'former_secret_until' | 'created_at' | 'updated_at'
 >;
+/** What decides whether an endpoint is told of an event. */
+export type SubscribedEndpoint = Pick<WebhookEndpointEntity, 'id' | 'account_id' | 'dataset_ids'>;
+
+interface SubscribedLookup {
+  readonly ctx: RequestContext;
+  readonly eventType: string;
+}
 
 const ID = columnsOf(WebhookEndpointEntity, 'id');
 const FIND_SUBSCRIBED = statement(
@@ -59,6 +66,13 @@ const CANCEL_PENDING = statement(
 /** Rows of `webhook_endpoints`. */
 @Injectable()
 export class WebhookEndpointsRepository extends TenantRepository {
+  /** Events of a tenant that are recorded beside each other are mostly of one kind. */
+  private readonly subscribed = new Gatherer<SubscribedLookup, readonly SubscribedEndpoint[]>(async (lookups) => {
+    const { ctx, eventType } = lookups[0]!;
+    const found = await this.query(ctx, FIND_SUBSCRIBED, [eventType]);
+    return lookups.map(() => found);
+  });
+
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
@@ -112,12 +126,9 @@ export class WebhookEndpointsRepository extends TenantRepository {
     return affected === 1;
   }
 
-  /** Those that are on and ask for this kind of event. */
-  listSubscribed(
-    ctx: RequestContext,
-    eventType: string,
-  ): Promise<Pick<WebhookEndpointEntity, 'id' | 'account_id' | 'dataset_ids'>[]> {
-    return this.query(ctx, FIND_SUBSCRIBED, [eventType]);
+  /** Those that are on and ask for this kind of event, as of a moment after the call. */
+  async listSubscribed(ctx: RequestContext, eventType: string): Promise<readonly SubscribedEndpoint[]> {
+    return this.subscribed.submit(`${ctx.tenantId} ${eventType}`, { ctx, eventType });
   }
 
   async noteSuccess(ctx: TransactionContext, id: WebhookId): Promise<void> {
