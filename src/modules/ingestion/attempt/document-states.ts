@@ -1,4 +1,5 @@
 import type { ChunkId } from '#libs/common';
+import type { EncodedTerms } from '#libs/ranking';
 import type { TextSegment } from '#libs/text';
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
 import type { AnalysedChunk, ChunkSet, ParsedText, RevisionText } from '../../content/index.js';
@@ -36,6 +37,8 @@ export interface HeldChunk<Vector extends Float32Array | null> {
   readonly context: string | null;
   readonly token_count: number;
   readonly terms: Uint8Array;
+  /** The same as they were before they were packed; null for a chunk that an earlier attempt has made. */
+  readonly analysed: EncodedTerms | null;
   readonly vector: Vector;
 }
 

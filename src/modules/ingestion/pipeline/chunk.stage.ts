@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, mapBounded, mapSteps, newId, type ChunkSetId } from '#libs/common';
 import { yieldAndFreeMemory, yieldToRequests } from '#libs/tasks';
+import type { EncodedTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
 import { chunkBlocks, type Chunk, type TextSegment } from '#libs/text';
 import { vectorOf } from '#libs/vector-store';
@@ -27,6 +28,11 @@ const CHUNKS_PER_WRITE = 64;
 const DOCUMENTS_AT_ONCE = 4;
 /** From this many on a document counts as long. */
 const LONG = 512;
+
+/** A chunk with its terms as rows keep them, and as they were before they were packed. */
+interface MadeChunk extends AnalysedChunk {
+  readonly analysed: EncodedTerms;
+}
 
 interface Planned {
   readonly document: Parsed;
@@ -130,13 +136,13 @@ export class ChunkStage {
     chunks: readonly Chunk[],
     summaries: TermSummaries,
     { next, pause }: { readonly next?: Chunk | undefined; readonly pause?: () => Promise<void> } = {},
-  ): Promise<AnalysedChunk[]> {
+  ): Promise<MadeChunk[]> {
     const contexts = lines === null || chunks.length === 0 ? [] : await lines.write(chunks, next);
-    const analyseOne = (chunk: Chunk, at: number): AnalysedChunk => {
+    const analyseOne = (chunk: Chunk, at: number): MadeChunk => {
       const context = contexts[at] ?? null;
       const { terms, bytes } = analyse(chunk, plan.title, context);
       summaries.add(terms);
-      return { chunk, terms: bytes, context };
+      return { chunk, terms: bytes, analysed: terms, context };
     };
     const made = await inTurns(mapSteps(chunks, analyseOne), { party: document.journal.run.ctx.tenantId });
     await pause?.();
@@ -216,14 +222,15 @@ function setOf(
   return { id, revision_id: key.revisionId, complete: true, ...counts };
 }
 
-function fromNew(setId: ChunkSetId, { chunk, terms, context }: AnalysedChunk): HeldChunk<Float32Array | null> {
+function fromNew(setId: ChunkSetId, { chunk, terms, analysed, context }: MadeChunk): HeldChunk<Float32Array | null> {
   const { ordinal, text: body, headingPath, tokenCount } = chunk;
   const id = chunkIdOf(setId, ordinal);
-  return { id, ordinal, body, heading_path: headingPath, context, token_count: tokenCount, terms, vector: null };
+  const packed = { terms, analysed };
+  return { id, ordinal, body, heading_path: headingPath, context, token_count: tokenCount, ...packed, vector: null };
 }
 
 function fromStored(chunk: StoredChunk): HeldChunk<Float32Array | null> {
   const { vector, chunk_set_id: _, ...held } = chunk as StoredChunk & { readonly chunk_set_id?: ChunkSetId };
   const known = vector === null ? null : vectorOf(vector);
-  return { ...held, vector: known };
+  return { ...held, analysed: null, vector: known };
 }

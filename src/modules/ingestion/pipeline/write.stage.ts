@@ -67,12 +67,12 @@ function heldRows({ journal, policy, text, chunks }: Embedded, withGrams: boolea
   if (chunks.kind === 'stored') return [];
   const { document, attempt } = journal.run;
   const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
-  return chunks.rows.map(({ id, ordinal, body, context, terms, vector }) => ({
+  return chunks.rows.map(({ id, ordinal, body, context, terms, analysed, vector }) => ({
     chunkId: id,
     documentId: document.id,
     ordinal,
     generation: attempt.token,
-    terms: storeTerms(decodeTerms(terms, chunkText(body, context)), withGrams),
+    terms: storeTerms(analysed ?? decodeTerms(terms, chunkText(body, context)), withGrams),
     vector,
     metadata,
   }));
