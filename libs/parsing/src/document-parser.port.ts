@@ -44,6 +44,12 @@ export interface ParseWarning {
   detail: string;
 }
 
+/** Text and blocks of a short document as its files would have them. */
+export interface ShortText {
+  text: string;
+  blocks: string;
+}
+
 /** The result of a parse. Text and blocks lie in files, so that no one has to hold a long document in memory. */
 export interface ParsedDocument {
   mediaType: string;
@@ -52,6 +58,8 @@ export interface ParsedDocument {
   textPath: string;
   /** NDJSON, one `Block` of `#libs/text` per line, ascending by `start`, without overlaps. */
   blocksPath: string;
+  /** Of a short document instead of the files, which are not there then. `readSegments` reads both. */
+  short?: ShortText;
   /** Length of the canonical text in UTF-16 code units. */
   textLength: number;
   pageCount?: number;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ParseOutput } from './output/parse-output.js';
-import { readSegments, readTextRange, type TextSegment } from './read-segments.js';
+import { isShortText, readSegments, readTextRange, type TextSegment } from './read-segments.js';
 import { parseDocument } from './child/parse-document.js';
 import { withDirectory } from './testing/parse-bytes.js';
 
@@ -19,6 +19,38 @@ async function segmentsOf(text: string, segmentUnits: number): Promise<TextSegme
 }
 
 describe('readSegments', () => {
+  it('gives of a text that came without files what it gives of its files', async () => {
+    const words = fc.array(fc.constantFrom('a', '😀', '\n\n', '語', ' b', '# c\n'), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 2, max: 50 }), async (parts, units) => {
+        await withDirectory(async (directory) => {
+          const path = join(directory, 'a');
+          writeFileSync(path, parts.join(''));
+          const parsed = await parseDocument({ path, fileName: 'a.md', workDirectory: directory });
+          const short = {
+            text: readFileSync(parsed.textPath, 'utf16le'),
+            blocks: readFileSync(parsed.blocksPath, 'utf8'),
+          };
+          expect(isShortText(short, parsed.textLength)).toBe(true);
+          const nowhere = { ...parsed, textPath: '/nowhere', blocksPath: '/nowhere', short };
+          const [filed, sent]: [TextSegment[], TextSegment[]] = [[], []];
+          for await (const segment of readSegments(parsed, { segmentUnits: units })) filed.push(segment);
+          for await (const segment of readSegments(nowhere, { segmentUnits: units })) sent.push(segment);
+          expect(sent).toEqual(filed);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('takes no text without files that is of another length, too long, or none', () => {
+    expect(isShortText({ text: 'abc', blocks: '' }, 3)).toBe(true);
+    expect(isShortText({ text: 'abc', blocks: '' }, 4)).toBe(false);
+    expect(isShortText({ text: 'a'.repeat(16_385), blocks: '' }, 16_385)).toBe(false);
+    expect(isShortText({ text: 'abc', blocks: ' '.repeat(262_145) }, 3)).toBe(false);
+    expect(isShortText({ text: ['a', 'b', 'c'], blocks: '' } as never, 3)).toBe(false);
+  });
+
   it('covers the whole text without gaps and never cuts a surrogate pair', async () => {
     const words = fc.array(fc.constantFrom('a', '😀', '\n\n', '語', ' b'), { minLength: 1, maxLength: 40 });
     await fc.assert(

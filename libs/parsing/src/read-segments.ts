@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Block } from '#libs/text';
-import type { ParsedDocument } from './document-parser.port.js';
+import type { ParsedDocument, ShortText } from './document-parser.port.js';
 
 /** A piece of the canonical text with the blocks that begin in it. */
 export interface TextSegment {
@@ -13,10 +13,10 @@ export interface TextSegment {
 }
 
 /** A text of at most this many code units is read at once, when its blocks take no more than this many bytes. */
-const SMALL_UNITS = 16_384;
-const SMALL_BLOCKS_BYTES = 256 * 1024;
+export const SMALL_UNITS = 16_384;
+export const SMALL_BLOCKS_BYTES = 256 * 1024;
 
-type ReadDocument = Pick<ParsedDocument, 'textPath' | 'blocksPath' | 'textLength'>;
+type ReadDocument = Pick<ParsedDocument, 'textPath' | 'blocksPath' | 'textLength' | 'short'>;
 
 /** Length of a segment in UTF-16 code units when the caller names none. */
 export const DEFAULT_SEGMENT_UNITS = 65_536;
@@ -31,6 +31,10 @@ export async function* readSegments(
 ): AsyncGenerator<TextSegment> {
   if (segmentUnits < 2) throw new RangeError('segmentUnits must be at least 2');
   if (parsed.textLength === 0) return;
+  if (parsed.short !== undefined) {
+    yield* segmentsOf(toSegment(parsed.short), segmentUnits);
+    return;
+  }
   if (isSmall(parsed, segmentUnits)) {
     yield readSmall(parsed);
     return;
@@ -51,6 +55,12 @@ export async function* readSegments(
   }
 }
 
+/** Whether this can be the text of a short document of that length: who sends it is not trusted. */
+export function isShortText({ text, blocks }: ShortText, textLength: number): boolean {
+  const areTexts = typeof text === 'string' && typeof blocks === 'string';
+  return areTexts && text.length === textLength && textLength <= SMALL_UNITS && blocks.length <= SMALL_BLOCKS_BYTES;
+}
+
 /** The blocks are looked at, too: anyone who wrote the files is not trusted. */
 function isSmall({ blocksPath, textLength }: ReadDocument, segmentUnits: number): boolean {
   return textLength <= Math.min(SMALL_UNITS, segmentUnits) && statSync(blocksPath).size <= SMALL_BLOCKS_BYTES;
@@ -60,8 +70,25 @@ function isSmall({ blocksPath, textLength }: ReadDocument, segmentUnits: number)
 function readSmall({ textPath, blocksPath, textLength }: ReadDocument): TextSegment {
   const text = readFileSync(textPath, 'utf16le');
   if (text.length < textLength) throw new Error('the canonical text is shorter than its recorded length');
-  const lines = readFileSync(blocksPath, 'utf8').split('\n').filter(Boolean);
-  return { start: 0, text: text.slice(0, textLength), blocks: lines.map((line) => JSON.parse(line) as Block) };
+  return toSegment({ text: text.slice(0, textLength), blocks: readFileSync(blocksPath, 'utf8') });
+}
+
+function toSegment({ text, blocks }: ShortText): TextSegment {
+  const lines = blocks.split('\n').filter(Boolean);
+  return { start: 0, text, blocks: lines.map((line) => JSON.parse(line) as Block) };
+}
+
+/** A segment in pieces of at most `units`; no pair of surrogates is cut. */
+function* segmentsOf({ text, blocks }: TextSegment, units: number): Generator<TextSegment> {
+  let next = 0;
+  for (let start = 0; start < text.length;) {
+    const piece = wholePairs(text.slice(start, start + units));
+    const end = start + piece.length;
+    const from = next;
+    while (next < blocks.length && (end >= text.length || blocks[next]!.start < end)) next += 1;
+    yield { start, text: piece, blocks: blocks.slice(from, next) };
+    start = end;
+  }
 }
 
 /** Reads `[start, end)` of the canonical text; offsets outside are clamped. */
@@ -82,7 +109,11 @@ export async function readTextRange(
 
 /** Reads units and leaves out a high surrogate at the end whose partner would come after it. */
 async function readWhole(file: FileHandle, buffer: Buffer, start: number, units: number): Promise<string> {
-  const text = await readUnits(file, buffer, start, units);
+  return wholePairs(await readUnits(file, buffer, start, units));
+}
+
+/** Without a high surrogate at the end. */
+function wholePairs(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff && text.length > 1 ? text.slice(0, -1) : text;
 }

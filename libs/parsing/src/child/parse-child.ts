@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { ConversionNeeded } from '../conversion/conversion-needed.js';
 import { useFormats } from '../formats/use-formats.js';
+import type { ParsedDocument } from '../document-parser.port.js';
 import { ParseError } from '../parse-error.js';
+import { SMALL_BLOCKS_BYTES, SMALL_UNITS } from '../read-segments.js';
 import { locateInFile } from '../places/locate-text.js';
 import '../programs/run-program.js';
 import { blockNetwork } from './block-network.js';
@@ -26,13 +28,22 @@ async function answer({ id, formats, ...task }: ParserCommand): Promise<ParserAn
     }
     const { request } = task;
     useFormats(formats);
-    return { type: 'parsed', id, document: await parseDocument(request), usage: usage() };
+    return { type: 'parsed', id, document: withShortText(await parseDocument(request)), usage: usage() };
   } catch (error) {
     if (error instanceof ConversionNeeded) {
       return { type: 'conversion', id, conversion: error.conversion, error: error.toData(), usage: usage() };
     }
     return { type: 'failed', id, error: asParseError(error, task).toData(), usage: usage() };
   }
+}
+
+/** The text of a short document goes with the answer: to hand over files takes the parent longer than to read them. */
+function withShortText(document: ParsedDocument): ParsedDocument {
+  const { textPath, blocksPath, textLength } = document;
+  if (textLength > SMALL_UNITS || statSync(blocksPath).size > SMALL_BLOCKS_BYTES) return document;
+  const short = { text: readFileSync(textPath, 'utf16le'), blocks: readFileSync(blocksPath, 'utf8') };
+  for (const path of [textPath, blocksPath]) rmSync(path);
+  return { ...document, short };
 }
 
 /** What a library throws for bad input is the file's fault; a failed allocation is the limit's. */

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '#testing/until';
 import type { ParsedDocument } from '../document-parser.port.js';
 import { readSegments } from '../read-segments.js';
 import { makeBomb } from '../testing/make-zip.js';
-import { readParsed, withDirectory, type ParsedBytes } from '../testing/parse-bytes.js';
+import { parseBytes, readParsed, withDirectory, type ParsedBytes } from '../testing/parse-bytes.js';
 import { childCommand } from './child-command.js';
 import { ChildProcessParser } from './child-process-parser.js';
 import { residentBytes } from './memory-watch.js';
@@ -86,6 +86,27 @@ describe('ChildProcessParser', () => {
       for (const pid of parser.childPids) pids.add(pid);
     }
     expect(pids.size).toBe(1);
+  });
+
+  it('sends the text of a short document with its answer, the same as in files, and leaves no file', async () => {
+    const parser = createParser();
+    for (const fileName of readdirSync(FIXTURES)) {
+      const bytes = readFileSync(join(FIXTURES, fileName));
+      const filed = await parseBytes(bytes, fileName);
+      const { sent, left } = await parse(parser, fileName, bytes, (document) => ({
+        sent: readParsed(document),
+        left: readdirSync(dirname(document.textPath)),
+      }));
+      expect(sent.document.short).toBeDefined();
+      expect(left).toEqual(['input']);
+      expect([sent.text, sent.blocks]).toEqual([filed.text, filed.blocks]);
+    }
+    const long = 'a line of a long text\n\n'.repeat(1_000);
+    const { short, textLength, files } = await parse(parser, 'long.txt', long, (document) => ({
+      ...document,
+      files: readdirSync(dirname(document.textPath)).sort(),
+    }));
+    expect([short, textLength, files]).toEqual([undefined, long.length, ['blocks.ndjson', 'input', 'text.utf16le']]);
   });
 
   it('gives the pages of a PDF with every block', async () => {

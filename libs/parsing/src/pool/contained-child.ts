@@ -6,6 +6,7 @@ import { BLOCKS_FILE_NAME, TEXT_FILE_NAME } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { LocateRequest } from '../places/page-places.js';
 import { INCONSISTENT } from '../places/trusted-places.js';
+import { isShortText } from '../read-segments.js';
 import { Exchange } from '../sandbox/exchange.js';
 import { INPUT_FOLDER, OUTPUT_FOLDER } from '../sandbox/mount-table.js';
 import type { Isolation } from '../sandbox/sandbox.js';
@@ -92,9 +93,11 @@ export class ContainedChild {
     const isRight =
       document.textPath === join(this.output, TEXT_FILE_NAME) &&
       document.blocksPath === join(this.output, BLOCKS_FILE_NAME) &&
-      (await this.exchange.take(TEXT_FILE_NAME, textPath)) &&
-      (await this.exchange.take(BLOCKS_FILE_NAME, blocksPath)) &&
-      (await stat(textPath)).size === document.textLength * 2;
+      (document.short === undefined
+        ? (await this.exchange.take(TEXT_FILE_NAME, textPath)) &&
+          (await this.exchange.take(BLOCKS_FILE_NAME, blocksPath)) &&
+          (await stat(textPath)).size === document.textLength * 2
+        : isShortText(document.short, document.textLength));
     if (!isRight) throw new ParseError('PARSER_CRASHED', INCONSISTENT);
     return { ...document, textPath, blocksPath };
   }

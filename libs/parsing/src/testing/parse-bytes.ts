@@ -37,10 +37,11 @@ export async function parseBytes(
   });
 }
 
-/** Reads the output files of a parse as a whole. */
+/** Reads the output of a parse as a whole. */
 export function readParsed(document: ParsedDocument): ParsedBytes {
-  const text = readFileSync(document.textPath, 'utf16le');
-  const lines = readFileSync(document.blocksPath, 'utf8').split('\n').filter(Boolean);
+  const text = document.short?.text ?? readFileSync(document.textPath, 'utf16le');
+  const blockLines = document.short?.blocks ?? readFileSync(document.blocksPath, 'utf8');
+  const lines = blockLines.split('\n').filter(Boolean);
   const blocks = lines.map((line) => JSON.parse(line) as Block);
   return {
     document,
