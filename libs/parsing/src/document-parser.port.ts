@@ -44,7 +44,7 @@ export interface ParseWarning {
   detail: string;
 }
 
-/** Text and blocks of a short document as its files would have them. */
+/** What the two files of a short document would hold. */
 export interface ShortText {
   text: string;
   blocks: string;
@@ -58,7 +58,7 @@ export interface ParsedDocument {
   textPath: string;
   /** NDJSON, one `Block` of `#libs/text` per line, ascending by `start`, without overlaps. */
   blocksPath: string;
-  /** Of a short document instead of the files, which are not there then. `readSegments` reads both. */
+  /** Only of a short document, in place of its two files, which do not exist then. `readSegments` reads either. */
   short?: ShortText;
   /** Length of the canonical text in UTF-16 code units. */
   textLength: number;

@@ -49,6 +49,7 @@ describe('readSegments', () => {
     expect(isShortText({ text: 'a'.repeat(16_385), blocks: '' }, 16_385)).toBe(false);
     expect(isShortText({ text: 'abc', blocks: ' '.repeat(262_145) }, 3)).toBe(false);
     expect(isShortText({ text: ['a', 'b', 'c'], blocks: '' } as never, 3)).toBe(false);
+    for (const none of [null, 3, 'abc', []]) expect(isShortText(none as never, 3)).toBe(false);
   });
 
   it('covers the whole text without gaps and never cuts a surrogate pair', async () => {

@@ -55,8 +55,10 @@ export async function* readSegments(
   }
 }
 
-/** Whether this can be the text of a short document of that length: who sends it is not trusted. */
-export function isShortText({ text, blocks }: ShortText, textLength: number): boolean {
+/** Whether an untrusted sender gave the text of a short document of this length. */
+export function isShortText(short: ShortText | null, textLength: number): boolean {
+  if (short === null) return false;
+  const { text, blocks } = short;
   const areTexts = typeof text === 'string' && typeof blocks === 'string';
   return areTexts && text.length === textLength && textLength <= SMALL_UNITS && blocks.length <= SMALL_BLOCKS_BYTES;
 }

@@ -37,7 +37,7 @@ async function answer({ id, formats, ...task }: ParserCommand): Promise<ParserAn
   }
 }
 
-/** The text of a short document goes with the answer: to hand over files takes the parent longer than to read them. */
+/** With the text of a short document in the answer: to move two files out of the sandbox takes the parent longer. */
 function withShortText(document: ParsedDocument): ParsedDocument {
   const { textPath, blocksPath, textLength } = document;
   if (textLength > SMALL_UNITS || statSync(blocksPath).size > SMALL_BLOCKS_BYTES) return document;

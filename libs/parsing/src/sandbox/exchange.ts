@@ -1,12 +1,9 @@
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, unlink, utimes } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where a file system cannot give a file a second name. */
 const NO_LINK: ReadonlySet<string> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Folders that were left behind are told by an age of hours. */
-const TOUCHED_FOR_MS = 60_000;
 
 /** The folders through which a program gets its files and gives its results; only it and we use them. */
 export class Exchange {
@@ -15,9 +12,6 @@ export class Exchange {
   readonly input: string;
   /** The program writes here; nothing in it is to be trusted. */
   readonly output: string;
-  /** Files that were shown and not taken away again. */
-  private readonly given = new Set<string>();
-  private touchedAt = 0;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -39,7 +33,6 @@ export class Exchange {
   async give(path: string, name: string): Promise<void> {
     const source = await realpath(path);
     const target = join(this.input, name);
-    this.given.add(target);
     try {
       await link(source, target);
     } catch (error) {
@@ -48,9 +41,7 @@ export class Exchange {
     }
     // The folder is in use: what was left behind is told by its age.
     const now = new Date();
-    if (now.getTime() - this.touchedAt < TOUCHED_FOR_MS) return;
     await utimes(this.folder, now, now);
-    this.touchedAt = now.getTime();
   }
 
   /** Moves a result out. False for what is missing or is no plain file: a link would lead to files of ours. */
@@ -69,23 +60,17 @@ export class Exchange {
     return false;
   }
 
-  /** Removes what was shown, and what the program has written. */
+  /** Removes what lies in the folders. */
   async clear(): Promise<void> {
-    for (const path of this.given) {
-      await unlink(path).catch(unlessGone);
-      this.given.delete(path);
+    for (const folder of [this.input, this.output]) {
+      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
     }
-    for (const name of await readdir(this.output)) await rm(join(this.output, name), { recursive: true, force: true });
   }
 
   /** Removes everything. The program must have ended. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 async function move(source: string, target: string): Promise<void> {

@@ -37,7 +37,7 @@ export interface HeldChunk<Vector extends Float32Array | null> {
   readonly context: string | null;
   readonly token_count: number;
   readonly terms: Uint8Array;
-  /** The same as they were before they were packed; null for a chunk that an earlier attempt has made. */
+  /** `terms` before they were packed; null for a chunk that an earlier attempt stored. */
   readonly analysed: EncodedTerms | null;
   readonly vector: Vector;
 }

@@ -29,7 +29,7 @@ const DOCUMENTS_AT_ONCE = 4;
 /** From this many on a document counts as long. */
 const LONG = 512;
 
-/** A chunk with its terms as rows keep them, and as they were before they were packed. */
+/** A chunk with its terms, packed for its row (`terms`) and not packed (`analysed`). */
 interface MadeChunk extends AnalysedChunk {
   readonly analysed: EncodedTerms;
 }
