@@ -94,7 +94,7 @@ export class EventDeliverer {
     try {
       const results = await mapBounded([...open.values()], AT_ONCE, async ({ lane, lost }) => {
         const result = await this.deliverLane(subscriber, lane, AbortSignal.any([stop, lost.signal]));
-        // The next lane does not wait for it: what is settled meanwhile goes together.
+        // Not awaited here: results that come while others are being written are written together, by one statement.
         const settling = this.settling.submit(subscriber, { subscriber, result });
         settled.push(settling.then(() => void open.delete(lane.token)));
         settled.at(-1)!.catch(() => undefined);

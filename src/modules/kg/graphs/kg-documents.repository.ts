@@ -109,7 +109,7 @@ export interface ShownDocument {
 /** What extraction reads of documents that search shows, and what it keeps of them. The caller has checked that they may be seen. */
 @Injectable()
 export class KgDocumentsRepository extends TenantRepository {
-  /** Documents that are ingested together are asked about together. */
+  /** One statement for all documents of a tenant that are ingested at the same time. */
   private readonly former = new Gatherer<DocumentLookup, FormerExtraction | undefined>((lookups) =>
     this.findExtractions(lookups),
   );
@@ -162,9 +162,10 @@ export class KgDocumentsRepository extends TenantRepository {
     }
   }
 
-  /** How any generation of the document was extracted last; undefined when none was. */
+  /** How any generation of the document was extracted last; undefined when none was. Read in a transaction of its own. */
   async findExtraction(ctx: RequestContext, id: DocumentId): Promise<FormerExtraction | undefined> {
-    return this.former.submit(ctx.tenantId, { ctx, id });
+    const { tx: _, ...own } = ctx;
+    return this.former.submit(ctx.tenantId, { ctx: own, id });
   }
 
   private async findExtractions(lookups: readonly DocumentLookup[]): Promise<(FormerExtraction | undefined)[]> {

@@ -18,7 +18,7 @@ export type NewEndpoint = Omit<
   WebhookEndpointEntity,
   'tenant_id' | 'failing_since' | 'former_secret' | 'former_secret_until' | 'created_at' | 'updated_at'
 >;
-/** What decides whether an endpoint is told of an event. */
+/** An endpoint with its owner and its datasets, which decide about the events that it gets. */
 export type SubscribedEndpoint = Pick<WebhookEndpointEntity, 'id' | 'account_id' | 'dataset_ids'>;
 
 interface SubscribedLookup {
@@ -66,7 +66,7 @@ const CANCEL_PENDING = statement(
 /** Rows of `webhook_endpoints`. */
 @Injectable()
 export class WebhookEndpointsRepository extends TenantRepository {
-  /** Events of a tenant that are recorded beside each other are mostly of one kind. */
+  /** One statement for all events of a tenant and a type that are recorded at the same time. */
   private readonly subscribed = new Gatherer<SubscribedLookup, readonly SubscribedEndpoint[]>(async (lookups) => {
     const { ctx, eventType } = lookups[0]!;
     const found = await this.query(ctx, FIND_SUBSCRIBED, [eventType]);
@@ -126,9 +126,10 @@ export class WebhookEndpointsRepository extends TenantRepository {
     return affected === 1;
   }
 
-  /** Those that are on and ask for this kind of event, as of a moment after the call. */
+  /** Those that are on and ask for this kind of event. Read after the call, in a transaction of its own. */
   async listSubscribed(ctx: RequestContext, eventType: string): Promise<readonly SubscribedEndpoint[]> {
-    return this.subscribed.submit(`${ctx.tenantId} ${eventType}`, { ctx, eventType });
+    const { tx: _, ...own } = ctx;
+    return this.subscribed.submit(`${ctx.tenantId} ${eventType}`, { ctx: own, eventType });
   }
 
   async noteSuccess(ctx: TransactionContext, id: WebhookId): Promise<void> {
