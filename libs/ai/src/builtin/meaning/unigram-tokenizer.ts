@@ -1,4 +1,4 @@
-import { NOWHERE, PieceTree, ROOT } from './piece-tree.js';
+import { NO_NODE, PieceTrie, ROOT } from './piece-trie.js';
 
 /** What no piece of the vocabulary represents. */
 export const UNKNOWN = 0;
@@ -16,8 +16,8 @@ export type Vocabulary = readonly (readonly [piece: string, score: number | null
  * begins a piece and none holds one inside, so each word is divided by itself.
  */
 export class UnigramTokenizer {
-  private readonly tree: PieceTree;
-  /** By the number of the piece. */
+  private readonly trie: PieceTrie;
+  /** Logarithm of the likelihood by number of the piece. */
   private readonly scores: Float64Array;
   private readonly unknownScore: number;
 
@@ -31,7 +31,7 @@ export class UnigramTokenizer {
       this.scores[id] = previous;
       if (id >= SPECIAL) pieces.set(piece, id);
     }
-    this.tree = new PieceTree(pieces);
+    this.trie = new PieceTrie(pieces);
     this.unknownScore = [...pieces.values()].reduce((least, id) => Math.min(least, this.scores[id]!), Infinity);
     this.unknownScore -= UNKNOWN_PENALTY;
   }
@@ -60,15 +60,15 @@ export class UnigramTokenizer {
     for (let start = 0; start < length; start += 1) {
       const before = best[start]!;
       if (before === -Infinity) continue;
-      let place = this.tree.next(ROOT, word.charCodeAt(start));
-      for (let end = start + 1; place !== NOWHERE; end += 1) {
-        const id = this.tree.pieceAt(place);
+      let node = this.trie.child(ROOT, word.charCodeAt(start));
+      for (let end = start + 1; node !== NO_NODE; end += 1) {
+        const id = this.trie.pieceAt(node);
         if (id >= 0 && before + this.scores[id]! > best[end]!) {
           best[end] = before + this.scores[id]!;
           from[end] = start;
           through[end] = id;
         }
-        place = end < length ? this.tree.next(place, word.charCodeAt(end)) : NOWHERE;
+        node = end < length ? this.trie.child(node, word.charCodeAt(end)) : NO_NODE;
       }
       const end = start + (word.codePointAt(start)! > 0xffff ? 2 : 1);
       if (before + this.unknownScore <= best[end]!) continue;
