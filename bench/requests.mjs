@@ -1,7 +1,7 @@
 /**
  * What an authenticated request costs that reads little:
  *
- *   npm run bench:requests -- [--requests 3000] [--rounds 3] [--datasets 20] [--statements] [--max MS,MS] [--json FILE]
+ *   npm run bench:requests -- [--requests 3000] [--rounds 3] [--datasets 20] [--statements] [--max MS,MS] [--json FILE] [--cpu-prof DIR]
  *
  * Starts the built service with this many datasets and, in the same process, a bare Fastify route that does one `SELECT 1`. Sends the
  * requests one after the other over one connection, in rounds that take turns, and prints for each kind the processor time of one
@@ -75,7 +75,7 @@ async function measureAll() {
   for (let n = 0; n < datasets; n += 1) await client.createDataset(`Dataset ${n}`);
   const key = { name: 'bench', scopes: ['datasets:read'] };
   const { body } = await client.send('POST', '/auth/api-keys', key);
-  const bearer = { authorization: client.headers.authorization ?? client.headers.Authorization };
+  const bearer = { authorization: client.headers.authorization };
   const kinds = [
     { name: 'bare', url: `${bareUrl}/`, headers: {} },
     { name: 'GET /auth/me', url: `${url}/auth/me`, headers: bearer },

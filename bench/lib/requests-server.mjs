@@ -7,30 +7,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import Fastify from 'fastify';
-import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import { pino } from 'pino';
 import { Database } from '../../dist/libs/database/src/index.js';
-import { loadServiceSettings } from '../../dist/src/app/adapters.js';
-import { AppModule } from '../../dist/src/app/app.module.js';
-import { configureApp, makeAdapter } from '../../dist/src/app/configure-app.js';
-import { openStores } from '../../dist/src/app/open-stores.js';
-import { AccountsBootstrap } from '../../dist/src/modules/accounts/index.js';
+import { openService } from './service-in-process.mjs';
 
 /** Per request, while they are counted. */
 let counted;
 countStatements();
 
-const settings = loadServiceSettings();
-const stores = await openStores(settings, [], pino({ level: 'warn' }, pino.destination(2)));
-const app = await NestFactory.create(AppModule.forRoot(settings, stores.database), makeAdapter(settings), {
-  logger: false,
-  bodyParser: false,
-  forceCloseConnections: true,
-  abortOnError: false,
-});
-await configureApp(app, settings);
-await app.get(AccountsBootstrap).ensureFirstAdministrator();
+const { settings, stores, app } = await openService();
 await app.listen(0, '127.0.0.1');
 const client = new pg.Client({ connectionString: app.get(Database).url });
 await client.connect();

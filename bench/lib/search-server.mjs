@@ -4,39 +4,24 @@
  */
 import 'reflect-metadata';
 import Fastify from 'fastify';
-import { NestFactory } from '@nestjs/core';
-import { pino } from 'pino';
 import { Embedder } from '../../dist/libs/ai/src/index.js';
 import { newId } from '../../dist/libs/common/src/index.js';
-import { loadServiceSettings } from '../../dist/src/app/adapters.js';
 import { rowsOf, UnitOfWork } from '../../dist/libs/database/src/index.js';
 import { analyzeQuery, storeQueryTerms } from '../../dist/libs/ranking/src/index.js';
 import { indexRef, VectorStore } from '../../dist/libs/vector-store/src/index.js';
-import { AppModule } from '../../dist/src/app/app.module.js';
-import { configureApp, makeAdapter } from '../../dist/src/app/configure-app.js';
-import { openStores } from '../../dist/src/app/open-stores.js';
-import { AccountsBootstrap } from '../../dist/src/modules/accounts/index.js';
 import { candidateLimit } from '../../dist/src/modules/retrieval/candidate-limits.js';
 import { CANDIDATE_K_DEFAULT } from '../../dist/src/modules/retrieval/dto/search-options.dto.js';
 import { measureRecall } from './candidate-recall.mjs';
 import { RetrievalWarmup } from '../../dist/src/modules/retrieval/index.js';
 import { seedChunks } from './seed-chunks.mjs';
+import { openService } from './service-in-process.mjs';
 import { ZipfTexts } from './zipf-texts.mjs';
 
 const SYSTEM = { kind: 'system', permissions: new Set() };
 const DEADLINE_MS = 10_000;
 const SHOWN = 10;
 
-const settings = loadServiceSettings();
-const stores = await openStores(settings, [], pino({ level: 'warn' }, pino.destination(2)));
-const app = await NestFactory.create(AppModule.forRoot(settings, stores.database), makeAdapter(settings), {
-  logger: false,
-  bodyParser: false,
-  forceCloseConnections: true,
-  abortOnError: false,
-});
-await configureApp(app, settings);
-await app.get(AccountsBootstrap).ensureFirstAdministrator();
+const { stores, app } = await openService();
 const began = performance.now();
 await app.get(RetrievalWarmup).ensureWarm();
 const warmUpMs = performance.now() - began;
