@@ -75,11 +75,10 @@ async function measureAll() {
   for (let n = 0; n < datasets; n += 1) await client.createDataset(`Dataset ${n}`);
   const key = { name: 'bench', scopes: ['datasets:read'] };
   const { body } = await client.send('POST', '/auth/api-keys', key);
-  const bearer = { authorization: client.headers.authorization };
   const kinds = [
     { name: 'bare', url: `${bareUrl}/`, headers: {} },
-    { name: 'GET /auth/me', url: `${url}/auth/me`, headers: bearer },
-    { name: 'GET /datasets/', url: `${url}/datasets/?limit=${datasets}`, headers: bearer },
+    { name: 'GET /auth/me', url: `${url}/auth/me`, headers: client.headers },
+    { name: 'GET /datasets/', url: `${url}/datasets/?limit=${datasets}`, headers: client.headers },
     {
       name: 'GET /datasets/ with a key',
       url: `${url}/datasets/?limit=${datasets}`,
