@@ -267,7 +267,8 @@ describe('A service that SIGKILL ends in the middle of a task of each kind', () 
     for (const name of ['hold', 'hold-folder']) await writeFile(join(service.folder, name), '');
     const form = new FormData();
     for (let n = 0; n < 3; n += 1) {
-      const lines = Array.from({ length: 200 }, (_, line) => `Line ${line} of ${MARK} ${n}.`);
+      // Longer than the texts that come with the parser's answer: those never lie on disk.
+      const lines = Array.from({ length: 1_000 }, (_, line) => `Line ${line} of ${MARK} ${n}.`);
       form.append('files', new Blob([lines.join('\n')]), `sample-${n}.txt`);
     }
     const at = `/datasets/${await api.createDataset('prechecked')}/precheck/scans`;
