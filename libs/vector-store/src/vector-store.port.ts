@@ -83,6 +83,8 @@ export interface VectorStoreCapabilities {
   readonly exactVectorsBelow: number;
   /** False: it proposes nothing by n-grams, only by words, titles and vectors. Default true. */
   readonly proposesByGrams?: boolean;
+  /** True: its searches run in this process, so that vectors compared in the process in its place take no work off another machine. Default false. */
+  readonly isInProcess?: boolean;
 }
 
 /** Why a store takes no writes. `isFull`: its disks are full, which passes when someone makes room. */

@@ -2,21 +2,12 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { ChunkId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { QueryTerms } from '#libs/ranking';
-import {
-  indexRef,
-  matchesFilter,
-  VectorStore,
-  type Filter,
-  type IndexRef,
-  type ScoredChunkId,
-  type ChunkMetadata,
-} from '#libs/vector-store';
+import { matchesFilter, VectorStore, type Filter, type ScoredChunkId, type ChunkMetadata } from '#libs/vector-store';
 import { toFilterFacts } from '../documents/index.js';
 import type { VisibleDataset } from '../datasets/index.js';
 import { CANDIDATE_LIMIT_MAX, candidateLimit } from './candidate-limits.js';
 import type { SearchMethod } from './dto/search-options.dto.js';
 import { GraphNeighbourhood } from './graph/graph-neighbourhood.port.js';
-import { NeighbourFinder } from './neighbour-finder.service.js';
 import { ProposedChunks, type VisibleChunk } from './proposed-chunks.js';
 import { RetrievalRepository } from './retrieval.repository.js';
 import type { Scoring } from './scoring.js';
@@ -25,6 +16,8 @@ import { vectorsOf, type EffectiveOptions } from './search-options.js';
 import type { StepTimer } from './step-timer.js';
 import type { DatasetContents } from './held-dataset.js';
 import { PostingsKeeper } from './postings/postings-keeper.service.js';
+import { VectorProposer } from './vectors/vector-proposer.service.js';
+import { VectorTables } from './vectors/vector-tables.service.js';
 import { WordProposer } from './word-proposer.service.js';
 
 /** A channel of which too little was visible is asked for so much more, so often. */
@@ -74,6 +67,9 @@ export interface CandidateParameters {
   readonly firstOf200: number;
   readonly widening: number;
   readonly rounds: number;
+  /** Who compares vectors, and with how much memory, where it was set. */
+  readonly vectorSearch?: string;
+  readonly vectorBytes?: number;
   /** Datasets whose postings take no more bytes than this are ranked whole by words. */
   readonly postingsBytes: number;
 }
@@ -92,8 +88,9 @@ export class CandidateFinder {
     private readonly store: VectorStore,
     private readonly repository: RetrievalRepository,
     private readonly words: WordProposer,
-    private readonly neighbours: NeighbourFinder,
+    private readonly vectors: VectorProposer,
     private readonly keeper: PostingsKeeper,
+    private readonly tables: VectorTables,
     /** Absent where nothing knows graphs. */
     @Optional() readonly graph?: GraphNeighbourhood,
   ) {}
@@ -102,7 +99,13 @@ export class CandidateFinder {
   get parameters(): CandidateParameters {
     const { kind, exactVectorsBelow } = this.store.capabilities;
     const limits = { firstOf200: candidateLimit(200), widening: WIDENING, rounds: ROUNDS };
-    return { store: kind, exactVectorsBelow, ...limits, postingsBytes: this.keeper.maxBytes };
+    return {
+      store: kind,
+      exactVectorsBelow,
+      ...this.tables.parameters,
+      ...limits,
+      postingsBytes: this.keeper.maxBytes,
+    };
   }
 
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
@@ -148,13 +151,13 @@ export class CandidateFinder {
     rows: readonly ScoredChunkId[],
     call: SearchCall,
   ): Promise<FoundCandidates> {
-    const { proposed, datasets } = request;
-    const { contents } = await request.scope;
+    const { proposed, candidateK } = request;
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
     const nearest = await call.timer.measure('candidates', async () => {
       const found: ScoredChunkId[] = [];
       for (const [space, vector] of ordering(request)) {
-        found.push(...(await this.neighbours.find(ctx, { ...request, datasets, space, vector }, contents, options)));
+        const sought = { ...request, space, vector, usage: 'ordering' } as const;
+        found.push(...(await this.vectors.propose(ctx, sought, candidateLimit(candidateK), options)));
       }
       return found;
     });
@@ -183,17 +186,16 @@ export class CandidateFinder {
   ): Promise<(readonly ScoredChunkId[])[]> {
     const options = { signal: call.signal, deadlineMs: call.deadlineMs };
     const searches: Promise<readonly ScoredChunkId[]>[] = [];
-    const proposing = [...request.queries].flatMap(([space, vector]) => {
-      const indexes = vectorsOf(request.usage, space) === 'proposing' ? indexesIn(ctx, request.datasets, space) : [];
-      return indexes.length === 0 ? [] : [{ indexes, vector }];
-    });
+    const proposing = [...request.queries].filter(
+      ([space]) =>
+        vectorsOf(request.usage, space) === 'proposing' &&
+        request.datasets.some(({ embeddingSpace }) => embeddingSpace === space),
+    );
     const isAlone = proposing.length === 0;
     if (request.searchMethod !== 'vector')
       searches.push(this.words.propose(ctx, { ...request, isAlone }, limit, options));
-    const filter = request.storeFilter === null ? {} : { filter: request.storeFilter };
-    for (const { indexes, vector } of proposing) {
-      searches.push(this.store.searchVector(indexes, { vector, limit, ...filter }, options));
-    }
+    for (const [space, vector] of proposing)
+      searches.push(this.vectors.propose(ctx, { ...request, space, vector, usage: 'proposing' }, limit, options));
     let waiting = searches.length;
     return Promise.all(
       searches.map(async (search) => {
@@ -219,11 +221,6 @@ export class CandidateFinder {
     const passing = new Set(facts.filter((row) => matchesFilter(filter, toFilterFacts(row))).map(({ id }) => id));
     return new Map([...chunks].filter(([, { documentId }]) => passing.has(documentId)));
   }
-}
-
-/** A dataset whose vectors are of another model is not searched by vector, not even the part that came since: nothing is mixed. */
-function indexesIn(ctx: RequestContext, datasets: readonly VisibleDataset[], space: string): IndexRef[] {
-  return datasets.filter(({ embeddingSpace }) => embeddingSpace === space).map(({ id }) => indexRef(ctx, id, space));
 }
 
 /** The embeddings of the query whose vectors only order. */

@@ -41,7 +41,8 @@ export function searchConfig(
     keyword = KEYWORD_PARAMETERS,
     query = QUERY_PARAMETERS,
   } = installation;
-  const { store, exactVectorsBelow, ...sought } = candidates;
+  const { store, exactVectorsBelow, vectorSearch, vectorBytes, ...sought } = candidates;
+  const index = { store, exactVectorsBelow, vectorSearch, vectorBytes };
   const usesVectors = searchMethod !== 'keyword' || options.mmr !== null;
   const { method, k, vectorWeight, byTrust } = fusion;
   const parts = {
@@ -52,7 +53,7 @@ export function searchConfig(
     keyword: searchMethod === 'vector' ? null : { formula: keyword, query },
     embedding: usesVectors ? (embedders.length > 1 ? embedders.map(embeddingOf) : embeddingOf(embedder)) : null,
     ...(usesVectors ? { calibration: { ...CALIBRATION_PARAMETERS, uncalibrated: uncalibrated.toSorted() } } : {}),
-    index: usesVectors ? { store, exactVectorsBelow } : null,
+    index: usesVectors ? index : null,
     candidates: sought,
     datasets: datasetIds.toSorted(),
     searchMethod,

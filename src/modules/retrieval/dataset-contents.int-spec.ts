@@ -21,6 +21,7 @@ import { ShownContentRepository } from '../content/index.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
+import type { VectorWarmup } from './vectors/vector-warmup.service.js';
 import { scalesOver } from './testing/retrieval-services.js';
 
 const WORDS = ['pump', 'valve', 'seal', 'gauge', '合同', 'invoice'];
@@ -96,6 +97,7 @@ describe('DatasetContentsCache', () => {
       cache,
       repository,
       scalesOver(db.unitOfWork, embedder),
+      { begin: () => undefined } as unknown as VectorWarmup,
     ).ensureWarm();
     const read = vi.spyOn(TermStatisticsRepository.prototype, 'findChanges');
     try {

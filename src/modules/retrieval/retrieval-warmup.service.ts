@@ -7,6 +7,7 @@ import { VectorStore } from '#libs/vector-store';
 import { EmbeddingScales } from './scales/embedding-scales.service.js';
 import { DATASETS_KEPT, DatasetContentsCache } from './dataset-contents-cache.service.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
+import { VectorWarmup, type WarmDataset } from './vectors/vector-warmup.service.js';
 
 const DEADLINE_MS = 30_000;
 
@@ -23,6 +24,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
     private readonly contents: DatasetContentsCache,
     private readonly repository: TermStatisticsRepository,
     private readonly scales: EmbeddingScales,
+    private readonly vectors: VectorWarmup,
   ) {}
 
   /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
@@ -43,8 +45,9 @@ export class RetrievalWarmup implements OnModuleDestroy {
     await this.embedder.embed(['warm up'], 'query', { signal: AbortSignal.timeout(DEADLINE_MS) });
     await this.measureScales();
     await this.store.ping({ deadlineMs: DEADLINE_MS });
-    await this.loadContents();
+    const loaded = await this.loadContents();
     await this.contents.whenPosted();
+    this.vectors.begin(loaded);
   }
 
   /** Of models that were never measured; a model that does not answer is measured by the first search that needs it. */
@@ -57,10 +60,11 @@ export class RetrievalWarmup implements OnModuleDestroy {
   }
 
   /** Those of as many datasets as are kept, each tenant's latest first; a large one takes seconds, which no search should wait for. */
-  private async loadContents(): Promise<void> {
+  private async loadContents(): Promise<WarmDataset[]> {
+    const loaded: WarmDataset[] = [];
     let left = DATASETS_KEPT;
     for (const tenantId of await this.repository.listTenants()) {
-      if (left === 0) return;
+      if (left === 0) break;
       const ctx = {
         tenantId,
         principal: { kind: 'system', permissions: new Set<never>() },
@@ -69,8 +73,12 @@ export class RetrievalWarmup implements OnModuleDestroy {
       const datasets = await this.repository.listLatestDatasets(ctx, left);
       left -= datasets.length;
       // One after the other: requests of this moment come first.
-      for (const dataset of datasets) if (!this.isClosing) await this.load(ctx, dataset);
+      for (const dataset of datasets) {
+        if (!this.isClosing) await this.load(ctx, dataset);
+        loaded.push({ ctx, ...dataset });
+      }
     }
+    return loaded;
   }
 
   /** A dataset may go while its turn comes; its first search, if there is one, does the same work. */

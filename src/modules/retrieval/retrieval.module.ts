@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '#libs/config';
+import { VectorStore } from '#libs/vector-store';
 import { ShownContentModule } from '../content/index.js';
 import { DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule } from '../ingestion-policy/index.js';
@@ -18,7 +19,6 @@ import { RecordedRequestsService } from './ledger/recorded-requests.service.js';
 import { RecordedRetrieval } from './ledger/recorded-retrieval.service.js';
 import { RequestLedger } from './ledger/request-ledger.service.js';
 import { RequestLedgerRepository } from './ledger/request-ledger.repository.js';
-import { NeighbourFinder } from './neighbour-finder.service.js';
 import { PostingsKeeper } from './postings/postings-keeper.service.js';
 import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './result-hydrator.service.js';
@@ -38,10 +38,15 @@ import { SearchedDatasets } from './searched-datasets.service.js';
 import { SearchScopes } from './search-scopes.service.js';
 import { DatasetContentsCache } from './dataset-contents-cache.service.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
+import { VectorMemory } from './vectors/vector-memory.js';
+import { VectorProposer } from './vectors/vector-proposer.service.js';
+import { vectorLimits, VectorTables } from './vectors/vector-tables.service.js';
+import { VectorWarmup } from './vectors/vector-warmup.service.js';
 import { WordProposer } from './word-proposer.service.js';
 
-/** Of the memory for search; the rest is for what is read of single chunks. */
+/** Of the memory for search: for words and vectors of whole datasets; the rest is for what is read of single chunks. */
 const POSTINGS_SHARE = 0.5;
+const VECTORS_SHARE = 0.2;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
@@ -61,11 +66,23 @@ const POSTINGS_SHARE = 0.5;
     {
       provide: ChunkFeatures,
       useFactory: (repository: RetrievalRepository, { values }: Settings) =>
-        new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes) * (1 - POSTINGS_SHARE)),
+        new ChunkFeatures(
+          repository,
+          searchCacheBytes(values.searchCacheMegabytes) * (1 - POSTINGS_SHARE - VECTORS_SHARE),
+        ),
       inject: [RetrievalRepository, Settings],
     },
     WordProposer,
-    NeighbourFinder,
+    {
+      provide: VectorTables,
+      useFactory: (repository: RetrievalRepository, store: VectorStore, { values }: Settings) => {
+        const memory = new VectorMemory(searchCacheBytes(values.searchCacheMegabytes) * VECTORS_SHARE);
+        return new VectorTables(repository, memory, vectorLimits(values.vectorSearch, store.capabilities));
+      },
+      inject: [RetrievalRepository, VectorStore, Settings],
+    },
+    VectorProposer,
+    VectorWarmup,
     CandidateFinder,
     CandidateScorer,
     SearchedDatasets,

@@ -7,8 +7,8 @@ import type { ChangedDocumentRow, DatasetChanges } from './retrieval-rows.js';
 
 const LIST_TENANTS = statement({ id: result.uuid<TenantId>() }, `SELECT id FROM tenants`);
 const LIST_LATEST_DATASETS = statement(
-  { id: result.uuid<DatasetId>(), contentSeq: result.bigint },
-  `SELECT id, content_seq AS "contentSeq" FROM datasets WHERE content_seq > 0 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT $1`,
+  { id: result.uuid<DatasetId>(), contentSeq: result.bigint, embeddingSpace: result.text() },
+  `SELECT id, content_seq AS "contentSeq", embedding_space AS "embeddingSpace" FROM datasets WHERE content_seq > 0 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT $1`,
 );
 const LIST_SUMMARIES = statement(
   { id: result.uuid<ChunkSetId>(), summary: result.orNull(result.text()) },
@@ -48,7 +48,7 @@ export class TermStatisticsRepository extends TenantRepository {
   async listLatestDatasets(
     ctx: RequestContext,
     limit: number,
-  ): Promise<{ readonly id: DatasetId; readonly contentSeq: string }[]> {
+  ): Promise<{ readonly id: DatasetId; readonly contentSeq: string; readonly embeddingSpace: string }[]> {
     return this.query(ctx, LIST_LATEST_DATASETS, [limit]);
   }
 

@@ -18,6 +18,12 @@ export interface PostingsChange {
   readonly added: ReadonlyMap<DocumentId, ChunkSetId>;
 }
 
+/** What a document shows: its chunk set, and the chunks of it in no order. */
+export interface PostedDocument {
+  readonly set: ChunkSetId;
+  readonly chunks: readonly PostedChunk[];
+}
+
 /** A change with all that was read for it. */
 export interface PreparedChange extends PostingsChange {
   readonly made: readonly PostingSegment[];
@@ -33,7 +39,18 @@ export interface PreparedChange extends PostingsChange {
 export class DatasetPostings {
   private parts: readonly PostingSegment[] = [];
   private readonly chunks = new Map<ChunkId, PostedChunk>();
-  private readonly documents = new Map<DocumentId, { readonly set: ChunkSetId; readonly chunks: PostedChunk[] }>();
+  private readonly held = new Map<DocumentId, { readonly set: ChunkSetId; readonly chunks: PostedChunk[] }>();
+  private changes = 0;
+
+  /** Another number after each change. */
+  get version(): number {
+    return this.changes;
+  }
+
+  /** What each document shows. */
+  get documents(): ReadonlyMap<DocumentId, PostedDocument> {
+    return this.held;
+  }
 
   get segments(): readonly PostingSegment[] {
     return this.parts;
@@ -50,8 +67,8 @@ export class DatasetPostings {
   /** What makes these postings those of `shown`, the chunk set by document. */
   changeTo(shown: ReadonlyMap<DocumentId, { readonly set: ChunkSetId }>): PostingsChange {
     const added = new Map<DocumentId, ChunkSetId>();
-    for (const [document, { set }] of shown) if (this.documents.get(document)?.set !== set) added.set(document, set);
-    const removed = [...this.documents.keys()].filter((document) => added.has(document) || !shown.has(document));
+    for (const [document, { set }] of shown) if (this.held.get(document)?.set !== set) added.set(document, set);
+    const removed = [...this.held.keys()].filter((document) => added.has(document) || !shown.has(document));
     return { added, removed };
   }
 
@@ -84,7 +101,7 @@ export class DatasetPostings {
     for (const document of removed) this.remove(document);
     let count = 0;
     for (const [document, set] of added) {
-      this.documents.set(document, { set, chunks: [] });
+      this.held.set(document, { set, chunks: [] });
       if (++count % PLACED_PER_STEP === 0) yield;
     }
     for (const segment of made) {
@@ -94,12 +111,13 @@ export class DatasetPostings {
       }
     }
     this.parts = [...this.parts, ...made].filter((part) => part.shown > 0 && !replaced.has(part));
+    this.changes += 1;
   }
 
   private worthMerging(added: number, removed: readonly DocumentId[]): PostingSegment[] {
     const left = new Map(this.parts.map((part) => [part, part.shown]));
     for (const document of removed)
-      for (const { segment } of this.documents.get(document)?.chunks ?? [])
+      for (const { segment } of this.held.get(document)?.chunks ?? [])
         if (segment !== null) left.set(segment, left.get(segment)! - 1);
     const merged: PostingSegment[] = [];
     let sum = added;
@@ -113,17 +131,17 @@ export class DatasetPostings {
   }
 
   private remove(document: DocumentId): void {
-    for (const { id, segment, number } of this.documents.get(document)?.chunks ?? []) {
+    for (const { id, segment, number } of this.held.get(document)?.chunks ?? []) {
       segment?.strike(number);
       this.chunks.delete(id);
     }
-    this.documents.delete(document);
+    this.held.delete(document);
   }
 
   private place(chunk: PostedChunk, segment: PostingSegment, number: number): void {
     if (chunk.segment === null) {
       this.chunks.set(chunk.id, chunk);
-      this.documents.get(chunk.documentId)?.chunks.push(chunk);
+      this.held.get(chunk.documentId)?.chunks.push(chunk);
     }
     chunk.segment = segment;
     chunk.number = number;

@@ -17,7 +17,9 @@ import { CandidateFinder } from '../candidate-finder.service.js';
 import { CandidateScorer } from '../candidate-scorer.service.js';
 import { ChunkFeatures } from '../chunk-features.service.js';
 import { QueryExpander } from '../expansion/query-expander.service.js';
-import { NeighbourFinder } from '../neighbour-finder.service.js';
+import { VectorMemory } from '../vectors/vector-memory.js';
+import { VectorProposer } from '../vectors/vector-proposer.service.js';
+import { vectorLimits, VectorTables } from '../vectors/vector-tables.service.js';
 import { PostingsKeeper } from '../postings/postings-keeper.service.js';
 import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../result-hydrator.service.js';
@@ -64,6 +66,7 @@ export function createRetrieval(
   store: VectorStore,
   { embedder, reranker, chatModel, further = [] }: RetrievalModels,
   postingsBytes = CACHE_BYTES,
+  vectorBytes = postingsBytes,
 ): RetrievalService {
   const lists = [new EmbedderList(embedder, further), new ModelList(reranker)] as const;
   const models = new InstalledModels(...lists, new ModelList(null as unknown as ChatModel));
@@ -77,13 +80,18 @@ export function createRetrieval(
     keeper,
   );
   const words = new WordProposer(store, models, repository);
-  const neighbours = new NeighbourFinder(store, repository, features);
+  const tables = new VectorTables(
+    repository,
+    new VectorMemory(vectorBytes),
+    vectorLimits('memory', store.capabilities),
+  );
+  const vectors = new VectorProposer(store, repository, tables);
   const scales = new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
   const calibrations = new CalibrationFinder(scales, new LanguageSampleRepository(unitOfWork), models);
   return new RetrievalService(
     new SearchedDatasets(access, presentPoliciesOver(unitOfWork)),
     new QueryEmbedding(models, new QueryExpander(chatModel, new MemoryCache()), calibrations),
-    new CandidateFinder(store, repository, words, neighbours, keeper),
+    new CandidateFinder(store, repository, words, vectors, keeper, tables),
     new SearchScopes(contents, repository),
     scorer,
     new ResultReranker(models, repository, new SecondLook(models, repository, scales, new StatementVectors())),

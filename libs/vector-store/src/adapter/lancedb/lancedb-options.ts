@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 export interface LanceDbOptions {
   /** Folder of the store; made when absent. */
   readonly directory: string;
-  /** Up to this many rows per table vectors are compared one by one: 20,000 × 384 take about 40 ms, and no index can miss a row. */
+  /** Up to this many rows per table vectors are compared one by one: 50,000 × 384 take about 100 ms, and no index can miss a row. As many as are compared in memory by default, so that it does not matter who does it. */
   readonly exactVectorsBelow?: number;
   /** How long a write after a pause waits for others to share its commit, in milliseconds; at most 50. */
   readonly gatherMs?: number;
@@ -35,7 +35,7 @@ const MEBIBYTE = 1_048_576;
 export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
   return {
     directory: options.directory,
-    exactVectorsBelow: options.exactVectorsBelow ?? 20_000,
+    exactVectorsBelow: options.exactVectorsBelow ?? 50_000,
     gatherMs: Math.min(options.gatherMs ?? 5, MAX_GATHER_MS),
     optimiseAfterRows: options.optimiseAfterRows ?? 2_000,
     optimiseAfterCommits: options.optimiseAfterCommits ?? 200,

@@ -51,6 +51,7 @@ export class LanceDbVectorStore extends VectorStore {
       maxBatchRows: MAX_BATCH_ROWS,
       exactVectorsBelow: settings.exactVectorsBelow,
       proposesByGrams: false,
+      isInProcess: true,
     };
   }
 

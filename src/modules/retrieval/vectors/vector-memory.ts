@@ -1,0 +1,111 @@
+import { DOT_PRODUCTS } from './dot-products.wasm.js';
+
+/** Rows are kept in blocks of one page of WebAssembly. */
+const BLOCK_BYTES = 65_536;
+/** Where the query and the products lie in the first page, which holds no rows: 16,384 dimensions and 8,192 products at most. */
+const QUERY_AT = 0;
+const PRODUCTS_AT = 32_768;
+const DIMENSIONS_MOST = 16_384;
+/** The parts of a row that are multiplied at once. */
+const LANES = 16;
+/** The greatest number of a row, and of a query; together, over the most dimensions, they stay within 32 bits. */
+const ROW_MOST = 127;
+const QUERY_MOST = 1_023;
+
+type DotProducts = (query: number, rows: number, count: number, stride: number, out: number) => void;
+
+/** How many bytes a row of so many numbers takes. */
+export function strideOf(dimensions: number): number {
+  return Math.ceil(dimensions / LANES) * LANES;
+}
+
+/** How many rows of such a stride a block holds; 0 for vectors that are too long to be kept here. */
+export function rowsPerBlock(stride: number): number {
+  return stride > DIMENSIONS_MOST ? 0 : Math.min(Math.floor(BLOCK_BYTES / stride), BLOCK_BYTES / LANES);
+}
+
+/** Bytes that so many vectors take. */
+export function bytesOfRows(rows: number, dimensions: number): number {
+  const each = rowsPerBlock(strideOf(dimensions));
+  return each === 0 ? Number.POSITIVE_INFINITY : Math.ceil(rows / each) * BLOCK_BYTES;
+}
+
+/**
+ * Memory for vectors as whole numbers of one byte a dimension, and the comparison of one vector with all rows of a block, 16
+ * dimensions at a time. Grows as blocks are taken, up to `maxBytes`, and keeps what was given back for the next who takes one.
+ */
+export class VectorMemory {
+  private readonly memory: WebAssembly.Memory;
+  private readonly multiply: DotProducts;
+  private readonly free: number[] = [];
+  private readonly blocksMost: number;
+  private blocks = 0;
+
+  constructor(readonly maxBytes: number) {
+    this.blocksMost = Math.floor(maxBytes / BLOCK_BYTES);
+    this.memory = new WebAssembly.Memory({ initial: 1, maximum: this.blocksMost + 1 });
+    const module = new WebAssembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
+    const { exports } = new WebAssembly.Instance(module, { kernel: { memory: this.memory } });
+    this.multiply = exports['dotProducts'] as DotProducts;
+  }
+
+  /** Bytes that can still be taken. */
+  get freeBytes(): number {
+    return (this.blocksMost - this.blocks + this.free.length) * BLOCK_BYTES;
+  }
+
+  /** The address of a block; undefined when there is no room. */
+  take(): number | undefined {
+    const returned = this.free.pop();
+    if (returned !== undefined || this.blocks === this.blocksMost) return returned;
+    try {
+      this.memory.grow(1);
+    } catch {
+      // The machine has less than the setting allows.
+      return undefined;
+    }
+    this.blocks += 1;
+    return this.blocks * BLOCK_BYTES;
+  }
+
+  giveBack(block: number): void {
+    this.free.push(block);
+  }
+
+  /** Writes a vector as row `row` of a block, and gives what its products are to be multiplied by: 0 for one that is all zeros. */
+  writeRow(block: number, row: number, vector: Float32Array): number {
+    const stride = strideOf(vector.length);
+    const numbers = new Int8Array(this.memory.buffer, block + row * stride, stride);
+    const { length, greatest } = sizeOf(vector);
+    const factor = greatest === 0 ? 0 : ROW_MOST / greatest;
+    for (let at = 0; at < vector.length; at += 1) numbers[at] = Math.round(vector[at]! * factor);
+    numbers.fill(0, vector.length);
+    return factor === 0 ? 0 : 1 / (factor * length);
+  }
+
+  /** Sets what rows are compared with, and gives what products are to be multiplied by for its part. */
+  writeQuery(vector: Float32Array): number {
+    const numbers = new Int16Array(this.memory.buffer, QUERY_AT, strideOf(vector.length));
+    const { length, greatest } = sizeOf(vector);
+    const factor = greatest === 0 ? 0 : QUERY_MOST / greatest;
+    for (let at = 0; at < vector.length; at += 1) numbers[at] = Math.round(vector[at]! * factor);
+    numbers.fill(0, vector.length);
+    return factor === 0 ? 0 : 1 / (factor * length);
+  }
+
+  /** The products of the query with the first `count` rows of a block; good until the next call. */
+  products(block: number, count: number, stride: number): Int32Array {
+    this.multiply(QUERY_AT, block, count, stride, PRODUCTS_AT);
+    return new Int32Array(this.memory.buffer, PRODUCTS_AT, count);
+  }
+}
+
+function sizeOf(vector: Float32Array): { readonly length: number; readonly greatest: number } {
+  let sum = 0;
+  let greatest = 0;
+  for (const value of vector) {
+    sum += value * value;
+    greatest = Math.max(greatest, Math.abs(value));
+  }
+  return { length: Math.sqrt(sum), greatest };
+}

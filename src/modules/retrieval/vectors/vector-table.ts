@@ -1,0 +1,209 @@
+import type { ChunkSetId, DocumentId, Steps } from '#libs/common';
+import { compareScored } from '#libs/ranking';
+import type { ScoredChunkId } from '#libs/vector-store';
+import type { DatasetPostings, PostedDocument } from '../postings/dataset-postings.js';
+import { GreatestNumbers } from '../postings/greatest-numbers.js';
+import type { PostedChunk } from '../postings/posting-segment.js';
+import type { ShownSet } from '../retrieval-rows.js';
+import { rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.js';
+
+/** Bytes that are compared between two pauses; about a millisecond. */
+const BYTES_PER_STEP = 4_194_304;
+/** Documents or rows that are looked at between two pauses. */
+const PER_STEP = 4_096;
+/** Raises cosines above 0, where 0 stands for no chunk. */
+const RAISED = 2;
+/** With fewer of its rows in use a table is filled anew. */
+const USED_LEAST = 0.5;
+/** What is too small to be worth it. */
+const ROWS_ALWAYS_KEPT = 1_024;
+
+/** What a table lacks of what postings show. */
+export interface VectorDifference {
+  /** Documents that are no longer shown as they are in the table. */
+  readonly gone: readonly DocumentId[];
+  /** Documents whose vectors are missing. */
+  readonly missing: ReadonlyMap<DocumentId, PostedDocument>;
+  /** How many chunks those are. */
+  readonly chunks: number;
+}
+
+/** The vectors of the visible chunks of a dataset in one embedding space, a byte for each dimension. */
+export class VectorTable {
+  /** By row; null where there is none. */
+  private readonly chunks: (PostedChunk | null)[] = [];
+  /** By row: what its products are multiplied by. */
+  private readonly factors: number[] = [];
+  private readonly unused: number[] = [];
+  private readonly blocks: number[] = [];
+  /** `set` is null while chunks of it are missing. */
+  private readonly documents = new Map<DocumentId, { readonly set: ChunkSetId | null; readonly rows: number[] }>();
+  private source: DatasetPostings | null = null;
+  private version = -1;
+  private isClosed = false;
+  /** Counts what was added and taken away: a comparison that met a change is void. */
+  private changes = 0;
+  private readonly stride: number;
+  private readonly perBlock: number;
+
+  constructor(
+    private readonly memory: VectorMemory,
+    readonly dimensions: number,
+  ) {
+    this.stride = strideOf(dimensions);
+    this.perBlock = rowsPerBlock(this.stride);
+  }
+
+  /** Whether it holds just the chunks of `postings` as they are now. */
+  isOf(postings: DatasetPostings): boolean {
+    return this.source === postings && this.version === postings.version;
+  }
+
+  /** Says that it holds just the chunks of `postings` as of `version`. */
+  settle(postings: DatasetPostings, version: number): void {
+    this.source = postings;
+    this.version = version;
+  }
+
+  *difference(postings: DatasetPostings): Steps<VectorDifference> {
+    const missing = new Map<DocumentId, PostedDocument>();
+    const gone: DocumentId[] = [];
+    let [chunks, looked] = [0, 0];
+    for (const [document, shown] of postings.documents) {
+      if (this.documents.get(document)?.set !== shown.set) {
+        missing.set(document, shown);
+        chunks += shown.chunks.length;
+      }
+      if (++looked % PER_STEP === 0) yield;
+    }
+    for (const document of this.documents.keys()) {
+      if (missing.has(document) || !postings.documents.has(document)) gone.push(document);
+      if (++looked % PER_STEP === 0) yield;
+    }
+    return { gone, missing, chunks };
+  }
+
+  /** Whether so little of it is in use that it is better filled anew. */
+  get isThin(): boolean {
+    const rows = this.chunks.length;
+    return rows > ROWS_ALWAYS_KEPT && rows - this.unused.length < rows * USED_LEAST;
+  }
+
+  remove(document: DocumentId): void {
+    const held = this.documents.get(document);
+    if (held === undefined) return;
+    this.changes += 1;
+    for (const row of held.rows) this.strike(row);
+    this.documents.delete(document);
+  }
+
+  /** Takes a chunk of a document in that it does not hold wholly. False when there is no room, or it was closed. */
+  add(chunk: PostedChunk, vector: Float32Array): boolean {
+    const row = this.isClosed ? undefined : (this.unused.pop() ?? this.nextRow());
+    if (row === undefined) return false;
+    this.changes += 1;
+    const held = this.documents.get(chunk.documentId) ?? { set: null, rows: [] };
+    held.rows.push(row);
+    this.documents.set(chunk.documentId, held);
+    this.chunks[row] = chunk;
+    this.factors[row] = this.memory.writeRow(
+      this.blocks[Math.floor(row / this.perBlock)]!,
+      row % this.perBlock,
+      vector,
+    );
+    return true;
+  }
+
+  /** Says that it holds all chunks of a document. */
+  complete(document: DocumentId, set: ChunkSetId): void {
+    this.documents.set(document, { set, rows: this.documents.get(document)?.rows ?? [] });
+  }
+
+  /** Gives all of its memory back. */
+  clear(): void {
+    this.changes += 1;
+    this.version = -1;
+    for (const block of this.blocks) this.memory.giveBack(block);
+    for (const list of [this.blocks, this.chunks, this.factors, this.unused]) list.length = 0;
+    this.documents.clear();
+  }
+
+  /** The same, for good. */
+  close(): void {
+    this.isClosed = true;
+    this.clear();
+  }
+
+  /** The cosine of each chunk with `query`, to some thousandths. Undefined when the table changed meanwhile. */
+  *compare(query: Float32Array): Steps<ComparedVectors | undefined> {
+    const { changes, memory, stride, perBlock, factors, chunks } = this;
+    const cosines = new Float64Array(chunks.length);
+    const blocksPerStep = Math.max(1, Math.floor(BYTES_PER_STEP / (perBlock * stride)));
+    for (let from = 0; from < this.blocks.length; from += blocksPerStep) {
+      // Another comparison may have had its turn.
+      const factor = memory.writeQuery(query);
+      for (const [index, block] of this.blocks.slice(from, from + blocksPerStep).entries()) {
+        const first = (from + index) * perBlock;
+        const products = memory.products(block, Math.min(perBlock, chunks.length - first), stride);
+        for (let row = 0; row < products.length; row += 1)
+          if (chunks[first + row] !== null)
+            cosines[first + row] = RAISED + products[row]! * factors[first + row]! * factor;
+      }
+      yield;
+      if (this.changes !== changes) return undefined;
+    }
+    return new ComparedVectors(chunks.slice(), cosines);
+  }
+
+  private nextRow(): number | undefined {
+    const row = this.chunks.length;
+    if (row === this.blocks.length * this.perBlock) {
+      const block = this.memory.take();
+      if (block === undefined) return undefined;
+      this.blocks.push(block);
+    }
+    this.chunks.push(null);
+    this.factors.push(0);
+    return row;
+  }
+
+  private strike(row: number): void {
+    this.chunks[row] = null;
+    this.unused.push(row);
+  }
+}
+
+/** The cosines of the chunks of a table with one vector. */
+export class ComparedVectors {
+  constructor(
+    private readonly chunks: readonly (PostedChunk | null)[],
+    /** By row, raised; 0 where there is no chunk. */
+    private readonly cosines: Float64Array,
+  ) {}
+
+  get size(): number {
+    return this.chunks.length;
+  }
+
+  /** The nearest `limit` chunks that their documents show, the nearest first; `onlyAlike`: those with a cosine above 0. Ties as in every ranking. */
+  best(counted: ReadonlyMap<DocumentId, ShownSet>, limit: number, onlyAlike: boolean): ScoredChunkId[] {
+    const { cosines, chunks } = this;
+    const floor = onlyAlike ? RAISED : 0;
+    const greatest = new GreatestNumbers(Math.min(limit, chunks.length));
+    for (const cosine of cosines) if (cosine > greatest.least) greatest.add(cosine);
+    const { least } = greatest;
+    const found: { item: PostedChunk; generation: string; score: number }[] = [];
+    for (let row = 0; row < cosines.length; row += 1) {
+      const cosine = cosines[row]!;
+      const item = chunks[row] ?? null;
+      if (item === null || cosine < least || cosine <= floor) continue;
+      const shown = counted.get(item.documentId);
+      if (shown?.set === item.chunkSetId)
+        found.push({ item, generation: shown.generation, score: Math.max(-1, Math.min(1, cosine - RAISED)) });
+    }
+    return found
+      .sort(compareScored)
+      .slice(0, limit)
+      .map(({ item, generation, score }) => ({ chunkId: item.id, documentId: item.documentId, generation, score }));
+  }
+}
