@@ -215,13 +215,13 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Maximum memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; a fifth for the vectors of whole datasets, a byte for each dimension (VECTOR_SEARCH); the rest for terms and vectors of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
+        'Maximum memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; a fifth for the vectors of whole datasets, a byte a dimension; the rest for what is read of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
     },
   ),
   vectorSearch: oneOf('VECTOR_SEARCH', ['auto', 'store', 'memory'], 'auto', {
     section: LIMITS,
     description:
-      'Who compares vectors. memory: this process, exactly, for every dataset whose vectors fit into its part of SEARCH_CACHE_MB. store: always the vector store. auto: memory in place of the embedded store for datasets of up to 50,000 chunks, and for vectors of spelling with every store; else the store. The results of datasets of up to 50,000 chunks (10,000 on Elasticsearch and OpenSearch) are the same.',
+      'Who compares vectors. memory: this process, exactly, as far as SEARCH_CACHE_MB has room. store: the vector store. auto: memory up to 50,000 chunks a dataset with the embedded store, else the store. Results up to 50,000 chunks (10,000 in a search engine) do not differ.',
   }),
   maxUploadBytes: integer(
     'MAX_UPLOAD_BYTES',
