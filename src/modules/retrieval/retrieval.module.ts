@@ -47,6 +47,9 @@ import { WordProposer } from './word-proposer.service.js';
 /** Of the memory for search: for words and vectors of whole datasets; the rest is for what is read of single chunks. */
 const POSTINGS_SHARE = 0.5;
 const VECTORS_SHARE = 0.2;
+/** For the vectors of single statements. */
+const STATEMENTS_SHARE = 0.05;
+const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
@@ -66,10 +69,7 @@ const VECTORS_SHARE = 0.2;
     {
       provide: ChunkFeatures,
       useFactory: (repository: RetrievalRepository, { values }: Settings) =>
-        new ChunkFeatures(
-          repository,
-          searchCacheBytes(values.searchCacheMegabytes) * (1 - POSTINGS_SHARE - VECTORS_SHARE),
-        ),
+        new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes) * CHUNKS_SHARE),
       inject: [RetrievalRepository, Settings],
     },
     WordProposer,
@@ -87,7 +87,12 @@ const VECTORS_SHARE = 0.2;
     CandidateScorer,
     SearchedDatasets,
     SearchScopes,
-    StatementVectors,
+    {
+      provide: StatementVectors,
+      useFactory: ({ values }: Settings) =>
+        new StatementVectors(searchCacheBytes(values.searchCacheMegabytes) * STATEMENTS_SHARE),
+      inject: [Settings],
+    },
     SecondLook,
     ResultReranker,
     QueryExpander,

@@ -45,7 +45,7 @@ function look(
       Promise.resolve(ids.map((id) => ({ id, heading_path: [], body: TEXTS[Number(id)]! }))),
   } as unknown as RetrievalRepository;
   const scales = { centreOf: async () => Promise.resolve(CENTRE) } as unknown as EmbeddingScales;
-  const second = new SecondLook(models, repository, scales, new StatementVectors());
+  const second = new SecondLook(models, repository, scales, new StatementVectors(1_000_000));
   const ranked = TEXTS.map((_, at) => ({ item: { id: String(at), keyword }, score: [0.3, 0.29, 0.28][at]! }));
   const asked = {
     options: { searchMethod: 'hybrid', fusion: { byTrust: true }, mmr: null },

@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Embedder, ModelCallOptions } from '#libs/ai';
 import { mapBounded } from '#libs/common';
 
-/** Vectors that are kept: of some hundred results, 1.5 KB each. */
-const KEPT = 4_096;
+/** What a vector takes beside its numbers and the letters of its text, in bytes. */
+const ENTRY_BYTES = 200;
 const CALLS_AT_ONCE = 2;
 
 /** Vectors of single statements, kept for the next question that meets them. A vector depends on the model and the text alone. */
 @Injectable()
 export class StatementVectors {
   private readonly kept = new Map<string, Float32Array>();
+  private bytes = 0;
+
+  /** Keeps up to `maxBytes` in memory. */
+  constructor(private readonly maxBytes: number) {}
 
   /** By text. @throws what the model throws */
   async of(
@@ -39,9 +43,23 @@ export class StatementVectors {
 
   /** What was used last is forgotten last. */
   private keep(key: string, vector: Float32Array): void {
-    this.kept.delete(key);
+    this.forget(key);
     this.kept.set(key, vector);
-    const [oldest] = this.kept.size > KEPT ? this.kept.keys() : [];
-    if (oldest !== undefined) this.kept.delete(oldest);
+    this.bytes += bytesOf(key, vector);
+    for (const oldest of this.kept.keys()) {
+      if (this.bytes <= this.maxBytes) break;
+      this.forget(oldest);
+    }
   }
+
+  private forget(key: string): void {
+    const vector = this.kept.get(key);
+    if (vector === undefined) return;
+    this.bytes -= bytesOf(key, vector);
+    this.kept.delete(key);
+  }
+}
+
+function bytesOf(key: string, vector: Float32Array): number {
+  return vector.byteLength + 2 * key.length + ENTRY_BYTES;
 }

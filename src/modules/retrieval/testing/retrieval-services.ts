@@ -94,7 +94,11 @@ export function createRetrieval(
     new CandidateFinder(store, repository, words, vectors, keeper, tables),
     new SearchScopes(contents, repository),
     scorer,
-    new ResultReranker(models, repository, new SecondLook(models, repository, scales, new StatementVectors())),
+    new ResultReranker(
+      models,
+      repository,
+      new SecondLook(models, repository, scales, new StatementVectors(CACHE_BYTES)),
+    ),
     new ResultHydrator(repository),
   );
 }
