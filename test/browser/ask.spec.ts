@@ -94,6 +94,9 @@ describe('questions and answers in the console', () => {
     await page.getByRole('link', { name: 'Source 1: open at its place' }).first().waitFor({ timeout: 60_000 });
     await page.waitForURL(/\/ask\?c=[0-9a-f-]{36}$/);
     expect(await page.getByText('over 2 datasets').count()).toBe(1);
+    const others = page.getByRole('complementary', { name: 'Sources' }).getByRole('group');
+    await others.getByText(/^Not cited: /).click();
+    await others.getByRole('link', { name: 'Open at this place' }).first().waitFor();
     expect(await kept()).toMatchObject({ title: QUESTION, turns: [{ question: QUESTION }] });
   });
 
@@ -139,9 +142,17 @@ describe('questions and answers in the console', () => {
 
   it('says of a refusal what was looked for and what is missing, with the nearest passages and the way to why', async () => {
     await page.goto(site(`/d/${dataset}/ask`));
+    const answered = await ask(QUESTION);
+    await answered.getByRole('link', { name: 'Source 1: open at its place' }).first().hover();
     const refused = await ask('Which discount did we agree with Baltic Rotor for 2027?');
-    await refused.getByText('The documents do not say.').waitFor();
-    const why = refused.getByRole('link', { name: 'Why was nothing found?' });
+    await refused.getByText('I found no clear answer. The nearest passages are below.').waitFor();
+    // No longer those of the answer that was pointed at: the nearest passages, as a person reads them.
+    const beside = page.getByRole('complementary', { name: 'Sources' });
+    await beside.getByText('Nothing is cited. These passages came nearest to the question.').waitFor();
+    expect(await beside.locator('mark').count()).toBe(0);
+    expect(await beside.getByRole('link', { name: 'Open at this place' }).count()).toBeGreaterThan(0);
+    expect(await refused.getByText(/#|\*\*/).count()).toBe(0);
+    const why = refused.getByRole('link', { name: 'Why was no answer found?' });
     expect(await why.getAttribute('href')).toContain(`/d/${dataset}/why?q=Which+discount`);
   });
 

@@ -237,6 +237,33 @@ describe('search in the console', () => {
     expect(new URL(page.url()).searchParams.has('path')).toBe(false);
   });
 
+  it('of a question that is refused shows what was found first, and no stage as a success', async () => {
+    await open('why', { q: "What is the harbour doctor's salary?", purpose: 'chat' });
+    const answer = page.locator('[data-stage=answer]');
+    await answer.getByText('The question is refused').waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(['The best that was found', 'Nearest passages that were left out']),
+    );
+    const [best, leftOut] = await Promise.all(
+      ['The best that was found', 'Nearest passages that were left out'].map((name) =>
+        page.getByRole('heading', { name }).boundingBox(),
+      ),
+    );
+    expect(best!.y).toBeLessThan(leftOut!.y);
+    await page.getByRole('listitem').getByText("doctor's").waitFor();
+    expect(await page.getByRole('listitem').getByText(/^s$/).count()).toBe(0);
+    // Where nothing came of it, a tick is no sign of success.
+    const colourOf = (stage: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('[data-stage=${stage}] > svg')).color`);
+    await open('why', { q: 'invoices due', purpose: 'chat' });
+    await page.locator('[data-stage=answer]').getByText('The question is answered').waitFor();
+    const success = await colourOf('top_k');
+    await open('why', { q: "What is the harbour doctor's salary?", purpose: 'chat' });
+    await answer.getByText('The question is refused').waitFor();
+    expect(await colourOf('top_k')).not.toBe(success);
+    expect(await colourOf('answer')).not.toBe(await colourOf('top_k'));
+  });
+
   it('offers to say why where nothing is found', async () => {
     await open('search', { q: 'order gearboxes', path: 'elsewhere/' });
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();

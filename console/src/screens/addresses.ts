@@ -15,6 +15,13 @@ export interface Place {
   readonly to: number;
 }
 
+/** A source that is not cited, as a place of its document. */
+export const passageOf = (source: Schema<'ChatAnswerSource'>): RevisedCitation => ({
+  ...source,
+  source_char_start: source.char_start,
+  source_char_end: source.char_end,
+});
+
 /** Where a citation stands. */
 export const placeOf = ({ source_char_start: from, source_char_end: to }: Citation): Place => ({ from, to });
 

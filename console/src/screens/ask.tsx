@@ -173,6 +173,8 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
     if (isTall) last?.scrollIntoView({ block: 'start' });
     else end.current?.scrollIntoView({ block: 'end' });
   }, [newest, isComing]);
+  // What was looked at of an earlier answer is not beside a new question.
+  useEffect(() => choose(undefined), [newest]);
   const looked = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
   const isGone = !shown.isReady && shown.error !== undefined;
   return (

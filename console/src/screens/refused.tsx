@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { readableOf } from '../search/markdown-marks';
 import { t } from '../texts/i18n';
-import { whereOf, whyAddress, type RevisedCitation } from './addresses';
+import { passageOf, whereOf, whyAddress } from './addresses';
 import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
 
@@ -14,15 +15,16 @@ interface RefusedProps {
 const NEAREST = 3;
 const NEAREST_LENGTH = 320;
 
-/** That the documents do not say: what was looked for, what stands nowhere, the nearest passages, and the way to why. */
+/** That there is no clear answer: the nearest passages first, which may say it all the same, then what was looked for and the way to why. */
 export function Refused({ turn, place }: RefusedProps): ReactElement {
   const refusal = turn.refusal!;
   const dataset = place === '' ? turn.sources[0]?.dataset_id : place;
   return (
     <div className="refused">
       <p>
-        <b>{t('refused.title')}</b> {refusal.message}
+        <b>{t(turn.sources.length === 0 ? 'refused.title' : 'refused.unclear')}</b>
       </p>
+      <p className="small quiet">{refusal.message}</p>
       {refusal.missing_words.length > 0 && (
         <p className="looked">
           {t('refused.missing')}
@@ -39,8 +41,8 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
           <ul className="near">
             {turn.sources.slice(0, NEAREST).map((source) => (
               <li key={source.marker}>
-                <blockquote>{shortened(source.text)}</blockquote>
-                <PlaceLink className="link small" to={nearest(source)}>
+                <blockquote>{readableOf(source.text, NEAREST_LENGTH)}</blockquote>
+                <PlaceLink className="link small" to={passageOf(source)}>
                   {source.document_name}
                 </PlaceLink>{' '}
                 <small>{whereOf(source)}</small>
@@ -52,19 +54,10 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
       {dataset !== undefined && (
         <p className="note-acts">
           <Link className="button" href={whyAddress(dataset, turn.question)}>
-            {t('refused.why')}
+            {t(turn.sources.length === 0 ? 'refused.why' : 'refused.whyUnclear')}
           </Link>
         </p>
       )}
     </div>
   );
 }
-
-const shortened = (text: string): string =>
-  text.length > NEAREST_LENGTH ? `${text.slice(0, NEAREST_LENGTH)} …` : text;
-
-const nearest = (source: Turn['sources'][number]): RevisedCitation => ({
-  ...source,
-  source_char_start: source.char_start,
-  source_char_end: source.char_end,
-});

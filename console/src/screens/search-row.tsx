@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import type { Schema } from '../api/client';
 import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
+import { readerOf } from '../search/markdown-marks';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import type { RevisedCitation } from './addresses';
@@ -119,16 +120,17 @@ interface MarkedProps {
 }
 
 function Marked({ text, start, end, spans }: MarkedProps): ReactElement {
+  const read = readerOf(text);
   const shown = spans.filter((span) => span.start >= start && span.end <= end);
   return (
     <>
       {shown.map((span, index) => (
         <span key={span.start}>
-          {text.slice(shown[index - 1]?.end ?? start, span.start)}
-          <mark>{text.slice(span.start, span.end)}</mark>
+          {read(shown[index - 1]?.end ?? start, span.start)}
+          <mark>{read(span.start, span.end)}</mark>
         </span>
       ))}
-      {text.slice(shown.at(-1)?.end ?? start, end)}
+      {read(shown.at(-1)?.end ?? start, end)}
     </>
   );
 }

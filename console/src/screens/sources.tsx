@@ -1,13 +1,14 @@
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
-import { t } from '../texts/i18n';
+import { readableOf } from '../search/markdown-marks';
+import { t, type TextKey } from '../texts/i18n';
 import { useMedia } from '../ui/media';
-import { whereOf } from './addresses';
+import { passageOf, whereOf } from './addresses';
 import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
 import styles from './ask.module.css';
 
-type Sourced = Pick<Turn, 'sources' | 'citations' | 'state'>;
+type Sourced = Pick<Turn, 'question' | 'sources' | 'citations' | 'state' | 'refusal'>;
 
 interface SourcesProps {
   readonly turn: Sourced | undefined;
@@ -26,16 +27,34 @@ export function Sources({ turn, marker }: SourcesProps): ReactElement | null {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) return null;
   const cited = turn === undefined ? [] : citedOf(turn);
-  const others = (turn?.sources.length ?? 0) - cited.length;
   return (
     <aside className={styles['sources']} aria-label={t('ask.sources')}>
       <h2>{t('ask.sources')}</h2>
-      {cited.length === 0 && <p className="quiet small">{t('ask.noSources')}</p>}
+      {cited.length === 0 && <p className="quiet small">{t(noneWords(turn))}</p>}
       {cited.map((source) => (
         <SourceCard key={source.marker} turn={turn!} source={source} isHere={source.marker === marker} />
       ))}
-      {others > 0 && turn?.state === 'done' && <p className="quiet small">{t('ask.notCited', { count: others })}</p>}
+      {turn?.state === 'done' && <NotCited key={turn.question} turn={turn} />}
     </aside>
+  );
+}
+
+function noneWords(turn: Sourced | undefined): TextKey {
+  if (turn?.state === 'coming') return 'ask.reading';
+  return turn?.refusal !== undefined && turn.sources.length > 0 ? 'ask.onlyNear' : 'ask.noSources';
+}
+
+/** The passages that were found beside those that are cited; all of them where the question is refused. */
+function NotCited({ turn }: { readonly turn: Sourced }): ReactElement | null {
+  const others = turn.sources.filter((source) => citationsOf(turn, source.marker).length === 0);
+  if (others.length === 0) return null;
+  const cards = others.map((source) => <SourceCard key={source.marker} turn={turn} source={source} isHere={false} />);
+  if (turn.refusal !== undefined) return <>{cards}</>;
+  return (
+    <details className={styles['below']}>
+      <summary className="quiet small">{t('ask.notCited', { count: others.length })}</summary>
+      {cards}
+    </details>
   );
 }
 
@@ -53,6 +72,7 @@ export function SourcesBelow({ turn, marker }: SourcesProps & { readonly turn: S
       {cited.map((source) => (
         <SourceCard key={source.marker} turn={turn} source={source} isHere={source.marker === marker} />
       ))}
+      {turn.state === 'done' && <NotCited turn={turn} />}
     </details>
   );
 }
@@ -60,6 +80,9 @@ export function SourcesBelow({ turn, marker }: SourcesProps & { readonly turn: S
 function citationsOf(turn: Sourced, marker: string): readonly Schema<'ChatCitation'>[] {
   return turn.citations.filter((citation) => citation.marker === marker);
 }
+
+/** So much is shown of a passage that is not cited. */
+const MOST_SHOWN = 320;
 
 interface CardProps {
   readonly turn: Sourced;
@@ -79,19 +102,18 @@ function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
         </span>
       </header>
       <blockquote>
+        {first === undefined && readableOf(source.text, MOST_SHOWN)}
         {citations.map(({ id, cited_text: text }) => (
           <p key={id}>
-            <mark>{text}</mark>
+            <mark>{readableOf(text)}</mark>
           </p>
         ))}
       </blockquote>
       <p className="tools source-foot">
         <small>{whereOf(source)}</small>
-        {first !== undefined && (
-          <PlaceLink to={first} className="link small push">
-            {t('ask.open')}
-          </PlaceLink>
-        )}
+        <PlaceLink to={first ?? passageOf(source)} className="link small push">
+          {t('ask.open')}
+        </PlaceLink>
       </p>
     </article>
   );

@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import type { Looked } from './why-expected';
 import { Help } from './why-help';
-import { reasonWords, refusalWords, removedWords, unmetWords } from './why-words';
+import { reasonWords, refusalWords, removedWords, unmetWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
 type Explanation = Schema<'ExplainResponse'>;
@@ -160,7 +160,6 @@ function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
   const { outcome, list_length: length, rank, limit } = stage;
   const [icon, usual] = OUTCOMES[outcome];
   const look = outcome === 'removed' && !isEnd ? 'after' : usual;
-  const width = length === null || most < 2 ? 0 : (Math.log10(length + 1) / Math.log10(most + 1)) * 100;
   const place =
     rank === null
       ? t(`outcome.${outcome}`)
@@ -177,7 +176,7 @@ function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
       <Icon name={icon} />
       <b>{t(`funnel.${stage.stage}`)}</b>
       <span className={styles['width']}>
-        <i style={{ width: `${width}%` }} />
+        <i style={{ width: widthOf(length, most) }} />
       </span>
       <span className={styles['count']}>{length === null ? '' : formatNumber(length)}</span>
       <span className={styles['place']}>{place}</span>

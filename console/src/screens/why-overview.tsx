@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { filterWords } from '../search/filter-words';
+import { readableOf } from '../search/markdown-marks';
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -10,7 +11,7 @@ import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import { documentsAddress } from './addresses';
-import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords } from './why-words';
+import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
 type Overview = Schema<'SearchOverview'>;
@@ -53,9 +54,10 @@ export function SearchOverview({ datasetId, q, purpose, options, onLook }: Overv
           <span>{t('why.stage')}</span>
           <span className={styles['count']}>{t('why.left')}</span>
         </p>
-        <ol className={`${styles['funnel']} ${styles['plain']}`}>
+        <ol className={`${styles['funnel']} ${styles['plain']} ${isMissed(data) ? styles['failed'] : ''}`}>
           <DocumentsRows datasets={datasets} datasetId={datasetId} />
           <StageRows overview={data} />
+          <AnswerRow answer={data.answer} />
         </ol>
         <Words words={data.words} />
         <OverviewDetails body={body} overview={data} />
@@ -63,6 +65,11 @@ export function SearchOverview({ datasetId, q, purpose, options, onLook }: Overv
       <Passages overview={data} filters={body.filters} onLook={onLook} />
     </div>
   );
+}
+
+/** Nothing came of it: that a stage left something is no success then. */
+function isMissed({ answer, retrieval: { counts } }: Overview): boolean {
+  return counts.returned === 0 || answer?.is_refused === true;
 }
 
 function verdictOf({ answer, retrieval: { counts } }: Overview): string {
@@ -92,20 +99,18 @@ interface RowProps {
   readonly stage: string;
   readonly name: string;
   readonly count: number | null;
-  readonly most: number;
+  /** What fills the bar; null for what is counted in another unit than the rows around it. */
+  readonly most: number | null;
   readonly icon?: IconName;
   readonly children?: ReactNode;
 }
 
 function FunnelRow({ stage, name, count, most, icon = 'check', children }: RowProps): ReactElement {
-  const width = count === null || most < 2 ? 0 : (Math.log10(count + 1) / Math.log10(most + 1)) * 100;
   return (
-    <li data-stage={stage}>
+    <li data-stage={stage} className={icon === 'cross' ? styles['fell'] : undefined}>
       <Icon name={icon} />
       <b>{name}</b>
-      <span className={styles['width']}>
-        <i style={{ width: `${width}%` }} />
-      </span>
+      <span className={styles['width']}>{most !== null && <i style={{ width: widthOf(count, most) }} />}</span>
       <span className={styles['count']}>{count === null ? '' : formatNumber(count)}</span>
       {children !== undefined && <p>{children}</p>}
     </li>
@@ -151,7 +156,7 @@ function DocumentsRows({
     [t('why.held', { count: count('status', 'quarantined') }), count('status', 'quarantined'), 'quarantined'],
   ];
   return (
-    <FunnelRow stage="documents" name={t('why.documents')} count={count('searchable', 'true')} most={total}>
+    <FunnelRow stage="documents" name={t('why.documents')} count={count('searchable', 'true')} most={null}>
       {t('why.ofDocuments', { count: total })}
       {unfit
         .filter(([, number]) => number > 0)
@@ -195,6 +200,17 @@ function StageRows({ overview }: { readonly overview: Overview }): ReactElement 
         ),
       )}
     </>
+  );
+}
+
+/** Where it ends: the stages may all leave something, and the question is refused. */
+function AnswerRow({ answer }: Pick<Overview, 'answer'>): ReactElement | null {
+  if (answer === null) return null;
+  const { is_refused: isRefused, code } = answer;
+  return (
+    <FunnelRow stage="answer" name={t('why.answer')} count={null} most={null} icon={isRefused ? 'cross' : 'check'}>
+      {isRefused ? refusalWords(code) : t('why.answers')}
+    </FunnelRow>
   );
 }
 
@@ -261,11 +277,21 @@ interface PassagesProps {
   readonly onLook: (chunk: string) => void;
 }
 
-/** What was left out and why, behind the best of what was found. */
+/** The best of what was found, before what was left out and why. */
 function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
   const { returned, nearest } = overview;
   return (
     <div className={styles['passages']}>
+      {returned.length > 0 && (
+        <>
+          <h2>{t('why.best')}</h2>
+          <ul className="near">
+            {returned.map((passage) => (
+              <PassageRow key={passage.chunk_id} passage={passage} />
+            ))}
+          </ul>
+        </>
+      )}
       <h2>{t('why.nearest')}</h2>
       {nearest.length === 0 && <p className="small quiet">{t('why.noNearest')}</p>}
       <ul className="near">
@@ -278,16 +304,6 @@ function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
           </PassageRow>
         ))}
       </ul>
-      {returned.length > 0 && (
-        <>
-          <h2>{t('why.best')}</h2>
-          <ul className="near">
-            {returned.map((passage) => (
-              <PassageRow key={passage.chunk_id} passage={passage} />
-            ))}
-          </ul>
-        </>
-      )}
     </div>
   );
 }
@@ -303,7 +319,7 @@ function PassageRow({ passage, children }: { readonly passage: Passage; readonly
   const { dataset_id: dataset, document_id: document, char_start: from, char_end: to, page, text } = passage;
   return (
     <li>
-      <blockquote>{text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}</blockquote>
+      <blockquote>{readableOf(text, SHOWN_LENGTH)}</blockquote>
       <Link className="link small" href={`/d/${dataset}/documents/${document}?from=${from}&to=${to}`}>
         {passage.path ?? passage.document_name}
       </Link>{' '}

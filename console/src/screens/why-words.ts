@@ -121,3 +121,8 @@ export function removedWords({ stage, score, rank, limit }: Stage): string {
 export function formatShare(value: number): string {
   return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 4 }).format(value);
 }
+
+/** How much of a bar a number of passages fills, where `most` fill it: twice as many are twice as long, and few of many are seen too. */
+export function widthOf(count: number | null, most: number): string {
+  return count === null || count === 0 ? '0' : `max(2px, ${(100 * count) / most}%)`;
+}

@@ -30,6 +30,18 @@ describe('wordsOfQuestion', () => {
     ]);
   });
 
+  it('takes a word with the mark of whose it is for one word', () => {
+    const question = "Is the doctor's note or the patient’s card at the nurses' desk?";
+    expect(wordsOver('A note of the doctor.', question)).toEqual([
+      "doctor's",
+      'note',
+      '-patient’s',
+      '-card',
+      '-nurses',
+      '-desk',
+    ]);
+  });
+
   it('joins what a script without spaces writes together', () => {
     expect(wordsOver('東京の天気', '東京タワー')).toEqual(['東京', '-京タワー']);
   });

@@ -1,7 +1,9 @@
 import { termsOf } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 
-export const QUESTION_WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** A word as a person counts it: “doctor's” is one. */
+export const QUESTION_WORD = /[\p{L}\p{M}\p{N}]+(?:['’]s(?![\p{L}\p{M}\p{N}]))?/giu;
+const POSSESSIVE = /['’]s$/iu;
 
 /** A content word of a question, as the question writes it. */
 export interface QuestionWord {
@@ -28,9 +30,9 @@ export function wordsOfQuestion(question: string, { terms }: Pick<QuestionProfil
   return [...words].map(([word, isNowhere]) => ({ word, isNowhere }));
 }
 
-/** The terms of a word with their places in it: itself, or the runs of characters that a script without spaces is cut into. */
+/** The terms of a word with their places in it: itself without the mark of whose it is, or the runs of characters that a script without spaces is cut into. */
 export function formsIn(word: string): { start: number; end: number; form: string }[] {
-  const terms = termsOf(word);
+  const terms = termsOf(word.replace(POSSESSIVE, ''));
   let at = 0;
   return terms.map(({ form, sort }) => {
     const found = sort === 'gram' ? word.toLowerCase().indexOf(form, at) : -1;

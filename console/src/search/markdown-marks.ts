@@ -1,0 +1,60 @@
+import { excerptOf, unwrapped, type Span } from './excerpt.js';
+
+/** What Markdown writes for a program to read, and what a person reads in its place. */
+interface Mark extends Span {
+  readonly instead: string;
+}
+
+const HEADING = /^ {0,3}#{1,6}[ \t]+/gm;
+const STRONG = /\*\*(?=\S)[^\n]*?\S\*\*/g;
+const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/gm;
+/** The line below the heads of a table, with its end. */
+const TABLE_RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*(?:\n|$)/gm;
+const TABLE_BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
+const BETWEEN_CELLS = ' · ';
+
+/** Marks of headings, bold text and tables, in order and without overlaps. A mark that has no partner is a character like others. */
+function marksOf(text: string): readonly Mark[] {
+  const rules = [...text.matchAll(TABLE_RULE)].map(({ index, 0: rule }) => markAt(index, rule.length, ''));
+  const isRule = (at: number): boolean => rules.some(({ start, end }) => at >= start && at < end);
+  const bars = [...text.matchAll(TABLE_ROW)].flatMap(({ index, 0: row }) => (isRule(index) ? [] : barsOf(row, index)));
+  const headings = [...text.matchAll(HEADING)].map(({ index, 0: mark }) => markAt(index, mark.length, ''));
+  const strong = [...text.matchAll(STRONG)].flatMap(({ index, 0: words }) => [
+    markAt(index, 2, ''),
+    markAt(index + words.length - 2, 2, ''),
+  ]);
+  return [...rules, ...bars, ...headings, ...strong].toSorted((one, other) => one.start - other.start);
+}
+
+const markAt = (start: number, length: number, instead: string): Mark => ({ start, end: start + length, instead });
+
+function barsOf(row: string, at: number): readonly Mark[] {
+  const bars = [...row.matchAll(TABLE_BAR)];
+  return bars.map(({ index, 0: bar }, nth) =>
+    markAt(at + index, bar.length, nth === 0 || nth === bars.length - 1 ? '' : BETWEEN_CELLS),
+  );
+}
+
+/** Reads stretches of a text without its marks: the stretches join to the whole text, wherever it is cut. */
+export function readerOf(text: string): (from: number, to: number) => string {
+  const marks = marksOf(text);
+  return (from, to) => {
+    let [read, at] = ['', from];
+    for (const { start, end, instead } of marks) {
+      if (end <= from || start >= to) continue;
+      read += text.slice(at, Math.max(at, start)) + (start >= from ? instead : '');
+      at = Math.max(at, end);
+    }
+    return read + text.slice(at, Math.max(at, to));
+  };
+}
+
+/** The beginning of a passage as a person reads it: without marks and lines that a width has broken, cut between words. */
+export function readableOf(passage: string, most = Number.POSITIVE_INFINITY): string {
+  const text = unwrapped(passage);
+  const { end } = excerptOf(text, [], most);
+  const shown = readerOf(text)(0, end)
+    .replaceAll(/\n\s*\n/g, '\n')
+    .trim();
+  return end < text.length ? `${shown} …` : shown;
+}
