@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/testing';
+import { createTestDatabase, createTestMember, sentStatementsOf, type TestDatabase } from '#libs/testing';
 import { rowsOf } from './tenant-repository.js';
 
 let test: TestDatabase;
@@ -130,6 +130,23 @@ describe('the unit of work', () => {
     });
     await expect(test.unitOfWork.runOneAsSystem(select, [])).rejects.toThrow(/permission denied/);
     expect(await test.unitOfWork.runOneAsSystem(`SELECT 1 AS n WHERE $1`, [true])).toEqual([{ n: 1 }]);
+  });
+
+  it('sets role and tenant without reading a row for it, until the transaction ends', async () => {
+    const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
+    const setting = `SELECT current_setting('app.tenant_id', true) AS tenant`;
+    const sent = await sentStatementsOf(async () => {
+      expect(await test.unitOfWork.runOne(one.ctx, setting, [])).toEqual([{ tenant: one.tenantId }]);
+    });
+    expect(sent).toEqual([
+      expect.stringMatching(/^START TRANSACTION; SET LOCAL ROLE [^;]+; SET LOCAL [^;]+$/),
+      setting,
+      'COMMIT',
+    ]);
+    for (let connection = 0; connection < 16; connection += 1) {
+      expect(await test.unitOfWork.runOne(two.ctx, setting, [])).toEqual([{ tenant: two.tenantId }]);
+      expect(await test.unitOfWork.runOneAsSystem(setting, [])).not.toEqual([{ tenant: two.tenantId }]);
+    }
   });
 
   it('goes back to the application role after work of the system role, also when that failed', async () => {

@@ -93,7 +93,7 @@ export class UnitOfWork {
 
   private tenantPreamble(ctx: RequestContext): string {
     const role = this.database.roles.app;
-    const setTenant = `SELECT set_config('app.tenant_id', '${ctx.tenantId}', true)`;
+    const setTenant = `SET LOCAL app.tenant_id = '${ctx.tenantId}'`;
     return role === null ? setTenant : `SET LOCAL ROLE "${role}"; ${setTenant}`;
   }
 

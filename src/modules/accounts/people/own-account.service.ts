@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { NOWHERE_TENANT, type AccountId } from '#libs/common';
+import { NOWHERE_TENANT } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { Client, RequestContext } from '#libs/tenancy';
 import { accountErrors } from '../accounts.errors.js';
+import type { AccountWithTenants } from '../record/account.entity.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
-import { actingAccount } from '../record/acting-account.js';
+import { actingAccount, onlyTenant } from '../record/acting-account.js';
 import type { MeResponse } from './me.dto.js';
 import { LoginThrottle } from '../sessions/login-throttle.service.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
-import { TenantsService } from '../tenants/tenants.service.js';
 
 /** What an account sees and changes of itself. */
 @Injectable()
 export class OwnAccountService {
   constructor(
     private readonly accounts: AccountsRepository,
-    private readonly tenants: TenantsService,
     private readonly refreshTokens: RefreshTokensRepository,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
@@ -26,15 +25,14 @@ export class OwnAccountService {
 
   /** Who the caller is and what it may do in the tenant it acts in. @throws `accounts.tenant_not_found` */
   async me(ctx: RequestContext): Promise<MeResponse> {
-    const account = await this.require(ctx);
-    const tenants = await this.tenants.allOf(ctx, account.id);
+    const { tenants, ...account } = await this.require(ctx);
     const nowhere = ctx.tenantId === NOWHERE_TENANT;
     // Only a header can lead nowhere an account that has a tenant; one that has none is nowhere by itself.
     if (nowhere && (tenants.length > 0 || ctx.principal.kind !== 'account')) throw accountErrors.tenant_not_found({});
     return {
-      account: { id: account.id, email: account.email, name: account.name },
+      account,
       tenant_id: nowhere ? null : ctx.tenantId,
-      tenants: tenants.flatMap(({ id, name, role }) => (role === null ? [] : [{ id, name, role }])),
+      tenants: tenants.map(({ id, name, role }) => ({ id, name, role })),
       permissions: [...ctx.principal.permissions].sort(),
     };
   }
@@ -49,7 +47,7 @@ export class OwnAccountService {
       (await this.passwords.verify(kept.password_hash, current)) ? { accountId: id, isFirstUse: false } : undefined,
     );
     if (right === undefined) throw accountErrors.current_password_wrong({});
-    const tenants = await this.tenants.allOf(ctx, id);
+    const { tenants } = await this.require(ctx);
     const personal = [kept.email, ...tenants.map(({ name }) => name)];
     const like = await this.accounts.findHashOfAddress(ctx, kept.email, id);
     const hash = await this.passwords.hashNew('new_password', replacement, personal, like);
@@ -61,9 +59,9 @@ export class OwnAccountService {
     });
   }
 
-  private async require(ctx: RequestContext): Promise<{ id: AccountId; email: string; name: string }> {
+  private async require(ctx: RequestContext): Promise<AccountWithTenants> {
     const id = actingAccount(ctx);
-    const account = await this.accounts.findById(ctx, id);
+    const account = await this.accounts.findWithTenants(ctx, id, onlyTenant(ctx));
     if (account === undefined) throw new Error(`The account ${id} of an authenticated request is gone.`);
     return account;
   }

@@ -84,3 +84,8 @@ export type CredentialsRow = Pick<AccountEntity, 'id' | 'email' | 'password_hash
 
 /** An account as its owner sees it. */
 export type AccountRow = Pick<AccountEntity, 'id' | 'email' | 'name'>;
+
+/** An account with the tenants of who holds it, oldest first, and the role in each. */
+export interface AccountWithTenants extends AccountRow {
+  readonly tenants: readonly { readonly id: TenantId; readonly name: string; readonly role: Role }[];
+}

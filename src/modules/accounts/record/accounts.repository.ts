@@ -3,7 +3,8 @@ import type { FindOptionsSelect } from 'typeorm';
 import { newId, type AccountId, type TenantId } from '#libs/common';
 import { columnsOf, result, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { AccountEntity, type AccountRow, type CredentialsRow } from './account.entity.js';
+import { AccountEntity, type AccountRow, type AccountWithTenants, type CredentialsRow } from './account.entity.js';
+import { accountsOfPerson } from './person.js';
 import { SystemRepository } from './system-repository.js';
 
 export interface NewAccount {
@@ -13,6 +14,14 @@ export interface NewAccount {
 }
 
 const ACCOUNT = columnsOf(AccountEntity, 'id', 'email', 'name');
+const FIND_WITH_TENANTS = statement(
+  { ...ACCOUNT, tenants: result.json<AccountWithTenants['tenants']>() },
+  `SELECT a.id, a.email, a.name, coalesce(
+     (SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'role', m.role) ORDER BY t.created_at, t.id)
+      FROM memberships m JOIN tenants t ON t.id = m.tenant_id
+      WHERE m.account_id = ANY (${accountsOfPerson('$1')}) AND ($2::uuid IS NULL OR t.id = $2)), '[]') AS tenants
+   FROM accounts a WHERE a.id = $1`,
+);
 const FIND_VOUCHED = statement(
   ACCOUNT,
   `SELECT id, email, name FROM accounts WHERE vouched AND lower(email) = lower($1)`,
@@ -79,6 +88,11 @@ export class AccountsRepository extends SystemRepository {
 
   findById(ctx: RequestContext, id: AccountId): Promise<AccountRow | undefined> {
     return this.findOne(ctx, { id: true, email: true, name: true }, id);
+  }
+
+  /** The account with all tenants of who holds it; `only` limits those to one. */
+  findWithTenants(ctx: RequestContext, id: AccountId, only: TenantId | null): Promise<AccountWithTenants | undefined> {
+    return this.queryOne(ctx, FIND_WITH_TENANTS, [id, only]);
   }
 
   /**

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, newId, NOWHERE_TENANT, PAGE_LIMIT_MAX, type AccountId, type TenantId } from '#libs/common';
+import { isUuid, newId, NOWHERE_TENANT, type TenantId } from '#libs/common';
 import { AuditLog, UnitOfWork, type TransactionContext } from '#libs/database';
 import { wakeTasks } from '#libs/tasks';
 import { authErrors, type RequestContext } from '#libs/tenancy';
 import type { TenantRow } from '../record/account.entity.js';
 import { accountErrors } from '../accounts.errors.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
-import { actingAccount } from '../record/acting-account.js';
+import { actingAccount, onlyTenant } from '../record/acting-account.js';
 import type { CreateTenantDto, CreatedTenant, Tenant, TenantPage, UpdateTenantDto } from './tenant.dto.js';
 import type { ListPage } from '../record/list-order.repository.js';
 import { requireActingTenant } from '../record/member-rights.js';
@@ -34,17 +34,6 @@ export class TenantsService {
     if (ctx.tenantId === NOWHERE_TENANT) return { items: [], total: 0, skip: page.skip, limit: page.limit };
     const found = await this.tenants.listOfAccount(ctx, actingAccount(ctx), onlyTenant(ctx), page);
     return { ...found, items: found.items.map(toTenant) };
-  }
-
-  /** All tenants of the account, oldest first, of an API key its own. */
-  async allOf(ctx: RequestContext, accountId: AccountId): Promise<TenantRow[]> {
-    const all: TenantRow[] = [];
-    for (;;) {
-      const page = { skip: all.length, limit: PAGE_LIMIT_MAX, order_by: 'created_at' } as const;
-      const found = await this.tenants.listOfAccount(ctx, accountId, onlyTenant(ctx), page);
-      all.push(...found.items);
-      if (found.items.length < PAGE_LIMIT_MAX) return all;
-    }
   }
 
   /** Makes a tenant and its owner; an account that this made for the address before is joined as it is. The caller gains nothing by it. @throws 422 for a password that is easy to guess */
@@ -108,11 +97,6 @@ export class TenantsService {
     await this.unitOfWork.asSystem(ctx, (manager) => wakeTasks(manager, changed.id));
     return changed;
   }
-}
-
-/** An API key knows one tenant, whatever else its account belongs to. */
-function onlyTenant(ctx: RequestContext): TenantId | null {
-  return ctx.principal.kind === 'account' ? null : ctx.tenantId;
 }
 
 function toTenant(row: TenantRow): Tenant {

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId, type DatasetId } from '#libs/common';
-import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
+import {
+  createTestDatabase,
+  createTestMember,
+  sentStatementsOf,
+  type TestDatabase,
+  type TestMember,
+} from '#libs/testing';
 import { until } from '#testing/until';
 import type { DatasetOrder, ListDatasetsQuery } from './list-datasets.dto.js';
 import { createDatasetServices, keyContextOf, type DatasetServices } from '../testing/dataset-services.js';
@@ -37,6 +43,18 @@ describe('datasets', () => {
     );
     return rows.map((row) => row.event);
   };
+
+  it('are listed and summed up in one transaction', async () => {
+    const { record } = await services.creation.create(owner.ctx, { name: 'Held' });
+    const summarize = vi.spyOn(services.contents, 'summarize');
+    const sent = await sentStatementsOf(() => services.datasets.list(owner.ctx, query({})));
+    expect(sent.filter((text) => text.startsWith('START TRANSACTION'))).toHaveLength(1);
+    expect(sent.at(-1)).toBe('COMMIT');
+    expect(summarize).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ tenantId: owner.tenantId, tx: expect.anything() }),
+      [record.id],
+    );
+  });
 
   describe('all datasets of a tenant', () => {
     const all = { skip: 0, limit: 20, order_by: 'created_at' } as const;
