@@ -49,6 +49,7 @@ export {
 export { canonicalJson, findForbiddenName, type JsonObject, type JsonValue } from './json.js';
 export { Occasional } from './occasional.js';
 export { Once } from './once.js';
+export { oneAhead } from './one-ahead.js';
 export { OneByOne } from './one-by-one.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';

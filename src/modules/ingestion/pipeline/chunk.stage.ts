@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, mapBounded, mapSteps, newId, type ChunkSetId } from '#libs/common';
+import { inTurns, mapBounded, mapSteps, newId, oneAhead, type ChunkSetId } from '#libs/common';
 import { yieldAndFreeMemory, yieldToRequests } from '#libs/tasks';
 import type { EncodedTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
@@ -21,6 +21,7 @@ import {
 } from '../../content/index.js';
 import { DependencyGates } from '../../documents/index.js';
 import type { Chunked, ChunkSource, HeldChunk, Parsed } from '../attempt/document-states.js';
+import type { NewChunks } from '../attempt/journal.js';
 import { fitChunking, type FittedChunking } from './fit-to-model.js';
 
 const CHUNKS_PER_WRITE = 64;
@@ -32,6 +33,12 @@ const LONG = 512;
 /** A chunk with its terms, packed for its row (`terms`) and not packed (`analysed`). */
 interface MadeChunk extends AnalysedChunk {
   readonly analysed: EncodedTerms;
+}
+
+/** Some chunks of a document, with what is to be written with them. */
+interface ChunkPiece extends Pick<NewChunks, 'summaries'> {
+  readonly chunks: readonly MadeChunk[];
+  readonly isLast: boolean;
 }
 
 interface Planned {
@@ -149,39 +156,46 @@ export class ChunkStage {
     return made;
   }
 
-  /** Chunks are written as they are made. The last piece is left to the one that writes the checkpoint behind the stage. */
+  /** Chunks are made while those before are written. The last piece is left to the one that writes the checkpoint behind the stage. */
   private async makeStreamed(planned: Planned, setId: ChunkSetId): Promise<Chunked> {
-    const { document, plan, key } = planned;
+    const { document, key } = planned;
+    const { journal, text } = document;
+    let opened: ChunkSetKey | null = key;
+    let [chunkCount, tokenCount, missing] = [0, 0, 0];
+    for await (const { chunks, summaries, isLast } of oneAhead(this.makePieces(planned))) {
+      chunkCount += chunks.length;
+      tokenCount += sumOf(chunks);
+      missing += missingOf(planned, chunks);
+      const sealed = isLast ? sealedOf(planned, chunkCount, tokenCount, missing) : null;
+      journal.addChunks({ setId, opened, chunks, summaries, sealed });
+      if (sealed !== null) return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'stored' });
+      journal.reach((chunks.at(-1)?.chunk.end ?? 0) / Math.max(1, text.length));
+      await this.checkpoints.writeOne(journal);
+      opened = null;
+    }
+    throw new Error('A document is cut into a last piece, if it is an empty one.');
+  }
+
+  private async *makePieces(planned: Planned): AsyncGenerator<ChunkPiece> {
+    const { document, plan } = planned;
     const { journal, text, revision } = document;
     const summaries = new TermSummaries();
     let batch: Chunk[] = [];
-    let opened: ChunkSetKey | null = key;
-    let [chunkCount, tokenCount, missing] = [0, 0, 0];
-    const take = async (next?: Chunk): Promise<AnalysedChunk[]> => {
-      const pause = chunkCount > LONG ? yieldAndFreeMemory : yieldToRequests;
-      const made = await this.analyseAll(planned, batch, summaries, { next, pause });
-      missing += missingOf(planned, made);
-      return made;
+    let count = 0;
+    const make = (next?: Chunk): Promise<MadeChunk[]> => {
+      const pause = count > LONG ? yieldAndFreeMemory : yieldToRequests;
+      return this.analyseAll(planned, batch, summaries, { next, pause });
     };
     for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
-      const last = batch.at(-1);
       // Only now it is known what is behind the last one.
-      if (last !== undefined && batch.length >= CHUNKS_PER_WRITE) {
-        const chunks = await take(chunk);
-        journal.addChunks({ setId, opened, chunks, summaries: summaries.take(false), sealed: null });
-        journal.reach(last.end / Math.max(1, text.length));
-        await this.checkpoints.writeOne(journal);
-        opened = null;
+      if (batch.length >= CHUNKS_PER_WRITE) {
+        yield { chunks: await make(chunk), summaries: summaries.take(false), isLast: false };
         batch = [];
       }
       batch.push(chunk);
-      chunkCount += 1;
-      tokenCount += chunk.tokenCount;
+      count += 1;
     }
-    const chunks = await take();
-    const sealed = sealedOf(planned, chunkCount, tokenCount, missing);
-    journal.addChunks({ setId, opened, chunks, summaries: summaries.take(true), sealed });
-    return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'stored' });
+    yield { chunks: await make(), summaries: summaries.take(true), isLast: true };
   }
 }
 

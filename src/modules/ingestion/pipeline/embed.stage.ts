@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelCaller } from '#libs/ai';
+import { oneAhead } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import { Checkpoints } from './checkpoints.service.js';
 import { ChunkEmbedder, type EmbeddableChunk, ChunkSetRepository } from '../../content/index.js';
 import type { Chunked, Embedded, HeldChunk } from '../attempt/document-states.js';
+import type { NewVector } from '../attempt/journal.js';
 
 const MOST_PER_BATCH = 32;
 
@@ -11,6 +13,13 @@ const MOST_PER_BATCH = 32;
 interface HeldDocument {
   readonly document: Chunked;
   readonly rows: readonly HeldChunk<Float32Array | null>[];
+}
+
+/** The vectors of some chunks, and the ordinal of the last of them. */
+interface EmbeddedPiece {
+  readonly vectors: readonly NewVector[];
+  readonly last: number;
+  readonly isLast: boolean;
 }
 
 /** Chunks → vectors; those that have one in the space keep it, so that a retry calls no model again. */
@@ -67,30 +76,42 @@ export class EmbedStage {
     });
   }
 
+  /** The model embeds the next piece while the one before is written. */
   private async stream(document: Chunked): Promise<Embedded> {
+    const { journal, set } = document;
+    let embedded = 0;
+    for await (const { vectors, last, isLast } of oneAhead(this.embedPieces(document))) {
+      journal.addVectors(vectors);
+      embedded += vectors.length;
+      // The last piece is left to the one that writes the checkpoint behind the stage.
+      if (isLast) break;
+      journal.reach(last / Math.max(1, set.chunk_count));
+      await this.checkpoints.writeOne(journal);
+      await yieldAndFreeMemory();
+    }
+    journal.endWork();
+    const { space } = journal.embedder.descriptor;
+    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded, space };
+  }
+
+  private async *embedPieces(document: Chunked): AsyncGenerator<EmbeddedPiece> {
     const { journal, set } = document;
     const { ctx, signal } = journal.run;
     const { space, maxBatchSize } = journal.embedder.descriptor;
     const limit = Math.min(MOST_PER_BATCH, maxBatchSize);
-    let batch = await this.sets.listToEmbed(ctx, set.id, space, -1, limit);
-    if (set.chunk_count > 0 && batch[0]?.ordinal !== 0) journal.noteResumed();
-    let embedded = 0;
+    let last = -1;
     for (;;) {
       signal.throwIfAborted();
-      const texts = batch.map((row) => chunkOf(document, row));
-      const vectors = await this.chunkEmbedder.embed(journal.embedder, texts, callerOf(document), signal);
-      journal.addVectors(batch.map(({ id }, index) => ({ id, vector: vectors[index]! })));
-      embedded += batch.length;
-      const last = batch.at(-1);
-      // The last piece is left to the one that writes the checkpoint behind the stage.
-      if (last === undefined || batch.length < limit) break;
-      journal.reach(last.ordinal / Math.max(1, set.chunk_count));
-      await this.checkpoints.writeOne(journal);
-      await yieldAndFreeMemory();
-      batch = await this.sets.listToEmbed(ctx, set.id, space, last.ordinal, limit);
+      const rows = await this.sets.listToEmbed(ctx, set.id, space, last, limit);
+      if (last === -1 && set.chunk_count > 0 && rows[0]?.ordinal !== 0) journal.noteResumed();
+      const texts = rows.map((row) => chunkOf(document, row));
+      const made = await this.chunkEmbedder.embed(journal.embedder, texts, callerOf(document), signal);
+      const vectors = rows.map(({ id }, index) => ({ id, vector: made[index]! }));
+      last = rows.at(-1)?.ordinal ?? last;
+      const isLast = rows.length < limit;
+      yield { vectors, last, isLast };
+      if (isLast) return;
     }
-    journal.endWork();
-    return { ...document, state: 'embedded', chunks: { kind: 'stored' }, embedded, space };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { oneAhead } from '#libs/common';
 import { Settings } from '#libs/config';
 import { readSegments, type ParsedDocument } from '#libs/parsing';
 import { yieldAndFreeMemory } from '#libs/tasks';
@@ -99,22 +100,37 @@ export class ParseStage {
     fingerprint: string,
     staged: boolean,
   ): Promise<ParsedText> {
-    let batch: TextSegment[] = [];
     let isFirst = true;
     let sample = '';
-    for await (const read of readSegments(parsed)) {
-      const segment = masks.segment(read);
-      if (sample.length < LANGUAGE_SAMPLE) sample += segment.text.slice(0, LANGUAGE_SAMPLE - sample.length);
-      batch.push({ ...segment, blocks: [...segment.blocks] });
-      if (batch.length < SEGMENTS_PER_WRITE) continue;
-      journal.addText({ isFirst, segments: batch, staged, sealed: null });
+    let rest: TextSegment[] = [];
+    // The next pieces are read while those before are written.
+    for await (const segments of oneAhead(piecesOf(parsed, masks))) {
+      for (const { text } of segments)
+        if (sample.length < LANGUAGE_SAMPLE) sample += text.slice(0, LANGUAGE_SAMPLE - sample.length);
+      if (segments.length < SEGMENTS_PER_WRITE) {
+        rest = segments;
+        break;
+      }
+      journal.addText({ isFirst, segments, staged, sealed: null });
       await this.checkpoints.writeOne(journal);
       isFirst = false;
-      batch = [];
       await yieldAndFreeMemory();
     }
     const text = { ...parsedFile(parsed, sample), length: parsed.textLength, fingerprint, staged };
-    journal.addText({ isFirst, segments: batch, staged, sealed: text });
+    journal.addText({ isFirst, segments: rest, staged, sealed: text });
     return text;
   }
+}
+
+/** Masked segments, so many together as are written at once; the last piece has fewer, or none. */
+async function* piecesOf(parsed: ParsedDocument, masks: ContentMasks): AsyncGenerator<TextSegment[]> {
+  let piece: TextSegment[] = [];
+  for await (const read of readSegments(parsed)) {
+    const segment = masks.segment(read);
+    piece.push({ ...segment, blocks: [...segment.blocks] });
+    if (piece.length < SEGMENTS_PER_WRITE) continue;
+    yield piece;
+    piece = [];
+  }
+  yield piece;
 }

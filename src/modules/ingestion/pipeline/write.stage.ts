@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '#libs/common';
+import { inTurns, oneAhead } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import { chunkText, decodeTerms, storeTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
@@ -11,6 +11,12 @@ import { IndexWriter, toIndexedChunks } from '../../indexing/index.js';
 import type { Embedded, Stored } from '../attempt/document-states.js';
 
 const ROWS_PER_WRITE = 256;
+
+/** Rows for the store, and the ordinal of the last of them. */
+interface IndexedPiece {
+  readonly rows: readonly IndexedChunk[];
+  readonly last: number;
+}
 
 /** Chunks → the vector store, under generations of the attempts' own. They are not visible before the documents complete. */
 @Injectable()
@@ -40,25 +46,33 @@ export class WriteStage {
     }
   }
 
-  private async stream({ journal, policy, set, text }: Embedded): Promise<void> {
+  /** The next rows are read while those before are written. */
+  private async stream(document: Embedded): Promise<void> {
+    const { journal, set } = document;
+    const { ctx, signal, document: row } = journal.run;
+    const target = { datasetId: row.dataset_id, model: journal.embedder.descriptor };
+    for await (const { rows, last } of oneAhead(this.readPieces(document))) {
+      await this.writer.write(ctx, target, rows, signal);
+      if (last + 1 >= set.chunk_count) break;
+      journal.reach((last + 1) / set.chunk_count);
+      await this.checkpoints.writeOne(journal);
+      await yieldAndFreeMemory();
+    }
+  }
+
+  private async *readPieces({ journal, policy, set, text }: Embedded): AsyncGenerator<IndexedPiece> {
     const { ctx, attempt, signal } = journal.run;
     const document = { ...maskFacts(journal.run.document, maskedTypesOf(policy)), ...text.facts };
     const limit = Math.min(ROWS_PER_WRITE, this.writer.maxRows);
-    const model = journal.embedder.descriptor;
     const owner = { document, generation: attempt.token };
     let after = -1;
     while (after + 1 < set.chunk_count) {
       signal.throwIfAborted();
-      const rows = await this.sets.listToIndex(ctx, set.id, model.space, after, limit);
+      const rows = await this.sets.listToIndex(ctx, set.id, journal.embedder.descriptor.space, after, limit);
       const last = rows.at(-1);
       if (last === undefined) throw new Error(`Chunks after ${after} of document ${document.id} have no vectors.`);
-      const indexed = await inTurns(toIndexedChunks(rows, this.writer.wantsGrams, () => owner));
-      await this.writer.write(ctx, { datasetId: document.dataset_id, model }, indexed, signal);
       after = last.ordinal;
-      if (after + 1 >= set.chunk_count) break;
-      journal.reach((after + 1) / set.chunk_count);
-      await this.checkpoints.writeOne(journal);
-      await yieldAndFreeMemory();
+      yield { rows: await inTurns(toIndexedChunks(rows, this.writer.wantsGrams, () => owner)), last: after };
     }
   }
 }
