@@ -204,7 +204,8 @@ describe('the document screen', () => {
     await open(page, await add('broken.pdf', broken));
     await page.getByText('This PDF cannot be drawn').waitFor();
     await page.getByText('There is no text yet').waitFor();
-    await page.getByRole('button', { name: 'Retry' }).click();
+    // Another attempt at a damaged file fails again.
+    expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await page.getByText('This PDF cannot be drawn').waitFor();
     await page.locator('header').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('One document is about to be deleted').waitFor();

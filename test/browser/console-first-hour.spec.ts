@@ -48,8 +48,16 @@ describe('the first hour at the console', () => {
     expect(await page.title()).toContain('Ask everything');
   });
 
-  it('makes a dataset for all, and one for herself', async () => {
+  it('asks before there is a dataset, makes one there, and finds her question in it', async () => {
+    await page.getByLabel('Ask a question').fill('How long do we rest?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your question “How long do we rest?” is kept.').waitFor();
     await makeDataset('My drafts', 'Only me');
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    expect(await page.getByLabel('Ask a question').inputValue()).toBe('How long do we rest?');
+  });
+
+  it('makes a dataset for all, too', async () => {
     await page.getByRole('link', { name: 'Ask everything' }).click();
     await makeDataset('Observatory', 'All members');
     await page.getByText('All members will see them').first().waitFor();

@@ -64,7 +64,7 @@ describe('the console in a browser', () => {
 
   it('says that a password does not fit, and lets in the one that does', async () => {
     await signIn('not this one');
-    await page.getByText('do not fit together').waitFor();
+    await page.getByText('E-mail or password is wrong.').waitFor();
     await signIn(service.process.admin.password);
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import { chooseTenant, chosenTenant, signOut } from '../api/session';
 import { chooseLanguage, currentLanguage, formatNumber, LANGUAGES, t } from '../texts/i18n';
-import { Dot, worstOf } from '../ui/counts';
+import { Dot, signOf } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon, Wordmark } from '../ui/icon';
 import { ROOT } from '../api/root';
@@ -56,7 +56,7 @@ export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
             href={`/d/${dataset.id}/documents`}
             className={location.startsWith(`/d/${dataset.id}/`) ? 'here' : ''}
           >
-            <Dot look={worstOf(dataset.document_counts)} />
+            <Dot look={signOf(dataset.document_counts)} />
             <span className="cut">{dataset.name}</span>
             <small>{formatNumber(dataset.document_counts.total)}</small>
           </Link>

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { NewDataset } from '../frame/new-dataset';
 import { PlaceHead } from '../frame/place-head';
 import { usePageTitle } from '../frame/page-title';
-import { useDataset, useDatasets } from '../frame/queries';
+import { useDataset, useDatasets, useMe } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { QuestionBox } from '../ui/question-box';
+import { keepQuestion, QuestionBox } from '../ui/question-box';
 import { Empty, ErrorNote, ErrorPage, Loading } from '../ui/states';
 import { useFirstPlace } from './open-ahead';
 import { Sources } from './sources';
@@ -86,12 +87,35 @@ function AskAll(): ReactElement {
       </header>
       {asked.length === 0 ? (
         <main className="body">
-          <Empty title={t('start.emptyTitle')} />
+          <NoDataset />
         </main>
       ) : (
         <Talk conversation={conversation} place={single ?? ''} datasetIds={asked.map(({ id }) => id)} />
       )}
     </>
+  );
+}
+
+/** Nothing can be asked yet: the question of the address is kept for the dataset that is made now. */
+function NoDataset(): ReactElement {
+  const [search] = useSearchParams();
+  const me = useMe();
+  const [isMaking, make] = useState(false);
+  const isWriter = me.data?.permissions.includes('datasets:write') === true;
+  const q = search.get('q') ?? '';
+  useEffect(() => keepQuestion(q), [q]);
+  return (
+    <Empty title={t('start.emptyTitle')}>
+      {q !== '' && <p>{t('ask.kept', { question: q })}</p>}
+      <p>{t(isWriter ? 'start.emptyWriter' : 'start.emptyReader')}</p>
+      {isWriter && (
+        <Button look="first" onPress={() => make(true)}>
+          <Icon name="plus" />
+          {t('dataset.new')}
+        </Button>
+      )}
+      {isMaking && <NewDataset onClose={() => make(false)} />}
+    </Empty>
   );
 }
 

@@ -9,6 +9,10 @@ import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
 import { sendBatch } from './document-batches';
 import { documentQuery } from './document-query';
+import { mayPass } from './failure-codes';
+
+/** What counts or lists documents. */
+const COUNTS = ['documents', 'facets', 'datasets'] as const;
 
 interface AgainProps {
   readonly detail: Schema<'DocumentDetail'>;
@@ -34,12 +38,18 @@ export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
           {refused.detail}
         </span>
       )}
-      <Button onPress={() => retry.mutate()} isDisabled={retry.isPending}>
-        {t('pick.retry')}
-      </Button>
+      {mayPass(detail.error?.code) && (
+        <Button onPress={() => retry.mutate()} isDisabled={retry.isPending}>
+          {t('pick.retry')}
+        </Button>
+      )}
       <Button
         onPress={() => {
-          soon(t('soon.deletes', { count: 1 }), [detail.id], () => sendBatch({ name: 'delete' }, [detail.id]));
+          soon(t('soon.deletes', { count: 1 }), [detail.id], async () => {
+            const { rejected } = await sendBatch({ name: 'delete' }, [detail.id]);
+            await Promise.all(COUNTS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+            return rejected[0]?.detail;
+          });
           go(`/d/${datasetId}/documents`);
         }}
       >

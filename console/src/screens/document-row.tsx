@@ -94,7 +94,7 @@ function StateCell({ row }: { readonly row: Row }): ReactElement {
           <span style={{ flexGrow: 100 - row.processing_progress }} />
         </span>
       )}
-      <span className="cut">{text}</span>
+      <span className={row.status === 'failed' ? styles['reason'] : 'cut'}>{text}</span>
     </span>
   );
 }

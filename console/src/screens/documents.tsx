@@ -8,6 +8,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorPage, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
+import { LeftNote } from '../uploads/left-note';
 import { enqueue } from '../uploads/queue';
 import { queryOf, readFilter, withCondition, type FacetName } from './document-filter';
 import { DocumentFilters } from './document-filters';
@@ -39,6 +40,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
         {isWriter && <UploadButtons datasetId={datasetId} />}
       </PlaceHead>
       <main className="body">
+        {isWriter && <LeftNote datasetId={datasetId} />}
         {isWriter && <WhoSees datasetId={datasetId} />}
         {counts.total === 0 ? (
           <Nothing isWriter={isWriter} />

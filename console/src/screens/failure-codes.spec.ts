@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FAILURES } from './failure-codes.js';
+import { FAILURES, mayPass } from './failure-codes.js';
 
 const DESCRIPTION = new URL('../../../docs/openapi.json', import.meta.url);
 
@@ -20,4 +20,15 @@ describe('reasons of failures', () => {
     expect(listed.length).toBeGreaterThan(10);
     expect([...FAILURES].toSorted()).toEqual(listed.toSorted());
   });
+});
+
+it('another attempt is offered where the reason may have gone, not where it lies in the file', () => {
+  expect(FAILURES.filter((code) => !mayPass(code))).toEqual([
+    'EMPTY_FILE',
+    'UNSUPPORTED_TYPE',
+    'TYPE_MISMATCH',
+    'MALFORMED',
+    'ENCRYPTED',
+  ]);
+  expect(mayPass(undefined)).toBe(true);
 });

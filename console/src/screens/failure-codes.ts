@@ -21,3 +21,15 @@ export const FAILURES = [
   'ai.provider_rejected',
   'usage.budget_exhausted',
 ] as const;
+
+/** Those that lie in the file: another attempt at the same bytes fails again. */
+const IN_THE_FILE: ReadonlySet<string> = new Set<(typeof FAILURES)[number]>([
+  'EMPTY_FILE',
+  'UNSUPPORTED_TYPE',
+  'TYPE_MISMATCH',
+  'MALFORMED',
+  'ENCRYPTED',
+]);
+
+/** Whether another attempt may do better. */
+export const mayPass = (code: string | undefined): boolean => code === undefined || !IN_THE_FILE.has(code);

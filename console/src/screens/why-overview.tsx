@@ -11,7 +11,7 @@ import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import { documentsAddress } from './addresses';
-import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords, widthOf } from './why-words';
+import { formatShare, noticeWords, reasonWords, refusalWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
 type Overview = Schema<'SearchOverview'>;
@@ -62,7 +62,7 @@ export function SearchOverview({ datasetId, q, purpose, options, onLook }: Overv
         <Words words={data.words} />
         <OverviewDetails body={body} overview={data} />
       </div>
-      <Passages overview={data} filters={body.filters} onLook={onLook} />
+      <Passages overview={data} onLook={onLook} />
     </div>
   );
 }
@@ -273,12 +273,11 @@ function Words({ words }: { readonly words: Overview['words'] }): ReactElement |
 
 interface PassagesProps {
   readonly overview: Overview;
-  readonly filters: unknown;
   readonly onLook: (chunk: string) => void;
 }
 
 /** The best of what was found, before what was left out and why. */
-function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
+function Passages({ overview, onLook }: PassagesProps): ReactElement {
   const { returned, nearest } = overview;
   return (
     <div className={styles['passages']}>
@@ -297,7 +296,7 @@ function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
       <ul className="near">
         {nearest.map((passage) => (
           <PassageRow key={passage.chunk_id} passage={passage}>
-            <p className={styles['because']}>{becauseOf(passage, filters)}</p>
+            <p className={styles['because']}>{becauseOf(passage, overview.filters)}</p>
             <Button look="plain" onPress={() => onLook(passage.chunk_id)}>
               {t('why.whyThis')}
             </Button>
@@ -308,11 +307,16 @@ function Passages({ overview, filters, onLook }: PassagesProps): ReactElement {
   );
 }
 
-function becauseOf({ code, rank, unmet_conditions: unmet }: Passage, filters: unknown): string {
+function becauseOf({ code, rank, unmet_conditions: unmet }: Passage, filters: Overview['filters']): string {
   const reason = reasonWords(code ?? 'RETRIEVED', code ?? '');
   if (code === 'METADATA_FILTER' && unmet.length > 0)
-    return `${reason} ${unmet.map((one) => unmetWords(filters, one)).join('; ')}`;
+    return `${reason} ${unmet.map((one) => conditionWords(filters, one)).join('; ')}`;
   return rank === null ? reason : `${reason} ${t('why.atRank', { rank: formatNumber(rank) })}`;
+}
+
+/** The service says each condition, also where it is one of the dataset and not of the request. */
+function conditionWords(filters: Overview['filters'], { pointer, detail }: Schema<'UnmetFilterCondition'>): string {
+  return filterWords(filters?.conditions.find((one) => one.pointer === pointer)?.condition) ?? detail;
 }
 
 function PassageRow({ passage, children }: { readonly passage: Passage; readonly children?: ReactNode }): ReactElement {

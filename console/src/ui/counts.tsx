@@ -41,9 +41,9 @@ export function CountsBar({ counts }: { readonly counts: Counts }): ReactElement
   );
 }
 
-/** The sign of the worst that is in a dataset. */
-export function worstOf({ failed, quarantined, processing, pending }: Counts): Look {
-  if (failed > 0) return 'failed';
+/** The sign of a dataset: one broken file among many that are read is no broken dataset. */
+export function signOf({ completed, failed, quarantined, processing, pending }: Counts): Look {
+  if (failed > completed) return 'failed';
   if (quarantined > 0) return 'held';
   return processing + pending > 0 ? 'working' : 'ready';
 }

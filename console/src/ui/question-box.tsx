@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { t } from '../texts/i18n';
 import { Button } from './controls';
 import { Icon } from './icon';
@@ -12,9 +12,17 @@ interface QuestionBoxProps {
   readonly children?: ReactNode;
 }
 
+let kept = '';
+
+/** The next box begins with this question, which could not be asked where it was put. */
+export function keepQuestion(question: string): void {
+  kept = question;
+}
+
 /** Enter asks, Shift and Enter begin a new line. */
 export function QuestionBox({ label, onAsk, onStop, isFirst = false, children }: QuestionBoxProps): ReactElement {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(kept);
+  useEffect(() => keepQuestion(''), []);
   const ask = (): void => {
     const question = text.trim();
     if (question === '' || onStop !== undefined) return;

@@ -5,13 +5,22 @@ const PAGE = 100;
 /** As many sums as one request of a list takes. */
 export const MOST_SUMS = 50;
 
-/**
- * Which of these sums the dataset has already, so that an upload would be refused as a duplicate. Where that cannot be found out, none: the
- * files are sent then, and the service says it of each.
- */
-export async function findKnown(datasetId: string, sums: readonly string[]): Promise<ReadonlySet<string>> {
+/** What a dataset has of files. */
+export interface Known {
+  /** Sums of what an upload would be refused for as a duplicate. */
+  readonly sums: ReadonlySet<string>;
+  /** Documents that could not be read, or were stopped, by sum and name: sent once more, such a file would be there twice. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/** Two files of one content may have different names, of which one says what it is. */
+export const failedKey = (sum: string, name: string): string => `${sum} ${name}`;
+
+/** What the dataset has of these sums. Where that cannot be found out, nothing: the files are sent then, and the service says it of each. */
+export async function findKnown(datasetId: string, sums: readonly string[]): Promise<Known> {
   const known = new Set<string>();
-  if (sums.length === 0) return known;
+  const failed = new Map<string, string>();
+  if (sums.length === 0) return { sums: known, failed };
   try {
     for (let after: string | null | undefined; after !== null;) {
       const query = {
@@ -21,16 +30,35 @@ export async function findKnown(datasetId: string, sums: readonly string[]): Pro
         ...(after === undefined ? {} : { after }),
       };
       const page: Schema<'DocumentPage'> = await dataOf(api.GET('/api/v1/documents/', { params: { query } }));
-      for (const item of page.items) if (isDuplicate(item)) known.add(item.sha256);
+      for (const item of page.items) {
+        if (item.archive_id !== null) continue;
+        if (isDuplicate(item)) known.add(item.sha256);
+        else failed.set(failedKey(item.sha256, item.path ?? item.name), item.id);
+      }
       after = page.next;
     }
   } catch {
     known.clear();
+    failed.clear();
   }
-  return known;
+  return { sums: known, failed };
 }
 
-/** As the service decides it: what has failed or was stopped can be sent again, and a file of an archive is none by itself. */
-function isDuplicate({ archive_id: archive, status }: Schema<'DocumentListItem'>): boolean {
-  return archive === null && status !== 'failed' && status !== 'cancelled';
+/** As the service decides it: what has failed or was stopped can be sent again. A file of an archive is none by itself. */
+function isDuplicate({ status }: Schema<'DocumentListItem'>): boolean {
+  return status !== 'failed' && status !== 'cancelled';
+}
+
+/** Has documents read once more, instead of sending what they were made of. Gives those for which the service does it. */
+export async function readAgain(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  try {
+    const { accepted } = await dataOf(
+      api.POST('/api/v1/documents/batch/retry', { body: { document_ids: [...new Set(ids)] } }),
+    );
+    return new Set(accepted);
+  } catch {
+    // Then the files are sent.
+    return new Set();
+  }
 }

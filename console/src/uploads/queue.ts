@@ -2,7 +2,8 @@ import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import { credentialHeaders, renewSession, waitAsTold, type CredentialHeaders } from '../api/session';
 import { sumOf } from './file-sums';
-import { findKnown, MOST_SUMS } from './known-files';
+import { failedKey, findKnown, MOST_SUMS, readAgain } from './known-files';
+import { beginLeaving, forgetLeft, watchLeaving, type LeftFile } from './left-behind';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload {
@@ -11,7 +12,8 @@ export interface Upload {
   readonly file: File;
   /** Its place in the folder that was dropped, with its name; undefined for a single file. */
   readonly path: string | undefined;
-  readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'refused';
+  /** `known`: it is there. `again`: it is there, could not be read, and is read once more. */
+  readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'again' | 'refused';
   readonly sentBytes: number;
   /** Whether the service was asked if it has the file: only then are its bytes sent. */
   readonly isChecked: boolean;
@@ -70,8 +72,19 @@ export function enqueue(datasetId: string, files: readonly { file: File; path: s
     return { id: nextId, datasetId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };
   });
   set([...uploads, ...added]);
+  forgetLeft(datasetId, new Set(added.map(nameOf)));
+  beginLeaving();
   void checkMore();
 }
+
+const nameOf = ({ path, file }: Upload): string => path ?? file.name;
+
+/** What is lost when the page is left now. */
+const unarrived = (): readonly LeftFile[] =>
+  uploads
+    .filter(({ state }) => isOpen(state) || state === 'refused')
+    .map((upload) => ({ datasetId: upload.datasetId, name: nameOf(upload) }));
+watchLeaving(unarrived);
 
 export function pauseUploads(paused: boolean): void {
   isPaused = paused;
@@ -106,18 +119,28 @@ async function checkMore(): Promise<void> {
       first.datasetId,
       [...new Set(sums.values())].filter((sum) => sum !== undefined),
     );
+    const failedOf = (upload: Upload): string =>
+      known.failed.get(failedKey(sums.get(upload.id) ?? '', nameOf(upload))) ?? '';
+    const here = uploads.filter(({ id }) => sums.has(id));
+    const again = await readAgain(here.map(failedOf).filter((id) => id !== ''));
     set(
-      uploads.map((upload) => (sums.has(upload.id) ? checked(upload, known.has(sums.get(upload.id) ?? '')) : upload)),
+      uploads.map((upload) => {
+        if (!sums.has(upload.id)) return upload;
+        if (known.sums.has(sums.get(upload.id) ?? '')) return checked(upload, 'known');
+        return checked(upload, again.has(failedOf(upload)) ? 'again' : 'waiting');
+      }),
     );
+    if (again.size > 0) for (const arrive of arrivals) arrive(first.datasetId);
     sendMore();
   }
   isChecking = false;
 }
 
-const checked = (upload: Upload, isKnown: boolean): Upload => ({
+const checked = (upload: Upload, state: 'waiting' | 'known' | 'again'): Upload => ({
   ...upload,
   isChecked: true,
-  ...(isKnown ? { state: 'known', sentBytes: upload.file.size } : {}),
+  state,
+  sentBytes: state === 'waiting' ? 0 : upload.file.size,
 });
 
 /** Sums of the next files of a dataset: of as many as are asked for at once, but fewer as soon as there is nothing to send. */

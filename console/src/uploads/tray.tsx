@@ -93,13 +93,14 @@ function Sum({
   const parts = [
     count('sent') > 0 && t('tray.sent', { count: count('sent') }),
     count('known') > 0 && t('tray.known', { count: count('known') }),
+    count('again') > 0 && t('tray.again', { count: count('again') }),
     count('sending') > 0 && t('tray.onTheWay', { count: count('sending') }),
     count('cut') > 0 && t('tray.cut', { count: count('cut') }),
     count('waiting') > 0 && t('tray.waiting', { count: count('waiting') }),
     count('refused') > 0 && t('tray.refused', { count: count('refused') }),
   ].filter((part) => part !== false);
   const bar: readonly (readonly [Look, number])[] = [
-    ['ready', count('sent') + count('known')],
+    ['ready', count('sent') + count('known') + count('again')],
     ['working', count('sending')],
     ['failed', count('refused')],
     ['waiting', count('waiting') + count('cut')],
@@ -120,7 +121,7 @@ function Sum({
 
 /** What was refused stands first, then what is on its way; a few lines tell enough. */
 function linesOf(uploads: readonly Upload[]): readonly Upload[] {
-  const order: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'known', 'sent'];
+  const order: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
   return order.flatMap((state) => uploads.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
 }
 
@@ -136,6 +137,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
         {state === 'sending' && `${percent} %`}
         {state === 'sent' && t('tray.isSent')}
         {state === 'known' && t('tray.isKnown')}
+        {state === 'again' && t('tray.isAgain')}
         {state === 'cut' && t('tray.isCut')}
         {state === 'waiting' && t('tray.isWaiting')}
         {state === 'refused' && (
