@@ -26,6 +26,10 @@ const COMPOUND = 0.6;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
+/** Negations of English, what its other short forms end with, and what French, Italian and Catalan begin with. The modifier letter is no letter here. */
+const ELIDED =
+  /(?<![\p{L}\p{N}])(?:ai|are|ca|could|did|does|do|had|has|have|is|may|might|must|need|ought|sha|should|was|were|wo|would)n['’ʼ]t(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])['’ʼ](?:s|d|m|t|ll|re|ve)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|presqu|(?:d?a|de|ne|su|co|que|be|bel)ll|un|quest|sant|anch|dov|com)['’ʼ](?=\p{L}{2}|[aey](?!\p{L}))/gu;
+
 /** The text as it is compared: compatibility forms, case and diacritics folded. */
 export function foldText(text: string): string {
   return toNormalForm(text, 'NFKD')
@@ -36,10 +40,18 @@ export function foldText(text: string): string {
 
 /** The terms of a text in order: words and numbers; bigrams of Chinese and Japanese, trigrams of Thai and its neighbours. */
 export function termsOf(text: string): Term[] {
-  const runs = [...foldText(text).matchAll(WORD)].flatMap(([word]) => splitScripts(word));
+  const runs = [...withoutElided(foldText(text)).matchAll(WORD)].flatMap(([word]) => splitScripts(word));
   const spaced = runs.filter((run) => !isUnspaced(run));
   const functionWords = functionWordsFor(spaced);
   return runs.flatMap((run) => (isUnspaced(run) ? gramTerms(run) : [wordTerm(run, functionWords.has(run))]));
+}
+
+/**
+ * A folded text without what an apostrophe leaves of a function word: the end of “the doctor's” and “we'll”, the whole of “mustn't”, the beginning
+ * of “l'entrée”, “jusqu'à” and “dell'ufficio”. `libs/ranking` leaves out such letters, too.
+ */
+function withoutElided(folded: string): string {
+  return folded.replace(ELIDED, ' ');
 }
 
 function isUnspaced(run: string): boolean {

@@ -49,4 +49,16 @@ describe('wordsOfQuestion', () => {
   it('has none for a question of function words', () => {
     expect(wordsOver('The pump.', 'Is it that?')).toEqual([]);
   });
+
+  it.each([
+    ["Do I need a doctor's note?", ['-need', '-doctor', '-note']],
+    ['Do I need a doctor’s note?', ['-need', '-doctor', '-note']],
+    ["What mustn't visitors do if they don't have a badge?", ['-visitors', '-badge']],
+    ["Where's the key, and who'll know it's lost?", ['-key', '-lost']],
+    ["Où est l'entrée d'honneur de l'immeuble jusqu'à midi?", ['-entrée', '-honneur', '-immeuble', '-midi']],
+    ["Qual è l'orario dell'ufficio e dov'è?", ['-orario', '-ufficio']],
+    ["Is O'Brien in grade 'S'?", ['-O', '-Brien', '-grade', '-S']],
+  ])('takes what an apostrophe leaves of a function word for none: %s', (question, words) => {
+    expect(wordsOver('东京', question)).toEqual(words);
+  });
 });
