@@ -12,6 +12,10 @@ describe('what a question asks for', () => {
     ['Wie viele Zimmer gibt es?', 'count'],
     ['How heavy may a parcel be?', 'weight'],
     ['Why was the pump changed?', 'reason'],
+    ['Up to which amount may I buy without asking?', 'price'],
+    ['Bis zu welchem Betrag darf ich bestellen?', 'price'],
+    ['Which amount of water is used?', 'any'],
+    ['How much is the fine for parking here?', 'price'],
   ])('%s', (question, sort) => {
     expect(wantedSort(question)).toBe(sort);
   });
@@ -26,6 +30,10 @@ describe('what a sentence holds', () => {
     ['amount', 'The hotel allowance is 120 euros a night.', true],
     ['count', 'The hotel allowance is 120 euros a night.', false],
     ['count', 'There are 12 rooms.', true],
+    ['price', 'Electricity is not reimbursed.', true],
+    ['price', 'Strom wird nicht erstattet.', true],
+    ['price', 'Invoices are paid within 30 days.', false],
+    ['price', 'Guests pay 30 a night.', true],
     ['weight', 'Parcels of up to 31.5 kg are taken.', true],
     ['weight', 'Vielleicht kommt der Flug später, the flight is late.', false],
     ['length', 'Ein Vorteil ist die Lage am Montag.', false],

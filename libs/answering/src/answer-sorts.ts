@@ -34,9 +34,9 @@ const SORTS: readonly SortRule[] = [
   },
   {
     sort: 'price',
-    asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.{0,200}\b(?:cost|charge|pay|fee|fare|price|rent|worth|set me back)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
+    asks: /\bhow much (?:does|do|did|will|would|is|are|was|were|must|may|can)\b(?=.{0,200}\b(?:cost|charge|pay|fee|fare|price|rent|worth|set me back|fine|penalty|toll|deposit)\b)|\b(?:what|which)\b.{0,60}\b(?:cost|costs|price|prices|fee|fare|charge|rent)\b|\bhow expensive\b|\b(?:what|which) (?:amount|sum)\b(?! of)|\b(?:welche[mnrs]?|bis zu welchem) (?:betrag|summe)(?!\p{L})|\bquel(?:le)? (?:montant|somme)\b|\bqué (?:importe|cantidad de dinero)\b|\bwas kostet|\bwie (?:teuer|viel kostet)|\bcombien (?:coûte|coute|coûtent|faut-il payer)|\bcu[áa]nto (?:cuesta|cuestan|vale)|多少钱|什么价/iu,
     holds:
-      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
   },
   ...MEASURED_SORTS,
   {
@@ -74,6 +74,8 @@ const SORTS: readonly SortRule[] = [
 /** With a number beside them they tell a price without a currency. */
 const PRICE_WORDS =
   /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|paid|pay)\b|preis|kosten|kostet|gebühr|entgelt|\b(?:prix|tarifs?|coûte|coût|precios?|cuesta|tarifas?)\b|[价费]/iu;
+/** “Paid within 30 days” tells no price. */
+const SPANS = new RegExp(String.raw`(?<![\d.,])\d+[-\s]?${SPAN}(?!\p{L})`, 'giu');
 /** A year, or a date that begins with one, is no count. */
 const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
 
@@ -95,7 +97,7 @@ export function wantedSort(question: string): AnswerSort {
 /** Whether a sentence holds something of that sort; always for `any`. */
 export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
   const told = OF_NUMBERS.has(wanted) ? withoutOtherNumbers(wanted, sentence) : sentence;
-  if (wanted === 'price' && PRICE_WORDS.test(told) && /\p{N}/u.test(told)) return true;
+  if (wanted === 'price' && PRICE_WORDS.test(told) && /\p{N}/u.test(told.replace(SPANS, ' '))) return true;
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
 }
 

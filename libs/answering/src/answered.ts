@@ -1,5 +1,5 @@
 import { comparedOf, measureMeant } from './meant-answer.js';
-import { nearMissOf } from './near-miss.js';
+import { nearMissOf, lacksMatter } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
@@ -60,6 +60,9 @@ const BIAS = -3.21;
 /** More words make nothing surer, so that what speaks for a near miss still counts. */
 const MOST_SUM = 5.5;
 
+/** What shared words reach at most where they are not of the matter of the question, in logits: it is refused, and not less likely than others. */
+const UNSAID = -0.5;
+
 /** Credit for a word of the question that is not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
 /** Words that are neighbours in the question are near in a sentence up to this distance. */
@@ -101,15 +104,17 @@ export function judgeAnswered(
   return { answered, isMeant: byWords < 0 && byMeaning >= 0 };
 }
 
-function logitOf({ evidence, nearMiss }: Found): number {
+function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
   let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
-  return Math.min(sum, MOST_SUM) - nearMiss;
+  return Math.min(Math.min(sum, MOST_SUM) - nearMiss, isUnsaid ? UNSAID : Infinity);
 }
 
 interface Found {
   readonly evidence: AnswerEvidence;
   readonly nearMiss: number;
+  /** Whether no sentence that covers the question best holds its matter. */
+  readonly lacksMatter: boolean;
   /** Whether rows of tables are among what covers the question best: they say it by their words, not by a sentence. */
   readonly isRow: boolean;
 }
@@ -148,7 +153,8 @@ function readEvidence(profile: QuestionProfile, read: readonly ReadSource[]): Fo
     agreement: source === 0 ? 1 : 0,
   };
   const isRow = rivals.some((place) => read[place.source]!.sentences[place.at]!.kind === 'row');
-  return { evidence, isRow, nearMiss: leastNearMiss(profile, read, rivals) };
+  const isUnsaid = rivals.every((place) => lacksMatter(profile, read[place.source]!, place.at));
+  return { evidence, isRow, lacksMatter: isUnsaid, nearMiss: leastNearMiss(profile, read, rivals) };
 }
 
 function nats(value: number): number {
@@ -204,7 +210,10 @@ function bestSentence(
   }
   const ordered = places.toSorted((a, b) => b.covered - a.covered);
   const covered = ordered[0]?.covered ?? 0;
-  const rivals = ordered.slice(0, MOST_RIVALS).filter((place) => place.covered >= RIVAL * covered);
+  const near = ordered.filter((place) => place.covered >= RIVAL * covered);
+  // The head of a table says nothing without a row.
+  const saying = near.filter((place) => !sources[place.source]!.sentences[place.at]!.isHead);
+  const rivals = (saying.length > 0 ? saying : near).slice(0, MOST_RIVALS);
   return { covered, own: ownMost, source: ordered[0]?.source ?? -1, rivals };
 }
 

@@ -4,7 +4,7 @@ import { holdsSort, holdsTotal } from './answer-sorts.js';
 import { isVariant } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
-import type { QuestionProfile } from './question-profile.js';
+import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite } from './opposites.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
@@ -36,6 +36,8 @@ const WHENEVER =
 const COUNTED_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'time'];
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
+/** Of the matter of a question a sentence holds this share where shared words are believed. */
+const LEAST_SHARED = 0.15;
 /** Names are others from this share that is lacking on. */
 const OTHER = 0.8;
 const MONTHS_AND_DAYS =
@@ -106,10 +108,23 @@ function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
   );
 }
 
+/**
+ * Whether shared words alone say nothing: a number is asked for, and nothing of the matter of the question is held around the sentence, but the
+ * words of the frame, of prices and of time (“what does a storage room *cost* a *month*”).
+ */
+export function lacksMatter({ terms, sort }: QuestionProfile, source: ReadSource, at: number): boolean {
+  if (!isOfNumbers(sort)) return false;
+  const places = [...source.sentences.slice(Math.max(0, at - 1), at + 2), ...source.sentences.slice(0, 1)];
+  const held = terms.map((_, term) => Math.max(source.title[term]!, ...places.map(({ matches }) => matches[term]!)));
+  return shareHeld(terms, held, TIMES) < LEAST_SHARED;
+}
+
 /** Share of the matter of the question, by importance, that is held. */
-function shareHeld(terms: QuestionProfile['terms'], held: readonly number[]): number {
+function shareHeld(terms: QuestionProfile['terms'], held: readonly number[], besides?: RegExp): number {
   const matter = terms.flatMap(({ form, importance }, at) =>
-    frameWeight(form) === 1 && !PRICE_WORD.test(form) ? [{ importance, isHeld: held[at]! >= HELD }] : [],
+    frameWeight(form) === 1 && !PRICE_WORD.test(form) && besides?.test(form) !== true
+      ? [{ importance, isHeld: held[at]! >= HELD }]
+      : [],
   );
   const sum = (those: typeof matter): number => those.reduce((all, { importance }) => all + importance, 0);
   return matter.length === 0 ? 1 : sum(matter.filter(({ isHeld }) => isHeld)) / sum(matter);

@@ -94,9 +94,9 @@ function namesOf(question: string): ReadonlySet<string> {
 
 /** A preposition, then articles, then the words up to a function word. */
 const OBJECT =
-  /(?<!\p{L})(?:for|of|with|without|für|von|mit|ohne|pour|avec|sans|para|con|sin)\s+(?:(?:an?|the|my|his|her|our|their|your|one|ein\p{L}{0,2}|de[mnrs]|die|das|mein\p{L}{0,2}|une?|le|la|les|mon|ma|una?|el|los|las|mi)\s+)?((?:[\p{L}\p{M}-]+\s?){1,2})/giu;
+  /(?<!\p{L})(?:for|of|with|without(?!\s\p{L}+ing(?!\p{L}))|für|von|mit|ohne|pour|avec|sans|para|con|sin)\s+(?:(?:an?|the|my|his|her|our|their|your|one|ein\p{L}{0,2}|de[mnrs]|die|das|mein\p{L}{0,2}|une?|le|la|les|mon|ma|una?|el|los|las|mi)\s+)?((?:[\p{L}\p{M}-]+\s?){1,2})/giu;
 /** What is asked for is asked of a time, too. */
-const TIMES =
+export const TIMES =
   /^(?:second|minute|hour|day|night|week|weekend|month|year|today|tomorrow|sekunde|minute|stunde|tag|nacht|woche|wochenende|monat|jahr|jour|heure|semaine|mois|an|año|mes|semana|hora|dia|día)(?:n|s|e|en|es)?$/u;
 
 function objectsOf(text: string): string[][] {

@@ -9,28 +9,33 @@ const HELD = 0.4;
 export const PRICE_WORD =
   /^(?:costs?|prices?|fees?|fares?|charges?|rates?|pay|kosten?|kostet|preise?|gebuhr(?:en)?|couter?|coute|prix|tarifs?|precios?|cuestan?|tarifas?)$/;
 
+/** What names one of several with letters and digits: “G7”, “T4a”. */
+const CODE = /^(?=.*\p{L})(?=.*\p{N})/u;
+
 /**
  * Whether a row of a table is one of several that hold the same of the question, while a word of it is in none of them: the word that would tell
  * which one is meant is of a row that is not there (the price of the panel in moss green, where there is one in cream and one in grey). Only where one
- * thing is asked for.
+ * thing is asked for, or where the word is a code: grade G7 is in no row of G1 to G4.
  */
 export function isTiedRow(profile: QuestionProfile, source: ReadSource, at: number): boolean {
   const { text, terms, kind, sort } = profile;
   const row = source.sentences[at]!;
-  if (row.kind !== 'row' || (kind === 'any' && sort === 'any') || asksForList(text)) return false;
+  if (row.kind !== 'row' || asksForList(text)) return false;
   const beside = source.sentences.filter((one) => one.kind !== 'row');
   const held = (term: number): number =>
     Math.max(row.matches[term]!, source.title[term]!, ...beside.map(({ matches }) => matches[term]!));
-  const lacks = terms.some(
+  const lacking = terms.filter(
     (term, index) =>
       term.sort === 'word' && frameWeight(term.form) === 1 && !PRICE_WORD.test(term.form) && held(index) < HELD,
   );
-  const others = lacks
-    ? source.sentences.filter((other) => other !== row && other.kind === 'row' && other.header === row.header)
-    : [];
+  const lacksCode = lacking.some(({ form }) => CODE.test(form));
+  if (lacking.length === 0 || (kind === 'any' && sort === 'any' && !lacksCode)) return false;
+  const others = source.sentences.filter(
+    (other) => other !== row && other.kind === 'row' && !other.isHead && other.header === row.header,
+  );
   return others.some((other) => holdsSame(row, other));
 }
 
 function holdsSame({ own: one }: ReadSentence, { own: other }: ReadSentence): boolean {
-  return one.some((match) => match >= HELD) && one.every((match, term) => match >= HELD === other[term]! >= HELD);
+  return one.every((match, term) => match >= HELD === other[term]! >= HELD);
 }
