@@ -115,7 +115,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     name: 'document that is a PDF',
     route: '/d/:id/documents/:document',
     address: ({ datasetId, pdfId }) => `/d/${datasetId}/documents/${pdfId}?from=0&to=30&page=1`,
-    shows: 'main canvas',
+    shows: 'main [data-cited]',
     role: 'viewer',
   },
   {
