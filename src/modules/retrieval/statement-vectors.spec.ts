@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Embedder } from '#libs/ai';
 import { StatementVectors } from './statement-vectors.service.js';
 
-/** Room for so many statements of 8 letters with 8 dimensions in a space of 4 letters. */
+/** Room for `count` statements of 8 letters with 8 dimensions in a space of 4 letters. */
 const roomFor = (count: number): number => count * (32 + 26 + 200);
 
 describe('StatementVectors', () => {

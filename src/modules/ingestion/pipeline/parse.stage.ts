@@ -122,7 +122,7 @@ export class ParseStage {
   }
 }
 
-/** Masked segments, so many together as are written at once; the last piece has fewer, or none. */
+/** Masked segments, those together that are written at once; the last piece has fewer, or none. */
 async function* piecesOf(parsed: ParsedDocument, masks: ContentMasks): AsyncGenerator<TextSegment[]> {
   let piece: TextSegment[] = [];
   for await (const read of readSegments(parsed)) {

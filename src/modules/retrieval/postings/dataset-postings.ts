@@ -18,6 +18,8 @@ export interface PostingsChange {
   readonly added: ReadonlyMap<DocumentId, ChunkSetId>;
 }
 
+let lastSerial = 0;
+
 /** What a document shows: its chunk set, and the chunks of it in no order. */
 export interface PostedDocument {
   readonly set: ChunkSetId;
@@ -37,6 +39,8 @@ export interface PreparedChange extends PostingsChange {
  * effect at once; only one is prepared at a time.
  */
 export class DatasetPostings {
+  /** Another number for each of the process. */
+  readonly serial = (lastSerial += 1);
   private parts: readonly PostingSegment[] = [];
   private readonly chunks = new Map<ChunkId, PostedChunk>();
   private readonly held = new Map<DocumentId, { readonly set: ChunkSetId; readonly chunks: PostedChunk[] }>();

@@ -1,5 +1,4 @@
-;; The dot products of one query with many rows, in whole numbers. Assembled into dot-products.wasm.ts, which the spec beside it writes
-;; with `vitest run --project unit src/modules/retrieval/vectors --update`.
+;; The dot products of one query with many rows, in whole numbers. What it assembles to is a constant of vector-memory.ts.
 (module
   (import "kernel" "memory" (memory 1))
 

@@ -1,20 +1,24 @@
-import { DOT_PRODUCTS } from './dot-products.wasm.js';
-
 /** Rows are kept in blocks of one page of WebAssembly. */
 const BLOCK_BYTES = 65_536;
 /** Where the query and the products lie in the first page, which holds no rows: 16,384 dimensions and 8,192 products at most. */
 const QUERY_AT = 0;
 const PRODUCTS_AT = 32_768;
 const DIMENSIONS_MOST = 16_384;
+/** Addresses have 32 bits, and one behind the last row has to be one too. */
+const BLOCKS_MOST = 65_534;
 /** The parts of a row that are multiplied at once. */
 const LANES = 16;
 /** The greatest number of a row, and of a query; together, over the most dimensions, they stay within 32 bits. */
 const ROW_MOST = 127;
 const QUERY_MOST = 1_023;
 
+/** What dot-products.wat assembles to, in base64; the spec beside it tells what it has to be. */
+export const DOT_PRODUCTS =
+  'AGFzbQEAAAABCQFgBX9/f39/AAISAQZrZXJuZWwGbWVtb3J5AgABAwIBAAcPAQtkb3RQcm9kdWN0cwAACqoBAacBAgJ7A38gBCACQQJ0aiEJAkADQCAEIAlPDQH9DAAAAAAAAAAAAAAAAAAAAAAhBSAAIQcgASADaiEIA0AgAf0ABAAhBiAFIAb9hwEgB/0ABAD9ugEgBv2IASAH/QAEEP26Af2uAf2uASEFIAdBIGohByABQRBqIQEgASAISQ0ACyAEIAX9GwAgBf0bAWogBf0bAiAF/RsDamo2AgAgBEEEaiEEDAALCws=';
+
 type DotProducts = (query: number, rows: number, count: number, stride: number, out: number) => void;
 
-/** How many bytes a row of so many numbers takes. */
+/** Bytes that a row of this many numbers takes. */
 export function strideOf(dimensions: number): number {
   return Math.ceil(dimensions / LANES) * LANES;
 }
@@ -24,7 +28,7 @@ export function rowsPerBlock(stride: number): number {
   return stride > DIMENSIONS_MOST ? 0 : Math.min(Math.floor(BLOCK_BYTES / stride), BLOCK_BYTES / LANES);
 }
 
-/** Bytes that so many vectors take. */
+/** Bytes that this many vectors take. */
 export function bytesOfRows(rows: number, dimensions: number): number {
   const each = rowsPerBlock(strideOf(dimensions));
   return each === 0 ? Number.POSITIVE_INFINITY : Math.ceil(rows / each) * BLOCK_BYTES;
@@ -38,11 +42,11 @@ export class VectorMemory {
   private readonly memory: WebAssembly.Memory;
   private readonly multiply: DotProducts;
   private readonly free: number[] = [];
-  private readonly blocksMost: number;
+  private blocksMost: number;
   private blocks = 0;
 
   constructor(readonly maxBytes: number) {
-    this.blocksMost = Math.floor(maxBytes / BLOCK_BYTES);
+    this.blocksMost = Math.min(BLOCKS_MOST, Math.floor(maxBytes / BLOCK_BYTES));
     this.memory = new WebAssembly.Memory({ initial: 1, maximum: this.blocksMost + 1 });
     const module = new WebAssembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
     const { exports } = new WebAssembly.Instance(module, { kernel: { memory: this.memory } });
@@ -62,6 +66,7 @@ export class VectorMemory {
       this.memory.grow(1);
     } catch {
       // The machine has less than the setting allows.
+      this.blocksMost = this.blocks;
       return undefined;
     }
     this.blocks += 1;
@@ -77,7 +82,7 @@ export class VectorMemory {
     const stride = strideOf(vector.length);
     const numbers = new Int8Array(this.memory.buffer, block + row * stride, stride);
     const { length, greatest } = sizeOf(vector);
-    const factor = greatest === 0 ? 0 : ROW_MOST / greatest;
+    const factor = length > 0 ? ROW_MOST / greatest : 0;
     for (let at = 0; at < vector.length; at += 1) numbers[at] = Math.round(vector[at]! * factor);
     numbers.fill(0, vector.length);
     return factor === 0 ? 0 : 1 / (factor * length);
@@ -87,7 +92,7 @@ export class VectorMemory {
   writeQuery(vector: Float32Array): number {
     const numbers = new Int16Array(this.memory.buffer, QUERY_AT, strideOf(vector.length));
     const { length, greatest } = sizeOf(vector);
-    const factor = greatest === 0 ? 0 : QUERY_MOST / greatest;
+    const factor = length > 0 ? QUERY_MOST / greatest : 0;
     for (let at = 0; at < vector.length; at += 1) numbers[at] = Math.round(vector[at]! * factor);
     numbers.fill(0, vector.length);
     return factor === 0 ? 0 : 1 / (factor * length);
@@ -107,5 +112,6 @@ function sizeOf(vector: Float32Array): { readonly length: number; readonly great
     sum += value * value;
     greatest = Math.max(greatest, Math.abs(value));
   }
-  return { length: Math.sqrt(sum), greatest };
+  // Of numbers that are none, nothing can be said.
+  return { length: Number.isFinite(sum) ? Math.sqrt(sum) : 0, greatest };
 }

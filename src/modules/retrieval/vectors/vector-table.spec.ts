@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finish, newId, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
+import { DatasetPostings } from '../postings/dataset-postings.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
 import type { ShownSet } from '../retrieval-rows.js';
 import { cosineOf, measureVector } from '../vector-similarity.js';
@@ -178,6 +179,31 @@ describe('VectorTable', () => {
     expect(bytesOfRows(171, 384)).toBe(2 * PAGE);
     expect(bytesOfRows(1, 16_384)).toBe(PAGE);
     expect(bytesOfRows(1, 16_385)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is of no postings any more once it was closed', () => {
+    const { table } = shelfOf(2);
+    const postings = new DatasetPostings();
+    table.settle(postings);
+    expect(table.isOf(postings)).toBe(true);
+    expect(table.isOf(new DatasetPostings())).toBe(false);
+    table.close();
+    expect(table.isOf(postings)).toBe(false);
+    table.settle(postings);
+    expect(table.isOf(postings)).toBe(false);
+  });
+
+  it('takes the greatest room that may be set, and no more than addresses reach', () => {
+    expect(new VectorMemory(65_536 * MEGABYTE).freeBytes).toBeLessThan(4_096 * MEGABYTE);
+  });
+
+  it('finds nothing alike in numbers that are none', () => {
+    const shelf = shelfOf(2);
+    shelf.add([Float32Array.of(Number.NaN, 1), Float32Array.of(Number.POSITIVE_INFINITY, 1)]);
+    expect([...finish(shelf.table.compare(Float32Array.of(1, 1)))!.best(shelf.counted, ALL, false)]).toMatchObject([
+      { score: 0 },
+      { score: 0 },
+    ]);
   });
 
   it('stays within 32 bits with the longest vectors of the greatest numbers', () => {

@@ -5,18 +5,21 @@ import type { DatasetPostings, PostedDocument } from '../postings/dataset-postin
 import { GreatestNumbers } from '../postings/greatest-numbers.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
 import type { ShownSet } from '../retrieval-rows.js';
-import { rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.js';
+import { bytesOfRows, rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.js';
 
 /** Bytes that are compared between two pauses; about a millisecond. */
 const BYTES_PER_STEP = 4_194_304;
 /** Documents or rows that are looked at between two pauses. */
 const PER_STEP = 4_096;
-/** Raises cosines above 0, where 0 stands for no chunk. */
+/** Raises cosines above 0: 0 says that there is no chunk. */
 const RAISED = 2;
-/** With fewer of its rows in use a table is filled anew. */
+/** With fewer of its rows in use a table is filled from the start. */
 const USED_LEAST = 0.5;
 /** What is too small to be worth it. */
 const ROWS_ALWAYS_KEPT = 1_024;
+
+/** A chunk as it is told; what leads to its postings would keep those in memory. */
+type TableChunk = Omit<PostedChunk, 'segment' | 'number'>;
 
 /** What a table lacks of what postings show. */
 export interface VectorDifference {
@@ -31,16 +34,17 @@ export interface VectorDifference {
 /** The vectors of the visible chunks of a dataset in one embedding space, a byte for each dimension. */
 export class VectorTable {
   /** By row; null where there is none. */
-  private readonly chunks: (PostedChunk | null)[] = [];
+  private readonly chunks: (TableChunk | null)[] = [];
   /** By row: what its products are multiplied by. */
   private readonly factors: number[] = [];
   private readonly unused: number[] = [];
   private readonly blocks: number[] = [];
   /** `set` is null while chunks of it are missing. */
   private readonly documents = new Map<DocumentId, { readonly set: ChunkSetId | null; readonly rows: number[] }>();
-  private source: DatasetPostings | null = null;
+  /** The postings that it is of, by their number, and their version. */
+  private source = -1;
   private version = -1;
-  private isClosed = false;
+  private closed = false;
   /** Counts what was added and taken away: a comparison that met a change is void. */
   private changes = 0;
   private readonly stride: number;
@@ -54,15 +58,25 @@ export class VectorTable {
     this.perBlock = rowsPerBlock(this.stride);
   }
 
-  /** Whether it holds just the chunks of `postings` as they are now. */
-  isOf(postings: DatasetPostings): boolean {
-    return this.source === postings && this.version === postings.version;
+  get isClosed(): boolean {
+    return this.closed;
   }
 
-  /** Says that it holds just the chunks of `postings` as of `version`. */
-  settle(postings: DatasetPostings, version: number): void {
-    this.source = postings;
-    this.version = version;
+  /** What it takes of its memory. */
+  get bytes(): number {
+    return bytesOfRows(this.blocks.length * this.perBlock, this.dimensions);
+  }
+
+  /** Whether it holds just the chunks of `postings` as they are now. */
+  isOf(postings: DatasetPostings): boolean {
+    return !this.closed && this.source === postings.serial && this.version === postings.version;
+  }
+
+  /** Says that it holds just the chunks of `postings` as they are now. */
+  settle(postings: DatasetPostings): void {
+    if (this.closed) return;
+    this.source = postings.serial;
+    this.version = postings.version;
   }
 
   *difference(postings: DatasetPostings): Steps<VectorDifference> {
@@ -83,7 +97,7 @@ export class VectorTable {
     return { gone, missing, chunks };
   }
 
-  /** Whether so little of it is in use that it is better filled anew. */
+  /** Whether so little of it is in use that it is better filled from the start. */
   get isThin(): boolean {
     const rows = this.chunks.length;
     return rows > ROWS_ALWAYS_KEPT && rows - this.unused.length < rows * USED_LEAST;
@@ -99,13 +113,14 @@ export class VectorTable {
 
   /** Takes a chunk of a document in that it does not hold wholly. False when there is no room, or it was closed. */
   add(chunk: PostedChunk, vector: Float32Array): boolean {
-    const row = this.isClosed ? undefined : (this.unused.pop() ?? this.nextRow());
+    const row = this.closed ? undefined : (this.unused.pop() ?? this.nextRow());
     if (row === undefined) return false;
     this.changes += 1;
     const held = this.documents.get(chunk.documentId) ?? { set: null, rows: [] };
     held.rows.push(row);
     this.documents.set(chunk.documentId, held);
-    this.chunks[row] = chunk;
+    const { id, documentId, chunkSetId, ordinal } = chunk;
+    this.chunks[row] = { id, documentId, chunkSetId, ordinal };
     this.factors[row] = this.memory.writeRow(
       this.blocks[Math.floor(row / this.perBlock)]!,
       row % this.perBlock,
@@ -116,6 +131,7 @@ export class VectorTable {
 
   /** Says that it holds all chunks of a document. */
   complete(document: DocumentId, set: ChunkSetId): void {
+    if (this.closed) return;
     this.documents.set(document, { set, rows: this.documents.get(document)?.rows ?? [] });
   }
 
@@ -130,7 +146,7 @@ export class VectorTable {
 
   /** The same, for good. */
   close(): void {
-    this.isClosed = true;
+    this.closed = true;
     this.clear();
   }
 
@@ -176,7 +192,7 @@ export class VectorTable {
 /** The cosines of the chunks of a table with one vector. */
 export class ComparedVectors {
   constructor(
-    private readonly chunks: readonly (PostedChunk | null)[],
+    private readonly chunks: readonly (TableChunk | null)[],
     /** By row, raised; 0 where there is no chunk. */
     private readonly cosines: Float64Array,
   ) {}
@@ -192,7 +208,7 @@ export class ComparedVectors {
     const greatest = new GreatestNumbers(Math.min(limit, chunks.length));
     for (const cosine of cosines) if (cosine > greatest.least) greatest.add(cosine);
     const { least } = greatest;
-    const found: { item: PostedChunk; generation: string; score: number }[] = [];
+    const found: { item: TableChunk; generation: string; score: number }[] = [];
     for (let row = 0; row < cosines.length; row += 1) {
       const cosine = cosines[row]!;
       const item = chunks[row] ?? null;

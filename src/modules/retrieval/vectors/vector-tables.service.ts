@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { inTurns, OneByOne, type ChunkId, type DatasetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { vectorOf, type VectorStoreCapabilities } from '#libs/vector-store';
@@ -15,10 +15,13 @@ const CHUNKS_PER_READ = 400;
 const WAITED_CHUNKS = 2_000;
 /** Tables of datasets that were asked within this time are not given up for that of another one. */
 const IN_USE_MS = 300_000;
-/** Vectors that were not there are looked for again after this long. */
+/** Vectors that were not there, or could not be read, are looked for again after this long; twice as long each time, up to the second. */
 const MISSED_MS = 5_000;
+const MISSED_MOST_MS = 300_000;
 /** A dataset can change while its vectors are read. */
 const TRIES = 3;
+/** Datasets up to this size are compared in memory where nothing is set. */
+const CHUNKS_MOST = 50_000;
 
 /** Which vectors are compared in memory. */
 export interface VectorLimits {
@@ -29,9 +32,6 @@ export interface VectorLimits {
   readonly ordering: number;
   readonly waitedChunks?: number;
 }
-
-/** Datasets up to this size are compared in memory where nothing is set. */
-const CHUNKS_MOST = 50_000;
 
 /**
  * What `VECTOR_SEARCH` means with a store: by itself memory is asked in place of a store of this process, not of a search engine.
@@ -59,18 +59,23 @@ interface HeldTable extends VectorTarget {
   readonly key: string;
   readonly table: VectorTable;
   readonly reads: OneByOne;
-  /** When it was last asked, and when vectors of it were last not there, in milliseconds of `performance.now`. */
+  /** What it takes once it is read. */
+  bytes: number;
+  /** When it was last asked, and until when it is not read, in milliseconds of `performance.now`. */
   usedAt: number;
-  missedAt: number;
+  pausedUntil: number;
+  /** How often in a row it could not be read whole. */
+  misses: number;
   /** More is being read than a search waits for. */
   isLong: boolean;
 }
 
 /** Keeps the vectors of datasets in memory as far as there is room, each as what the dataset shows: what its postings hold. */
 @Injectable()
-export class VectorTables {
+export class VectorTables implements OnModuleDestroy {
   private readonly logger = new Logger('Retrieval');
   private readonly tables = new Map<string, HeldTable>();
+  private isClosing = false;
 
   constructor(
     private readonly repository: RetrievalRepository,
@@ -92,19 +97,19 @@ export class VectorTables {
 
   /** The vectors of just what `contents` show at this moment; undefined where they are not kept, or not read yet: then the store proposes. */
   async find(ctx: RequestContext, target: VectorTarget, contents: DatasetContents): Promise<VectorTable | undefined> {
-    const held = this.roomFor(ctx, target, contents);
+    const held = this.tableOf(ctx, target, contents, true);
     if (held === undefined) return undefined;
     held.usedAt = performance.now();
-    if (isCurrent(held, contents)) return held.table;
-    if (held.isLong || performance.now() - held.missedAt < MISSED_MS) return undefined;
-    await held.reads.run(() => this.catchUp(ctx, held, contents));
+    if (!isCurrent(held, contents) && isReadable(held)) await held.reads.run(() => this.catchUp(ctx, held, contents));
     return isCurrent(held, contents) ? held.table : undefined;
   }
 
-  /** Reads the vectors of a dataset, however many; for the start, when no one waits. */
+  /** Reads the vectors of a dataset, however many; for the start, when no one waits. Searches have the store propose meanwhile. */
   async load(ctx: RequestContext, target: VectorTarget, contents: DatasetContents): Promise<void> {
-    const held = this.roomFor(ctx, target, contents);
-    await held?.reads.run(() => this.read(ctx, held, contents));
+    const held = this.tableOf(ctx, target, contents, false);
+    if (held === undefined || !isReadable(held)) return;
+    held.isLong = true;
+    await held.reads.run(() => this.readLong(ctx, held, contents));
   }
 
   /** Resolves when no vectors are being read. */
@@ -112,85 +117,116 @@ export class VectorTables {
     for (const { reads } of this.tables.values()) await reads.ended();
   }
 
-  /** The table of a dataset, new or old; undefined when it is too large, or there is no room for it beside those in use. */
-  private roomFor(ctx: RequestContext, target: VectorTarget, contents: DatasetContents): HeldTable | undefined {
+  /** What is being read ends with the statement that is under way. */
+  async onModuleDestroy(): Promise<void> {
+    this.isClosing = true;
+    await this.whenRead();
+  }
+
+  /** The table of a dataset, new or old; undefined when it is too large, or there is no room for it. `mayTakeRoom`: in place of those that are not in use. */
+  private tableOf(
+    ctx: RequestContext,
+    target: VectorTarget,
+    contents: DatasetContents,
+    mayTakeRoom: boolean,
+  ): HeldTable | undefined {
+    const { chunkCount } = contents.statistics;
+    if (contents.postings === null) return undefined;
     const key = `${ctx.tenantId}/${target.datasetId}/${target.space}`;
     const known = this.tables.get(key);
-    const { chunkCount } = contents.statistics;
-    if (contents.postings === null || chunkCount > this.limits[target.usage]) {
-      this.giveUp(key);
+    const bytes = bytesOfRows(chunkCount, target.dimensions);
+    if (chunkCount > this.limits[target.usage]) {
+      if (known !== undefined) this.giveUp(known);
       return undefined;
     }
-    if (known !== undefined) return known;
-    const needed = bytesOfRows(chunkCount, target.dimensions);
-    this.makeRoom(needed);
-    if (needed > this.memory.freeBytes) return undefined;
+    if (known !== undefined) {
+      known.bytes = bytes;
+      return known;
+    }
+    if (bytes > this.memory.maxBytes) return undefined;
+    if (mayTakeRoom) this.makeRoom(bytes);
+    if (bytes > this.freeBytes) return undefined;
     const table = new VectorTable(this.memory, target.dimensions);
-    const times = { usedAt: performance.now(), missedAt: Number.NEGATIVE_INFINITY };
-    const held: HeldTable = { ...target, ...times, key, table, reads: new OneByOne(), isLong: false };
+    // Not in use before it is asked.
+    const times = { usedAt: Number.NEGATIVE_INFINITY, pausedUntil: Number.NEGATIVE_INFINITY, misses: 0 };
+    const held: HeldTable = { ...target, ...times, key, bytes, table, reads: new OneByOne(), isLong: false };
     this.tables.set(key, held);
     return held;
   }
 
+  /** What is not taken, and not meant for a table that is not read yet. */
+  private get freeBytes(): number {
+    const meant = [...this.tables.values()].map(({ bytes, table }) => Math.max(0, bytes - table.bytes));
+    return this.memory.freeBytes - meant.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
   /** Gives up what no one has asked for a while, as far as it is needed. */
   private makeRoom(bytes: number): void {
-    const idle = [...this.tables].filter(([, { usedAt }]) => performance.now() - usedAt > IN_USE_MS);
-    for (const [key] of idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)) {
-      if (bytes <= this.memory.freeBytes) return;
-      this.giveUp(key);
+    const idle = [...this.tables.values()].filter(({ usedAt }) => performance.now() - usedAt > IN_USE_MS);
+    for (const held of idle.toSorted((a, b) => a.usedAt - b.usedAt)) {
+      if (bytes <= this.freeBytes) return;
+      this.giveUp(held);
     }
   }
 
-  private giveUp(key: string): void {
-    this.tables.get(key)?.table.close();
-    this.tables.delete(key);
+  private giveUp(held: HeldTable): void {
+    held.table.close();
+    if (this.tables.get(held.key) === held) this.tables.delete(held.key);
   }
 
-  /** Reads what is missing, or begins to where that is more than a search waits for. */
+  /** Reads what is missing, or begins to where that is more than a search waits for. Others may have read it meanwhile. */
   private async catchUp(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
-    if (contents.postings === null || isCurrent(held, contents)) return;
-    const { chunks } = await inTurns(held.table.difference(contents.postings), { party: ctx.tenantId });
-    if (chunks <= (this.limits.waitedChunks ?? WAITED_CHUNKS)) return this.read(ctx, held, contents);
+    const { table } = held;
+    if (contents.postings === null || isCurrent(held, contents) || !isReadable(held)) return;
+    if (table.isThin) table.clear();
+    const waited = this.limits.waitedChunks ?? WAITED_CHUNKS;
+    if ((await this.read(ctx, held, contents, waited)) !== 'too much') return;
     held.isLong = true;
-    void held.reads.run(() => this.readAside(ctx, held, contents));
+    void held.reads.run(() => this.readLong(ctx, held, contents));
   }
 
-  private async readAside(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
+  private async readLong(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
+    await this.read(ctx, held, contents, Number.POSITIVE_INFINITY);
+    held.isLong = false;
+  }
+
+  /** Makes the table that of what the dataset shows, as far as that does not change meanwhile. Where that fails the store goes on proposing. */
+  private async read(
+    ctx: RequestContext,
+    held: HeldTable,
+    contents: DatasetContents,
+    most: number,
+  ): Promise<'read' | 'not read' | 'too much'> {
     try {
-      await this.read(ctx, held, contents);
+      for (let tries = 0; tries < TRIES && contents.postings !== null; tries += 1) {
+        const { postings } = contents;
+        const { version } = postings;
+        const difference = await inTurns(held.table.difference(postings), { party: ctx.tenantId });
+        if (difference.chunks > most) return 'too much';
+        await inTurns(removeAll(held.table, difference), { party: ctx.tenantId });
+        const isWhole = await this.readMissing(ctx, held, difference);
+        if (contents.postings !== postings || postings.version !== version) continue;
+        if (!isWhole) break;
+        held.table.settle(postings);
+        held.misses = 0;
+        return 'read';
+      }
     } catch (error) {
-      held.missedAt = performance.now();
       const dataset = `${ctx.tenantId}/${held.datasetId}`;
       this.logger.warn({ event: 'retrieval.vectors_not_read', dataset, error: String(error) });
-    } finally {
-      held.isLong = false;
     }
+    held.pausedUntil = performance.now() + Math.min(MISSED_MOST_MS, MISSED_MS * 2 ** held.misses);
+    held.misses += 1;
+    return 'not read';
   }
 
-  /** Makes the table that of what the dataset shows, as far as it stands still meanwhile. */
-  private async read(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
-    const { table } = held;
-    const turns = { party: ctx.tenantId };
-    for (let tries = 0; tries < TRIES && contents.postings !== null; tries += 1) {
-      const { postings } = contents;
-      const { version } = postings;
-      if (table.isThin) table.clear();
-      const difference = await inTurns(table.difference(postings), turns);
-      await inTurns(removeAll(table, difference), turns);
-      const isWhole = await this.readMissing(ctx, held, difference);
-      if (contents.postings !== postings || postings.version !== version) continue;
-      if (isWhole) table.settle(postings, version);
-      else held.missedAt = performance.now();
-      return;
-    }
-  }
-
-  /** False when a vector is not there, or there is no room for it. */
+  /** False when a vector is not there, there is no room for it, or the service stops. */
   private async readMissing(
     ctx: RequestContext,
-    { key, space, dimensions, table }: HeldTable,
-    { missing }: VectorDifference,
+    held: HeldTable,
+    { missing }: Pick<VectorDifference, 'missing'>,
   ): Promise<boolean> {
+    const { space, dimensions, table } = held;
     const chunks = [...missing.values()].flatMap((document) => document.chunks);
     const batches = Array.from({ length: Math.ceil(chunks.length / CHUNKS_PER_READ) }, (_, n) =>
       chunks.slice(n * CHUNKS_PER_READ, (n + 1) * CHUNKS_PER_READ),
@@ -217,9 +253,11 @@ export class VectorTables {
         }
         return true;
       };
-      if (await inTurns(take(), { party: ctx.tenantId })) continue;
-      this.giveUp(key);
-      return false;
+      if (!(await inTurns(take(), { party: ctx.tenantId }))) {
+        this.giveUp(held);
+        return false;
+      }
+      if (this.isClosing) return false;
     }
     for (const [document, { set, chunks: own }] of missing)
       if (own.every(({ id }) => !lacking.has(id))) table.complete(document, set);
@@ -229,6 +267,11 @@ export class VectorTables {
 
 function isCurrent({ table }: HeldTable, { postings }: DatasetContents): boolean {
   return postings !== null && table.isOf(postings);
+}
+
+/** Whether a search may wait for it. */
+function isReadable({ table, isLong, pausedUntil }: HeldTable): boolean {
+  return !table.isClosed && !isLong && performance.now() >= pausedUntil;
 }
 
 function* removeAll(table: VectorTable, { gone }: VectorDifference): Steps<void> {

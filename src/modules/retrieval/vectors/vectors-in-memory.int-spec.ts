@@ -105,6 +105,10 @@ describe('vectors of datasets in memory', () => {
     expectAlike({ search_method }),
   );
 
+  it.each(['vector', 'hybrid'] as const)('name for %s all that are ranked, where few are', (search_method) =>
+    expectAlike({ search_method, candidate_k: 5, top_k: 5 }),
+  );
+
   it('follow uploads, other contents, quarantine and deletion', async () => {
     await expectAlike();
     documents.push(await library.addDocument(owner, dataset, { texts: textsOf(200, 7) }));
@@ -187,6 +191,49 @@ describe('vectors of datasets in memory', () => {
       expect(await isFound(tables)).toBe(false);
       await tables.whenRead();
       expect(await isFound(tables)).toBe(true);
+    });
+
+    it('aside once, however many ask for them', async () => {
+      const read = vi.spyOn(RetrievalRepository.prototype, 'listVectors');
+      const tables = tablesOf(MEGABYTE, { waitedChunks: 29 });
+      expect(await Promise.all([isFound(tables), isFound(tables), isFound(tables)])).toEqual([false, false, false]);
+      await tables.whenRead();
+      expect(await isFound(tables)).toBe(true);
+      expect(read).toHaveBeenCalledOnce();
+    });
+
+    it('by the start, and no search waits for it', async () => {
+      const tables = tablesOf(MEGABYTE);
+      const { promise: answer, resolve } = Promise.withResolvers<void>();
+      const read = RetrievalRepository.prototype.listVectors;
+      vi.spyOn(RetrievalRepository.prototype, 'listVectors').mockImplementation(async function (
+        this: RetrievalRepository,
+        ...call
+      ) {
+        await answer;
+        return read.apply(this, call);
+      });
+      const loading = tables.load(owner.ctx, target, contents);
+      expect(await isFound(tables)).toBe(false);
+      resolve();
+      await loading;
+      expect(await isFound(tables)).toBe(true);
+    });
+
+    it('whatever searches find that began before their contents were given up', async () => {
+      const tables = tablesOf(MEGABYTE);
+      expect(await isFound(tables)).toBe(true);
+      expect(await tables.find(owner.ctx, target, { ...contents, postings: null })).toBeUndefined();
+      const read = vi.spyOn(RetrievalRepository.prototype, 'listVectors');
+      expect(await isFound(tables)).toBe(true);
+      expect(read).not.toHaveBeenCalled();
+    });
+
+    it('until the service stops, which ends what is being read', async () => {
+      const tables = tablesOf(MEGABYTE, { waitedChunks: 29 });
+      expect(await isFound(tables)).toBe(false);
+      await tables.onModuleDestroy();
+      expect(await isFound(tables)).toBe(false);
     });
 
     it('not without room, nor beyond the size that was set, nor when reading them fails', async () => {
