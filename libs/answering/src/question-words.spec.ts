@@ -51,8 +51,8 @@ describe('wordsOfQuestion', () => {
   });
 
   it.each([
-    ["Do I need a doctor's note?", ['-need', '-doctor', '-note']],
-    ['Do I need a doctor’s note?', ['-need', '-doctor', '-note']],
+    ["Do I need a doctor's note?", ['-need', "-doctor's", '-note']],
+    ['Do I need a doctor’s note?', ['-need', '-doctor’s', '-note']],
     ["What mustn't visitors do if they don't have a badge?", ['-visitors', '-badge']],
     ["Where's the key, and who'll know it's lost?", ['-key', '-lost']],
     ["Où est l'entrée d'honneur de l'immeuble jusqu'à midi?", ['-entrée', '-honneur', '-immeuble', '-midi']],
