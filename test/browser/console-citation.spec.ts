@@ -118,8 +118,8 @@ describe('a citation in the console', () => {
     await ask();
     const sources = page.getByRole('article').getByRole('group').filter({ hasText: 'Sources' });
     await sources.getByText('gearbox.pdf').first().click();
-    await sources.getByText(SENTENCE).waitFor();
-    await sources.getByRole('link', { name: 'Open at this place' }).click();
+    await sources.getByText(SENTENCE).first().waitFor();
+    await sources.getByRole('link', { name: 'Open at this place' }).first().click();
     await page.locator('[data-cited]').first().waitFor({ timeout: 30_000 });
     expect(new URL(page.url()).searchParams.get('page')).toBe('2');
   });

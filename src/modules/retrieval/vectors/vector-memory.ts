@@ -1,3 +1,22 @@
+/** Memory in pages of 65,536 bytes. */
+interface Pages {
+  readonly buffer: ArrayBuffer;
+  /** `buffer` is another one afterwards. @throws RangeError beyond the maximum or what the machine has */
+  grow(pages: number): number;
+}
+
+/** What of WebAssembly is used here: the types of Node.js do not describe it. */
+interface Assembly {
+  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => Pages;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+const assembly = (globalThis as unknown as { readonly WebAssembly: Assembly }).WebAssembly;
+
 /** Rows are kept in blocks of one page of WebAssembly. */
 const BLOCK_BYTES = 65_536;
 /** Where the query and the products lie in the first page, which holds no rows: 16,384 dimensions and 8,192 products at most. */
@@ -39,7 +58,7 @@ export function bytesOfRows(rows: number, dimensions: number): number {
  * dimensions at a time. Grows as blocks are taken, up to `maxBytes`, and keeps what was given back for the next who takes one.
  */
 export class VectorMemory {
-  private readonly memory: WebAssembly.Memory;
+  private readonly memory: Pages;
   private readonly multiply: DotProducts;
   private readonly free: number[] = [];
   private blocksMost: number;
@@ -47,9 +66,9 @@ export class VectorMemory {
 
   constructor(readonly maxBytes: number) {
     this.blocksMost = Math.min(BLOCKS_MOST, Math.floor(maxBytes / BLOCK_BYTES));
-    this.memory = new WebAssembly.Memory({ initial: 1, maximum: this.blocksMost + 1 });
-    const module = new WebAssembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
-    const { exports } = new WebAssembly.Instance(module, { kernel: { memory: this.memory } });
+    this.memory = new assembly.Memory({ initial: 1, maximum: this.blocksMost + 1 });
+    const module = new assembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
+    const { exports } = new assembly.Instance(module, { kernel: { memory: this.memory } });
     this.multiply = exports['dotProducts'] as DotProducts;
   }
 
