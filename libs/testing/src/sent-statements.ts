@@ -4,7 +4,7 @@ import { Client } from 'pg';
 const noted = new AsyncLocalStorage<string[]>();
 let isNoting = false;
 
-/** Runs `work` and gives the texts that it sent to the database, in their order; what others send meanwhile is left out. */
+/** Runs `work` and gives the texts that it sent to the database, in their order; what others send at the same time is left out. */
 export async function sentStatementsOf(work: () => Promise<unknown>): Promise<string[]> {
   noteStatements();
   const sent: string[] = [];

@@ -150,7 +150,7 @@ export class VectorTable {
     this.clear();
   }
 
-  /** The cosine of each chunk with `query`, to some thousandths. Undefined when the table changed meanwhile. */
+  /** The cosine of each chunk with `query`, off by some thousandths at most. Undefined when the table changed between two steps. */
   *compare(query: Float32Array): Steps<ComparedVectors | undefined> {
     const { changes, memory, stride, perBlock, factors, chunks } = this;
     const cosines = new Float64Array(chunks.length);

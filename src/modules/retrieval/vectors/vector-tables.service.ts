@@ -11,7 +11,7 @@ import { VectorTable, type VectorDifference } from './vector-table.js';
 
 /** Chunks read by one statement. */
 const CHUNKS_PER_READ = 400;
-/** A search waits for this many vectors, which takes some tenths of a second; more are read aside, and the store proposes meanwhile. */
+/** A search waits until this many vectors are read, some tenths of a second. More are read in the background; until then the store proposes. */
 const WAITED_CHUNKS = 2_000;
 /** Tables of datasets that were asked within this time are not given up for that of another one. */
 const IN_USE_MS = 300_000;
@@ -104,7 +104,7 @@ export class VectorTables implements OnModuleDestroy {
     return isCurrent(held, contents) ? held.table : undefined;
   }
 
-  /** Reads the vectors of a dataset, however many; for the start, when no one waits. Searches have the store propose meanwhile. */
+  /** Reads the vectors of a dataset, however many; used when the service starts. Until they are read the store proposes. */
   async load(ctx: RequestContext, target: VectorTarget, contents: DatasetContents): Promise<void> {
     const held = this.tableOf(ctx, target, contents, false);
     if (held === undefined || !isReadable(held)) return;
@@ -174,7 +174,7 @@ export class VectorTables implements OnModuleDestroy {
     if (this.tables.get(held.key) === held) this.tables.delete(held.key);
   }
 
-  /** Reads what is missing, or begins to where that is more than a search waits for. Others may have read it meanwhile. */
+  /** Reads the missing vectors. Where there are more than a search waits for, it only begins to read them in the background. */
   private async catchUp(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
     const { table } = held;
     if (contents.postings === null || isCurrent(held, contents) || !isReadable(held)) return;
@@ -190,7 +190,7 @@ export class VectorTables implements OnModuleDestroy {
     held.isLong = false;
   }
 
-  /** Makes the table that of what the dataset shows, as far as that does not change meanwhile. Where that fails the store goes on proposing. */
+  /** Brings the table up to date with what the dataset shows, and tries again when that changes while it reads. After a failure the store goes on proposing. */
   private async read(
     ctx: RequestContext,
     held: HeldTable,
