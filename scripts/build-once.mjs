@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 const NEEDED = 24;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'dist/src/main.js');
+/** What the entry runs. */
+const BUNDLE = join(ROOT, 'dist/service/run-service.js');
 /** Lies in `dist`, which every build empties first: a build that failed leaves none. */
 const STAMP = join(ROOT, 'dist/.build-stamp');
 /** The same for the console, which is built into `dist` after the service. */
@@ -20,7 +22,14 @@ const CONSOLE_STAMP = join(ROOT, 'dist/.console-stamp');
 const CONSOLE = join(ROOT, 'dist/console');
 const LOCK = join(ROOT, '.cache/build.lock');
 const FOLDERS = ['src', 'libs'];
-const FILES = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json', 'package-lock.json'];
+const FILES = [
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'package.json',
+  'package-lock.json',
+  'scripts/bundle-service.mjs',
+];
 const CONSOLE_FOLDERS = ['console'];
 const CONSOLE_FILES = ['scripts/build-console.mjs', 'package-lock.json'];
 /** The suites of ports are built, for packages of other teams. */
@@ -61,6 +70,7 @@ async function buildService(node, force) {
   if (!force && isFresh(fingerprint)) return false;
   process.stderr.write('Building the service …\n');
   await run(node, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], ENTRY);
+  await run(node, ['scripts/bundle-service.mjs'], BUNDLE);
   writeFileSync(STAMP, fingerprint);
   return true;
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError, CataloguedError } from '#libs/common';
@@ -28,10 +29,14 @@ export async function runService(): Promise<void> {
   }
 }
 
+/** After this time the embedded database server has been launched, and starts beside what is loaded. */
+const LAUNCH_MS = 100;
+
 async function start(settings: SettingsValues, plugins: readonly Plugin[], logger: Logger): Promise<void> {
-  // The application's code is loaded while PostgreSQL starts.
-  const loading = import('./start-application.js');
-  const stores = await openStores(settings, plugins, logger);
+  const opening = openStores(settings, plugins, logger);
+  // Loading the application's code holds the thread: begun at once, it would be the launch of PostgreSQL that waits.
+  const loading = wait(LAUNCH_MS).then(() => import('./start-application.js'));
+  const stores = await opening;
   const stopping = stopOnSignals(logger);
   try {
     const { startApplication } = await loading;
