@@ -41,6 +41,7 @@ export { LOCAL_MODEL_USES, proveLocalModel, type LocalModelUse, type ModelProof 
 export { GROUNDING_METHODS, GROUNDINGS, type GroundingMethod } from './grounding-methods.js';
 export { EmbedderList, InstalledModels, ModelList, type NamedModel } from './installed-models.js';
 export { CHAT_MODELS, EMBEDDERS, RERANKERS } from './model-adapters.js';
+export { isInteractive } from './model-call.js';
 export type { ModelCaller, ModelCallOptions, ModelDecorator, ModelPurpose, ModelUsage } from './model-call.js';
 export { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from './model-failure.js';
 export {

@@ -15,6 +15,20 @@ export type ModelPurpose =
   | 'knowledge_graph'
   | 'warmup';
 
+const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set([
+  'search',
+  'chat',
+  'query_expansion',
+  'semantic_filter',
+  'table_question',
+  'embeddings',
+]);
+
+/** Whether a person waits for what is called for this purpose. */
+export function isInteractive(purpose: ModelPurpose): boolean {
+  return INTERACTIVE.has(purpose);
+}
+
 /** For whom a call is made: decides what is counted, whose budget pays and whose turn it is. */
 export interface ModelCaller {
   readonly tenantId: TenantId;

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TenantId } from '#libs/common';
+import type { ModelPurpose } from '../model-call.js';
 import { OnnxThread } from './onnx-thread.js';
 
 const MODEL = {
@@ -65,10 +66,31 @@ describe('OnnxThread', () => {
   });
 
   it.each([
-    { asks: 'of another tenant', a: 'document', b: 'document', before: 8 },
-    { asks: 'of a document beside questions', a: 'query', b: 'document', before: 24 },
-    { asks: 'of a question beside documents', a: 'document', b: 'query', before: 6 },
-  ] as const)('lets texts $asks wait for few others', async ({ a, b, before }) => {
+    { asks: 'of another tenant', a: ['document'], b: ['document'], before: 8, by: 'b' },
+    { asks: 'of a document beside questions', a: ['query'], b: ['document'], before: 24, by: 'b' },
+    { asks: 'of a question beside documents', a: ['document'], b: ['query'], before: 6, by: 'b' },
+    {
+      asks: 'that a search compares beside documents of its tenant',
+      a: ['document'],
+      b: ['document', 'search'],
+      before: 6,
+      by: 'a',
+    },
+    {
+      asks: 'of a question beside what other searches of its tenant compare',
+      a: ['document', 'search'],
+      b: ['query'],
+      before: 6,
+      by: 'a',
+    },
+    {
+      asks: 'of a document beside what searches of its tenant compare',
+      a: ['document', 'search'],
+      b: ['document'],
+      before: 24,
+      by: 'a',
+    },
+  ] as const)('lets texts $asks wait for few others', async ({ a, b, before, by }) => {
     const program = join(folder, 'answers.mjs');
     await writeFile(
       program,
@@ -79,13 +101,16 @@ describe('OnnxThread', () => {
     const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
     await thread.open();
     const order: string[] = [];
-    const embed = async (tenantId: string, purpose: 'document' | 'query', text: string): Promise<void> => {
-      const caller = { tenantId: tenantId as TenantId, datasetIds: [], purpose: 'ingestion' } as const;
-      await thread.embed(text, purpose, { caller });
+    const embed = async (
+      tenantId: string,
+      [kind, purpose = 'ingestion']: readonly ['document' | 'query', ModelPurpose?],
+      text: string,
+    ): Promise<void> => {
+      await thread.embed(text, kind, { caller: { tenantId: tenantId as TenantId, datasetIds: [], purpose } });
       order.push(text);
     };
     const many = Array.from({ length: 40 }, (_, n) => embed('a', a, `a${n}`));
-    await Promise.all([...many, embed('b', b, 'b0'), embed('b', b, 'b1')]);
+    await Promise.all([...many, embed(by, b, 'b0'), embed(by, b, 'b1')]);
     expect(order).toHaveLength(42);
     expect(order.indexOf('b1')).toBeLessThan(before);
     await thread.close();

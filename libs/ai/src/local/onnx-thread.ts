@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { FairLines } from '#libs/common';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
-import type { ModelCallOptions } from '../model-call.js';
+import { isInteractive, type ModelCaller, type ModelCallOptions } from '../model-call.js';
 import type { WorkerAnswer, WorkerPrograms, WorkerRequest } from './onnx-worker.js';
 import type { WorkerModel } from './worker-model.js';
 import type { TokenModel } from './token-worker.js';
@@ -13,8 +13,8 @@ type Asked = Omit<WorkerRequest, 'id' | 'text'> & { readonly text?: string; read
 const RUNTIME = 'onnxruntime-node';
 /** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
 const IN_FLIGHT = 2;
-/** This many questions come before one text of a document that waits. */
-const QUESTIONS_IN_A_ROW = 8;
+/** This many texts of greater haste come before one that waits. */
+const PASSED_OVER = 8;
 const programOf = (name: string): URL =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 const PROGRAMS: WorkerPrograms = {
@@ -34,13 +34,14 @@ interface Job {
 }
 
 /**
- * A thread that embeds one text after another. Questions come before documents, but for each this many of them one text of a document that waits; of either the
- * tenants come in turn, text by text, however many texts each has waiting.
+ * A thread that embeds one text after another. Questions come before other texts that a person waits for, and these before what is done in the background, but one that
+ * was passed over eight times comes next; of each kind the tenants come in turn, text by text, however many texts each has waiting.
  */
 export class OnnxThread {
-  private readonly waiting = { query: new FairLines<Job>(), document: new FairLines<Job>() };
-  /** Questions since the last text of a document. */
-  private inARow = 0;
+  /** By haste: questions, texts that a person waits for, all others. */
+  private readonly waiting = [new FairLines<Job>(), new FairLines<Job>(), new FairLines<Job>()] as const;
+  /** How often each of them was passed over since one of its texts came. */
+  private readonly passedOver = [0, 0, 0];
   private readonly running = new Map<number, Job>();
   private worker: Promise<Worker> | undefined;
   private measured: number | undefined;
@@ -100,7 +101,8 @@ export class OnnxThread {
     await this.acquire();
     const vector = await new Promise<Float32Array>((resolve, reject) => {
       this.lastId += 1;
-      this.waiting[purpose].push(caller?.tenantId ?? '', { id: this.lastId, asked, resolve, reject, signal });
+      const line = this.waiting[hasteOf(purpose, caller)]!;
+      line.push(caller?.tenantId ?? '', { id: this.lastId, asked, resolve, reject, signal });
       void this.dispatch();
     });
     signal?.throwIfAborted();
@@ -125,10 +127,14 @@ export class OnnxThread {
   }
 
   private next(): Job | undefined {
-    const { query, document } = this.waiting;
-    const isQuestion = query.size > 0 && (document.size === 0 || this.inARow < QUESTIONS_IN_A_ROW);
-    this.inARow = isQuestion ? this.inARow + 1 : 0;
-    return (isQuestion ? query : document).shift()?.item;
+    const first = this.waiting.findIndex(({ size }) => size > 0);
+    const due = this.waiting.findLastIndex(({ size }, haste) => size > 0 && this.passedOver[haste]! >= PASSED_OVER);
+    const chosen = Math.max(first, due);
+    for (const [haste, { size }] of this.waiting.entries()) {
+      if (haste === chosen) this.passedOver[haste] = 0;
+      else if (haste > chosen && size > 0) this.passedOver[haste]! += 1;
+    }
+    return this.waiting[chosen]?.shift()?.item;
   }
 
   private acquire(): Promise<Worker> {
@@ -169,7 +175,7 @@ export class OnnxThread {
   }
 
   private refuseAll(error: Error): void {
-    const jobs = [...this.running.values(), ...this.waiting.query.clear(), ...this.waiting.document.clear()];
+    const jobs = [...this.running.values(), ...this.waiting.flatMap((line) => line.clear())];
     this.running.clear();
     for (const job of jobs) job.reject(error);
   }
@@ -186,4 +192,10 @@ export class OnnxThread {
     }
     return aiErrors.local_model_unusable({ path: this.model.network, problems: [reason] });
   }
+}
+
+/** Statements that a search compares are texts of documents, and yet a person waits for them. */
+function hasteOf(purpose: EmbeddingPurpose, caller: ModelCaller | undefined): number {
+  if (purpose === 'query') return 0;
+  return caller !== undefined && isInteractive(caller.purpose) ? 1 : 2;
 }

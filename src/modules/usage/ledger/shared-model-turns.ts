@@ -1,4 +1,4 @@
-import { ModelTurns, type ModelCaller, type ModelPurpose } from '#libs/ai';
+import { isInteractive, ModelTurns, type ModelCaller } from '#libs/ai';
 import { newId } from '#libs/common';
 import type { UnitOfWork } from '#libs/database';
 import { ModelTurnsRepository, type AskedTurn } from './model-turns.repository.js';
@@ -10,16 +10,6 @@ const LOOK_MS = 50;
 /** While none waits, places that are held are renewed so often. */
 const RENEW_MS = 10_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** A person waits for these. */
-const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set([
-  'search',
-  'chat',
-  'query_expansion',
-  'semantic_filter',
-  'table_question',
-  'embeddings',
-]);
-
 interface Turn extends AskedTurn {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -69,7 +59,7 @@ class TurnLine {
 
   async take(caller: ModelCaller | undefined, signal: AbortSignal | undefined): Promise<() => void> {
     const id = newId();
-    const waitsForPerson = caller !== undefined && INTERACTIVE.has(caller.purpose);
+    const waitsForPerson = caller !== undefined && isInteractive(caller.purpose);
     const giveBack = (): void => {
       if (!this.turns.delete(id)) return;
       this.left.add(id);
