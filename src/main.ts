@@ -14,7 +14,7 @@ if (major < NEEDED) {
 process.env['UV_THREADPOOL_SIZE'] ??= '12';
 
 // Compiled code is kept beside the build: the second start is faster. Where the folder cannot be written nothing is kept.
-const { enableCompileCache } = await import('node:module');
+const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(new URL('../.compile-cache', import.meta.url).pathname);
 
 // The same modules in a few files are read faster; `nest start --watch` does not make them.
@@ -24,5 +24,7 @@ const { runService } = (
   existsSync(bundle) ? await import(bundle.href) : await import('./app/run-service.js')
 ) as typeof import('./app/run-service.js');
 await runService();
+// At its end a process that is killed could keep nothing.
+flushCompileCache();
 
 export {};
