@@ -115,4 +115,36 @@ describe('OnnxThread', () => {
     expect(order.indexOf('b1')).toBeLessThan(before);
     await thread.close();
   });
+
+  it('computes once what requests of one tenant ask for at one moment', async () => {
+    const program = join(folder, 'counts.mjs');
+    await writeFile(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+       let count = 0;
+       parentPort.on('message', ({ id }) => parentPort.postMessage({ kind: 'vector', id, vector: Float32Array.of(++count) }));
+       parentPort.postMessage({ kind: 'ready', dimensions: 1 });`,
+    );
+    const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
+    await thread.open();
+    const ask = (tenant: string, text: string, signal?: AbortSignal): Promise<Float32Array> => {
+      const caller = { tenantId: tenant as TenantId, datasetIds: [], purpose: 'search' } as const;
+      return thread.embed(text, 'query', { caller, ...(signal === undefined ? {} : { signal }) });
+    };
+    const given = new AbortController();
+    const [left, first, second, other, foreign] = await Promise.allSettled([
+      ask('a', 'x', given.signal),
+      ask('a', 'x').then((vector) => vector.fill(9)),
+      ask('a', 'x'),
+      ask('a', 'y'),
+      ask('b', 'x'),
+      Promise.resolve(given.abort(new Error('left'))),
+    ]);
+    expect(left).toMatchObject({ status: 'rejected', reason: { message: 'left' } });
+    expect([first, second, other, foreign].map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(
+      [Float32Array.of(9), Float32Array.of(1), Float32Array.of(3), Float32Array.of(2)],
+    );
+    expect(await ask('a', 'x')).toEqual(Float32Array.of(4));
+    await thread.close();
+  });
 });

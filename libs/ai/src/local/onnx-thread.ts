@@ -13,6 +13,8 @@ type Asked = Omit<WorkerRequest, 'id' | 'text'> & { readonly text?: string; read
 const RUNTIME = 'onnxruntime-node';
 /** Texts given to the thread at once: one that it computes and one that waits there, so that it never idles and a question waits for two at most. */
 const IN_FLIGHT = 2;
+/** The haste of what no person waits for. */
+const BACKGROUND = 2;
 /** This many texts of greater haste come before one that waits. */
 const PASSED_OVER = 8;
 const programOf = (name: string): URL =>
@@ -25,17 +27,25 @@ const PROGRAMS: WorkerPrograms = {
 };
 const LOAD_FAILURES = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'];
 
-interface Job {
-  readonly id: number;
-  readonly asked: Asked;
+interface Waiter {
   readonly resolve: (vector: Float32Array) => void;
   readonly reject: (error: Error) => void;
   readonly signal: AbortSignal | undefined;
 }
 
+interface Job {
+  readonly id: number;
+  readonly asked: Asked;
+  /** All who ask for the same: each gets the vector. */
+  readonly waiters: Waiter[];
+  /** What they ask for; undefined where no one shares it. */
+  readonly key: string | undefined;
+}
+
 /**
  * A thread that embeds one text after another. Questions come before other texts that a person waits for, and these before what is done in the background, but one that
  * was passed over eight times comes next; of each kind the tenants come in turn, text by text, however many texts each has waiting.
+ * What several requests of one tenant ask for at one moment is computed once.
  */
 export class OnnxThread {
   /** By haste: questions, texts that a person waits for, all others. */
@@ -45,6 +55,8 @@ export class OnnxThread {
   private readonly running = new Map<number, Job>();
   private worker: Promise<Worker> | undefined;
   private measured: number | undefined;
+  /** What is waited for and not answered yet, by its key. */
+  private readonly shared = new Map<string, Job>();
   private lastId = 0;
 
   constructor(
@@ -100,9 +112,19 @@ export class OnnxThread {
     signal?.throwIfAborted();
     await this.acquire();
     const vector = await new Promise<Float32Array>((resolve, reject) => {
+      const waiter: Waiter = { resolve, reject, signal };
+      const haste = hasteOf(purpose, caller);
+      const tenant = caller?.tenantId ?? '';
+      const key = haste === BACKGROUND ? undefined : JSON.stringify([tenant, purpose, asked]);
+      const same = key === undefined ? undefined : this.shared.get(key);
+      if (same !== undefined) {
+        same.waiters.push(waiter);
+        return;
+      }
       this.lastId += 1;
-      const line = this.waiting[hasteOf(purpose, caller)]!;
-      line.push(caller?.tenantId ?? '', { id: this.lastId, asked, resolve, reject, signal });
+      const job: Job = { id: this.lastId, asked, waiters: [waiter], key };
+      if (key !== undefined) this.shared.set(key, job);
+      this.waiting[haste]!.push(tenant, job);
       void this.dispatch();
     });
     signal?.throwIfAborted();
@@ -114,8 +136,8 @@ export class OnnxThread {
     while (this.running.size < IN_FLIGHT) {
       const job = this.next();
       if (job === undefined) break;
-      if (job.signal?.aborted === true) {
-        job.reject(job.signal.reason as Error);
+      if (job.waiters.every(({ signal }) => signal?.aborted === true)) {
+        for (const { reject, signal } of this.end(job)) reject(signal?.reason as Error);
         continue;
       }
       this.running.set(job.id, job);
@@ -169,15 +191,23 @@ export class OnnxThread {
     const job = this.running.get(answer.id);
     if (job === undefined) return;
     this.running.delete(answer.id);
-    if (answer.kind === 'vector') job.resolve(answer.vector);
-    else job.reject(this.unavailable(new Error(answer.message)));
+    for (const [at, { resolve, reject }] of this.end(job).entries()) {
+      if (answer.kind === 'vector') resolve(at === 0 ? answer.vector : answer.vector.slice());
+      else reject(this.unavailable(new Error(answer.message)));
+    }
     void this.dispatch();
+  }
+
+  /** No one shares it from now on. The result is who waits for it. */
+  private end({ key, waiters }: Job): readonly Waiter[] {
+    if (key !== undefined) this.shared.delete(key);
+    return waiters;
   }
 
   private refuseAll(error: Error): void {
     const jobs = [...this.running.values(), ...this.waiting.flatMap((line) => line.clear())];
     this.running.clear();
-    for (const job of jobs) job.reject(error);
+    for (const { reject } of jobs.flatMap((job) => this.end(job))) reject(error);
   }
 
   private unavailable(cause?: unknown): Error {
@@ -197,5 +227,5 @@ export class OnnxThread {
 /** Statements that a search compares are texts of documents, and yet a person waits for them. */
 function hasteOf(purpose: EmbeddingPurpose, caller: ModelCaller | undefined): number {
   if (purpose === 'query') return 0;
-  return caller !== undefined && isInteractive(caller.purpose) ? 1 : 2;
+  return caller !== undefined && isInteractive(caller.purpose) ? 1 : BACKGROUND;
 }
