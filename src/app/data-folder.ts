@@ -13,7 +13,17 @@ const FILE_MODE = 0o600;
 const HOME = 'postgres';
 const CLUSTER = join(HOME, 'cluster');
 /** What the service makes in its data folder. Whatever else lies there, as in a folder that was named by mistake, is left as it is. */
-const OWN = new Set(['auth', 'files', 'models', HOME, 'restore-unfinished.json', 'restore.uploads', 'vectors', 'work']);
+const OWN = new Set([
+  'auth',
+  'files',
+  'models',
+  HOME,
+  'restore-unfinished.json',
+  'restore.uploads',
+  'vectors',
+  'words',
+  'work',
+]);
 
 /** What was found open to other users. */
 export interface Tightened {

@@ -12,7 +12,7 @@ import { EvaluationWorkModule } from '../modules/evaluations/index.js';
 import { HealthWatchModule } from '../modules/health/index.js';
 import { IngestionModule } from '../modules/ingestion/index.js';
 import { KgWorkModule } from '../modules/kg/index.js';
-import { RequestRetentionModule, RetrievalDefaultsModule } from '../modules/retrieval/index.js';
+import { RequestRetentionModule, RetrievalDefaultsModule, WordFilesModule } from '../modules/retrieval/index.js';
 import { ScansWorkModule } from '../modules/scans/index.js';
 import { TablesWorkModule } from '../modules/tables/index.js';
 import { WebhookDeliveryModule } from '../modules/webhooks/index.js';
@@ -36,6 +36,7 @@ export class WorkerModule {
         ScansWorkModule,
         TablesWorkModule,
         WebhookDeliveryModule,
+        WordFilesModule,
       ],
     };
   }

@@ -215,7 +215,7 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Maximum memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly; a fifth for the vectors of whole datasets, a byte a dimension; the rest for what is read of single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
+        'Memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly, and as much of the disk for the next start; a fifth for vectors, a byte a dimension; the rest for single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
     },
   ),
   vectorSearch: oneOf('VECTOR_SEARCH', ['auto', 'store', 'memory'], 'auto', {

@@ -2,7 +2,7 @@ export { ANALYSIS_VERSION, analyzeChunk, type ChunkInput, type ChunkTerms } from
 export { chunkText, encodeChunk, type EncodedChunk } from './analysis/encode-chunk.js';
 export { decodeTerms, encodeTerms, type EncodedLeg, type EncodedTerms } from './analysis/encoded-terms.js';
 export { functionCharacters, functionWordsFor } from './analysis/function-words.js';
-export { LegPostings, type PresentTerms } from './analysis/leg-postings.js';
+export { LegPostings, type PostingArrays, type PresentTerms } from './analysis/leg-postings.js';
 export { packTerms, packedSize, unpackTerms } from './analysis/packed-terms.js';
 export { QUERY_PARAMETERS, QUERY_TERM_LIMITS } from './analysis/query-parameters.js';
 export {
@@ -15,7 +15,12 @@ export {
 export { soughtHashes } from './analysis/sought-hashes.js';
 export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-terms.js';
 export { LEGS, hashTerm, type Leg } from './analysis/term-hash.js';
-export { TermStatistics, summarizeTerms, type StatisticsView } from './analysis/term-statistics.js';
+export {
+  TermStatistics,
+  summarizeTerms,
+  type StatisticsEntries,
+  type StatisticsView,
+} from './analysis/term-statistics.js';
 export type { QueryTerm } from './analysis/weighed-terms.js';
 export { wordForms } from './analysis/word-forms.js';
 export { wordHashes } from './analysis/word-hashes.js';

@@ -8,6 +8,7 @@ import { HeldDataset, toPostingsChange, type DatasetContents } from './held-data
 import { DatasetPostings } from './postings/dataset-postings.js';
 import { PostingsKeeper } from './postings/postings-keeper.service.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
+import type { WordFiles } from './word-files/word-files.service.js';
 
 /** Datasets whose contents are kept; some 16 bytes a distinct term each, beside postings. More than a request may name. */
 export const DATASETS_KEPT = 128;
@@ -17,6 +18,13 @@ const READS_AT_ONCE = 2;
 const TRIES = 5;
 /** Below every number of a change. */
 const EVERYTHING = -1n;
+
+/** The contents of a dataset that are in memory. */
+export interface HeldWords {
+  readonly tenantId: string;
+  readonly datasetId: string;
+  readonly dataset: HeldDataset;
+}
 
 /**
  * The contents of datasets: term statistics of exactly their visible chunks, and postings as far as there is room for them. Kept in
@@ -34,6 +42,8 @@ export class DatasetContentsCache {
   constructor(
     private readonly repository: TermStatisticsRepository,
     private readonly keeper: PostingsKeeper,
+    /** Where a start finds what was counted before. */
+    private readonly files: Pick<WordFiles, 'read' | 'readPostings'> | null = null,
   ) {}
 
   /** What each dataset shows, in the order of `datasets`, no older than their `contentSeq`. */
@@ -49,7 +59,7 @@ export class DatasetContentsCache {
         const isReady = held !== undefined && held.seq >= wanted && !this.waitsForPostings(held);
         const fresh = isReady ? held : await this.refreshOnce(ctx, key, dataset.id);
         if (fresh.seq < wanted) continue;
-        this.postAside(ctx, key, fresh);
+        this.postAside(ctx, key, dataset.id, fresh);
         return this.touch(key, fresh);
       }
       throw new Error(`The statistics of dataset ${dataset.id} did not reach change ${dataset.contentSeq}.`);
@@ -59,6 +69,26 @@ export class DatasetContentsCache {
   /** Resolves when the postings that are being made aside are made, or could not be. */
   async whenPosted(): Promise<void> {
     await Promise.all(this.aside.values());
+  }
+
+  /** Those that are in memory, the one that was asked last first. */
+  held(): HeldWords[] {
+    const all = [...this.datasets].map(([key, dataset]) => {
+      const [tenantId, datasetId] = key.split('/') as [string, string];
+      return { tenantId, datasetId, dataset };
+    });
+    return all.sort((a, b) => b.dataset.usedAt - a.dataset.usedAt);
+  }
+
+  /** What a dataset shows, no older than `seq`; nobody has asked for it, so it stays as long unused as it was. */
+  async follow(ctx: RequestContext, datasetId: DatasetId, seq: bigint): Promise<HeldDataset> {
+    const key = `${ctx.tenantId}/${datasetId}`;
+    const before = this.datasets.get(key);
+    if (before !== undefined && before.seq >= seq) return before;
+    const { usedAt } = before ?? { usedAt: performance.now() };
+    const fresh = await this.refreshOnce(ctx, key, datasetId);
+    fresh.usedAt = usedAt;
+    return fresh;
   }
 
   private waitsForPostings(held: HeldDataset): boolean {
@@ -81,7 +111,7 @@ export class DatasetContentsCache {
 
   private async refresh(ctx: RequestContext, key: string, datasetId: DatasetId): Promise<HeldDataset> {
     const known = this.datasets.get(key);
-    let held = known;
+    let held = known ?? (await this.resume(ctx, datasetId));
     for (let tries = 0; tries < TRIES; tries += 1) {
       const updated =
         held === undefined
@@ -89,13 +119,23 @@ export class DatasetContentsCache {
           : await this.update(ctx, key, datasetId, held);
       held = undefined;
       if (updated === undefined) continue;
-      const isPosted = !this.waitsForPostings(updated) || (await this.post(ctx, updated));
+      const isPosted = !this.waitsForPostings(updated) || (await this.post(ctx, datasetId, updated));
       // The store proposes where they cannot be made.
       if (!isPosted && tries < TRIES - 1) continue;
       this.keeper.trim(updated, this.datasets.values());
       return this.touch(key, updated);
     }
     throw new Error(`Dataset ${datasetId} changed faster than its statistics could be read.`);
+  }
+
+  /** What a file holds, put right by what the database says now; undefined when there is none, or it cannot be. */
+  private async resume(ctx: RequestContext, datasetId: DatasetId): Promise<HeldDataset | undefined> {
+    const held = await this.files?.read({ tenantId: ctx.tenantId, datasetId });
+    if (held === undefined) return undefined;
+    // All of them, not those since it was written: the database may be another one than it was.
+    const changes = await this.repository.findChanges(ctx, datasetId, EVERYTHING);
+    const delta = changes && (await readDelta(this.repository, ctx, changes, held.counted));
+    return delta && (await inTurns(held.following(delta, changes.seq))) ? held : undefined;
   }
 
   /** Undefined when the change cannot be told from what is left of the old chunk sets. */
@@ -147,8 +187,8 @@ export class DatasetContentsCache {
   }
 
   /** Makes the postings of contents that no one changes meanwhile; false when a chunk set vanished. */
-  private async post(ctx: RequestContext, held: HeldDataset): Promise<boolean> {
-    const postings = new DatasetPostings();
+  private async post(ctx: RequestContext, datasetId: DatasetId, held: HeldDataset): Promise<boolean> {
+    const postings = await this.keptPostings(ctx, datasetId);
     const prepared = await this.keeper.prepare(ctx, postings, postings.changeTo(held.counted));
     if (prepared === undefined || prepared === null) return false;
     await inTurns(postings.applying(prepared));
@@ -157,10 +197,10 @@ export class DatasetContentsCache {
   }
 
   /** Begins to make the postings of a large dataset, if there is room, for the searches that come when they are done. */
-  private postAside(ctx: RequestContext, key: string, held: HeldDataset): void {
+  private postAside(ctx: RequestContext, key: string, datasetId: DatasetId, held: HeldDataset): void {
     const isWanted = held.postings === null && held.statistics.chunkCount > this.keeper.waitedChunks;
     if (!isWanted || this.aside.has(key) || !this.keeper.makeRoom(held, this.datasets.values())) return;
-    const making = this.makeAside(ctx, key)
+    const making = this.makeAside(ctx, key, datasetId)
       .catch((error: unknown) =>
         this.logger.warn({ event: 'retrieval.postings_not_made', dataset: key, error: String(error) }),
       )
@@ -168,8 +208,13 @@ export class DatasetContentsCache {
     this.aside.set(key, making);
   }
 
-  private async makeAside(ctx: RequestContext, key: string): Promise<void> {
-    const postings = new DatasetPostings();
+  /** Of files, as they were when these were written; empty ones where there are none. */
+  private async keptPostings({ tenantId }: RequestContext, datasetId: DatasetId): Promise<DatasetPostings> {
+    return (await this.files?.readPostings({ tenantId, datasetId })) ?? new DatasetPostings();
+  }
+
+  private async makeAside(ctx: RequestContext, key: string, datasetId: DatasetId): Promise<void> {
+    const postings = await this.keptPostings(ctx, datasetId);
     for (let tries = 0; tries < TRIES; tries += 1) {
       while (this.refreshing.has(key)) await this.refreshing.get(key);
       const held = this.datasets.get(key);

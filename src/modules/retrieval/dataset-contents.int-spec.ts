@@ -22,6 +22,7 @@ import { TermStatisticsRepository } from './term-statistics.repository.js';
 import { MemoryVectorStore } from './testing/memory-vector-store.js';
 import { RetrievalLibrary } from './testing/retrieval-library.js';
 import type { VectorWarmup } from './vectors/vector-warmup.service.js';
+import type { WordFilesUpkeep } from './word-files/word-files-upkeep.service.js';
 import { scalesOver } from './testing/retrieval-services.js';
 
 const WORDS = ['pump', 'valve', 'seal', 'gauge', '合同', 'invoice'];
@@ -98,6 +99,7 @@ describe('DatasetContentsCache', () => {
       repository,
       scalesOver(db.unitOfWork, embedder),
       { begin: () => undefined } as unknown as VectorWarmup,
+      { begin: () => undefined } as unknown as WordFilesUpkeep,
     ).ensureWarm();
     const read = vi.spyOn(TermStatisticsRepository.prototype, 'findChanges');
     try {

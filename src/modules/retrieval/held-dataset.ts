@@ -39,6 +39,21 @@ export class HeldDataset implements DatasetContents, PostedDataset {
     else this.postings?.apply(prepared);
   }
 
+  /** Counts changes up to `seq` in contents that no one reads yet; false when they cannot have held what is taken back: then they are of no use. */
+  *following({ documents, added, removed }: ContentsDelta, seq: bigint): Steps<boolean> {
+    this.statistics.addAll(added);
+    yield;
+    try {
+      this.statistics.removeAll(removed);
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+    yield* this.showing(documents);
+    this.seq = seq;
+    return true;
+  }
+
   /** Notes what documents show that are counted already. */
   *showing(documents: ContentsDelta['documents']): Steps<void> {
     for (const [number, { document, shown }] of documents.entries()) {

@@ -29,4 +29,5 @@ export { RetrievalModule } from './retrieval.module.js';
 export { RetrievalService, type SearchRequest } from './retrieval.service.js';
 export type { RetrieveOptions } from './retrieve-options.js';
 export type { SearchTrace } from './search-trace.js';
+export { WordFilesModule } from './word-files/word-files.module.js';
 export { RetrievalWarmup } from './retrieval-warmup.service.js';

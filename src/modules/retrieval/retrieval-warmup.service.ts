@@ -7,6 +7,7 @@ import { VectorStore } from '#libs/vector-store';
 import { EmbeddingScales } from './scales/embedding-scales.service.js';
 import { DATASETS_KEPT, DatasetContentsCache } from './dataset-contents-cache.service.js';
 import { TermStatisticsRepository } from './term-statistics.repository.js';
+import { WordFilesUpkeep } from './word-files/word-files-upkeep.service.js';
 import { VectorWarmup, type WarmDataset } from './vectors/vector-warmup.service.js';
 
 const DEADLINE_MS = 30_000;
@@ -25,6 +26,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
     private readonly repository: TermStatisticsRepository,
     private readonly scales: EmbeddingScales,
     private readonly vectors: VectorWarmup,
+    private readonly files: WordFilesUpkeep,
   ) {}
 
   /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
@@ -46,7 +48,9 @@ export class RetrievalWarmup implements OnModuleDestroy {
     await this.measureScales();
     await this.store.ping({ deadlineMs: DEADLINE_MS });
     const loaded = await this.loadContents();
+    this.files.begin();
     await this.contents.whenPosted();
+    this.files.begin();
     this.vectors.begin(loaded);
   }
 

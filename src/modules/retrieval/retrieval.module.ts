@@ -42,6 +42,9 @@ import { VectorMemory } from './vectors/vector-memory.js';
 import { VectorProposer } from './vectors/vector-proposer.service.js';
 import { vectorLimits, VectorTables } from './vectors/vector-tables.service.js';
 import { VectorWarmup } from './vectors/vector-warmup.service.js';
+import { WordFilesModule } from './word-files/word-files.module.js';
+import { WordFiles } from './word-files/word-files.service.js';
+import { WordFilesUpkeep } from './word-files/word-files-upkeep.service.js';
 import { WordProposer } from './word-proposer.service.js';
 
 /** Of the memory for search: for words and vectors of whole datasets; the rest is for what is read of single chunks. */
@@ -53,7 +56,7 @@ const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
 
 /** Search. Needs the globally provided `Settings`, `UnitOfWork`, `VectorStore`, `Cache`, `Embedder`, `Reranker` and `ChatModel`. */
 @Module({
-  imports: [DatasetsModule, EmbeddingScalesModule, IngestionPolicyModule, ShownContentModule],
+  imports: [DatasetsModule, EmbeddingScalesModule, IngestionPolicyModule, ShownContentModule, WordFilesModule],
   controllers: [RetrievalController, ExplainController, RecordedRequestsController],
   providers: [
     RetrievalRepository,
@@ -65,7 +68,13 @@ const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
         new PostingsKeeper(repository, searchCacheBytes(values.searchCacheMegabytes) * POSTINGS_SHARE),
       inject: [PostingsRepository, Settings],
     },
-    DatasetContentsCache,
+    {
+      provide: DatasetContentsCache,
+      useFactory: (repository: TermStatisticsRepository, keeper: PostingsKeeper, files: WordFiles) =>
+        new DatasetContentsCache(repository, keeper, files),
+      inject: [TermStatisticsRepository, PostingsKeeper, WordFiles],
+    },
+    WordFilesUpkeep,
     {
       provide: ChunkFeatures,
       useFactory: (repository: RetrievalRepository, { values }: Settings) =>

@@ -10,6 +10,10 @@ const LIST_LATEST_DATASETS = statement(
   { id: result.uuid<DatasetId>(), contentSeq: result.bigint, embeddingSpace: result.text() },
   `SELECT id, content_seq AS "contentSeq", embedding_space AS "embeddingSpace" FROM datasets WHERE content_seq > 0 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT $1`,
 );
+const LIST_SEQS = statement(
+  { id: result.uuid<DatasetId>(), contentSeq: result.bigint },
+  `SELECT id, content_seq AS "contentSeq" FROM datasets WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`,
+);
 const LIST_SUMMARIES = statement(
   { id: result.uuid<ChunkSetId>(), summary: result.orNull(result.text()) },
   `SELECT cs.id, encode(t.summary, 'base64') AS summary FROM chunk_sets cs LEFT JOIN chunk_set_terms t ON t.chunk_set_id = cs.id
@@ -50,6 +54,14 @@ export class TermStatisticsRepository extends TenantRepository {
     limit: number,
   ): Promise<{ readonly id: DatasetId; readonly contentSeq: string; readonly embeddingSpace: string }[]> {
     return this.query(ctx, LIST_LATEST_DATASETS, [limit]);
+  }
+
+  /** `content_seq` of those datasets that there are. In no order. */
+  async listSeqs(
+    ctx: RequestContext,
+    ids: readonly DatasetId[],
+  ): Promise<{ readonly id: DatasetId; readonly contentSeq: string }[]> {
+    return this.query(ctx, LIST_SEQS, [ids]);
   }
 
   /** The parts of the summaries of chunk sets; a set without chunks has none, a set that is gone is missing. */

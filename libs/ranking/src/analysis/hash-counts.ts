@@ -10,6 +10,11 @@ export class HashCounts {
   private used = 0;
   private live = 0;
 
+  /** Keys with a count above 0. */
+  get size(): number {
+    return this.live;
+  }
+
   get(key: number): number {
     return this.values[this.slotOf(key)]!;
   }

@@ -22,6 +22,9 @@ export interface PresentTerms {
   readonly places: Uint32Array;
 }
 
+/** Hashes, starts, numbers, frequencies and lengths of `LegPostings`. */
+export type PostingArrays = readonly [Uint32Array, Uint32Array, Uint16Array, Uint8Array, Uint32Array];
+
 /**
  * One leg of many chunks turned around: by term the chunks that hold it, and how often. Chunks are numbered from 0. Never changes;
  * some three bytes for each distinct term of a chunk, and eight for each distinct term of all.
@@ -104,6 +107,16 @@ export class LegPostings {
     }
     starts[distinct] = keys.length;
     return new LegPostings(hashes, starts, numbers, frequencies, lengths);
+  }
+
+  /** Those that were kept as `arrays`. */
+  static ofArrays([hashes, starts, numbers, frequencies, lengths]: PostingArrays): LegPostings {
+    return new LegPostings(hashes, starts, numbers, frequencies, lengths);
+  }
+
+  /** Everything that they are made of. */
+  get arrays(): PostingArrays {
+    return [this.hashes, this.starts, this.numbers, this.frequencies, this.lengths];
   }
 
   get bytes(): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '#libs/common';
 import { analyzeChunk } from './chunk-terms.js';
 import { decodeTerms, encodeTerms } from './encoded-terms.js';
 import type { EncodedTerms } from './encoded-terms.js';
@@ -106,6 +107,18 @@ describe('TermStatistics', () => {
     for (const part of parts.slice(1)) statistics.remove(part);
     expect(numbers.map((word) => statistics.df(hashTerm('words', word)))).toEqual(
       numbers.map((_, index) => (index < 500 ? 1 : 0)),
+    );
+  });
+
+  it('are made again from what they count, and follow further documents as before', () => {
+    fc.assert(
+      fc.property(documents, documents, (before, after) => {
+        const statistics = statisticsOf(before.map(summarizeTerms));
+        const again = finish(TermStatistics.of(statistics.entries()));
+        for (const one of [statistics, again]) for (const document of after) one.add(summarizeTerms(document));
+        expect(observe(again)).toEqual(observe(statistics));
+        expect([again.postingCount, again.termCount]).toEqual([statistics.postingCount, statistics.termCount]);
+      }),
     );
   });
 });

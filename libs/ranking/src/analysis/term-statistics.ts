@@ -1,3 +1,4 @@
+import type { Steps } from '#libs/common';
 import type { EncodedTerms } from './encoded-terms.js';
 import { BitReader, BitWriter } from './term-bits.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
@@ -20,6 +21,9 @@ interface Totals {
   chunkCount: number;
   lengths: Record<Leg, number>;
 }
+
+/** Entries that are taken over between two pauses. */
+const ENTRIES_PER_STEP = 8_192;
 
 /** 1: hashes of four bytes, as they were written before; 2: distances between them and counts, in bits. */
 const PLAIN = 1;
@@ -75,6 +79,15 @@ function countSorted(sorted: Uint32Array): { hashes: Uint32Array; counts: Uint32
   return { hashes: sorted.subarray(0, distinct), counts: counts.subarray(0, distinct) };
 }
 
+/** Everything that statistics count, to be kept outside and made into statistics again. */
+export interface StatisticsEntries {
+  readonly totals: Readonly<Totals>;
+  /** Each once, in no order, none of them 0. */
+  readonly hashes: Uint32Array;
+  /** At the same index, from 1. */
+  readonly counts: Uint32Array;
+}
+
 interface Summary extends Totals {
   hashes: Uint32Array;
   counts: Uint32Array;
@@ -122,8 +135,31 @@ export class TermStatistics implements StatisticsView {
     };
   }
 
+  /** The opposite of `entries`. */
+  static *of({ totals, hashes, counts }: StatisticsEntries): Steps<TermStatistics> {
+    const made = new TermStatistics();
+    made.apply({ ...totals, hashes: new Uint32Array(), counts: new Uint32Array() }, 1);
+    for (let index = 0; index < hashes.length; index += 1) {
+      made.counts.add(hashes[index]!, counts[index]!);
+      made.postings += counts[index]!;
+      if (index % ENTRIES_PER_STEP === 0) yield;
+    }
+    return made;
+  }
+
+  /** As they are now: a copy. */
+  entries(): StatisticsEntries {
+    const { chunkCount, lengths } = this.totals;
+    return { totals: { chunkCount, lengths: { ...lengths } }, ...this.counts.entries() };
+  }
+
   get chunkCount(): number {
     return this.totals.chunkCount;
+  }
+
+  /** Distinct terms. */
+  get termCount(): number {
+    return this.counts.size;
   }
 
   /** Sum over the chunks of how many distinct terms each holds. */

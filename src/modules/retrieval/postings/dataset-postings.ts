@@ -46,6 +46,17 @@ export class DatasetPostings {
   private readonly held = new Map<DocumentId, { readonly set: ChunkSetId; readonly chunks: PostedChunk[] }>();
   private changes = 0;
 
+  /** Those whose segments were kept, with all chunks of each document of which they hold any. */
+  static *of(made: readonly PostingSegment[]): Steps<DatasetPostings> {
+    const postings = new DatasetPostings();
+    const added = new Map<DocumentId, ChunkSetId>();
+    for (const { chunks } of made)
+      for (const chunk of chunks) if (chunk !== null) added.set(chunk.documentId, chunk.chunkSetId);
+    yield;
+    yield* postings.applying({ removed: [], added, made, read: 0, replaced: new Set() });
+    return postings;
+  }
+
   /** Another number after each change. */
   get version(): number {
     return this.changes;
