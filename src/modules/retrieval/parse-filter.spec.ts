@@ -54,6 +54,7 @@ describe('parseFilter', () => {
     ['no time', { type: 'lt', key: 'created_at', value: 'yesterday' }, '/filters/value'],
     ['a date without a time', { type: 'lt', key: 'created_at', value: '2026-01-31' }, '/filters/value'],
     ['a month that is none', { type: 'in', key: 'created_at', value: ['2026-13-01T00:00:00Z'] }, '/filters/value/0'],
+    ['a day that is none', { type: 'gt', key: 'created_at', value: '2026-02-30T00:00:00Z' }, '/filters/value'],
     ['a substring of a time', { type: 'contains', key: 'created_at', value: '2026' }, '/filters/type'],
     ['a group without filters', { type: 'or' }, '/filters/filters'],
     [

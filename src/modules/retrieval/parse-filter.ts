@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#libs/common';
+import { beginsWithDay, type FieldProblem } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import {
   FIXED_FILTER_KEYS,
@@ -136,7 +136,7 @@ class FilterReader {
 
   private readScalar(value: unknown, key: string, pointer: string): FilterScalar | undefined {
     if (key === 'created_at') {
-      if (typeof value === 'string' && RFC_3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
+      if (typeof value === 'string' && isInstant(value)) return value;
       return this.refuse(pointer, 'is_rfc3339', 'created_at compares with RFC 3339 times such as 2026-01-31T12:00:00Z');
     }
     if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
@@ -168,4 +168,8 @@ function isFields(value: unknown): value is Fields {
 
 function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
   return (values as readonly unknown[]).includes(value);
+}
+
+function isInstant(text: string): boolean {
+  return RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) && beginsWithDay(text);
 }

@@ -1,4 +1,16 @@
-import { IsRFC3339, IsString, IsUUID, Length, Matches, MaxLength, MinLength } from 'class-validator';
+import {
+  buildMessage,
+  IsRFC3339,
+  isRFC3339,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  MinLength,
+  ValidateBy,
+} from 'class-validator';
+import { beginsWithDay } from '#libs/common';
 import { field, given, withoutUndefined, type FieldOptions, type FieldSchema } from './field.js';
 
 const SOMETHING = /\S/u;
@@ -92,6 +104,18 @@ export const uuidSchema: FieldSchema = { type: String, format: 'uuid' };
  * until?: string | null;
  * ```
  */
-export const Instant = (options: FieldOptions = {}): PropertyDecorator => field(instantSchema, [IsRFC3339()], options);
+export const Instant = (options: FieldOptions = {}): PropertyDecorator =>
+  field(instantSchema, [IsRFC3339(), OfRealDay()], options);
+
+/** The pattern of RFC 3339 lets 30 February pass. What is no moment at all has one problem. */
+function OfRealDay(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isRealDay',
+    validator: {
+      validate: (value: unknown) => !isRFC3339(value) || beginsWithDay(value as string),
+      defaultMessage: buildMessage((each) => `${each}$property must name a day that there is`),
+    },
+  });
+}
 
 export const instantSchema: FieldSchema = { type: String, format: 'date-time' };

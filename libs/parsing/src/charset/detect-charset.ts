@@ -39,15 +39,30 @@ const ISO_2022_JP = ['\u001b$B', '\u001b$@', '\u001b$(D', '\u001b(J', '\u001b(I'
  */
 export async function detectCharset(path: string, hints: CharsetHints = {}): Promise<DetectedCharset> {
   const head = readHead(path, HEAD_BYTES);
+  const decided = decideByHead(head, hints);
+  if (decided !== undefined) return decided;
+  const scan = new Utf8Scan();
+  for await (const chunk of readFileChunks(path)) scan.feed(chunk);
+  return decideBy8Bit(scan.finish(), hints.declared, head);
+}
+
+/** The same for bytes that are in memory. */
+export async function detectCharsetOf(bytes: Buffer, hints: CharsetHints = {}): Promise<DetectedCharset> {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const decided = decideByHead(head, hints);
+  if (decided !== undefined) return decided;
+  const scan = new Utf8Scan();
+  scan.feed(bytes);
+  return decideBy8Bit(scan.finish(), hints.declared, head);
+}
+
+function decideByHead(head: Buffer, hints: CharsetHints): DetectedCharset | undefined {
   const mark = readByteOrderMark(head);
   if (mark !== undefined) return { name: mark.encoding, confidence: 1 };
   const explicit = hints.explicit === undefined ? undefined : canonicalCharset(hints.explicit);
   if (explicit !== undefined) return { name: explicit, confidence: 1 };
   const wide = detectWideEncoding(head);
-  if (wide !== undefined) return { name: wide, confidence: 0.95 };
-  const scan = new Utf8Scan();
-  for await (const chunk of readFileChunks(path)) scan.feed(chunk);
-  return decideBy8Bit(scan.finish(), hints.declared, head);
+  return wide === undefined ? undefined : { name: wide, confidence: 0.95 };
 }
 
 async function decideBy8Bit(

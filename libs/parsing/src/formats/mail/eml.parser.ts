@@ -7,6 +7,7 @@ import { repairUndeclared } from './eml-charset.js';
 import { writeMail, type MailAttachment, type MailMessage } from './mail-message.js';
 import { readMimePart } from './mime-part.js';
 import { isSavedPage, pageOf } from './saved-page.js';
+import { correctTextParts } from './text-parts.js';
 import { writePage } from './write-page.js';
 
 /** The whole message and its decoded parts are in memory at once; this is what a child can hold. */
@@ -19,7 +20,7 @@ export const parseEml: FormatParser = async (input, output) => {
   const message = readMimePart(file);
   const page = isSavedPage(message) ? pageOf(message) : undefined;
   if (page !== undefined) return writePage(page, input, output);
-  const bytes = await repairUndeclared(file, input.path);
+  const bytes = await correctTextParts(await repairUndeclared(file, input.path));
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 64 });
   if (!isMessage(email)) {
     const detail = 'The file has no header of a message; it was read as plain text.';

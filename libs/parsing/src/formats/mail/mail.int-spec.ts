@@ -93,6 +93,46 @@ describe('an .eml', () => {
     expect((await parseBytes(multipart('mixed', [[head, body]]), 'a.eml')).text).toContain('Grüße aus Köln');
   });
 
+  const german = 'Grüße aus Köln, die schöne Lösung für Ihre Küche kostet 100 €.';
+  it.each([
+    ['UTF-8 that is said to be ASCII', 'text/plain; charset=us-ascii', Buffer.from(german)],
+    ['UTF-8 that is said to be Latin-1', 'text/plain; format=flowed; charset="iso-8859-1"', Buffer.from(german)],
+    ['UTF-8 of an unknown name', 'text/plain; charset=x-unknown', Buffer.from(german)],
+    ['an old encoding that is said to be UTF-8', 'text/plain; charset=utf-8', iconv.encode(german, 'windows-1252')],
+    ['an old encoding that is said to be ASCII', 'text/plain; charset=us-ascii', iconv.encode(german, 'windows-1252')],
+    [
+      'an encoding that the page alone names',
+      'text/html',
+      iconv.encode(`<html><head><meta charset="iso-8859-15"></head><body>${german}</body></html>`, 'iso-8859-15'),
+    ],
+  ])('reads %s, alone, encoded and among other parts', async (_name, type, body) => {
+    const alone = Buffer.concat([Buffer.from(`${HEADER}Subject: S\r\nContent-Type: ${type}\r\n\r\n`), body]);
+    expect((await parseBytes(alone, 'a.eml')).text).toContain(german);
+    const base64 = `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64`;
+    const plain = 'Content-Type: text/plain; charset=iso-8859-1';
+    for (const [head, bytes] of [
+      [`Content-Type: ${type}`, body] as const,
+      [base64, body.toString('base64')] as const,
+    ]) {
+      const { text } = await parseBytes(
+        multipart('mixed', [
+          [plain, Buffer.from('Café davor', 'latin1')],
+          [head, bytes],
+          [plain, Buffer.from('Café danach', 'latin1')],
+        ]),
+        'a.eml',
+      );
+      expect(text).toContain(german);
+      expect(text).toMatch(/Café davor[^]*Grüße[^]*Café danach/);
+    }
+  });
+
+  it('believes the name of an encoding of several bytes, whose short texts may look like UTF-8', async () => {
+    const body = iconv.encode('目录', 'gb2312');
+    const message = Buffer.concat([Buffer.from(`${HEADER}Content-Type: text/plain; charset=gb2312\r\n\r\n`), body]);
+    expect((await parseBytes(message, 'a.eml')).text).toContain('目录');
+  });
+
   it('reads raw letters of an old charset that nothing declares, in header and body', async () => {
     const text = `From: =?x?= <a@example.org>\nTo: b@example.org\nSubject: Отчёт о поставке насосов\n\nУважаемые коллеги, отчёт о поставке насосов готов. Просим проверить данные.\n`;
     const { document, text: read } = await parseBytes(iconv.encode(text, 'windows-1251'), 'a.eml');

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 
 /** One part of a MIME message: its header lines by lower-case name, and its body as it is in the file. */
 export interface MimePart {
+  /** Header and body, a view into the file. */
+  readonly bytes: Buffer;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
@@ -21,7 +23,7 @@ export function readMimePart(bytes: Buffer): MimePart {
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
-  return { headers, body: bytes.subarray(border.next) };
+  return { bytes, headers, body: bytes.subarray(border.next) };
 }
 
 function borderOf(bytes: Buffer): { end: number; next: number } {
@@ -59,11 +61,17 @@ export function* partsOf({ headers, body }: MimePart): Generator<MimePart> {
   }
 }
 
-/** A mark is at the beginning of a line. */
+/** A mark is at the beginning of a line, and is not the beginning of another mark. */
 function nextMark(body: Buffer, mark: Buffer, from: number): number {
   let at = body.indexOf(mark, from);
-  while (at > 0 && body[at - 1] !== 10) at = body.indexOf(mark, at + 1);
+  while (at >= 0 && !((at === 0 || body[at - 1] === 10) && isEndOfMark(body, at + mark.length))) {
+    at = body.indexOf(mark, at + 1);
+  }
   return at;
+}
+
+function isEndOfMark(body: Buffer, at: number): boolean {
+  return at >= body.length || /^(?:--|\s)/.test(body.toString('latin1', at, at + 2));
 }
 
 /** The body of a part without its transfer encoding. */
