@@ -2,6 +2,7 @@ import { isAbsent, isMasked, withoutNoteMark } from './cell-text.js';
 import { ColumnEvidence } from './column-evidence.js';
 import { readDate } from './date-cell.js';
 import { readNumber } from './number-cell.js';
+import { isUnit } from './unit-names.js';
 
 /** What is above the rows of a table. */
 export interface TableHead {
@@ -17,6 +18,8 @@ const MAX_TITLE_ROWS = 3;
 const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
+/** Tools write such lines above the rows. */
+const COMMENT = /^#\s/;
 const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
 /** Words that are values wherever they are; `Yes` and `No` may be headers. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
@@ -47,15 +50,26 @@ function countTitles(rows: readonly (readonly string[])[], width: number): numbe
   let count = 0;
   while (count < MAX_TITLE_ROWS && count + 2 < rows.length && width >= 2) {
     const row = rows[count]!;
-    if (!isAlone(row, rows.slice(count + 1), width) && !isSpanned(row, width)) break;
+    const isTitle = isAlone(row, rows.slice(count + 1), width, count > 0) || isSpanned(row, width);
+    if (!isTitle) break;
     count += 1;
   }
   return count;
 }
 
-/** Words in the first cell and nothing beside them; above two columns only where the next row can be the header of values. */
-function isAlone(row: readonly string[], below: readonly (readonly string[])[], width: number): boolean {
-  if (row.filter((cell) => cell !== '').length !== 1 || row[0] === '' || isValue(row[0]!)) return false;
+/**
+ * Words in the first cell and nothing beside them, or below a title the time it is of; above two columns only where the next row can be the
+ * header of values.
+ */
+function isAlone(
+  row: readonly string[],
+  below: readonly (readonly string[])[],
+  width: number,
+  isBelowTitle: boolean,
+): boolean {
+  const [first = ''] = row;
+  if (first === '' || row.some((cell, column) => column > 0 && cell !== '')) return false;
+  if (isValue(first) && !COMMENT.test(first) && !(isBelowTitle && isTime(first))) return false;
   if (width >= 3) return true;
   const next = below.find((cells) => cells.filter((cell) => cell !== '').length === width);
   const after = below.slice(next === undefined ? 0 : below.indexOf(next) + 1);
@@ -134,10 +148,19 @@ function goesOnBelow(
   const filled = next.filter((cell) => cell !== '');
   if (filled.length === 0 || filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return false;
   if (filled.every((cell) => /^[[(].{1,16}[\])]$/.test(cell)) && filled.length * 2 >= width) return true;
+  if (namesUnits(above, next, body)) return true;
   if (!groupsColumns(above, width)) return false;
   if (!filled.filter(isValue).every((cell) => YEAR.test(cell))) return false;
   const isRefined = refines(above, next);
   return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
+}
+
+/** Nothing but units without brackets, each between a label and values that can be of it. */
+function namesUnits(above: readonly string[], next: readonly string[], body: readonly (readonly string[])[]): boolean {
+  return next.every((cell, column) => {
+    if (cell === '') return true;
+    return isUnit(cell) && (above[column] ?? '') !== '' && hasTypedColumn(body, column);
+  });
 }
 
 /** Neighbours with one text, or a text with nothing beside it. */
@@ -167,12 +190,14 @@ function repeatsAbove(above: readonly string[], next: readonly string[]): boolea
 }
 
 function hasTypedColumns(body: readonly (readonly string[])[], width: number): boolean {
-  for (let column = 0; column < width; column += 1) {
-    const evidence = new ColumnEvidence();
-    for (const row of body) evidence.add(row[column] ?? '');
-    if (evidence.isTyped) return true;
-  }
+  for (let column = 0; column < width; column += 1) if (hasTypedColumn(body, column)) return true;
   return false;
+}
+
+function hasTypedColumn(body: readonly (readonly string[])[], column: number): boolean {
+  const evidence = new ColumnEvidence();
+  for (const row of body) evidence.add(row[column] ?? '');
+  return evidence.isTyped;
 }
 
 function isValue(cell: string): boolean {
@@ -189,8 +214,12 @@ function headOf(rows: readonly (readonly string[])[], titleRows: number, headerR
   const labelled = Math.max(0, ...heads.map(({ length }) => length));
   const groups = heads.slice(0, -1).map((row) => carriedRight(row, width, heads.at(-1)!));
   const levels = [...groups, ...heads.slice(-1)];
+  const hasUnits = heads.length > 1 && heads.at(-1)!.every((cell) => cell === '' || isUnit(cell));
   const labels = Array.from({ length: labelled }, (_, column) => {
-    const parts = levels.map((row) => cleanLabel(row[column] ?? '')).filter((part) => part !== '');
+    const words = levels.map((row) => cleanLabel(row[column] ?? ''));
+    // As people write a unit behind a label, and as it is looked for.
+    if (hasUnits && words.at(-1) !== '') words.push(`(${words.pop()})`);
+    const parts = words.filter((part) => part !== '');
     return [...new Set(parts)].join(' ').slice(0, MAX_LABEL_UNITS);
   });
   const titles = rows.slice(0, titleRows).map((row) => row.find((cell) => cell !== '') ?? '');

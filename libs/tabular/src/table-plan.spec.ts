@@ -118,6 +118,49 @@ describe('the header of a table', () => {
     expect(table!.columns.map(({ unit }) => unit)).toEqual([null, 'kg', 'EUR']);
   });
 
+  it.each([
+    ['without brackets', ['', '°C', 'Tsd.'], ['°C', 'Tsd.']],
+    ['in some columns', ['', '', '€'], [null, '€']],
+  ])('has a row of units %s', (_name, units, read) => {
+    const table = readTable([['City', 'Temp.', 'Sum'], units, ['Bonn', '12,5', '330'], ['Ulm', '11,0', '126']])!;
+    expect(table.columns.map(({ unit }) => unit)).toEqual([null, ...read]);
+    expect(table.rows).toEqual([
+      ['Bonn', 12.5, 330],
+      ['Ulm', 11, 126],
+    ]);
+  });
+
+  it('takes no row for units where words stand below, or where the units are values', () => {
+    const quantities = readTable([
+      ['Quantity', 'Unit'],
+      ['Length', 'm'],
+      ['Mass', 'kg'],
+    ])!;
+    expect(quantities.rows).toHaveLength(2);
+    const grades = readTable([
+      ['Pupil', 'Grade'],
+      ['', 'a'],
+      ['Eve', 'b'],
+      ['Max', 'c'],
+    ])!;
+    expect(grades.rows).toHaveLength(3);
+  });
+
+  it('comes below a title and the time it is of, and below remarks of a tool', () => {
+    const body = [
+      ['Branch', 'Sales', 'Staff'],
+      ['Oslo', '12', '3'],
+      ['Lund', '30', '4'],
+    ];
+    for (const time of ['2024', '31.12.2024']) {
+      const table = readTable([['Sales of branches', '', ''], [time, '', ''], ...body])!;
+      expect(table).toMatchObject({ title: `Sales of branches ${time}`, columns: [{ label: 'Branch' }, {}, {}] });
+      expect(table.rows).toHaveLength(2);
+    }
+    const exported = readTable([['# 14 rows'], ['# 2024'], ['id', 'name'], ['1', 'a'], ['2', 'b']])!;
+    expect(exported.columns.map(({ label }) => label)).toEqual(['id', 'name']);
+  });
+
   it('may be numbers above columns of words', () => {
     const table = readTable([
       ['1', '2'],

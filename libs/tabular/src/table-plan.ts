@@ -4,6 +4,7 @@ import type { ColumnType } from './column-type.js';
 import { findHead, type TableHead } from './header-rows.js';
 import { Repairs, type RawRow, type Repair, type TableLimits, type TableRules } from './raw-table.js';
 import { roleOf } from './row-roles.js';
+import { isUnit } from './unit-names.js';
 
 /** A column and how its cells are read. */
 export interface PlannedColumn {
@@ -32,11 +33,6 @@ export interface TablePlan {
 /** Rows that are held to find the header. */
 const ROWS_HELD = 40;
 const UNIT_IN_LABEL = /[[(]\s*(?:in\s+)?([%‰€$£¥]|[\p{L}µ°][\p{L}\p{N}µ°²³/.·%-]{0,11})\s*[)\]]\s*$/u;
-const UNITS = new Set(
-  `m cm mm km km² km2 m² m2 ha ft mi in kg g mg t lb lbs oz l ml s sec min h hrs hours days years yrs kw kwh mw mwh gw gwh v a w hz mhz ghz
-  °c °f k °  bar pa hpa kpa m/s km/h mph kb mb gb tb usd eur gbp chf jpy us$ mio million millions mrd billion tsd thousands percent
-  kcal kj ppm people persons points pts`.split(/\s+/),
-);
 
 /** Reads a table once, row by row, to learn how to read it; holds its first rows and counts. */
 export class TableScan {
@@ -162,15 +158,8 @@ export class TableScan {
 function withUnitOf(label: string, reading: ColumnReading): ColumnReading {
   if (reading.unit !== null || (reading.type !== 'number' && reading.type !== 'integer')) return reading;
   const unit = UNIT_IN_LABEL.exec(label)?.[1] ?? (/(?:^|\s)([%€$£])$/.exec(label)?.[1] || undefined);
-  const isKnown = unit !== undefined && (/^[%‰€$£¥]$/.test(unit) || isUnit(unit.toLowerCase()));
+  const isKnown = unit !== undefined && isUnit(unit);
   return isKnown ? { ...reading, unit } : reading;
-}
-
-/** `kg`, and `g/km` of two known ones. */
-function isUnit(unit: string): boolean {
-  return (
-    UNITS.has(unit) || (unit.includes('/') && unit.split('/').every((part) => UNITS.has(part.replace(/^\d+\s?/, ''))))
-  );
 }
 
 function only<T>(values: readonly T[]): T | undefined {

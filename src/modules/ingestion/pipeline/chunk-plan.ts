@@ -14,7 +14,7 @@ import type { Parsed } from '../attempt/document-states.js';
 import { searchTitle } from '../../content/index.js';
 
 /** Changes when the same text and options would give other chunks. */
-const CHUNKER_VERSION = '4';
+const CHUNKER_VERSION = '5';
 /** Chunks whose terms are summed up in one row. */
 const CHUNKS_PER_SUMMARY = 512;
 
