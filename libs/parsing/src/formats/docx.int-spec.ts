@@ -103,6 +103,32 @@ describe('parseDocx', () => {
     expect(document.fidelity['tables']).toBe(2);
   });
 
+  it('reads a grid of short cells as a table, whose cells may be headings or hold tables', async () => {
+    const inner = `<w:tbl>${row(cell('Size'), cell('Mass'))}${row(cell('M'), cell('3 kg'))}</w:tbl>`;
+    const grid = (...rows: string[]): string => `<w:tbl>${rows.join('')}</w:tbl>`;
+    const head = row(cell('Product'), cell('Details'), cell('Price'));
+    const holding = row(cell('Pump'), `<w:tc>${inner}<w:p/></w:tc>`, cell('90'));
+    const plain = row(cell('Valve'), cell('none'), cell('20'));
+    const after = p('after');
+    expect((await parse(grid(head, holding, plain) + after)).outline).toEqual([
+      'table: Product | Details | Price\nPump |  | 90\nValve | none | 20',
+      'table: Size | Mass\nM | 3 kg',
+      'paragraph: after',
+    ]);
+    const heading = `<w:tc>${p('A', '<w:pStyle w:val="H1"/>')}</w:tc>`;
+    expect((await parse(grid(row(heading, cell('B')), row(cell('1'), cell('2'))))).outline).toEqual([
+      'table: A | B\n1 | 2',
+    ]);
+    for (const arranged of [
+      grid(row(cell('A'), `<w:tc>${inner}<w:p/></w:tc>`), row(cell('B'), `<w:tc>${inner}<w:p/></w:tc>`)),
+      grid(row(cell('A'), cell('word '.repeat(30))), row(cell('B'), `<w:tc>${inner}<w:p/></w:tc>`)),
+      grid(row(cell('A'), cell('B'), cell('C')), row(cell('D'), `<w:tc>${inner}<w:p/></w:tc>`)),
+      grid(row(cell('A'), cell('B')), row(cell('C'), heading)),
+    ]) {
+      expect((await parse(arranged)).outline[0]).toMatch(/^paragraph: A/);
+    }
+  });
+
   it('keeps insertions and leaves out what was deleted, moved away or hidden', async () => {
     const body =
       `<w:p>${run('<w:t xml:space="preserve">kept </w:t>')}<w:ins>${run('<w:t>inserted</w:t>')}</w:ins>` +

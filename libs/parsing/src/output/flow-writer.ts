@@ -9,7 +9,7 @@ const PIECE_UNITS = 8192;
 
 /**
  * Takes a document as word processors and presentations tell it, paragraph by paragraph and cell by cell, and writes
- * canonical text and blocks. Tables that only arrange the page (one column, headings or tables inside) become flowing text.
+ * canonical text and blocks. Tables that only arrange the page (one column, headings or tables inside and no grid of short cells) become flowing text.
  */
 export class FlowWriter implements Flow, TableSink {
   /** Page and sheet of what is written from now on. */

@@ -40,6 +40,8 @@ interface Table {
   isWide: boolean;
   /** Set when rows were passed on before the table's end. */
   decision?: 'data' | 'layout';
+  /** Of a grid: tables of its cells, which are written behind it. */
+  inner?: Table[];
   /** Texts of the row before, by column. */
   above: string[];
   rowsWritten: number;
@@ -51,6 +53,8 @@ const MAX_SPAN = 100;
 /** Longer cells are not repeated over what they span. */
 const MAX_REPEATED_UNITS = 200;
 const MAX_TABLE_DEPTH = 64;
+/** Cells of a grid that holds headings or tables. */
+const MAX_GRID_CELL_UNITS = 100;
 
 /** Collects tables, also nested ones, and tells data from layout. Holds at most `ROWS_BEFORE_DECISION` rows of the outer one. */
 export class TableBuilder {
@@ -121,18 +125,26 @@ export class TableBuilder {
     this.open.pop();
     const outer = this.open.at(-1);
     if (outer === undefined) {
-      this.passOn(table);
-      if (table.decision === 'data') this.sink.endRows();
+      this.writeTable(table);
       return;
     }
     if (outer.cell === undefined) this.openCell({});
     outer.cell!.content.push(table);
   }
 
-  /** Writes the held rows of an outermost table. */
+  /** Writes what is left of a table, and behind it what its cells hold. */
+  private writeTable(table: Table): void {
+    this.passOn(table);
+    if (table.decision === 'data') this.sink.endRows();
+    for (const inner of table.inner ?? []) this.writeTable(inner);
+  }
+
+  /** Writes the held rows of a table. */
   private passOn(table: Table): void {
     if (table.decision === undefined) {
-      table.decision = table.isWide && !table.holdsStructure ? 'data' : 'layout';
+      if (table.holdsStructure && isGrid(table.rows)) table.inner = [];
+      const isData = table.isWide && (!table.holdsStructure || table.inner !== undefined);
+      table.decision = isData ? 'data' : 'layout';
       if (table.decision === 'data') this.sink.beginRows();
     }
     for (const row of table.rows.splice(0)) {
@@ -142,6 +154,7 @@ export class TableBuilder {
   }
 
   private writeRow(table: Table, row: readonly Cell[]): void {
+    if (table.inner !== undefined) for (const cell of row) takeTables(cell, table.inner);
     const texts = rowTexts(row, table.above);
     table.above = texts;
     if (!texts.some((text) => /\S/.test(text))) return;
@@ -156,10 +169,41 @@ export class TableBuilder {
         this.sink.writeParagraph(item);
         continue;
       }
-      this.passOn(item);
-      if (item.decision === 'data') this.sink.endRows();
+      this.writeTable(item);
     }
   }
+}
+
+/**
+ * Two or more rows of as many cells, most of them short words and nothing else: as in pages. A heading may be the words of a cell at
+ * the top or the left; fewer than half of the cells hold tables.
+ */
+function isGrid(rows: readonly (readonly Cell[])[]): boolean {
+  const width = rows[0]?.length ?? 0;
+  if (rows.length < 2 || width < 2 || rows.some(({ length }) => length !== width)) return false;
+  let holding = 0;
+  for (const [at, cells] of rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      if (cell.content.some((item) => 'rows' in item)) holding += 1;
+      else if (!isShortCell(cell, at === 0 || column === 0)) return false;
+    }
+  }
+  return holding * 2 < rows.length * width;
+}
+
+function isShortCell(cell: Cell, mayBeHeading: boolean): boolean {
+  const filled = cell.content.filter((item): item is FlowParagraph => !('rows' in item) && item.text !== '');
+  const text = cellText(cell);
+  if (text === '' || text.length > MAX_GRID_CELL_UNITS || filled.some(({ marker }) => marker !== '')) return false;
+  return filled.every(({ shape }) => shape.kind !== 'heading' || (mayBeHeading && filled.length === 1));
+}
+
+/** Moves the tables of a cell, so that they are not in its text. */
+function takeTables(cell: Cell, into: Table[]): void {
+  cell.content = cell.content.filter((item) => {
+    if ('rows' in item) into.push(item);
+    return !('rows' in item);
+  });
 }
 
 function rowTexts(row: readonly Cell[], above: readonly string[]): string[] {
