@@ -92,8 +92,25 @@ describe('encodeTerms', () => {
         expect(read.ascending(sorted.length)).toEqual(sorted);
         expect(read.counts(new Uint32Array(sorted.length))).toEqual(counts);
         expect(reader.byte()).toBe(7);
+        const bytes = writer.bytes();
+        for (let end = 0; end < bytes.length - 1; end += 1) {
+          const cut = new BitReader(new ByteReader(bytes.subarray(0, end)));
+          expect(() => {
+            cut.ascending(sorted.length);
+            cut.counts(new Uint32Array(sorted.length));
+          }).toThrow(RangeError);
+        }
       }),
     );
+  });
+
+  it('gives back many counts that are too long to be read at once', () => {
+    const counts = Uint32Array.from({ length: 20_000 }, (_, index) => 2 ** 31 - 1 - index);
+    const writer = new ByteWriter();
+    const bits = new BitWriter(writer);
+    bits.counts(counts);
+    bits.end();
+    expect(new BitReader(new ByteReader(writer.bytes())).counts(new Uint32Array(counts.length))).toEqual(counts);
   });
 
   it('keeps the hashes of the legs apart and never 0', () => {

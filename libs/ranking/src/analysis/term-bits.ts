@@ -79,7 +79,13 @@ export class BitWriter {
   }
 }
 
-/** Reads what a `BitWriter` wrote. Every method throws a RangeError at the end of the bytes. */
+/** Bits of a number that can be held at once while there is room for a further byte. */
+const HELD_MOST = 24;
+
+/**
+ * Reads what a `BitWriter` wrote. Every method throws a RangeError at the end of the bytes. Statistics of a large dataset are some ten
+ * million numbers, so the loops work on variables of their own, some bytes ahead; `rest` are the bits of the last byte that was begun.
+ */
 export class BitReader {
   private held = 0;
   private fill = 0;
@@ -88,52 +94,115 @@ export class BitReader {
 
   ascending(count: number): Uint32Array {
     const low = lowBitsOf(count);
+    // A number of more bits than can be held is read in two steps.
+    const [first, second] = low > HELD_MOST ? [STEP, low - STEP] : [low, 0];
+    const [firstMask, secondMask, scale] = [(1 << first) - 1, (1 << second) - 1, 2 ** low];
     const hashes = new Uint32Array(count);
-    let last = 0;
+    const bytes = this.reader.rest();
+    let [held, fill, at, last] = [this.held, this.fill, 0, 0];
     for (let index = 0; index < count; index += 1) {
-      const high = this.ones();
-      last += high * 2 ** low + this.bits(low);
+      let high = 0;
+      for (;;) {
+        while (fill <= HELD_MOST && at < bytes.length) {
+          held |= bytes[at++]! << fill;
+          fill += 8;
+        }
+        const run = Math.min(fill, trailingOnes(held));
+        high += run;
+        if (run < fill) {
+          // A shift by 32 would be none.
+          held = run === 31 ? 0 : held >>> (run + 1);
+          fill -= run + 1;
+          break;
+        }
+        if (at === bytes.length) throw cutShort();
+        held = fill = 0;
+      }
+      while (fill <= HELD_MOST && at < bytes.length) {
+        held |= bytes[at++]! << fill;
+        fill += 8;
+      }
+      if (fill < first) throw cutShort();
+      let value = held & firstMask;
+      held >>>= first;
+      fill -= first;
+      if (second > 0) {
+        while (fill <= HELD_MOST && at < bytes.length) {
+          held |= bytes[at++]! << fill;
+          fill += 8;
+        }
+        if (fill < second) throw cutShort();
+        value += (held & secondMask) * 2 ** first;
+        held >>>= second;
+        fill -= second;
+      }
+      last += high * scale + value;
       hashes[index] = last;
     }
+    this.leave(at, held, fill);
     return hashes;
   }
 
   /** Fills `target`. */
   counts<T extends Uint8Array | Uint32Array>(target: T): T {
-    for (let index = 0; index < target.length; index += 1) {
-      const length = this.ones();
-      if (length > 31) throw new RangeError('bytes of terms hold no count');
-      target[index] = 2 ** length + this.bits(length);
-    }
+    for (let index = this.shortCounts(target, 0); index < target.length; index = this.shortCounts(target, index + 1))
+      target[index] = this.longCount();
     return target;
   }
 
-  private ones(): number {
-    let count = 0;
-    for (;;) {
-      if (this.fill === 0) this.load();
-      const run = Math.min(this.fill, 31 - Math.clz32(~this.held & -~this.held));
-      this.held >>>= run;
-      this.fill -= run;
-      count += run;
-      if (this.fill === 0) continue;
-      this.held >>>= 1;
-      this.fill -= 1;
-      return count;
+  /** Those from `index` on as far as each can be held at once; gives the index of the first that cannot. */
+  private shortCounts(target: Uint8Array | Uint32Array, from: number): number {
+    const bytes = this.reader.rest();
+    let [held, fill, at, index] = [this.held, this.fill, 0, from];
+    for (; index < target.length; index += 1) {
+      while (fill <= HELD_MOST && at < bytes.length) {
+        held |= bytes[at++]! << fill;
+        fill += 8;
+      }
+      const length = trailingOnes(held);
+      if (length * 2 >= fill) break;
+      held >>>= length + 1;
+      target[index] = (1 << length) | (held & ((1 << length) - 1));
+      held >>>= length;
+      fill -= length * 2 + 1;
     }
+    this.leave(at, held, fill);
+    return index;
   }
 
-  private bits(count: number): number {
-    if (count > STEP) return this.bits(STEP) + this.bits(count - STEP) * 2 ** STEP;
-    while (this.fill < count) this.load();
-    const value = this.held & ((1 << count) - 1);
-    this.held >>>= count;
-    this.fill -= count;
-    return value;
+  private longCount(): number {
+    let length = 0;
+    while (this.bit() === 1) length += 1;
+    if (length > 31) throw new RangeError('bytes of terms hold no count');
+    let value = 0;
+    for (let place = 0; place < length; place += 1) value += this.bit() * 2 ** place;
+    return 2 ** length + value;
   }
 
-  private load(): void {
-    this.held |= this.reader.byte() << this.fill;
-    this.fill += 8;
+  private bit(): number {
+    if (this.fill === 0) {
+      this.held = this.reader.byte();
+      this.fill = 8;
+    }
+    const bit = this.held & 1;
+    this.held >>>= 1;
+    this.fill -= 1;
+    return bit;
   }
+
+  /** Gives back the bytes that were read ahead. */
+  private leave(at: number, held: number, fill: number): void {
+    this.reader.skip(at - (fill >>> 3));
+    this.fill = fill & 7;
+    this.held = held & ((1 << this.fill) - 1);
+  }
+}
+
+/** How many ones a number ends with. */
+function trailingOnes(value: number): number {
+  return value === -1 ? 32 : 31 - Math.clz32(~value & -~value);
+}
+
+function cutShort(): RangeError {
+  return new RangeError('bytes of terms are cut short');
 }

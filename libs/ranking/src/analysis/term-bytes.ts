@@ -98,6 +98,15 @@ export class ByteReader {
     return value;
   }
 
+  /** What is left, to be read by someone else, who says with `skip` how far that went. */
+  rest(): Uint8Array {
+    return this.bytes.subarray(this.position);
+  }
+
+  skip(count: number): void {
+    this.position += count;
+  }
+
   varint(): number {
     let value = 0;
     let scale = 1;

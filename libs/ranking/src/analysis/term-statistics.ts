@@ -139,10 +139,10 @@ export class TermStatistics implements StatisticsView {
   static *of({ totals, hashes, counts }: StatisticsEntries): Steps<TermStatistics> {
     const made = new TermStatistics();
     made.apply({ ...totals, hashes: new Uint32Array(), counts: new Uint32Array() }, 1);
-    for (let index = 0; index < hashes.length; index += 1) {
-      made.counts.add(hashes[index]!, counts[index]!);
-      made.postings += counts[index]!;
-      if (index % ENTRIES_PER_STEP === 0) yield;
+    for (let start = 0; start < hashes.length; start += ENTRIES_PER_STEP) {
+      const end = start + ENTRIES_PER_STEP;
+      made.postings += made.counts.addMany(hashes.subarray(start, end), counts.subarray(start, end), 1);
+      yield;
     }
     return made;
   }
@@ -214,10 +214,7 @@ export class TermStatistics implements StatisticsView {
   private apply(summary: Summary, sign: 1 | -1): void {
     this.totals.chunkCount += sign * summary.chunkCount;
     for (const leg of LEGS) this.totals.lengths[leg] += sign * summary.lengths[leg];
-    for (let index = 0; index < summary.hashes.length; index += 1) {
-      this.counts.add(summary.hashes[index]!, sign * summary.counts[index]!);
-      this.postings += sign * summary.counts[index]!;
-    }
+    this.postings += this.counts.addMany(summary.hashes, summary.counts, sign);
   }
 }
 
