@@ -122,6 +122,10 @@ export class UnmetFilterCondition {
 
   /** The condition in words. */
   detail!: string;
+
+  /** The condition as filters are written; for what a `not` excludes the `not` of it. */
+  @Answer.Json({ example: { type: 'eq', key: 'tags', value: 'manual' } })
+  condition!: JsonObject;
 }
 
 /** A result that was returned instead. */

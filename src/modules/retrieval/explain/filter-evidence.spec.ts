@@ -36,10 +36,14 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 describe('the evidence of a filter', () => {
   it('names what keeps a document out, where it is', () => {
     expect(unmetConditions({ type: 'and', filters: [holds, fails] }, facts)).toEqual([
-      { pointer: '/filters/filters/1', detail: 'metadata.year is not "gt" 2025' },
+      { pointer: '/filters/filters/1', detail: 'metadata.year is not "gt" 2025', condition: fails },
     ]);
     expect(unmetConditions({ type: 'not', filters: [fails, holds] }, facts)).toEqual([
-      { pointer: '/filters/filters/1', detail: 'holds, and "not" wants it not to' },
+      {
+        pointer: '/filters/filters/1',
+        detail: 'holds, and "not" wants it not to',
+        condition: { type: 'not', filters: [holds] },
+      },
     ]);
   });
 

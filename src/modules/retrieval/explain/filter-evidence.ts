@@ -1,3 +1,4 @@
+import type { JsonObject } from '#libs/common';
 import {
   matchesFilter,
   type ChunkMetadata,
@@ -11,6 +12,8 @@ export interface UnmetCondition {
   /** JSON pointer of the condition in the request. */
   readonly pointer: string;
   readonly detail: string;
+  /** What is asked for, as filters write it. */
+  readonly condition: JsonObject;
 }
 
 /**
@@ -21,11 +24,15 @@ export function unmetConditions(filter: Filter, facts: ChunkMetadata, pointer = 
   if (matchesFilter(filter, facts)) return [];
   if (filter.type === 'not') return metConditions(filter.filters, facts, pointer);
   if (isGroup(filter)) {
-    if (filter.filters.length === 0) return [{ pointer, detail: '"or" of no filters never holds' }];
+    if (filter.filters.length === 0)
+      return [{ pointer, detail: '"or" of no filters never holds', condition: writtenOf(filter) }];
     return filter.filters.flatMap((inner, index) => unmetConditions(inner, facts, `${pointer}/filters/${index}`));
   }
-  return [{ pointer, detail: wordsOf(filter) }];
+  return [{ pointer, detail: wordsOf(filter), condition: writtenOf(filter) }];
 }
+
+/** A filter is written as it is kept. */
+const writtenOf = (filter: Filter): JsonObject => filter as object as JsonObject;
 
 function isGroup(filter: Filter): filter is FilterGroup {
   return 'filters' in filter;
@@ -39,7 +46,13 @@ function wordsOf(condition: FilterCondition): string {
 function metConditions(filters: readonly Filter[], facts: ChunkMetadata, pointer: string): UnmetCondition[] {
   return filters.flatMap((inner, index) =>
     matchesFilter(inner, facts)
-      ? [{ pointer: `${pointer}/filters/${index}`, detail: 'holds, and "not" wants it not to' }]
+      ? [
+          {
+            pointer: `${pointer}/filters/${index}`,
+            detail: 'holds, and "not" wants it not to',
+            condition: writtenOf({ type: 'not', filters: [inner] }),
+          },
+        ]
       : [],
   );
 }
