@@ -39,6 +39,8 @@ export const sessionState = (): SessionState => state;
 /** Whether the service has not answered yet whether there is a session. */
 export const isServiceAway = (): boolean => isAway;
 export const waitEnd = (): number => waitingUntil;
+/** The account that is signed in. */
+export const signedInPerson = (): string | undefined => person;
 export const chosenTenant = (): string | undefined => tenantId;
 
 function change(next: SessionState): void {

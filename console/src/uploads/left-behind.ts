@@ -7,6 +7,8 @@ export interface LeftFile {
 
 interface Kept {
   readonly files: readonly LeftFile[];
+  /** The account that chose them: nobody else reads their names. */
+  readonly person: string;
   /** When the page that sends them was last there; 0: it has been left. */
   readonly at: number;
 }
@@ -14,15 +16,17 @@ interface Kept {
 const PREFIX = 'uploads ';
 /** So often a page says that it is still there. */
 const BEAT_MS = 5_000;
-/** A page that said nothing for so long has ended without a word. */
-const SILENT_MS = 60_000;
+/** Where a browser has no locks, a page that said nothing for so long has ended: one in the background may speak once a minute. */
+const SILENT_MS = 300_000;
 /** More names are no help, and the store of a browser is small. */
 const MOST_NAMES = 1_000;
 
-/** Of this page: others send files of their own. */
+/** Of this page: others send files of their own. It is also the name of a lock that the page holds for as long as it lives. */
 const own = `${PREFIX}${String(Date.now())}-${String(Math.random())}`;
 let left: readonly LeftFile[] = [];
+let person = '';
 let beat: ReturnType<typeof setInterval> | undefined;
+let held: Promise<void> | undefined;
 let open: () => readonly LeftFile[] = () => [];
 const listeners = new Set<() => void>();
 
@@ -32,17 +36,17 @@ export const subscribeLeft = (listener: () => void): (() => void) => {
 };
 export const leftFiles = (): readonly LeftFile[] => left;
 
-/** Takes over what pages that are gone have left, and from now on keeps what `files` says whenever this one may go. */
+/** From now on keeps what `files` says whenever this page may go. */
 export function watchLeaving(files: () => readonly LeftFile[]): void {
   open = files;
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-    const kept = keptAt(key);
-    if (kept !== undefined && kept.at > Date.now() - SILENT_MS) continue;
-    left = [...left, ...(kept?.files ?? [])];
-    localStorage.removeItem(key);
-  }
-  if (left.length > 0) keep(Date.now());
   addEventListener('pagehide', () => keep(0));
+}
+
+/** Takes over what pages of this account that are gone have left. */
+export async function takeOverLeft(account: string): Promise<void> {
+  person = account;
+  await hold();
+  for (const key of keys()) if (key !== own) await takeOver(key);
 }
 
 /** Files are on their way: while they are, what is left is kept from time to time, should the page end without a word. */
@@ -60,16 +64,64 @@ export function forgetLeft(datasetId: string, names?: ReadonlySet<string>): void
   const stays = (file: LeftFile): boolean =>
     file.datasetId !== datasetId || (names !== undefined && !names.has(file.name));
   if (left.every(stays)) return;
-  left = left.filter(stays);
+  show(left.filter(stays));
   keep(Date.now());
+}
+
+/** Who signs out leaves no names behind, of this page or another one. */
+export function forgetAllLeft(): void {
+  for (const key of keys()) if (key === own || keptAt(key)?.person === person) localStorage.removeItem(key);
+  person = '';
+  show([]);
+}
+
+const keys = (): readonly string[] => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+
+function show(files: readonly LeftFile[]): void {
+  left = files;
   for (const listener of listeners) listener();
+}
+
+const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
+
+/** The lock is given back when the page ends, however it ends; a page whose timers are slowed down still has it. */
+function hold(): Promise<void> {
+  held ??= new Promise((resolve) => {
+    const manager = locks();
+    if (manager === undefined) resolve();
+    else
+      void manager.request(own, () => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+  });
+  return held;
+}
+
+async function takeOver(key: string): Promise<void> {
+  const at = keptAt(key)?.at ?? 0;
+  const manager = locks();
+  if (at === 0 || (manager === undefined && at <= Date.now() - SILENT_MS)) take(key);
+  else if (manager !== undefined)
+    await manager.request(key, { ifAvailable: true }, (lock) => {
+      if (lock !== null) take(key);
+    });
+}
+
+function take(key: string): void {
+  const kept = keptAt(key);
+  if (kept !== undefined && kept.person !== person) return;
+  localStorage.removeItem(key);
+  if (kept === undefined) return;
+  show([...left, ...kept.files]);
+  keep(Date.now());
 }
 
 function keep(at: number): void {
   const files = [...left, ...open()].slice(0, MOST_NAMES);
   try {
-    if (files.length === 0) localStorage.removeItem(own);
-    else localStorage.setItem(own, JSON.stringify({ files, at } satisfies Kept));
+    if (files.length === 0 || person === '') localStorage.removeItem(own);
+    else localStorage.setItem(own, JSON.stringify({ files, person, at } satisfies Kept));
   } catch {
     // No room: then nothing is said after the page is gone.
   }
@@ -78,7 +130,8 @@ function keep(at: number): void {
 function keptAt(key: string): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Kept>;
-    return Array.isArray(kept.files) && typeof kept.at === 'number' ? (kept as Kept) : undefined;
+    const isKept = Array.isArray(kept.files) && typeof kept.at === 'number' && typeof kept.person === 'string';
+    return isKept ? (kept as Kept) : undefined;
   } catch {
     // Not of this version.
     return undefined;

@@ -1,9 +1,17 @@
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
-import { credentialHeaders, renewSession, waitAsTold, type CredentialHeaders } from '../api/session';
+import {
+  credentialHeaders,
+  renewSession,
+  sessionState,
+  signedInPerson,
+  subscribe as subscribeSession,
+  waitAsTold,
+  type CredentialHeaders,
+} from '../api/session';
 import { sumOf } from './file-sums';
 import { failedKey, findKnown, MOST_SUMS, readAgain } from './known-files';
-import { beginLeaving, forgetLeft, watchLeaving, type LeftFile } from './left-behind';
+import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, watchLeaving, type LeftFile } from './left-behind';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload {
@@ -40,6 +48,8 @@ let uploads: readonly Upload[] = [];
 let nextId = 1;
 let isPaused = false;
 let isChecking = false;
+/** Of files that are on their way. */
+const requests = new Map<number, XMLHttpRequest>();
 const listeners = new Set<() => void>();
 const arrivals = new Set<(datasetId: string) => void>();
 
@@ -79,12 +89,38 @@ export function enqueue(datasetId: string, files: readonly { file: File; path: s
 
 const nameOf = ({ path, file }: Upload): string => path ?? file.name;
 
-/** What is lost when the page is left now. */
+/** What is lost when the page is left now. What the service has refused would be refused again. */
 const unarrived = (): readonly LeftFile[] =>
   uploads
-    .filter(({ state }) => isOpen(state) || state === 'refused')
+    .filter(({ state, problem }) => isOpen(state) || (state === 'refused' && problem?.isPassing !== false))
     .map((upload) => ({ datasetId: upload.datasetId, name: nameOf(upload) }));
 watchLeaving(unarrived);
+
+/** The account whose files these are. */
+let person: string | undefined;
+
+function followSession(): void {
+  const state = sessionState();
+  if (state === 'signed-in' && person === undefined) {
+    person = signedInPerson();
+    if (person !== undefined) void takeOverLeft(person);
+  }
+  if (state !== 'signed-out' || person === undefined) return;
+  person = undefined;
+  drop();
+  forgetAllLeft();
+}
+subscribeSession(followSession);
+followSession();
+
+/** What one person has chosen is not sent by another. */
+function drop(): void {
+  const gone = uploads;
+  isPaused = false;
+  set([]);
+  for (const { id } of gone) requests.get(id)?.abort();
+  requests.clear();
+}
 
 export function pauseUploads(paused: boolean): void {
   isPaused = paused;
@@ -172,6 +208,7 @@ function sendMore(): void {
 async function send(upload: Upload): Promise<void> {
   try {
     const answer = await deliver(upload);
+    if (answer === undefined) return;
     if (answer.status === 201 || answer.status === 200) {
       patch(upload.id, { state: 'sent', sentBytes: upload.file.size });
       for (const arrive of arrivals) arrive(upload.datasetId);
@@ -195,9 +232,15 @@ function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {
   }
 }
 
-/** Sends it until it is taken or refused: an old session is renewed, too many requests are a wait, and what was cut off is sent again. */
-async function deliver(upload: Upload): Promise<Answer> {
+const isDropped = (id: number): boolean => !uploads.some((upload) => upload.id === id);
+
+/**
+ * Sends it until it is taken or refused: an old session is renewed, too many requests are a wait, and what was cut off is sent again. Undefined
+ * where it is not wanted any more.
+ */
+async function deliver(upload: Upload): Promise<Answer | undefined> {
   for (let pause = SHORTEST_PAUSE_MS; ;) {
+    if (isDropped(upload.id)) return undefined;
     const credential = credentialHeaders();
     const answer = await post(upload, credential);
     if (answer.status === 401) await renewSession(credential);
@@ -225,13 +268,19 @@ function post({ id, datasetId, file, path }: Upload, credential: CredentialHeade
     request.open('POST', new URL('api/v1/documents/upload', ROOT));
     for (const [name, value] of Object.entries(credential)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => patch(id, { sentBytes: Math.min(loaded, file.size) });
+    const end = (answer: Answer): void => {
+      requests.delete(id);
+      resolve(answer);
+    };
     request.onload = () =>
-      resolve({
+      end({
         status: request.status,
         text: request.responseText,
         headers: { get: (name) => request.getResponseHeader(name) },
       });
-    request.onerror = () => resolve({ status: 0, text: '', headers: { get: () => null } });
+    request.onerror = () => end({ status: 0, text: '', headers: { get: () => null } });
+    request.onabort = request.onerror;
+    requests.set(id, request);
     request.send(form);
   });
 }

@@ -1,10 +1,14 @@
-import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Problem } from '../api/problem';
+import { useDatasets } from '../frame/queries';
 import { WhoSees } from '../frame/who-sees';
 import { formatBytes, formatNumber, t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import type { Look } from '../ui/counts';
 import { Icon } from '../ui/icon';
+import { forgetLeft, leftFiles, subscribeLeft } from './left-behind';
 import {
   areUploadsPaused,
   clearUploads,
@@ -17,60 +21,134 @@ import {
 
 const MOST_LINES = 6;
 
-/** Uploads, on every page for as long as there are any. */
+/** What the tray lies over can be scrolled from below it: the page ends so much lower. */
+function useRoom(): (element: HTMLElement | null) => (() => void) | undefined {
+  return useRef((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--tray', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--tray');
+    };
+  }).current;
+}
+
+/** Uploads, and files that never arrived, on every page for as long as there are any. */
 export function Tray(): ReactElement | null {
   const uploads = useSyncExternalStore(subscribe, currentUploads);
   const isPaused = useSyncExternalStore(subscribe, areUploadsPaused);
-  const [isSmall, makeSmall] = useState(() => matchMedia('(width < 640px)').matches);
+  // Small, it lies over little of the page; large where there is something to read.
+  const [chosen, choose] = useState<boolean>();
+  const left = useLeft();
+  const room = useRoom();
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
   const open = count('waiting') + count('sending') + count('cut');
+  const refused = count('refused');
+  const isSmall = chosen ?? (matchMedia('(width < 640px)').matches || refused === 0);
   useEffect(() => {
     if (open === 0) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [open]);
-  if (uploads.length === 0) return null;
+  if (uploads.length === 0 && left.length === 0) return null;
   return (
-    <aside className="tray" aria-label={t('tray.label')}>
-      <header>
-        <h2>{titleOf(open, count('refused'), uploads.length)}</h2>
-        <span className="push" />
-        {open > 0 && (
-          <Button
-            look="plain"
-            square
-            aria-label={t(isPaused ? 'tray.goOn' : 'tray.pause')}
-            onPress={() => pauseUploads(!isPaused)}
-          >
-            <Icon name={isPaused ? 'up' : 'pause'} />
-          </Button>
-        )}
-        <Button
-          look="plain"
-          square
-          aria-label={t(isSmall ? 'tray.large' : 'tray.small')}
-          aria-expanded={!isSmall}
-          onPress={() => makeSmall(!isSmall)}
-        >
-          <Icon name="down" />
-        </Button>
-        {open === 0 && (
-          <Button look="plain" square aria-label={t('tray.close')} onPress={clearUploads}>
-            <Icon name="cross" />
-          </Button>
-        )}
-      </header>
-      {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
-      <Sum uploads={uploads} count={count} />
-      {!isSmall && (
-        <ul>
-          {linesOf(uploads).map((upload) => (
-            <Line key={upload.id} upload={upload} />
-          ))}
-        </ul>
+    <aside ref={room} className="tray" aria-label={t('tray.label')}>
+      {uploads.length > 0 && (
+        <>
+          <header>
+            <h2>{titleOf(open, refused, uploads.length)}</h2>
+            <span className="push" />
+            {open > 0 && (
+              <Button
+                look="plain"
+                square
+                aria-label={t(isPaused ? 'tray.goOn' : 'tray.pause')}
+                onPress={() => pauseUploads(!isPaused)}
+              >
+                <Icon name={isPaused ? 'up' : 'pause'} />
+              </Button>
+            )}
+            <Button
+              look="plain"
+              square
+              aria-label={t(isSmall ? 'tray.large' : 'tray.small')}
+              aria-expanded={!isSmall}
+              onPress={() => choose(!isSmall)}
+            >
+              <Icon name="down" />
+            </Button>
+            {open === 0 && (
+              <Button look="plain" square aria-label={t('tray.close')} onPress={clearUploads}>
+                <Icon name="cross" />
+              </Button>
+            )}
+          </header>
+          {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
+          <Sum uploads={uploads} count={count} />
+          {!isSmall && (
+            <ul>
+              {linesOf(uploads, chosen === undefined).map((upload) => (
+                <Line key={upload.id} upload={upload} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
+      {left.map((place) => (
+        <LeftLines key={place.id} place={place} />
+      ))}
     </aside>
+  );
+}
+
+interface LeftPlace {
+  readonly id: string;
+  readonly dataset: string;
+  readonly names: readonly string[];
+}
+
+/** Files that never arrived, by dataset; the dataset's own list says it itself. */
+function useLeft(): readonly LeftPlace[] {
+  const files = useSyncExternalStore(subscribeLeft, leftFiles);
+  const datasets = useDatasets();
+  const [location] = useLocation();
+  const places = (datasets.data?.items ?? []).map(({ id, name }) => ({
+    id,
+    dataset: name,
+    names: files.filter(({ datasetId }) => datasetId === id).map((file) => file.name),
+  }));
+  return places.filter(({ id, names }) => names.length > 0 && location !== `/d/${id}/documents`);
+}
+
+function LeftLines({ place: { id, dataset, names } }: { readonly place: LeftPlace }): ReactElement {
+  const more = names.length - MOST_LINES;
+  return (
+    <section className="left" aria-label={dataset}>
+      <header>
+        <h2>{t('left.title', { count: names.length })}</h2>
+        <span className="push" />
+        <Button look="plain" square aria-label={t('left.forget')} onPress={() => forgetLeft(id)}>
+          <Icon name="cross" />
+        </Button>
+      </header>
+      <div className="sum">
+        {t('left.what')}{' '}
+        <Link className="link" href={`/d/${id}/documents`}>
+          {dataset}
+        </Link>
+      </div>
+      <ul>
+        {names.slice(0, MOST_LINES).map((name) => (
+          <li key={name} className="cut" title={name}>
+            {name}
+          </li>
+        ))}
+        {more > 0 && <li>{t('pick.andMore', { count: more })}</li>}
+      </ul>
+    </section>
   );
 }
 
@@ -119,11 +197,22 @@ function Sum({
   );
 }
 
-/** What was refused stands first, then what is on its way; a few lines tell enough. */
-function linesOf(uploads: readonly Upload[]): readonly Upload[] {
-  const order: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
+/** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused. */
+function linesOf(uploads: readonly Upload[], isBrief: boolean): readonly Upload[] {
+  const all: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
+  const order = isBrief ? all.slice(0, 1) : all;
   return order.flatMap((state) => uploads.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
 }
+
+/** Codes of refusals that lie in the file: sent once more it is refused again. */
+const FOR_GOOD: readonly string[] = [
+  'documents.type_not_supported',
+  'documents.type_not_allowed',
+  'documents.file_too_large',
+  'documents.too_large_for_policy',
+  'documents.rejected_by_policy',
+];
+const isForGood = (problem: Problem | undefined): boolean => problem !== undefined && FOR_GOOD.includes(problem.code);
 
 function Line({ upload }: { readonly upload: Upload }): ReactElement {
   const { state, file, sentBytes, problem } = upload;
@@ -140,7 +229,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
         {state === 'again' && t('tray.isAgain')}
         {state === 'cut' && t('tray.isCut')}
         {state === 'waiting' && t('tray.isWaiting')}
-        {state === 'refused' && (
+        {state === 'refused' && !isForGood(problem) && (
           <button type="button" className="link" onClick={() => retryUpload(upload.id)}>
             {t('tray.retry')}
           </button>

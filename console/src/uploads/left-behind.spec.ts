@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LeftFile } from './left-behind.js';
+
+/** What a page has of the module. */
+interface Page {
+  leftFiles(): readonly LeftFile[];
+  watchLeaving(files: () => readonly LeftFile[]): void;
+  takeOverLeft(account: string): Promise<void>;
+  beginLeaving(): void;
+  forgetAllLeft(): void;
+}
+
+const MODULE = fileURLToPath(new URL('left-behind.ts', import.meta.url));
+const NIGHT_MS = 8 * 3_600_000;
+
+/** Locks of one browser: a page that ends gives back its own. */
+class FakeLocks {
+  readonly held = new Set<string>();
+
+  readonly request = async (name: string, ...rest: unknown[]): Promise<unknown> => {
+    const work = rest.at(-1) as (lock: object | null) => unknown;
+    if (this.held.has(name)) return work(null);
+    this.held.add(name);
+    const result = work({ name });
+    // What never ends keeps its lock.
+    void Promise.resolve(result).then(() => this.held.delete(name));
+    return rest.length > 1 ? result : undefined;
+  };
+}
+
+/** What a browser has: its store is an object with keys of its own, as the real one is. */
+function makeStore(): Storage {
+  const methods = {
+    getItem: (name: string) => (store as Record<string, string>)[name] ?? null,
+    setItem: (name: string, value: string) => {
+      (store as Record<string, string>)[name] = value;
+    },
+    removeItem: (name: string) => {
+      delete (store as Record<string, string>)[name];
+    },
+  };
+  const store = Object.create(methods) as unknown as Storage;
+  return store;
+}
+
+describe('files that a page has left behind', () => {
+  let store: Storage;
+  let locks: FakeLocks;
+  let leave: () => void;
+  const files: readonly LeftFile[] = [{ datasetId: 'd', name: 'letters/salary.pdf' }];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    store = makeStore();
+    locks = new FakeLocks();
+    vi.stubGlobal('localStorage', store);
+    vi.stubGlobal('navigator', { locks });
+    vi.stubGlobal('addEventListener', (_name: string, listener: () => void) => {
+      leave = () => {
+        vi.clearAllTimers();
+        listener();
+      };
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  async function open(account: string, sending: readonly LeftFile[] = []): Promise<Page> {
+    vi.resetModules();
+    const page = (await import(MODULE)) as Page;
+    page.watchLeaving(() => sending);
+    await page.takeOverLeft(account);
+    if (sending.length > 0) page.beginLeaving();
+    await vi.advanceTimersByTimeAsync(6_000);
+    return page;
+  }
+
+  it('are those of a page that was left, told once', async () => {
+    await open('ada', files);
+    leave();
+    expect((await open('ada')).leftFiles()).toEqual(files);
+  });
+
+  it('are none of a page in the background whose timers stand still', async () => {
+    await open('ada', files);
+    vi.clearAllTimers();
+    vi.setSystemTime(Date.now() + NIGHT_MS);
+    expect((await open('ada')).leftFiles()).toEqual([]);
+  });
+
+  it('are those of a page that ended without a word', async () => {
+    await open('ada', files);
+    vi.clearAllTimers();
+    locks.held.clear();
+    expect((await open('ada')).leftFiles()).toEqual(files);
+  });
+
+  it('without locks are not those of a page that speaks once a minute, as one in the background does', async () => {
+    vi.stubGlobal('navigator', {});
+    await open('ada', files);
+    vi.clearAllTimers();
+    vi.setSystemTime(Date.now() + 90_000);
+    expect((await open('ada')).leftFiles()).toEqual([]);
+    vi.setSystemTime(Date.now() + NIGHT_MS);
+    expect((await open('ada')).leftFiles()).toEqual(files);
+  });
+
+  it('are told to nobody else', async () => {
+    await open('ada', files);
+    leave();
+    expect((await open('bob')).leftFiles()).toEqual([]);
+    expect((await open('ada')).leftFiles()).toEqual(files);
+  });
+
+  it('are gone when their person signs out, those of other pages too', async () => {
+    await open('ada', files);
+    const page = await open('ada', [{ datasetId: 'd', name: 'other.txt' }]);
+    expect(Object.keys(store)).toHaveLength(2);
+    page.forgetAllLeft();
+    expect(Object.keys(store)).toEqual([]);
+    expect(page.leftFiles()).toEqual([]);
+    expect(JSON.stringify(store)).not.toContain('salary');
+  });
+});
