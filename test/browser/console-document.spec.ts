@@ -185,7 +185,7 @@ describe('the document screen', () => {
     await open(reader, id, '', maskedId);
     await reader.getByText('documents.content_guarded').waitFor();
     await reader.getByText(MASKED).first().waitFor();
-    await reader.getByText('the ingestion policy may have hidden something').waitFor();
+    await reader.getByText('the rules of the dataset may have hidden something').waitFor();
     expect(await reader.locator('[data-finding]').count()).toBe(0);
     expect(await reader.getByRole('heading', { name: 'Findings' }).count()).toBe(0);
     await open(page, id, '', maskedId);
@@ -208,7 +208,7 @@ describe('the document screen', () => {
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await page.getByText('This PDF cannot be drawn').waitFor();
     await page.locator('header').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('One document is about to be deleted').waitFor();
+    await page.getByText(/is about to be deleted/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const id = await add('times.txt', 'Lit at eight.');
     const again = { name: 'times.txt', content: '' };

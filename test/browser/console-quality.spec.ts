@@ -66,7 +66,26 @@ describe('the quality of a dataset in the console', () => {
     }
   });
 
+  it('offers no other attempt at files that are damaged, but shows them', async () => {
+    await open();
+    const advice = page.getByRole('region', { name: 'What helps' });
+    await advice.getByText('The reasons lie in the files').waitFor();
+    expect(await page.getByRole('button', { name: 'Retry all' }).count()).toBe(0);
+    await advice.locator('li', { hasText: 'Documents failed' }).getByRole('link', { name: 'Show them' }).click();
+    await page.locator('[role=grid][aria-rowcount="3"]').waitFor();
+    await page.locator('[role=rowgroup] [role=row]').first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await page.getByRole('toolbar').getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  });
+
   it('carries out what is advised, after it has said what that does', async () => {
+    // Reasons that may have gone.
+    await page.route('**/documents/facets?*', async (route) => {
+      const facets = (await (await route.fetch()).json()) as Facets;
+      const counts = [{ value: 'PARSER_TIMEOUT', count: 2 }];
+      await route.fulfill({ json: { ...facets, error_code: counts } });
+    });
     await open();
     const advice = page.getByRole('region', { name: 'What helps' });
     await advice.getByRole('button', { name: 'Retry all' }).click();
@@ -78,6 +97,7 @@ describe('the quality of a dataset in the console', () => {
       `/documents/?dataset_id=${dataset}&order_by=name`,
     );
     expect(items.filter(({ attempt }) => attempt === 2).map(({ name }) => name)).toEqual(['broken.pdf', 'empty.md']);
+    await page.unrouteAll();
   });
 
   it('has stale documents read again', async () => {

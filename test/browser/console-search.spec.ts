@@ -194,13 +194,32 @@ describe('search in the console', () => {
     await left.first().waitFor();
     for (const raw of ['METADATA_FILTER', 'starts_with', '/filters', 'FILTERS_TOO_STRICT'])
       expect([raw, await main.getByText(raw).locator('visible=true').count()]).toEqual([raw, 0]);
-    await main.getByText('Details', { exact: true }).click();
+    await main.getByText('Details for support', { exact: true }).click();
     await main.getByText('FILTERS_TOO_STRICT').waitFor();
     await main.getByRole('button', { name: 'Why not this one?' }).first().click();
     await main.locator('[data-stage=filters][data-outcome=removed]').waitFor();
     expect(new URL(page.url()).searchParams.has('chunk')).toBe(true);
     await main.getByRole('button', { name: 'The search as a whole' }).click();
     await left.first().waitFor();
+  });
+
+  it('counts the documents of all datasets that were asked, however many', async () => {
+    const more = Array.from({ length: 11 }, async (_, index) => {
+      const id = await service.admin.createDataset(`Shelf ${index}`, {});
+      const { id: file } = await service.admin.upload(id, {
+        name: 'list.txt',
+        content: `Shelf ${index} has gearboxes.`,
+      });
+      await service.admin.pollUntilTerminal(file);
+      return id;
+    });
+    const all = [dataset, ...(await Promise.all(more))];
+    let total = 0;
+    for (const id of all)
+      total += (await service.admin.get<{ total: number }>(`/documents/facets?dataset_id=${id}`)).total;
+    await open('why', { q: 'gearboxes', change: JSON.stringify({ dataset_ids: all }) });
+    await page.locator('[data-stage=documents]', { hasText: `of ${total} documents` }).waitFor();
+    for (const id of all.slice(1)) await service.admin.delete(`/datasets/${id}`);
   });
 
   it('makes a suggestion the rule of the dataset after saying whom it concerns, and takes that back', async () => {

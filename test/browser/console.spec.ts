@@ -119,15 +119,18 @@ describe('the console in a browser', () => {
       await page.locator('[role=rowgroup] [role=row]').first().focus();
       await page.keyboard.press('Space');
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('One document is about to be deleted').waitFor();
+      await page.getByText(/“.+” is about to be deleted/).waitFor();
+      await page.getByText(/^in \d+ s$/).waitFor();
     };
     await remove();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('One document is about to be deleted').waitFor({ state: 'hidden' });
+    await page.getByText(/“.+” is about to be deleted/).waitFor({ state: 'hidden' });
     await remove();
     expect(await total()).toBe(ORDERS + 3);
-    await page.getByText('One document is about to be deleted').waitFor({ state: 'hidden' });
+    await page.getByText(/“.+” is about to be deleted/).waitFor({ state: 'hidden' });
     expect(await total()).toBe(ORDERS + 2);
+    await page.getByText('One document was deleted').waitFor();
+    await page.getByText('One document was deleted').waitFor({ state: 'hidden' });
   });
 
   it('answers, and opens a citation at its place', async () => {

@@ -65,12 +65,12 @@ describe('the documents of a dataset in a browser', () => {
       await (attempts === 1 ? route.abort('connectionreset') : route.continue());
     });
     await choose('cut.txt');
-    await page.getByText('cut off, sent again soon').waitFor();
+    await page.getByText('1 cut off').waitFor();
     await page.getByText('1 file uploaded').waitFor(LONG);
     expect(attempts).toBe(2);
     await service.process.stop();
     await choose('restarted.txt');
-    await page.getByText('cut off, sent again soon').waitFor(LONG);
+    await page.getByText('1 cut off').waitFor(LONG);
     await service.process.start();
     await page.getByText('2 files uploaded').waitFor(LONG);
     // The list is told of it by a stream that was opened again.

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { Schema } from '../api/client';
 import { chooseTenant, chosenTenant, signOut } from '../api/session';
 import { chooseLanguage, currentLanguage, formatNumber, LANGUAGES, t } from '../texts/i18n';
 import { Dot, signOf } from '../ui/counts';
@@ -8,6 +9,7 @@ import { Icon, Wordmark } from '../ui/icon';
 import { ROOT } from '../api/root';
 import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
+import { organisationName } from './organisation';
 import { useDatasets, useMe } from './queries';
 import { chooseTheme, currentTheme, THEMES } from './theme';
 
@@ -144,7 +146,7 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
           <Link href="/account" className="cut" title={t('account.title')}>
             <b>{me.data.account.name || me.data.account.email}</b>
           </Link>
-          <small className="cut">{tenants.find(({ id }) => id === me.data.tenant_id)?.name}</small>
+          <small className="cut">{organisationOf(me.data)}</small>
           <span className="person-out">
             <Button look="plain" onPress={() => void signOut()}>
               {t('frame.signOut')}
@@ -154,6 +156,12 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
       )}
     </div>
   );
+}
+
+/** The organisation; of one that nobody has named, which is the first of an installation, the role in it says more. */
+function organisationOf({ tenants, tenant_id: id }: Schema<'MeResponse'>): string | undefined {
+  const organisation = tenants.find((tenant) => tenant.id === id);
+  return organisation && (organisationName(organisation.name) ?? t(`role.${organisation.role}`));
 }
 
 function initialsOf(name: string): string {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Problem } from '../api/problem';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -6,6 +6,9 @@ import { Icon } from '../ui/icon';
 
 /** How long a deed waits for who takes it back. */
 const MOMENT_MS = 10_000;
+/** How long it is said that a deed is done. */
+const DONE_MS = 5_000;
+const SECOND_MS = 1_000;
 
 /** Something that cannot be taken back once it is done, and so is done a moment later. */
 interface Deed {
@@ -15,7 +18,10 @@ interface Deed {
   readonly ids: readonly string[];
   readonly run: () => Promise<unknown>;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
-  readonly problem: string | undefined;
+  /** When it is done. */
+  readonly at: number;
+  /** What became of it; undefined while it can be taken back or is being done. */
+  readonly became: string | undefined;
 }
 
 let deeds: readonly Deed[] = [];
@@ -34,13 +40,13 @@ export function leavingIds(): ReadonlySet<string> {
 }
 
 /**
- * Does something in a moment, on whichever page the person is then, unless it is taken back. A text that `run` resolves to
- * says what was left undone, and stays to be read.
+ * Does something in a moment, on whichever page the person is then, unless it is taken back. `done` says that it is done. A text that `run`
+ * resolves to says what was left undone, and stays to be read; null: the page itself says it.
  */
-export function soon(text: string, ids: readonly string[], run: () => Promise<unknown>): void {
+export function soon(text: string, done: string, ids: readonly string[], run: () => Promise<unknown>): void {
   const id = (last += 1);
-  const timer = setTimeout(() => void carryOut(id), MOMENT_MS);
-  set([...deeds, { id, text, ids, run, timer, problem: undefined }]);
+  const timer = setTimeout(() => void carryOut(id, done), MOMENT_MS);
+  set([...deeds, { id, text, ids, run, timer, at: Date.now() + MOMENT_MS, became: undefined }]);
 }
 
 /** Takes back all that waits: what one person has begun is not done as another. */
@@ -49,21 +55,26 @@ export function forgetSoon(): void {
   set([]);
 }
 
-async function carryOut(id: number): Promise<void> {
+async function carryOut(id: number, done: string): Promise<void> {
   const deed = deeds.find((one) => one.id === id);
   if (deed === undefined) return;
+  set(deeds.map((one) => (one.id === id ? { ...one, timer: undefined } : one)));
   try {
     const undone = await deed.run();
-    if (typeof undone === 'string') end(id, undone);
-    else drop(id);
+    if (undone === null) drop(id);
+    else if (typeof undone === 'string') end(id, `${deed.text}: ${undone}`);
+    else {
+      end(id, done);
+      setTimeout(() => drop(id), DONE_MS);
+    }
   } catch (error) {
     const problem = error instanceof Problem && error.message !== '' ? error.message : t('error.away');
-    end(id, problem);
+    end(id, `${deed.text}: ${problem}`);
   }
 }
 
-function end(id: number, problem: string): void {
-  set(deeds.map((one) => (one.id === id ? { ...one, ids: [], timer: undefined, problem } : one)));
+function end(id: number, became: string): void {
+  set(deeds.map((one) => (one.id === id ? { ...one, ids: [], became } : one)));
 }
 
 function drop(id: number): void {
@@ -79,19 +90,23 @@ function set(next: readonly Deed[]): void {
 
 const current = (): readonly Deed[] => deeds;
 
-/** What is about to be done, each with a button that takes it back. */
+/** What is about to be done, each with the seconds that are left and a button that takes it back; afterwards what became of it. */
 export function Soon(): ReactElement {
   const all = useSyncExternalStore(subscribeSoon, current);
   return (
     <div className="soon" role="status">
-      {all.map(({ id, text, problem }) => (
+      {all.map(({ id, text, timer, at, became }) => (
         <p key={id}>
-          <span>{problem === undefined ? text : `${text}: ${problem}`}</span>
-          {problem === undefined ? (
-            <Button look="plain" onPress={() => drop(id)}>
-              {t('soon.undo')}
-            </Button>
-          ) : (
+          <span>{became ?? text}</span>
+          {timer !== undefined && (
+            <>
+              <Seconds until={at} />
+              <Button look="usual" onPress={() => drop(id)}>
+                {t('soon.undo')}
+              </Button>
+            </>
+          )}
+          {became !== undefined && (
             <Button look="plain" square aria-label={t('tray.close')} onPress={() => drop(id)}>
               <Icon name="cross" />
             </Button>
@@ -99,5 +114,19 @@ export function Soon(): ReactElement {
         </p>
       ))}
     </div>
+  );
+}
+
+/** For eyes alone: a screen reader would say each. */
+function Seconds({ until }: { readonly until: number }): ReactElement {
+  const [now, tick] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="quiet small" aria-hidden="true">
+      {t('soon.seconds', { count: Math.max(1, Math.ceil((until - now) / SECOND_MS)) })}
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { signOut } from '../api/session';
 import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
+import { organisationName } from '../frame/organisation';
 import { ownTenant } from '../frame/refused';
 import { currentLanguage, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -34,9 +35,7 @@ export default function Account(): ReactElement {
         <h1>{t('account.title')}</h1>
         {me.error !== null && <ErrorNote error={me.error} onRetry={() => void me.refetch()} />}
         <p>{[me.data?.account.name ?? '', me.data?.account.email ?? ''].filter((part) => part !== '').join(', ')}</p>
-        {tenant !== undefined && (
-          <p className="quiet small">{t('account.role', { role: t(`role.${tenant.role}`), tenant: tenant.name })}</p>
-        )}
+        {tenant !== undefined && <p className="quiet small">{roleWords(tenant)}</p>}
         <Sessions />
         <OwnShares />
         <OwnInvitations />
@@ -51,6 +50,12 @@ export default function Account(): ReactElement {
       </div>
     </main>
   );
+}
+
+function roleWords({ name, role: code }: Schema<'OwnTenantDto'>): string {
+  const tenant = organisationName(name);
+  const role = t(`role.${code}`);
+  return tenant === undefined ? t('account.roleOnly', { role }) : t('account.role', { role, tenant });
 }
 
 function Sessions(): ReactElement {
@@ -89,7 +94,7 @@ function Sessions(): ReactElement {
               key={session.id}
               title={program}
               about={[
-                session.network ?? undefined,
+                session.network === null ? undefined : t('account.network', { network: session.network }),
                 t('account.begun', { when: formatWhen(session.created_at) }),
                 t('account.used', { when: formatWhen(session.last_used_at) }),
               ]}

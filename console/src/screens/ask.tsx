@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { NewDataset } from '../frame/new-dataset';
+import { FirstDataset } from '../frame/first-dataset';
 import { PlaceHead } from '../frame/place-head';
 import { usePageTitle } from '../frame/page-title';
-import { useDataset, useDatasets, useMe } from '../frame/queries';
+import { useDataset, useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { keepQuestion, QuestionBox } from '../ui/question-box';
-import { Empty, ErrorNote, ErrorPage, Loading } from '../ui/states';
+import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import { useFirstPlace } from './open-ahead';
 import { Sources } from './sources';
 import { TurnView } from './turn';
@@ -74,11 +74,13 @@ function AskAll(): ReactElement {
       <header className="head">
         <div className="head-line">
           <h1 className="cut">{title ?? t('ask.all')}</h1>
-          <p className="quiet small say">
-            {single === undefined
-              ? t(asked.length < total ? 'ask.overSome' : 'ask.over', { count: asked.length, total })
-              : t('ask.overOne', { name: asked[0]!.name })}
-          </p>
+          {asked.length > 0 && (
+            <p className="quiet small say">
+              {single === undefined
+                ? t(asked.length < total ? 'ask.overSome' : 'ask.over', { count: asked.length, total })
+                : t('ask.overOne', { name: asked[0]!.name })}
+            </p>
+          )}
           <span className="push tools">
             <Ways place="" />
           </span>
@@ -99,24 +101,9 @@ function AskAll(): ReactElement {
 /** Nothing can be asked yet: the question of the address is kept for the dataset that is made now. */
 function NoDataset(): ReactElement {
   const [search] = useSearchParams();
-  const me = useMe();
-  const [isMaking, make] = useState(false);
-  const isWriter = me.data?.permissions.includes('datasets:write') === true;
   const q = search.get('q') ?? '';
   useEffect(() => keepQuestion(q), [q]);
-  return (
-    <Empty title={t('start.emptyTitle')}>
-      {q !== '' && <p>{t('ask.kept', { question: q })}</p>}
-      <p>{t(isWriter ? 'start.emptyWriter' : 'start.emptyReader')}</p>
-      {isWriter && (
-        <Button look="first" onPress={() => make(true)}>
-          <Icon name="plus" />
-          {t('dataset.new')}
-        </Button>
-      )}
-      {isMaking && <NewDataset onClose={() => make(false)} />}
-    </Empty>
-  );
+  return <FirstDataset>{q !== '' && <p>{t('ask.kept', { question: q })}</p>}</FirstDataset>;
 }
 
 /** A conversation about a single dataset goes on with that one. */

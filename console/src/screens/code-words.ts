@@ -1,5 +1,6 @@
 import type { Schema } from '../api/client';
 import { currentLanguage, t } from '../texts/i18n';
+import { isPlain } from '../texts/plain-words';
 import { FAILURES } from './failure-codes';
 
 type FailedDocument = Pick<Schema<'DocumentStatus'>, 'error' | 'error_message'>;
@@ -45,13 +46,17 @@ export function failureWords(code: string): string | undefined {
 }
 
 /**
- * Why a document failed: the service's sentence for who reads English, which has the particulars; else words for its code, where they are known
- * here.
+ * Why a document failed: the service's sentence for who reads English, which has the particulars, unless it is for programmers; else words for
+ * its code, where they are known here.
  */
 export function failedWords({ error, error_message: sentence }: FailedDocument): string {
   const words = error === null ? undefined : failureWords(error.code);
-  return (currentLanguage() === 'en' ? (sentence ?? words) : (words ?? sentence)) ?? t('state.failed');
+  return (isSaid(sentence) ? sentence : (words ?? sentence)) ?? t('state.failed');
 }
+
+/** Whether a sentence of the service is said to who reads the page: it is English, and may be for programmers. */
+export const isSaid = (sentence: string | null): boolean =>
+  sentence !== null && currentLanguage() === 'en' && isPlain(sentence);
 
 /** What people call a remark on what was read; undefined for one of another package or a later version. */
 export function remarkWords(code: string): string | undefined {

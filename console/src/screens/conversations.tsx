@@ -77,7 +77,7 @@ function ConversationRow({ item }: { readonly item: Row }): ReactElement {
   const queries = useQueryClient();
   const title = titleOf(item);
   const remove = (): void =>
-    soon(t('conversations.leaving', { title }), [item.id], async () => {
+    soon(t('conversations.leaving', { title }), t('conversations.gone', { title }), [item.id], async () => {
       await api.DELETE('/api/v1/conversations/{conversation_id}', { params: { path: { conversation_id: item.id } } });
       forgetConversation(item.id);
       await queries.invalidateQueries({ queryKey: KEY });

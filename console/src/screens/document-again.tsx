@@ -5,6 +5,7 @@ import type { Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
 import { soon } from '../frame/soon';
 import { t } from '../texts/i18n';
+import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
 import { sendBatch } from './document-batches';
@@ -35,7 +36,7 @@ export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
       {retry.error !== null && <ErrorNote error={retry.error} />}
       {refused !== undefined && (
         <span className="quiet small" role="status">
-          {refused.detail}
+          {refusedWords(refused.code, refused.detail)}
         </span>
       )}
       {mayPass(detail.error?.code) && (
@@ -45,10 +46,11 @@ export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
       )}
       <Button
         onPress={() => {
-          soon(t('soon.deletes', { count: 1 }), [detail.id], async () => {
+          soon(t('soon.deletesOne', { name: detail.name }), t('done.delete', { count: 1 }), [detail.id], async () => {
             const { rejected } = await sendBatch({ name: 'delete' }, [detail.id]);
             await Promise.all(COUNTS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
-            return rejected[0]?.detail;
+            const [kept] = rejected;
+            return kept && refusedWords(kept.code, kept.detail);
           });
           go(`/d/${datasetId}/documents`);
         }}

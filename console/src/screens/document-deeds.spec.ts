@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carryOut, refusalsOf, tagsOf } from './document-deeds.js';
+import { carryOut, deedsFor, refusalsOf, tagsOf } from './document-deeds.js';
 
 const ids = Array.from({ length: 1_203 }, (_, n) => `d${n}`);
 const STATE = 'It is completed.';
@@ -48,5 +48,21 @@ describe('a deed over chosen documents', () => {
   it('reads tags as they are written', () => {
     expect(tagsOf(' a, b b ,,a')).toEqual(['a', 'b b']);
     expect(tagsOf(' , ')).toEqual([]);
+  });
+
+  it('is offered where it can do something: no other attempt at a damaged file, nothing to stop where all is read', () => {
+    const row = (status: string, code?: string) => ({ status, error: code === undefined ? null : { code } });
+    const rows = new Map([
+      ['damaged', row('failed', 'MALFORMED')],
+      ['empty', row('failed', 'EMPTY_FILE')],
+      ['late', row('failed', 'PARSER_TIMEOUT')],
+      ['read', row('completed')],
+      ['waiting', row('pending')],
+    ]);
+    expect(deedsFor(['damaged', 'empty'], rows)).toEqual({ retry: false, reingest: false, cancel: false });
+    expect(deedsFor(['damaged', 'late'], rows)).toEqual({ retry: true, reingest: false, cancel: false });
+    expect(deedsFor(['damaged', 'read'], rows)).toEqual({ retry: false, reingest: true, cancel: false });
+    expect(deedsFor(['waiting'], rows)).toEqual({ retry: false, reingest: false, cancel: true });
+    expect(deedsFor(['not fetched'], rows)).toEqual({ retry: true, reingest: true, cancel: true });
   });
 });

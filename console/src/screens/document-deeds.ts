@@ -1,3 +1,5 @@
+import { mayPass } from './failure-codes.js';
+
 /** What the service says of a batch. */
 export interface BatchResult {
   readonly accepted: readonly string[];
@@ -27,6 +29,30 @@ export interface Refusal {
   readonly count: number;
   /** The first of them by name. */
   readonly names: readonly string[];
+}
+
+/** What decides whether a deed can do anything for a document. */
+interface Chosen {
+  readonly status: string;
+  readonly error: { readonly code: string } | null;
+}
+
+/** Deeds of the state, and whether there is a chosen document for which each can do something: a damaged file fails again. */
+export function deedsFor(
+  ids: readonly string[],
+  rows: ReadonlyMap<string, Chosen>,
+): Readonly<Record<'retry' | 'reingest' | 'cancel', boolean>> {
+  const some = (can: (row: Chosen) => boolean): boolean =>
+    ids.some((id) => {
+      const row = rows.get(id);
+      // Of one that has not been fetched nothing is known.
+      return row === undefined || can(row);
+    });
+  return {
+    retry: some(({ status, error }) => status === 'failed' && mayPass(error?.code)),
+    reingest: some(({ status }) => status === 'completed'),
+    cancel: some(({ status }) => status === 'pending' || status === 'processing'),
+  };
 }
 
 /** Sends a deed for as many documents as a request takes. */

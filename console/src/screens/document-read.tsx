@@ -2,8 +2,9 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
+import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
-import { remarkWords } from './code-words';
+import { isSaid, remarkWords } from './code-words';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
@@ -83,16 +84,24 @@ export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
   );
 }
 
+/** In words of the page; the service's own sentence beside them where a person who reads English is helped by it, else for support. */
 function WarningWords({ warning, datasetId }: { readonly warning: Warning; readonly datasetId: string }): ReactElement {
   const { code, detail, document_id: other } = warning;
+  const words = remarkWords(code);
+  const isShown = words === undefined || isSaid(detail);
   return (
     <span>
-      {remarkWords(code) !== undefined && <b>{remarkWords(code)} </b>}
-      <span lang="en">{detail}</span>{' '}
+      {words !== undefined && <b>{words} </b>}
+      {isShown && <span lang="en">{detail}</span>} {code === 'SAME_NAME' && t('document.sameName')}{' '}
       {other !== undefined && (
         <Link className="link" href={`/d/${datasetId}/documents/${other}`}>
           {t('document.other')}
         </Link>
+      )}
+      {!isShown && (
+        <Details>
+          <p lang="en">{detail}</p>
+        </Details>
       )}
     </span>
   );

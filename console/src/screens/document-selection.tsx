@@ -8,7 +8,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
 import { sendBatch } from './document-batches';
-import { carryOut, refusalsOf, type Deed, type Outcome, type Refusal } from './document-deeds';
+import { carryOut, deedsFor, refusalsOf, type Deed, type Outcome, type Refusal } from './document-deeds';
 import { knownRows } from './document-pages';
 import { QuarantineSheet, TagSheet } from './document-sheets';
 import styles from './documents.module.css';
@@ -55,6 +55,7 @@ function useDeeds(datasetId: string) {
 
 /** What can be done with the chosen documents, and what became of those chosen before. */
 export function SelectionBar({ datasetId, selected, total, onAll, onDone }: SelectionProps): ReactElement {
+  const queries = useQueryClient();
   const doing = useDeeds(datasetId);
   const isHere = useRef(false);
   useEffect(() => {
@@ -70,9 +71,15 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
       doing.mutate({ deed, ids });
       return;
     }
-    soon(t('soon.deletes', { count: ids.length }), ids, async () => {
+    const [first] = ids;
+    const name = ids.length === 1 ? knownRows(queries, datasetId).get(first!)?.name : undefined;
+    const count = ids.length;
+    const text = name === undefined ? t('soon.deletes', { count }) : t('soon.deletesOne', { name });
+    soon(text, t('done.delete', { count }), ids, async () => {
       const told = await doing.mutateAsync({ deed, ids });
-      return isHere.current ? undefined : refusedText(told);
+      if (told.refusals.length === 0) doing.reset();
+      // The page itself says what was refused, where it is still there.
+      return isHere.current && told.refusals.length > 0 ? null : refusedText(told);
     });
   };
   return (
@@ -111,23 +118,31 @@ interface BarProps {
 
 function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarProps): ReactElement {
   const me = useMe();
+  const queries = useQueryClient();
   const [sheet, show] = useState<'quarantine' | 'tag'>();
+  const able = deedsFor(ids, knownRows(queries, datasetId));
   const mayQuarantine = me.data?.permissions.includes('governance:write') === true;
   const close = (): void => show(undefined);
   return (
     <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
       <b>{t('pick.count', { count: ids.length })}</b>
-      <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
-        <Icon name="retry" />
-        {t('pick.retry')}
-      </Button>
-      <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
-        {t('pick.reingest')}
-      </Button>
-      <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
-        <Icon name="stop" />
-        {t('pick.cancel')}
-      </Button>
+      {able.retry && (
+        <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
+          <Icon name="retry" />
+          {t('pick.retry')}
+        </Button>
+      )}
+      {able.reingest && (
+        <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
+          {t('pick.reingest')}
+        </Button>
+      )}
+      {able.cancel && (
+        <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
+          <Icon name="stop" />
+          {t('pick.cancel')}
+        </Button>
+      )}
       <Button look="plain" onPress={() => show('tag')} isDisabled={isPending}>
         <Icon name="tag" />
         {t('document.tags')}

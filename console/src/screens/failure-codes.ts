@@ -33,3 +33,10 @@ const IN_THE_FILE: ReadonlySet<string> = new Set<(typeof FAILURES)[number]>([
 
 /** Whether another attempt may do better. */
 export const mayPass = (code: string | undefined): boolean => code === undefined || !IN_THE_FILE.has(code);
+
+/** The same of documents that are counted by the reasons of their failures. */
+export const mayPassAny = ({
+  error_code: codes,
+}: {
+  readonly error_code: readonly { readonly value: string }[];
+}): boolean => codes.some(({ value }) => mayPass(value));

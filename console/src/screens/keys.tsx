@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
+import { organisationName } from '../frame/organisation';
 import { ownTenant } from '../frame/refused';
 import { useMe } from '../frame/queries';
 import { usePageTitle } from '../frame/page-title';
@@ -38,7 +39,7 @@ export default function Keys(): ReactElement {
     <main className="body">
       <div className="head-line">
         <h1>{t('keys.title')}</h1>
-        <span className="quiet cut">{tenant?.name}</span>
+        <span className="quiet cut">{tenant && organisationName(tenant.name)}</span>
         {tenant !== undefined && (
           <span className="push">
             <Button look="first" onPress={() => make(true)}>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
+import { organisationName } from '../frame/organisation';
 import { Only, ownTenant, type Role } from '../frame/refused';
 import { usePageTitle } from '../frame/page-title';
 import { currentLanguage, t } from '../texts/i18n';
@@ -49,7 +50,7 @@ function PeopleOf({ tenant, mine, isOwner }: PeopleProps): ReactElement {
     <main className="body">
       <div className="head-line">
         <h1>{t('people.title')}</h1>
-        <span className="quiet cut">{tenant.name}</span>
+        <span className="quiet cut">{organisationName(tenant.name)}</span>
         <span className="push">
           <Button look="first" onPress={() => open({ kind: 'invite' })}>
             <Icon name="plus" />

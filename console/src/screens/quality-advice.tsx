@@ -4,17 +4,19 @@ import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { documentsAddress } from './addresses';
+import { mayPassAny } from './failure-codes';
 import { DeedButton } from './quality-deed-button';
 import { cutOtherwise, readAgain, reembed, retryFailed } from './quality-deeds';
 import styles from './quality.module.css';
 
 interface AdviceProps {
   readonly dataset: Schema<'Dataset'>;
+  readonly facets: Schema<'DocumentFacets'>;
   readonly health: Schema<'DatasetHealth'>;
 }
 
 /** What the service advises, the most urgent first, each with the button that carries it out where the console can. */
-export function Advice({ dataset, health }: AdviceProps): ReactElement | null {
+export function Advice({ dataset, facets, health }: AdviceProps): ReactElement | null {
   const advice = health.advice ?? [];
   if (advice.length === 0) return null;
   return (
@@ -26,13 +28,17 @@ export function Advice({ dataset, health }: AdviceProps): ReactElement | null {
             <Icon name={OFFERS.includes(code) ? 'info' : 'warn'} />
             <div>
               <b>{isKnown(code) ? t(`advised.${code}`) : code}</b>
-              {isKnown(code) && <p className="small">{t(`advisedWhy.${code}`)}</p>}
+              {isKnown(code) && (
+                <p className="small">
+                  {t(code === 'FAILED_DOCUMENTS' && !mayPassAny(facets) ? 'advice.inFile' : `advisedWhy.${code}`)}
+                </p>
+              )}
               <details className="small quiet" open={!isKnown(code)}>
-                <summary>{t('advice.detail')}</summary>
+                <summary>{t('details')}</summary>
                 {detail} <span className="mono">{code}</span>
               </details>
             </div>
-            <Remedy code={code} dataset={dataset} health={health} />
+            <Remedy code={code} dataset={dataset} facets={facets} health={health} />
           </li>
         ))}
       </ul>
@@ -69,11 +75,17 @@ interface RemedyProps extends AdviceProps {
   readonly code: string;
 }
 
-function Remedy({ code, dataset, health }: RemedyProps): ReactElement {
+function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
   const { id, ingestion_policy_version: version, effective_permissions: permissions } = dataset;
   const failed = dataset.document_counts.failed;
   const stale = health.stale?.policy ?? 0;
   const mayWritePolicy = permissions.includes('policies:write');
+  if (code === 'FAILED_DOCUMENTS' && !mayPassAny(facets))
+    return (
+      <Link className="button" href={documentsAddress(id, { state: 'failed' })}>
+        {t('advice.show')}
+      </Link>
+    );
   if (code === 'FAILED_DOCUMENTS')
     return (
       <DeedButton

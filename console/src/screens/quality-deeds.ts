@@ -1,6 +1,7 @@
 import { api, dataOf, type Schema } from '../api/client';
 import { writePolicy } from '../frame/policy';
 import { t } from '../texts/i18n';
+import { refusedWords } from '../texts/refused-words';
 
 /** What a deed has brought, in words. */
 export type Outcome = Promise<string>;
@@ -8,7 +9,11 @@ export type Outcome = Promise<string>;
 const outcomeOf = ({ accepted, rejected }: Schema<'BulkResult'>): string =>
   rejected.length === 0
     ? t('deed.accepted', { count: accepted.length })
-    : t('deed.partly', { count: accepted.length, refused: rejected.length, reason: rejected[0]!.detail });
+    : t('deed.partly', {
+        count: accepted.length,
+        refused: rejected.length,
+        reason: refusedWords(rejected[0]!.code, rejected[0]!.detail),
+      });
 
 /** Begins another attempt on each failed document. */
 export async function retryFailed(datasetId: string): Outcome {

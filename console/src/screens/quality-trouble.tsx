@@ -6,6 +6,7 @@ import { retryFailed } from './quality-deeds';
 import { DeedButton } from './quality-deed-button';
 import { documentsAddress, type DocumentsFilter } from './addresses';
 import { failureWords, remarkWords } from './code-words';
+import { mayPassAny } from './failure-codes';
 import styles from './quality.module.css';
 
 type Facets = Schema<'DocumentFacets'>;
@@ -35,7 +36,7 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
         title={t('trouble.failed')}
         none={t('trouble.noneFailed')}
         deed={
-          failed > 0 &&
+          mayPassAny(facets) &&
           !isAdvised && (
             <DeedButton
               label={t('trouble.retryAll')}

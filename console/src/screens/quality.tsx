@@ -55,7 +55,7 @@ function QualityPage({ dataset }: { readonly dataset: Schema<'Dataset'> }): Reac
     <div className={styles['quality']}>
       <Verdict health={health.data} datasetId={dataset.id} />
       <Reembedding dataset={dataset} />
-      <Advice dataset={dataset} health={health.data} />
+      <Advice dataset={dataset} facets={facets.data} health={health.data} />
       <Trouble dataset={dataset} facets={facets.data} completed={completed.data} health={health.data} />
       <Questions datasetId={dataset.id} />
     </div>
@@ -69,7 +69,6 @@ interface VerdictProps {
 
 function Verdict({ health, datasetId }: VerdictProps): ReactElement {
   const { status, chunk_count: chunks, index, last_ingestion_at: last } = health;
-  const rows = index?.stored_rows ?? null;
   return (
     <>
       <h2 className={styles['verdict']}>{t(`quality.${status}`)}</h2>
@@ -84,13 +83,20 @@ function Verdict({ health, datasetId }: VerdictProps): ReactElement {
         <p className="quiet">
           {[
             t('quality.passages', { count: chunks ?? 0 }),
-            rows === null
-              ? t('quality.indexUnknown')
-              : t('quality.index', { stored: formatNumber(rows), expected: formatNumber(index?.expected_rows ?? 0) }),
+            ...indexWords(index),
             ...(typeof last === 'string' ? [t('quality.last', { when: formatWhen(last) })] : []),
           ].join(' · ')}
         </p>
       )}
     </>
   );
+}
+
+/** Of the index only what is wrong with it. */
+function indexWords(index: Schema<'DatasetHealth'>['index']): readonly string[] {
+  const stored = index?.stored_rows ?? null;
+  if (stored === null) return [t('quality.indexUnknown')];
+  const expected = index?.expected_rows ?? 0;
+  if (stored === expected) return [];
+  return [t('quality.index', { stored: formatNumber(stored), expected: formatNumber(expected) })];
 }

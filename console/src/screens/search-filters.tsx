@@ -5,7 +5,8 @@ import { countFields, fieldsOf, filterOf, NO_FIELDS, type FilterFields } from '.
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
-import { FacetChips, kindName } from '../ui/facet-chips';
+import { FacetChips } from '../ui/facet-chips';
+import { kindName } from '../ui/kinds';
 import { Icon } from '../ui/icon';
 import { ErrorNote } from '../ui/states';
 import styles from './search.module.css';

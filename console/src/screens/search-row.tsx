@@ -59,10 +59,12 @@ export function ResultRow({ q, result, rank, channels, isSought = false }: Resul
   );
 }
 
-/** Document, heading and page, which lead to the place. */
+/** Document, folder (names may be there twice), heading and page, which lead to the place. */
 export function Where({ result, children }: { readonly result: Result; readonly children?: ReactNode }): ReactElement {
   const { position, document_name: name, path } = result;
+  const folder = path?.slice(0, path.lastIndexOf('/') + 1);
   const parts = [
+    folder === '' ? undefined : folder,
     position.heading_path.at(-1),
     position.page === null ? undefined : t('place.page', { page: position.page }),
     position.row === null ? undefined : t('place.row', { row: position.row }),

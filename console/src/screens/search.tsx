@@ -6,11 +6,13 @@ import { useSearch } from '../search/use-search';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { SearchForm } from '../ui/search-field';
+import { Empty } from '../ui/states';
 import { AppliedChange } from './search-applied';
 import { SearchFilters } from './search-filters';
 import { SearchResults } from './search-results';
 import { SearchSettings } from './search-settings';
 import { SideBySide } from './search-sides';
+import styles from './search.module.css';
 
 /** Passages for words, with what each channel thought of them. The address holds the search whole. */
 export default function Search({ datasetId }: { readonly datasetId: string }): ReactElement {
@@ -66,6 +68,14 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
       {other === undefined ? (
         <>
           <SearchSettings options={options} onChange={setOptions} used={found.data?.retrieval.search_method} />
+          {q === '' && (
+            <div className={styles['begin']}>
+              <Empty title={t('search.begin')}>
+                <p>{t('search.beginWhat')}</p>
+                <p className="small quiet">{t('search.beginMethods')}</p>
+              </Empty>
+            </div>
+          )}
           {q !== '' && (
             <SearchResults
               datasetId={datasetId}

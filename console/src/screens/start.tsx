@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
+import { FirstDataset } from '../frame/first-dataset';
 import { NewDataset } from '../frame/new-dataset';
 import { usePageTitle } from '../frame/page-title';
 import { useDatasets, useMe } from '../frame/queries';
@@ -10,7 +11,7 @@ import { CountsBar, HealthSentence } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { QuestionBox } from '../ui/question-box';
-import { Empty, ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, Loading } from '../ui/states';
 import styles from './start.module.css';
 
 /** One question over everything that I may see, and my datasets below. */
@@ -58,18 +59,7 @@ function Places(): ReactElement {
       </div>
       {datasets.isPending && <Loading lines={6} />}
       {datasets.error !== null && <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />}
-      {datasets.data?.total === 0 && (
-        <Empty title={t('start.emptyTitle')}>
-          <p>{t(isWriter ? 'start.emptyWriter' : 'start.emptyReader')}</p>
-          {isWriter && (
-            <Button look="first" onPress={() => make(true)}>
-              <Icon name="plus" />
-              {t('dataset.new')}
-            </Button>
-          )}
-          {isWriter && <SampleDataset />}
-        </Empty>
-      )}
+      {datasets.data?.total === 0 && <FirstDataset />}
       {items.length > 0 && (
         <ul className={`${styles['places']} panel`}>
           {items.map((dataset) => (

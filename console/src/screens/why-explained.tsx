@@ -49,7 +49,7 @@ export function Explained({ datasetId, q, looked, purpose, options }: ExplainedP
   return (
     <div className={styles['why']}>
       <div>
-        <Verdict datasetId={datasetId} explanation={explanation.data} filters={body.filters} />
+        <Verdict datasetId={datasetId} explanation={explanation.data} />
         <Funnel stages={explanation.data.stages} />
         <Terms explanation={explanation.data} />
         <ServiceWords explanation={explanation.data} />
@@ -67,11 +67,9 @@ function expectedOf({ text, document, chunk }: Looked): Schema<'ExpectedDto'> {
 interface VerdictProps {
   readonly datasetId: string;
   readonly explanation: Explanation;
-  /** Of the request. */
-  readonly filters: unknown;
 }
 
-function Verdict({ datasetId, explanation, filters }: VerdictProps): ReactElement {
+function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
   const { verdict, code, detail, evidence } = explanation;
   const conditions = evidence.unmet_conditions;
   return (
@@ -84,7 +82,7 @@ function Verdict({ datasetId, explanation, filters }: VerdictProps): ReactElemen
       {conditions.length > 0 && (
         <ul className="small">
           {conditions.map((condition) => (
-            <li key={condition.pointer}>{t('why.unmet', { condition: unmetWords(filters, condition) })}</li>
+            <li key={condition.pointer}>{t('why.unmet', { condition: unmetWords(condition) })}</li>
           ))}
         </ul>
       )}

@@ -9,6 +9,8 @@ import { merged, optionsOf, withOptions, type SearchOptions } from '../search/se
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/states';
+import { refusedWords } from '../texts/refused-words';
+import { mayPass } from './failure-codes';
 import { Changes } from './search-applied';
 import { actionWords } from './why-words';
 import styles from './why.module.css';
@@ -181,7 +183,7 @@ function Remedy({ datasetId, explanation }: HelpProps): ReactElement {
   const queries = useQueryClient();
   const { code, evidence } = explanation;
   const id = evidence.document?.document_id;
-  const isFailed = evidence.document?.status === 'failed';
+  const isFailed = evidence.document?.status === 'failed' && mayPass(evidence.document.error_code ?? undefined);
   const retrying = useMutation({
     mutationFn: (document: string) =>
       dataOf(api.POST('/api/v1/documents/batch/retry', { body: { document_ids: [document] } })),
@@ -211,7 +213,7 @@ function Remedy({ datasetId, explanation }: HelpProps): ReactElement {
           </Button>
         )}
       </p>
-      {refused !== undefined && <p>{refused.detail}</p>}
+      {refused !== undefined && <p>{refusedWords(refused.code, refused.detail)}</p>}
       {retrying.error !== null && <ErrorNote error={retrying.error} />}
     </Note>
   );

@@ -11,7 +11,7 @@ import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import { documentsAddress } from './addresses';
-import { formatShare, noticeWords, reasonWords, refusalWords, widthOf } from './why-words';
+import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
 type Overview = Schema<'SearchOverview'>;
@@ -19,9 +19,6 @@ type Stage = Schema<'OverviewStage'>;
 type Passage = Schema<'OverviewPassage'>;
 
 const SHOWN_LENGTH = 320;
-/** Datasets whose documents are counted. */
-const MOST_DATASETS = 10;
-
 interface OverviewProps {
   readonly datasetId: string;
   readonly q: string;
@@ -126,7 +123,7 @@ function DocumentsRows({
   readonly datasetId: string;
 }): ReactElement {
   const counted = useQueries({
-    queries: datasets.slice(0, MOST_DATASETS).map((id) => ({
+    queries: datasets.map((id) => ({
       queryKey: ['facets', id],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         dataOf(api.GET('/api/v1/documents/facets', { params: { query: { dataset_id: id } }, signal })),
@@ -296,7 +293,7 @@ function Passages({ overview, onLook }: PassagesProps): ReactElement {
       <ul className="near">
         {nearest.map((passage) => (
           <PassageRow key={passage.chunk_id} passage={passage}>
-            <p className={styles['because']}>{becauseOf(passage, overview.filters)}</p>
+            <p className={styles['because']}>{becauseOf(passage)}</p>
             <Button look="plain" onPress={() => onLook(passage.chunk_id)}>
               {t('why.whyThis')}
             </Button>
@@ -307,16 +304,10 @@ function Passages({ overview, onLook }: PassagesProps): ReactElement {
   );
 }
 
-function becauseOf({ code, rank, unmet_conditions: unmet }: Passage, filters: Overview['filters']): string {
+function becauseOf({ code, rank, unmet_conditions: unmet }: Passage): string {
   const reason = reasonWords(code ?? 'RETRIEVED', code ?? '');
-  if (code === 'METADATA_FILTER' && unmet.length > 0)
-    return `${reason} ${unmet.map((one) => conditionWords(filters, one)).join('; ')}`;
+  if (code === 'METADATA_FILTER' && unmet.length > 0) return `${reason} ${unmet.map(unmetWords).join('; ')}`;
   return rank === null ? reason : `${reason} ${t('why.atRank', { rank: formatNumber(rank) })}`;
-}
-
-/** The service says each condition, also where it is one of the dataset and not of the request. */
-function conditionWords(filters: Overview['filters'], { pointer, detail }: Schema<'UnmetFilterCondition'>): string {
-  return filterWords(filters?.conditions.find((one) => one.pointer === pointer)?.condition) ?? detail;
 }
 
 function PassageRow({ passage, children }: { readonly passage: Passage; readonly children?: ReactNode }): ReactElement {

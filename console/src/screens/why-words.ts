@@ -1,5 +1,5 @@
 import type { Schema } from '../api/client';
-import { filterAt, filterWords } from '../search/filter-words';
+import { filterWords } from '../search/filter-words';
 import { currentLanguage, formatNumber, t } from '../texts/i18n';
 
 type Stage = Schema<'ExplainStage'>;
@@ -41,6 +41,10 @@ const NOTICES = [
   'FILTERS_TOO_STRICT',
   'BELOW_SCORE_THRESHOLD',
   'RERANK_LIMITS_RESULTS',
+  'CONTEXT_BUDGET',
+  'HISTORY_CUT',
+  'QUESTION_CUT',
+  'TABLES_NOT_ASKED',
 ] as const;
 const ACTIONS = [
   'ADD_DATASET',
@@ -86,9 +90,8 @@ export function refusalWords(code: string | null): string {
 }
 
 /** A condition that a document does not meet. */
-export function unmetWords(filters: unknown, { pointer, detail }: Schema<'UnmetFilterCondition'>): string {
-  const filter = filterAt(filters, pointer);
-  return (filter && filterWords(filter)) ?? detail;
+export function unmetWords({ condition }: Schema<'UnmetFilterCondition'>): string {
+  return filterWords(condition) ?? t('why.ownFilter');
 }
 
 /** Why the passage got no further than a stage. */

@@ -1,5 +1,5 @@
 import { currentLanguage, formatNumber, t } from '../texts/i18n';
-import { kindName } from '../ui/facet-chips';
+import { kindName } from '../ui/kinds';
 
 /** A condition as requests and explanations write it: of a type that is known here, or not. */
 export type WrittenFilter = Readonly<Record<string, unknown>>;
@@ -51,14 +51,6 @@ export function filterWords(filter: unknown): string | undefined {
   if (key === 'created_at' && comparison in DAYS)
     return t(`cond.${DAYS[comparison as keyof typeof DAYS]}`, { field, value: words });
   return t(`cond.${comparison}`, { field, value: words });
-}
-
-/** The condition to which a JSON pointer of the request leads, such as `/filters/filters/0`. */
-export function filterAt(filters: unknown, pointer: string): WrittenFilter | undefined {
-  const steps = pointer.split('/').slice(2);
-  let present: unknown = filters;
-  for (const step of steps) present = (present as Record<string, unknown> | null | undefined)?.[step];
-  return typeof present === 'object' && present !== null ? (present as WrittenFilter) : undefined;
 }
 
 function fieldName(key: string): string {

@@ -1,4 +1,5 @@
 import { currentLanguage, t } from './i18n';
+import { isPlain } from './plain-words';
 
 /** Why a document or a file is refused, as far as it is known here. */
 const REFUSALS = [
@@ -12,9 +13,12 @@ const REFUSALS = [
   'documents.file_too_large',
 ] as const;
 
-/** Why something is refused: the service's sentence for who reads English, which has the particulars; else words for its code, where there are. */
+/**
+ * Why something is refused: the service's sentence for who reads English, which has the particulars, unless it is for programmers; else words
+ * for its code, where there are.
+ */
 export function refusedWords(code: string | undefined, sentence: string): string {
-  if (currentLanguage() === 'en') return sentence;
+  if (currentLanguage() === 'en' && isPlain(sentence)) return sentence;
   const known = REFUSALS.find((name) => name === code);
   return known === undefined ? sentence : t(`denied.${known}`);
 }

@@ -41,8 +41,9 @@ export function CountsBar({ counts }: { readonly counts: Counts }): ReactElement
   );
 }
 
-/** The sign of a dataset: one broken file among many that are read is no broken dataset. */
-export function signOf({ completed, failed, quarantined, processing, pending }: Counts): Look {
+/** The sign of a dataset, which is hollow where nothing is in it: one broken file among many that are read is no broken dataset. */
+export function signOf({ completed, failed, quarantined, processing, pending, total }: Counts): Look {
+  if (total === 0) return 'stopped';
   if (failed > completed) return 'failed';
   if (quarantined > 0) return 'held';
   return processing + pending > 0 ? 'working' : 'ready';

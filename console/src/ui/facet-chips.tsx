@@ -49,19 +49,3 @@ export function FacetChips({ counts, chosen, nameOf, icon, onToggle }: FacetChip
     </>
   );
 }
-
-const KINDS: Readonly<Record<string, string>> = {
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
-  'application/pdf': 'PDF',
-  'text/html': 'HTML',
-  'text/csv': 'CSV',
-  'text/plain': 'Text',
-  'text/markdown': 'Markdown',
-  'message/rfc822': 'E-Mail',
-  'application/zip': 'ZIP',
-};
-
-/** What people call a media type. */
-export const kindName = (type: string): string => KINDS[type] ?? type.slice(type.indexOf('/') + 1);

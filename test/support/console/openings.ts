@@ -170,12 +170,24 @@ export const keptCase = dialog({
   opened: '[role=dialog] form',
 });
 
-export const deed = dialog({
+/** Damaged files are offered no other attempt, so here a failure is one that may pass. */
+export const deed: Opening = {
   name: 'what an advice will do',
+  kind: 'dialog',
   writtenIn: 'screens/quality-deed-button.tsx',
-  by: 'trouble.retryAll',
+  open: async (visitor, house) => {
+    await visitor.page.route('**/documents/facets?*', async (route) => {
+      const answer = await route.fetch();
+      const facets = (await answer.json()) as object;
+      await route.fulfill({ json: { ...facets, error_code: [{ value: 'PARSER_TIMEOUT', count: 2 }] } });
+    });
+    await visitor.go(`/d/${house.datasetId}/documents`);
+    await visitor.go(`/d/${house.datasetId}/quality`);
+    await visitor.button('trouble.retryAll').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
   opened: '[role=dialog] button',
-});
+};
 
 export const rename = dialog({
   name: 'a name to change',
