@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { useMe } from '../frame/queries';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
+import { Details } from '../ui/details';
+import { kindName } from '../ui/kinds';
 import { ErrorNote, Note } from '../ui/states';
 import styles from './document.module.css';
 
@@ -58,15 +60,16 @@ export function Revisions({ detail }: { readonly detail: Detail }): ReactElement
               {[
                 formatWhen(revision.created_at),
                 formatBytes(revision.size_bytes),
-                revision.media_type,
+                kindName(revision.media_type),
                 revision.created_by !== null && revision.created_by === me.data?.account.id ? t('revision.mine') : '',
               ]
                 .filter((part) => part !== '')
                 .join(', ')}
             </span>
-            <span className="mono quiet cut" title={revision.sha256}>
-              {t('revision.digest', { digest: revision.sha256 })}
-            </span>
+            <Details>
+              <p className="mono">{revision.media_type}</p>
+              <p className="mono">{t('revision.digest', { digest: revision.sha256 })}</p>
+            </Details>
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import { Problem } from '../api/problem';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { Details } from '../ui/details';
 import { ErrorNote, Loading, Note } from '../ui/states';
 import type { Place } from './addresses';
 import { useBoxes } from './page-boxes';
@@ -84,7 +85,9 @@ function PdfError({ error, onRetry }: { readonly error: unknown; readonly onRetr
   return (
     <Note kind="warn" icon="warn" title={t('document.pdfBroken')}>
       <p>{t('document.pdfBrokenWhy')}</p>
-      <p className="mono quiet">{error instanceof Error ? error.message : String(error)}</p>
+      <Details>
+        <p className="mono">{error instanceof Error ? error.message : String(error)}</p>
+      </Details>
     </Note>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls';
 import { ErrorNote, Loading } from '../ui/states';
 import { whyOf } from './addresses';
 import { CaseSheet } from './keep-case';
+import { refusalWords } from './why-words';
 import styles from './quality.module.css';
 
 type Question = Schema<'DatasetQuestion'>;
@@ -76,14 +77,13 @@ function QuestionRow({ datasetId, question }: QuestionRowProps): ReactElement {
     refused > 0 ? t('questions.refused', { count: refused }) : undefined,
     down > 0 ? t('questions.ratedDown', { count: down }) : undefined,
     formatWhen(question.last_asked_at),
+    ...question.refusal_codes.map(refusalWords),
   ].filter((fact) => fact !== undefined);
   return (
     <li>
       <div>
         {words === null ? <i className="quiet">{t('questions.hidden')}</i> : <b>{words}</b>}
-        <p className="small quiet">
-          {facts.join(' · ')} <span className="mono">{question.refusal_codes.join(', ')}</span>
-        </p>
+        <p className="small quiet">{facts.join(' · ')}</p>
         {remarks.map(({ reason, expected, created_at: at }) => (
           <div key={at} className={`small ${styles['remark']}`}>
             {reason !== null && <p>{reason}</p>}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
+import { filterWords } from '../search/filter-words';
 import { countFields, fieldsOf, filterOf, NO_FIELDS, type FilterFields } from '../search/search-filters';
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
@@ -30,7 +31,7 @@ function ForeignFilter({ filters, onChange }: Pick<SearchFiltersProps, 'filters'
   return (
     <div className="tools">
       <button type="button" className="chip on" onClick={() => onChange(undefined)}>
-        <span className={`mono cut ${styles['foreign']}`}>{JSON.stringify(filters)}</span>
+        <span className={`cut ${styles['foreign']}`}>{filterWords(filters) ?? t('why.ownFilter')}</span>
         <Icon name="cross" />
         <span className="hidden-text">{t('filter.clear')}</span>
       </button>

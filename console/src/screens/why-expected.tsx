@@ -48,7 +48,7 @@ export function Expected({ datasetId, looked, onChoose }: ExpectedProps): ReactE
         {looked.document !== '' && <ChosenDocument id={looked.document} onForget={() => onChoose({ document: '' })} />}
         {looked.chunk !== '' && (
           <button type="button" className="chip on" onClick={() => onChoose({ chunk: '' })}>
-            <span className="mono">{looked.chunk}</span>
+            {t('why.chosen')}
             <Icon name="cross" />
             <span className="hidden-text">{t('search.unchange')}</span>
           </button>

@@ -26,10 +26,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'application/x-ipynb+json': 'Jupyter',
 };
 
-/** What people call a media type: of one that they have no name for the middle of its name, and what is unknown is called so. */
-export function kindName(type: string): string {
-  if (type === 'application/octet-stream') return t('kind.unknown');
-  if (type === 'text/plain') return t('kind.text');
+/** What people call a media type, the same in every language: of one without such a name the middle of it. Undefined: a word says it. */
+export function namedKind(type: string): string | undefined {
+  if (type === 'application/octet-stream' || type === 'text/plain') return undefined;
   const known = KINDS[type];
   if (known !== undefined) return known;
   const [, name = type] = type.split('/');
@@ -38,3 +37,7 @@ export function kindName(type: string): string {
     .replace(/\+.*$/, '')
     .toUpperCase();
 }
+
+/** What people call a media type. */
+export const kindName = (type: string): string =>
+  namedKind(type) ?? t(type === 'text/plain' ? 'kind.text' : 'kind.unknown');

@@ -2,7 +2,11 @@ import type { Page, Response } from 'playwright-core';
 import { MARKS } from './visitor.js';
 
 /** What is the same in every language: names of products and languages, a key of the keyboard; and a word that react-aria says in its own catalogue. */
-const CONSTANTS = new Set('knowledge base/enter/english/deutsch/chrome/node.js/typescript/python/schließen'.split('/'));
+const CONSTANTS = new Set(
+  'knowledge base/enter/english/deutsch/chrome/node.js/typescript/python/markdown/word/excel/powerpoint/outlook/jupyter/schließen'.split(
+    '/',
+  ),
+);
 const LEAST_LETTERS = 3;
 /** A piece of this length is of a document where it is in one; a shorter one has to be the whole of something. */
 const LONG = 12;
