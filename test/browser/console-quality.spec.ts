@@ -82,9 +82,9 @@ describe('the quality of a dataset in the console', () => {
   it('carries out what is advised, after it has said what that does', async () => {
     // Reasons that may have gone.
     await page.route('**/documents/facets?*', async (route) => {
-      const facets = (await (await route.fetch()).json()) as Facets;
+      const counted = (await (await route.fetch()).json()) as Facets;
       const counts = [{ value: 'PARSER_TIMEOUT', count: 2 }];
-      await route.fulfill({ json: { ...facets, error_code: counts } });
+      await route.fulfill({ json: { ...counted, error_code: counts } });
     });
     await open();
     const advice = page.getByRole('region', { name: 'What helps' });

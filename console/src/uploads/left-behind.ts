@@ -82,7 +82,7 @@ function show(files: readonly LeftFile[]): void {
   for (const listener of listeners) listener();
 }
 
-const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
+const locks = (): LockManager | undefined => navigator.locks;
 
 /** The lock is given back when the page ends, however it ends; a page whose timers are slowed down still has it. */
 function hold(): Promise<void> {
