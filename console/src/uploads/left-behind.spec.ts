@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LeftFile } from './left-behind.js';
+
+interface LeftFile {
+  readonly datasetId: string;
+  readonly name: string;
+}
 
 /** What a page has of the module. */
 interface Page {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedKind } from './kinds.js';
+import { namedKind } from './kind-names.js';
 
 describe('the name of a kind of file', () => {
   it('is what people call it, and never a type of media', () => {

@@ -1,0 +1,37 @@
+/** Names that are the same in every language. */
+const KINDS: Readonly<Record<string, string>> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/msword': 'Word (.doc)',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'application/vnd.ms-excel': 'Excel (.xls)',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
+  'application/vnd.ms-powerpoint': 'PowerPoint (.ppt)',
+  'application/vnd.ms-outlook': 'Outlook',
+  'application/vnd.oasis.opendocument.text': 'OpenDocument (.odt)',
+  'application/vnd.oasis.opendocument.spreadsheet': 'OpenDocument (.ods)',
+  'application/vnd.oasis.opendocument.presentation': 'OpenDocument (.odp)',
+  'application/epub+zip': 'EPUB',
+  'application/json': 'JSON',
+  'application/pdf': 'PDF',
+  'application/rtf': 'RTF',
+  'application/xml': 'XML',
+  'text/xml': 'XML',
+  'text/html': 'HTML',
+  'text/csv': 'CSV',
+  'text/markdown': 'Markdown',
+  'message/rfc822': 'E-Mail',
+  'application/zip': 'ZIP',
+  'application/x-ipynb+json': 'Jupyter',
+};
+
+/** What people call a media type, the same in every language: of one without such a name the middle of it. Undefined: a word says it. */
+export function namedKind(type: string): string | undefined {
+  if (type === 'application/octet-stream' || type === 'text/plain') return undefined;
+  const known = KINDS[type];
+  if (known !== undefined) return known;
+  const [, name = type] = type.split('/');
+  return name
+    .replace(/^(?:x-|vnd\.)+/, '')
+    .replace(/\+.*$/, '')
+    .toUpperCase();
+}
