@@ -7,6 +7,8 @@ const TOTAL =
   /^(?:(?:grand|sub|overall|column)[\s-]?)?totals?(?:\s*[:.]|\s+(?:of|for|all|general|g[eé]n[eé]ral|\(.*\)|\d{4}).*)?$|^(?:sum|summe|zwischensumme|gesamtsumme|gesamt|insgesamt|somme|suma|totale|totaal|итого|всего|合计|总计|合計|総計|average|mean|durchschnitt|mittelwert|moyenne|promedio|media|median)\s*[:.]?$/iu;
 const NOTE =
   /^(?:[*†‡§]|\[?\(?\d{1,2}[\])]\s|(?:sources?|notes?|quellen?|anmerkung(?:en)?|hinweise?|fußnoten?|legende?|remarks?|nota|note|remarque|fuente|fonte)\b)/iu;
+/** The last line of what database tools write: `29 rows selected.` */
+const COUNT = /^\(?\d[\d.,]{0,12} (?:rows?|records?|lines?|zeilen?|datensätze?|lignes?|filas?)\b/iu;
 const LONG_NOTE_UNITS = 60;
 
 /** Tells rows of values from others. Cells are trimmed. */
@@ -17,7 +19,7 @@ export function roleOf(cells: readonly string[], width: number, labels: readonly
   if (labels.length > 1 && isRepeatedHeader(cells, labels)) return 'header';
   if (isSpanned(cells, width)) return NOTE.test(first) ? 'note' : 'section';
   if (width < 2 || cells[0] === '' || cells.some((cell, column) => column > 0 && cell !== '')) return 'row';
-  return NOTE.test(first) || (width > 2 && first.length > LONG_NOTE_UNITS) ? 'note' : 'row';
+  return NOTE.test(first) || COUNT.test(first) || (width > 2 && first.length > LONG_NOTE_UNITS) ? 'note' : 'row';
 }
 
 function isRepeatedHeader(cells: readonly string[], labels: readonly string[]): boolean {

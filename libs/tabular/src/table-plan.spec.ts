@@ -121,6 +121,7 @@ describe('the header of a table', () => {
   it.each([
     ['without brackets', ['', '°C', 'Tsd.'], ['°C', 'Tsd.']],
     ['in some columns', ['', '', '€'], [null, '€']],
+    ['of two words', ['', '°C', 'Tsd. €'], ['°C', 'Tsd. €']],
   ])('has a row of units %s', (_name, units, read) => {
     const table = readTable([['City', 'Temp.', 'Sum'], units, ['Bonn', '12,5', '330'], ['Ulm', '11,0', '126']])!;
     expect(table.columns.map(({ unit }) => unit)).toEqual([null, ...read]);
@@ -128,6 +129,15 @@ describe('the header of a table', () => {
       ['Bonn', 12.5, 330],
       ['Ulm', 11, 126],
     ]);
+  });
+
+  it('may name a unit of two words in brackets', () => {
+    const table = readTable([
+      ['Branch', 'Sales (in Mio. EUR)', 'Reach (net total)'],
+      ['Oslo', '12', '3'],
+      ['Lund', '30', '4'],
+    ])!;
+    expect(table.columns.map(({ unit }) => unit)).toEqual([null, 'Mio. EUR', null]);
   });
 
   it('takes no row for units where words stand below, or where the units are values', () => {
@@ -159,6 +169,14 @@ describe('the header of a table', () => {
     }
     const exported = readTable([['# 14 rows'], ['# 2024'], ['id', 'name'], ['1', 'a'], ['2', 'b']])!;
     expect(exported.columns.map(({ label }) => label)).toEqual(['id', 'name']);
+  });
+
+  it.each(['29 rows selected.', '(2 rows)', '2 Datensätze exportiert'])('leaves out the count below: %s', (count) => {
+    const table = readTable([['id', 'text'], ['1', 'a'], ['2', 'b'], [count]])!;
+    expect(table.rows).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
   });
 
   it('may be numbers above columns of words', () => {

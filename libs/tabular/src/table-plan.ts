@@ -32,7 +32,8 @@ export interface TablePlan {
 
 /** Rows that are held to find the header. */
 const ROWS_HELD = 40;
-const UNIT_IN_LABEL = /[[(]\s*(?:in\s+)?([%‰€$£¥]|[\p{L}µ°][\p{L}\p{N}µ°²³/.·%-]{0,11})\s*[)\]]\s*$/u;
+const UNIT_IN_LABEL =
+  /[[(]\s*(?:in\s+)?([%‰€$£¥]|[\p{L}µ°€$£¥][\p{L}\p{N}µ°²³/.·%-]{0,11}(?: [%€$£¥\p{L}.]{1,8})?)\s*[)\]]\s*$/u;
 
 /** Reads a table once, row by row, to learn how to read it; holds its first rows and counts. */
 export class TableScan {

@@ -5,8 +5,13 @@ const UNITS = new Set(
 );
 const SIGN = /^[%‰€$£¥]$/;
 
-/** `kg`, and `g/km` of two known ones, in any case and with the point of a short form. */
+/** `kg`, `g/km` and `Tsd. €` of two known ones, in any case and with the point of a short form. */
 export function isUnit(text: string): boolean {
+  const words = text.split(' ');
+  return words.length <= 2 && words.every(isOneUnit);
+}
+
+function isOneUnit(text: string): boolean {
   const unit = text.toLowerCase().replace(/(?<=\p{L})\.$/u, '');
   if (SIGN.test(unit) || UNITS.has(unit)) return true;
   return unit.includes('/') && unit.split('/').every((part) => UNITS.has(part.replace(/^\d+\s?/, '')));
