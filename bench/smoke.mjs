@@ -46,6 +46,7 @@ const ARGUMENTS = {
   'semantic-filter': '',
   'office-files': '--only Urlaub',
   'own-words': '--data DATA/own_words',
+  'train-answered': '',
   'table-answers': '--data DATA',
   tables: '--corpus DATA/wtq',
   'tables-calibration': '--corpus DATA/wtq',
