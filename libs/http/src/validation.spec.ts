@@ -7,10 +7,14 @@ import {
   IsOptional,
   IsString,
   Length,
+  Max,
+  MaxLength,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueError } from '#libs/common';
+import { QueryInteger, QueryList } from './fields/query.js';
 import { toProblem } from './problem.js';
 import { findBrokenText, RequestValidationPipe, validationFailed } from './validation.js';
 
@@ -67,6 +71,56 @@ describe('a field that is missing', () => {
     const error = await refusalOf({ dataset_ids: null });
     expect(error.errors?.map(({ code }) => code)).toContain('is_array');
     expect(error.errors?.map(({ code }) => code)).not.toContain('required');
+  });
+});
+
+class Query {
+  @IsOptional()
+  @QueryInteger()
+  @IsInt()
+  @Min(0)
+  @Max(100)
+  skip?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(5)
+  q?: string;
+
+  @IsOptional()
+  @QueryList()
+  @ArrayMaxSize(1)
+  @MaxLength(5, { each: true })
+  tags?: string[];
+}
+
+describe('a value of another type', () => {
+  const problemsOf = async (sent: unknown, type: 'body' | 'query' = 'query'): Promise<unknown> =>
+    new RequestValidationPipe().transform(sent, { type, metatype: type === 'query' ? Query : Body }).then(
+      () => [],
+      (error: unknown) => (error as CatalogueError).errors?.map(({ pointer, code }) => `${pointer} ${code}`),
+    );
+
+  it.each(['abc', '1.5', '', '0x10', ' 10'])('is one problem, whatever bounds the number has: %j', async (skip) => {
+    expect(await problemsOf({ skip })).toEqual(['/skip is_int']);
+  });
+
+  it('is one problem where a list is wanted', async () => {
+    expect(await problemsOf({ dataset_ids: 'x' }, 'body')).toEqual(['/dataset_ids is_array']);
+  });
+
+  it('leaves the bounds of numbers that are measured', async () => {
+    expect(await problemsOf({ skip: '-1' })).toEqual(['/skip min']);
+    expect(await problemsOf({ skip: '101' })).toEqual(['/skip max']);
+    expect(await problemsOf({ skip: '99999999999999999999' })).toContain('/skip max');
+  });
+
+  it('is one that was given more often than once in a query', async () => {
+    expect(await problemsOf({ skip: ['5', '6'], q: ['a', 'b'] })).toEqual(['/skip is_single', '/q is_single']);
+  });
+
+  it('is not a list of a query that breaks the rules of its values', async () => {
+    expect(await problemsOf({ tags: ['a', 'too long'] })).toEqual(['/tags max_length', '/tags array_max_size']);
   });
 });
 

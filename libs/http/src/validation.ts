@@ -72,7 +72,8 @@ export class RequestValidationPipe implements PipeTransform {
       if (unknown.length === 0) return dto;
     } catch (error) {
       if (!(error instanceof BrokenRules)) throw error;
-      throw validationFailed([...unknown, ...collectProblems(error.errors, value, '')]);
+      const collect = metadata.type === 'query' ? collectQueryProblems : collectProblems;
+      throw validationFailed([...unknown, ...collect(error.errors, value, '')]);
     }
     throw validationFailed(unknown);
   }
@@ -117,9 +118,44 @@ function collectProblems(errors: readonly ValidationError[], sent: unknown, pare
     }
     const pointer = `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!hasField(sent, property)) return [{ pointer, code: 'required', detail: `${property} is missing` }];
-    const own = Object.entries(constraints).map(([name, detail]) => ({ pointer, code: snakeCase(name), detail }));
+    const own = withoutConsequences(constraints, sent[property]).map(([name, detail]) => ({
+      pointer,
+      code: snakeCase(name),
+      detail,
+    }));
     return [...own, ...collectProblems(children, sent[property], pointer)];
   });
+}
+
+/** Which fields of a query are given more often than once although they are no lists, and all other problems. */
+function collectQueryProblems(errors: readonly ValidationError[], sent: unknown, parent: string): FieldProblem[] {
+  return errors.flatMap((error) => {
+    const { property, constraints = {} } = error;
+    const isRepeated = hasField(sent, property) && Array.isArray(sent[property]);
+    const isOfLists = Object.entries(constraints).some(
+      ([name, detail]) => name.startsWith('array') || isOfEach(detail),
+    );
+    return isRepeated && !isOfLists
+      ? [{ pointer: `${parent}/${property}`, code: 'is_single', detail: `${property} must be sent once` }]
+      : collectProblems([error], sent, parent);
+  });
+}
+
+/** Rules that say of which type a value is. */
+const TYPES = new Set(['isInt', 'isNumber', 'isString', 'isBoolean', 'isArray']);
+
+/** A value of another type breaks the bounds of its field too, but only its type is to be changed. */
+function withoutConsequences(constraints: Readonly<Record<string, string>>, sent: unknown): [string, string][] {
+  const broken = Object.entries(constraints);
+  // Digits too many for a number of a query, and numbers with a fraction, are measured.
+  if (typeof sent === 'number' || (typeof sent === 'string' && /^-?\d{16,}$/.test(sent))) return broken;
+  const type = broken.find(([name, detail]) => TYPES.has(name) && !isOfEach(detail));
+  return type === undefined ? broken : [type];
+}
+
+/** Whether a rule is about the values of a list, as class-validator words it. */
+function isOfEach(detail: string): boolean {
+  return detail.startsWith('each value in ');
 }
 
 /** A field that is missing breaks each of its rules, but only one thing is to be done about it. */
