@@ -79,7 +79,10 @@ function parseYaml(text: string, bounds: Bounds): unknown {
   // The parser's own look for members of one name compares each with each.
   const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
   const document = parseDocument(text, { ...options, lineCounter: lines });
-  const found = [...document.errors, ...document.warnings].map(({ message, pos }) => ({ message, at: pos[0] }));
+  const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    message: code === 'MULTIPLE_DOCS' ? 'a second document begins here; send a file with one' : message,
+    at: pos[0],
+  }));
   const faults = (found.length > 0 ? found : findRepeatedNames(document)).slice(0, MOST_FAULTS);
   const errors = faults.map(({ message, at }): FieldProblem => {
     const { line, col } = lines.linePos(at);

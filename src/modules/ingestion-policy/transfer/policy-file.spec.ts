@@ -136,4 +136,13 @@ describe('a file that would take the service apart', () => {
       refused({ message: expect.stringMatching(/the member name (__proto__|constructor) is not allowed/) }),
     );
   });
+
+  it('is told to send one document where there are two', async () => {
+    await expect(parse('p.yaml', 'kg: {}\n---\nkg: {}\n')).rejects.toEqual(
+      refused({
+        message:
+          'The file cannot be read as YAML: line 2, column 1: a second document begins here; send a file with one.',
+      }),
+    );
+  });
 });
