@@ -17,7 +17,7 @@ export function readPasswordForms(fastify: FastifyInstance, loginPath: string, s
     );
     if (form.get('grant_type') !== 'password') {
       throw validationFailed([
-        { pointer: 'grant_type', code: 'enum', detail: 'grant_type must be "password" in a form.' },
+        { pointer: '/grant_type', code: 'enum', detail: 'grant_type must be "password" in a form' },
       ]);
     }
     const named = {

@@ -205,6 +205,9 @@ describe('a login of an address with several accounts', () => {
     const session = await form({ tenant_id: b.id, scope: 'anything' });
     expect((await get({ token: session.body.access_token }, '/auth/me')).body.account.id).toBe(inB.accountId);
     expect((await form({ tenant_id: 'x' })).status).toBe(422);
+    const other = await form({ grant_type: 'client_credentials' });
+    expect(other).toMatchObject({ status: 422, body: { errors: [{ pointer: '/grant_type' }] } });
+    expect(other.body.detail).toBe('grant_type must be "password" in a form.');
   });
 });
 
