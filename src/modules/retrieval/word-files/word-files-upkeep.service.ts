@@ -3,6 +3,7 @@ import { newId, OneByOne, type DatasetId, type TenantId } from '#libs/common';
 import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetContentsCache, type HeldWords } from '../dataset-contents-cache.service.js';
+import { abortable } from '../scales/abortable.js';
 import { TermStatisticsRepository } from '../term-statistics.repository.js';
 import type { WordsOwner } from './kept-contents.js';
 import { WordFiles, type WordFile } from './word-files.service.js';
@@ -13,7 +14,7 @@ const EVERY_MS = 120_000;
 const LEFT_FOR_MS = 300_000;
 /** Changes of a dataset that nobody has asked for so long are not counted for its file: the file goes. */
 const FOLLOWED_FOR_MS = 3_600_000;
-/** Longest that a stop waits for the last files. */
+/** Longest that a stop waits for the last files, and for the one that is being written then. */
 const STOP_MS = 5_000;
 /** Fewer chunks are counted about as fast as a file is read. */
 const CHUNKS_LEAST = 1_000;
@@ -23,6 +24,7 @@ const CHUNKS_LEAST = 1_000;
 export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Retrieval');
   private readonly rounds = new OneByOne();
+  private readonly stop = new AbortController();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -38,15 +40,17 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    this.begin(STOP_MS);
+    const timer = setTimeout(() => this.stop.abort(), STOP_MS);
+    this.begin();
     await this.rounds.ended();
+    clearTimeout(timer);
   }
 
-  /** Begins a round that begins no further file after so long, and does not wait for it. What fails is logged. */
-  begin(deadlineMs = EVERY_MS): void {
+  /** Begins a round and does not wait for it; a stop lets it write for some seconds. What fails is logged. */
+  begin(): void {
     void this.rounds.run(async () => {
       try {
-        await this.run(AbortSignal.timeout(deadlineMs));
+        await this.run(this.stop.signal);
       } catch (error) {
         this.logger.warn({ event: 'retrieval.words_not_kept', error: String(error) });
       }
@@ -83,7 +87,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     const isFollowed = seq !== undefined && performance.now() - one.dataset.usedAt < FOLLOWED_FOR_MS;
     const dataset =
       isFollowed && one.dataset.seq < seq && !signal.aborted
-        ? await this.contents.follow(contextOf(one), one.datasetId as DatasetId, seq)
+        ? await abortable(this.contents.follow(contextOf(one), one.datasetId as DatasetId, seq), signal)
         : one.dataset;
     const isPosted =
       dataset.postings !== null && this.isRoomFor(one, this.files.bytesOf(dataset, { isPosted: true }), files);

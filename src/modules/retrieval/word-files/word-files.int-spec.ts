@@ -385,6 +385,20 @@ describe('WordFiles', () => {
       expect(await isThere()).toBe(true);
     });
 
+    it('hold up no stop while what changed is counted', async () => {
+      await filled('pump valve');
+      const second = start();
+      await ask(second);
+      await add('seal');
+      const stop = new AbortController();
+      vi.spyOn(second.contents, 'follow').mockImplementation(() => {
+        stop.abort();
+        return new Promise(() => undefined);
+      });
+      await second.upkeep.run(stop.signal, 1);
+      expect(await isThere()).toBe(false);
+    });
+
     it('go when what changed cannot be counted', async () => {
       await filled('pump valve');
       const second = start();
