@@ -80,7 +80,7 @@ export class DatasetContentsCache {
     return all.sort((a, b) => b.dataset.usedAt - a.dataset.usedAt);
   }
 
-  /** What a dataset shows, no older than `seq`; nobody has asked for it, so it stays as long unused as it was. */
+  /** What a dataset shows, no older than `seq`; no search has asked for it, so it stays as long unused as it was. */
   async follow(ctx: RequestContext, datasetId: DatasetId, seq: bigint): Promise<HeldDataset> {
     const key = `${ctx.tenantId}/${datasetId}`;
     const before = this.datasets.get(key);

@@ -88,7 +88,7 @@ export class HashCounts {
     return slot;
   }
 
-  /** Makes room for so many further keys. */
+  /** Makes room for this many further keys. */
   private rebuild(further = 0): void {
     const { keys, values } = this;
     let capacity = SMALLEST;

@@ -12,7 +12,7 @@ import { WordFiles, type WordFile } from './word-files.service.js';
 const EVERY_MS = 120_000;
 /** A file of a dataset that this process does not hold is left for so long to those that do. */
 const LEFT_FOR_MS = 300_000;
-/** Changes of a dataset that nobody has asked for so long are not counted for its file: the file goes. */
+/** Changes of a dataset that no search has asked for this long are not counted for its file: the file goes. */
 const FOLLOWED_FOR_MS = 3_600_000;
 /** Longest that a stop waits for the last files, and for the one that is being written then. */
 const STOP_MS = 5_000;
@@ -102,7 +102,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     } else if (file !== undefined) await this.remove(files, file);
   }
 
-  /** Whether so many bytes fit beside the files of other datasets that this process holds. */
+  /** Whether this many bytes fit beside the files of other datasets that this process holds. */
   private isRoomFor(one: WordsOwner, needed: number, files: ReadonlyMap<string, WordFile>): boolean {
     const others = this.contents.held().filter((other) => keyOf(other) !== keyOf(one));
     const used = others.reduce((sum, other) => sum + (files.get(keyOf(other))?.bytes ?? 0), 0);

@@ -41,7 +41,7 @@ export interface WriteOptions {
   readonly signal: AbortSignal;
 }
 
-/** The file of a segment as it was with so many chunks. */
+/** The file of a segment as it was with this many chunks. */
 interface KeptSegment {
   readonly name: string;
   readonly shown: number;
