@@ -36,6 +36,8 @@ async function start(settings: SettingsValues, plugins: readonly Plugin[], logge
   const opening = openStores(settings, plugins, logger);
   // Loading the application's code holds the thread: begun at once, it would be the launch of PostgreSQL that waits.
   const loading = wait(LAUNCH_MS).then(() => import('./start-application.js'));
+  // Told where it is waited for.
+  loading.catch(() => undefined);
   const stores = await opening;
   const stopping = stopOnSignals(logger);
   try {

@@ -38,12 +38,14 @@ export class DatasetContentsCache {
   private readonly refreshing = new Map<string, Promise<HeldDataset>>();
   /** Postings of large datasets that are being made. */
   private readonly aside = new Map<string, Promise<void>>();
+  /** Since when each of them is being made. */
+  private readonly asideSince = new Map<string, number>();
 
   constructor(
     private readonly repository: TermStatisticsRepository,
     private readonly keeper: PostingsKeeper,
     /** Where a start finds what was counted before. */
-    private readonly files: Pick<WordFiles, 'read' | 'readPostings'> | null = null,
+    private readonly files: Pick<WordFiles, 'read' | 'readPostings' | 'remove'> | null = null,
   ) {}
 
   /** What each dataset shows, in the order of `datasets`, no older than their `contentSeq`. */
@@ -69,6 +71,12 @@ export class DatasetContentsCache {
   /** Resolves when the postings that are being made aside are made, or could not be. */
   async whenPosted(): Promise<void> {
     await Promise.all(this.aside.values());
+  }
+
+  /** Whether the postings of a dataset are being made, for no longer than `ms`. */
+  isMakingPostings({ tenantId, datasetId }: Pick<HeldWords, 'tenantId' | 'datasetId'>, ms: number): boolean {
+    const since = this.asideSince.get(`${tenantId}/${datasetId}`);
+    return since !== undefined && performance.now() - since < ms;
   }
 
   /** Those that are in memory, the one that was asked last first. */
@@ -112,12 +120,16 @@ export class DatasetContentsCache {
   private async refresh(ctx: RequestContext, key: string, datasetId: DatasetId): Promise<HeldDataset> {
     const known = this.datasets.get(key);
     let held = known ?? (await this.resume(ctx, datasetId));
+    let isOfFile = known === undefined && held !== undefined;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const updated =
         held === undefined
           ? await this.rebuild(ctx, datasetId, known ?? null)
           : await this.update(ctx, key, datasetId, held);
       held = undefined;
+      // It says something else than the database, and would again.
+      if (isOfFile && updated === undefined) await this.files?.remove({ tenantId: ctx.tenantId, datasetId });
+      isOfFile = false;
       if (updated === undefined) continue;
       const isPosted = !this.waitsForPostings(updated) || (await this.post(ctx, datasetId, updated));
       // The store proposes where they cannot be made.
@@ -157,9 +169,10 @@ export class DatasetContentsCache {
     // Kept again when it is known to be right.
     this.datasets.delete(key);
     held.apply(delta, prepared);
-    held.seq = changes.seq;
     // A purge removes rows without a change of its own: then the numbers differ.
-    return held.counted.size === changes.visibleDocuments ? held : undefined;
+    if (held.counted.size !== changes.visibleDocuments) return undefined;
+    held.seq = changes.seq;
+    return held;
   }
 
   /** Undefined when a chunk set vanished while it was read: its document changed, so the next try sees another one. */
@@ -204,8 +217,12 @@ export class DatasetContentsCache {
       .catch((error: unknown) =>
         this.logger.warn({ event: 'retrieval.postings_not_made', dataset: key, error: String(error) }),
       )
-      .finally(() => this.aside.delete(key));
+      .finally(() => {
+        this.aside.delete(key);
+        this.asideSince.delete(key);
+      });
     this.aside.set(key, making);
+    this.asideSince.set(key, performance.now());
   }
 
   /** Of files, as they were when these were written; empty ones where there are none. */

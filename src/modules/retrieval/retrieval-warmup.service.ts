@@ -48,7 +48,6 @@ export class RetrievalWarmup implements OnModuleDestroy {
     await this.measureScales();
     await this.store.ping({ deadlineMs: DEADLINE_MS });
     const loaded = await this.loadContents();
-    this.files.begin();
     await this.contents.whenPosted();
     this.files.begin();
     this.vectors.begin(loaded);

@@ -125,10 +125,15 @@ export class OnnxThread {
       const job: Job = { id: this.lastId, asked, waiters: [waiter], key };
       if (key !== undefined) this.shared.set(key, job);
       this.waiting[haste]!.push(tenant, job);
-      void this.dispatch();
+      this.wake();
     });
     signal?.throwIfAborted();
     return vector;
+  }
+
+  private wake(): void {
+    // Who waits has been told by the thread that ended.
+    this.dispatch().catch(() => undefined);
   }
 
   private async dispatch(): Promise<void> {
@@ -168,7 +173,11 @@ export class OnnxThread {
     const workerData = { ...this.model, ...PROGRAMS };
     const worker = new Worker(this.program, { workerData, env: {}, execArgv: [] });
     return new Promise<Worker>((resolve, reject) => {
+      let isOver = false;
       const end = (error: Error): void => {
+        // It says twice that it ends, and another thread may have begun between the two.
+        if (isOver) return;
+        isOver = true;
         this.worker = undefined;
         reject(error);
         this.refuseAll(error);
@@ -195,7 +204,7 @@ export class OnnxThread {
       if (answer.kind === 'vector') resolve(at === 0 ? answer.vector : answer.vector.slice());
       else reject(this.unavailable(new Error(answer.message)));
     }
-    void this.dispatch();
+    this.wake();
   }
 
   /** No one shares it from now on. The result is who waits for it. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { newId, OneByOne, type DatasetId, type TenantId } from '#libs/common';
 import { StorageSpace } from '#libs/storage-space';
 import type { RequestContext } from '#libs/tenancy';
@@ -25,6 +26,8 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
   private readonly logger = new Logger('Retrieval');
   private readonly rounds = new OneByOne();
   private readonly stop = new AbortController();
+  /** Whether a round is asked for and has not begun. */
+  private isAsked = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -42,13 +45,18 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     clearInterval(this.timer);
     const timer = setTimeout(() => this.stop.abort(), STOP_MS);
     this.begin();
-    await this.rounds.ended();
+    const over = new AbortController();
+    await Promise.race([this.rounds.ended(), wait(2 * STOP_MS, undefined, over).catch(() => undefined)]);
+    over.abort();
     clearTimeout(timer);
   }
 
   /** Begins a round and does not wait for it; a stop lets it write for some seconds. What fails is logged. */
   begin(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
     void this.rounds.run(async () => {
+      this.isAsked = false;
       try {
         await this.run(this.stop.signal);
       } catch (error) {
@@ -61,11 +69,13 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
   async run(signal: AbortSignal, chunksLeast = CHUNKS_LEAST): Promise<void> {
     const files = new Map((await this.files.list()).map((file) => [keyOf(file), file]));
     const held = this.contents.held();
-    const seqs = await this.seqsOf([...files.values(), ...held]);
+    const { seqs, unknown } = await this.seqsOf([...files.values(), ...held]);
     const isHeld = new Set(held.map(keyOf));
     for (const [key, file] of files)
-      if (!isHeld.has(key) && isOver(file, seqs.get(key))) await this.remove(files, file);
+      if (!isHeld.has(key) && !unknown.has(file.tenantId) && isOver(file, seqs.get(key)))
+        await this.remove(files, file);
     for (const one of held) {
+      if (unknown.has(one.tenantId)) continue;
       const seq = seqs.get(keyOf(one));
       try {
         await this.keep(one, seq, files, { signal, chunksLeast });
@@ -84,6 +94,12 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     { signal, chunksLeast }: { readonly signal: AbortSignal; readonly chunksLeast: number },
   ): Promise<void> {
     const file = files.get(keyOf(one));
+    // What is read from it now is written again when it has been read.
+    if (this.contents.isMakingPostings(one, LEFT_FOR_MS)) return;
+    if (await this.space.isLow()) {
+      if (file !== undefined) await this.remove(files, file);
+      return;
+    }
     const isFollowed = seq !== undefined && performance.now() - one.dataset.usedAt < FOLLOWED_FOR_MS;
     const dataset =
       isFollowed && one.dataset.seq < seq && !signal.aborted
@@ -94,7 +110,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     if (file !== undefined && file.seq === seq && (file.isPosted || !isPosted)) return;
     const bytes = this.files.bytesOf(dataset, { isPosted });
     const isNew = seq !== undefined && dataset.seq >= seq && dataset.statistics.chunkCount >= chunksLeast;
-    if (isNew && this.isRoomFor(one, bytes, files) && !(await this.space.isLow())) {
+    if (isNew && this.isRoomFor(one, bytes, files)) {
       await this.makeRoom(one, bytes, files);
       files.delete(keyOf(one));
       const written = await this.files.write(one, dataset, { isPosted, signal });
@@ -127,15 +143,23 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     await this.files.remove(file);
   }
 
-  /** The number of the last change of each dataset that there is. */
-  private async seqsOf(owners: readonly WordsOwner[]): Promise<Map<string, bigint>> {
+  /** The number of the last change of each dataset that there is, and the tenants of whom it cannot be told. */
+  private async seqsOf(
+    owners: readonly WordsOwner[],
+  ): Promise<{ readonly seqs: ReadonlyMap<string, bigint>; readonly unknown: ReadonlySet<string> }> {
     const seqs = new Map<string, bigint>();
+    const unknown = new Set<string>();
     for (const tenantId of new Set(owners.map((owner) => owner.tenantId))) {
       const ids = owners.filter((owner) => owner.tenantId === tenantId).map(({ datasetId }) => datasetId as DatasetId);
-      for (const { id, contentSeq } of await this.repository.listSeqs(contextOf({ tenantId }), [...new Set(ids)]))
-        seqs.set(keyOf({ tenantId, datasetId: id }), BigInt(contentSeq));
+      try {
+        for (const { id, contentSeq } of await this.repository.listSeqs(contextOf({ tenantId }), [...new Set(ids)]))
+          seqs.set(keyOf({ tenantId, datasetId: id }), BigInt(contentSeq));
+      } catch (error) {
+        unknown.add(tenantId);
+        this.logger.warn({ event: 'retrieval.words_not_kept', tenant: tenantId, error: String(error) });
+      }
     }
-    return seqs;
+    return { seqs, unknown };
   }
 }
 

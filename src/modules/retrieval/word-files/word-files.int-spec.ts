@@ -1,4 +1,17 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -372,7 +385,47 @@ describe('WordFiles', () => {
       expect(await isThere()).toBe(false);
     });
 
-    it('are not written while space is low; what is no longer right goes', async () => {
+    it('follow their datasets whatever else lies beside them', async () => {
+      await filled('pump valve');
+      const words = join(folder, 'words');
+      const broken = join(words, randomUUID());
+      await mkdir(join(words, 'lost+found'), { mode: 0 });
+      await writeFile(join(words, 'README'), 'of somebody else');
+      await mkdir(join(words, member.tenantId, 'left'));
+      await utimes(join(words, member.tenantId, 'left'), 0, 0);
+      await writeFile(join(words, member.tenantId, 'no-id.analysis-1.words'), 'x');
+      await mkdir(broken);
+      await copyFile(pathOf(), join(broken, `${randomUUID()}.analysis-1.words`));
+      const head = await readFile(pathOf(), 'latin1');
+      const other = join(words, member.tenantId, `${randomUUID()}.analysis-1.words`);
+      await writeFile(other, head.replace(/"seq":"\d/, '"seq":"x'), 'latin1');
+      const second = start();
+      await ask(second);
+      await add('seal');
+      await keep(second);
+      await ask(second);
+      await keep(second);
+      const third = start();
+      expect(figuresOf(await ask(third))).toEqual(await truth());
+      expect(third.counted).toEqual([]);
+      expect(await isThere(other)).toBe(false);
+    });
+
+    it('are left as they are while postings are read from them', async () => {
+      await filled('pump valve');
+      const before = await segments();
+      const second = start();
+      await add('seal');
+      await ask(second);
+      vi.spyOn(second.contents, 'isMakingPostings').mockReturnValue(true);
+      await keep(second);
+      expect(await segments()).toEqual(before);
+      vi.mocked(second.contents.isMakingPostings).mockRestore();
+      await keep(second);
+      expect(await segments()).not.toEqual(before);
+    });
+
+    it('are not written while space is low, and give theirs back', async () => {
       await filled('pump valve');
       const second = start();
       await ask(second);
@@ -380,6 +433,7 @@ describe('WordFiles', () => {
       isSpaceLow = true;
       await keep(second);
       expect(await isThere()).toBe(false);
+      expect(await segments()).toEqual([]);
       isSpaceLow = false;
       await keep(second);
       expect(await isThere()).toBe(true);

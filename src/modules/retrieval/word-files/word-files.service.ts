@@ -21,6 +21,7 @@ const STRAY_FOR_MS = 300_000;
 const BYTES_PER_TERM = 8;
 const BYTES_PER_DOCUMENT = 56;
 const BYTES_OF_FACTS = 2_048;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A dataset that changes faster than its file is written is kept another time. */
 const TRIES = 3;
 
@@ -68,8 +69,7 @@ export class WordFiles {
       const sealed = await readSealed(this.pathOf(owner));
       return sealed === undefined ? undefined : await inTurns(openContents(owner, sealed), { party: owner.tenantId });
     } catch (error) {
-      this.logger.warn({ event: 'retrieval.words_not_read', dataset: owner.datasetId, error: String(error) });
-      await this.remove(owner);
+      await this.giveUp(owner, error);
       return undefined;
     }
   }
@@ -77,16 +77,35 @@ export class WordFiles {
   /** The postings of the same moment: all of them or none. */
   async readPostings(owner: WordsOwner): Promise<DatasetPostings | undefined> {
     try {
-      const names = segmentsOf((await readSealed(this.pathOf(owner)))?.facts);
-      if (names.length === 0) return undefined;
-      const segments: PostingSegment[] = [];
-      for (const name of names) segments.push(await this.readSegment(owner, name));
-      return await inTurns(DatasetPostings.of(segments), { party: owner.tenantId });
+      let names = await this.namedSegments(owner);
+      for (;;) {
+        try {
+          const segments: PostingSegment[] = [];
+          for (const name of names) segments.push(await this.readSegment(owner, name));
+          return names.length === 0
+            ? undefined
+            : await inTurns(DatasetPostings.of(segments), { party: owner.tenantId });
+        } catch (error) {
+          // Another process may have replaced them meanwhile.
+          const now = await this.namedSegments(owner);
+          if (now.every((name) => names.includes(name))) throw error;
+          names = now;
+        }
+      }
     } catch (error) {
-      this.logger.warn({ event: 'retrieval.words_not_read', dataset: owner.datasetId, error: String(error) });
-      await this.remove(owner);
+      await this.giveUp(owner, error);
       return undefined;
     }
+  }
+
+  private async namedSegments(owner: WordsOwner): Promise<readonly string[]> {
+    return segmentsOf((await readSealed(this.pathOf(owner)))?.facts);
+  }
+
+  /** What is wrong with a file is wrong for ever; what the system says of reading it passes. */
+  private async giveUp(owner: WordsOwner, error: unknown): Promise<void> {
+    this.logger.warn({ event: 'retrieval.words_not_read', dataset: owner.datasetId, error: String(error) });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) await this.remove(owner);
   }
 
   /** What the files of these words take, rounded up. */
@@ -131,7 +150,14 @@ export class WordFiles {
   /** What can be used, the oldest first. Removes what no one will use. */
   async list(): Promise<WordFile[]> {
     const found: WordFile[] = [];
-    for (const tenantId of await namesIn(this.folder)) found.push(...(await this.listOf(tenantId)));
+    for (const tenantId of await namesIn(this.folder)) {
+      if (!UUID.test(tenantId)) continue;
+      try {
+        found.push(...(await this.listOf(tenantId)));
+      } catch (error) {
+        this.logger.warn({ event: 'retrieval.words_not_kept', tenant: tenantId, error: String(error) });
+      }
+    }
     return found.sort((a, b) => a.writtenAt - b.writtenAt);
   }
 
@@ -146,15 +172,18 @@ export class WordFiles {
     for (const [name, { size, mtimeMs: writtenAt }] of sizes) {
       if (!name.endsWith(CONTENTS)) continue;
       const owner = { tenantId, datasetId: name.slice(0, -CONTENTS.length) };
+      if (!UUID.test(owner.datasetId)) continue;
       const facts = await factsOf(join(folder, name));
       const segments = segmentsOf(facts).map((segment) => this.nameOf(owner, segment));
       const bytes = segments.reduce((sum, segment) => sum + (sizes.get(segment)?.size ?? 0), size);
-      const seq = typeof facts?.['seq'] === 'string' ? BigInt(facts['seq']) : null;
-      files.push({ ...owner, seq, isPosted: segments.length > 0, bytes, writtenAt });
+      const told = facts?.['seq'];
+      const seq = typeof told === 'string' && /^\d+$/.test(told) ? BigInt(told) : null;
+      const isPosted = segments.length > 0 && segments.every((segment) => sizes.has(segment));
+      files.push({ ...owner, seq, isPosted, bytes, writtenAt });
       for (const known of [name, ...segments]) sizes.delete(known);
     }
     for (const [name, { mtimeMs }] of sizes)
-      if (Date.now() - mtimeMs > STRAY_FOR_MS) await rm(join(folder, name), { force: true });
+      if (Date.now() - mtimeMs > STRAY_FOR_MS) await rm(join(folder, name), { force: true, recursive: true });
     return files;
   }
 
