@@ -36,6 +36,7 @@ const ARGUMENTS = {
   'graph-retrieval': '--shuffles 1',
   'graph-scale': '--data DATA/tiny --chunks 8',
   growth: '--only passwords',
+  'first-search': '--data DATA/first --chunks 40 --starts 1',
   files: '--data DATA/files',
   ingest: '--documents 4 --large 0.05 --concurrency 2',
   'many-tenants': '--tenants 3 --requests 2',

@@ -112,7 +112,8 @@ describe('settings and people in a browser', () => {
     await page.locator('textarea', { hasText: 'Minutes' }).waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Board of 2026');
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('Saved').waitFor();
+    const general = page.locator('form').filter({ has: page.getByRole('heading', { name: 'General' }) });
+    await general.getByText('Saved').waitFor();
     await page.getByRole('heading', { name: 'Board of 2026' }).waitFor();
     expect(await service.admin.get(`/datasets/${board}`)).toMatchObject({
       name: 'Board of 2026',

@@ -178,6 +178,16 @@ describe('JSON bodies', () => {
     expectProblem(answer, 415, 'http.media_type_not_supported');
   });
 
+  it.each(['POST /datasets/', 'POST /retrieval/search', 'POST /chat/completions', 'POST /documents/batch/delete'])(
+    'of a form are 415: %s',
+    async (route) => {
+      const [method, path] = route.split(' ') as [string, string];
+      const form = new FormData();
+      form.set('name', 'x');
+      expectProblem(await service.admin.send(method, path, form), 415, 'http.media_type_not_supported');
+    },
+  );
+
   it('with an attempt on the prototype change nothing', async () => {
     const answer = await service.admin.send(
       'POST',

@@ -335,7 +335,7 @@ describe('batches', () => {
     ['retry', {}, ['/document_ids', '/dataset_id']],
     ['retry', { document_ids: [NEVER], dataset_id: NEVER }, ['/document_ids', '/dataset_id']],
     ['retry', { document_ids: [] }, ['/document_ids']],
-    ['retry', { document_ids: null }, ['/document_ids', '/document_ids', '/document_ids', '/document_ids']],
+    ['retry', { document_ids: null }, ['/document_ids']],
     ['retry', { dataset_id: 'x' }, ['/dataset_id']],
     ['retry', { dataset_id: NEVER, where: {} }, ['/where']],
     ['reingest', { document_ids: [NEVER], where: { policy_version_lt: 2 } }, ['/where']],

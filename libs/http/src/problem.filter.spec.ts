@@ -23,7 +23,7 @@ function outcomeOf(thrown: unknown, hasLeft: boolean): { readonly logged: readon
     header: () => reply,
     send: () => reply,
   };
-  const request = { id: 'request-1', url: '/api/v1/retrieval/search' };
+  const request = { id: 'request-1', url: '/api/v1/retrieval/search', headers: {} };
   const http = { getRequest: () => request, getResponse: () => reply };
   new ProblemFilter(logger).catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return { logged, status };
