@@ -116,6 +116,29 @@ describe('OnnxThread', () => {
     await thread.close();
   });
 
+  it('leaves what the next thread computes alone when the one before ends', async () => {
+    const program = join(folder, 'second.mjs');
+    await writeFile(
+      program,
+      `import { existsSync, writeFileSync } from 'node:fs';
+       import { parentPort } from 'node:worker_threads';
+       const mark = new URL('./was-here', import.meta.url);
+       if (existsSync(mark)) {
+         parentPort.on('message', ({ id }) =>
+           setTimeout(() => parentPort.postMessage({ kind: 'vector', id, vector: Float32Array.of(1) }), 300));
+         parentPort.postMessage({ kind: 'ready', dimensions: 1 });
+       } else {
+         writeFileSync(mark, '');
+         parentPort.postMessage({ kind: 'unusable', code: 'x', message: 'not yet' });
+         setTimeout(() => process.exit(0), 150);
+       }`,
+    );
+    const thread = new OnnxThread(MODEL, 'a model', pathToFileURL(program));
+    await expect(thread.embed('a', 'query', undefined)).rejects.toMatchObject({ code: 'ai.local_model_unusable' });
+    expect(await thread.embed('a', 'query', undefined)).toEqual(Float32Array.of(1));
+    await thread.close();
+  });
+
   it('computes once what requests of one tenant ask for at one moment', async () => {
     const program = join(folder, 'counts.mjs');
     await writeFile(
