@@ -127,7 +127,7 @@ export class DatasetContentsCache {
           ? await this.rebuild(ctx, datasetId, known ?? null)
           : await this.update(ctx, key, datasetId, held);
       held = undefined;
-      // It says something else than the database, and would again.
+      // Most likely it says something else than the database, and would again; else it costs one more counting.
       if (isOfFile && updated === undefined) await this.files?.remove({ tenantId: ctx.tenantId, datasetId });
       isOfFile = false;
       if (updated === undefined) continue;

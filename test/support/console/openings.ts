@@ -181,7 +181,7 @@ export const deed: Opening = {
       const facets = (await answer.json()) as object;
       await route.fulfill({ json: { ...facets, error_code: [{ value: 'PARSER_TIMEOUT', count: 2 }] } });
     });
-    // What was counted before is not asked for again at once, unless the page is loaded anew.
+    // What was counted before is not asked for again at once, unless the page is loaded again.
     await visitor.open(`/d/${house.datasetId}/quality`);
     await visitor.button('trouble.retryAll').focus();
     await visitor.page.keyboard.press('Enter');

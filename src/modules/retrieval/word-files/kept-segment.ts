@@ -12,7 +12,7 @@ const IDS_EACH = 3;
 /** Arrays of the postings of a leg. */
 const ARRAYS_EACH = 5;
 
-/** A segment without what was struck out of it; undefined when more was struck out meanwhile. */
+/** A segment without what was struck out of it; undefined when more was struck out while it was written. */
 export function* sealSegment(owner: WordsOwner, segment: PostingSegment): Steps<Sealed | undefined> {
   const { shown } = segment;
   const chunks = segment.chunks.filter((chunk) => chunk !== null);

@@ -2,7 +2,7 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { inTurns, type JsonObject, type Steps } from '#libs/common';
 
-/** Eight bytes at the begin of each file; another form has other ones. */
+/** Eight bytes at the beginning of each file; another form has other ones. */
 const MAGIC = Buffer.from('kbwords1', 'latin1');
 const CHECKSUM = 'sha256';
 const CHECKSUM_BYTES = 32;

@@ -45,9 +45,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     clearInterval(this.timer);
     const timer = setTimeout(() => this.stop.abort(), STOP_MS);
     this.begin();
-    const over = new AbortController();
-    await Promise.race([this.rounds.ended(), wait(2 * STOP_MS, undefined, over).catch(() => undefined)]);
-    over.abort();
+    await Promise.race([this.rounds.ended(), wait(2 * STOP_MS, undefined, { ref: false })]);
     clearTimeout(timer);
   }
 

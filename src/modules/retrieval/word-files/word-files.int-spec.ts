@@ -181,7 +181,7 @@ describe('WordFiles', () => {
       expect(second.posted).toHaveLength(2);
     });
 
-    it('a file of documents that were purged meanwhile makes no difference', async () => {
+    it('a file of documents that were purged since it was written makes no difference', async () => {
       const gone = await filled('pump valve');
       await add('seal');
       await drop(gone);
@@ -324,7 +324,7 @@ describe('WordFiles', () => {
       expect(await isThere()).toBe(false);
     });
 
-    it('go when the dataset changed that nobody has asked for an hour', async () => {
+    it('go when a dataset changed that no search has asked for an hour', async () => {
       await filled('pump valve');
       const second = start();
       const held = (await ask(second)) as HeldDataset;
@@ -481,7 +481,7 @@ describe('WordFiles', () => {
     });
   });
 
-  it('are not written of contents that change meanwhile', async () => {
+  it('are not written of contents that change while they are written', async () => {
     await add('pump valve');
     const first = start();
     const held = (await ask(first)) as HeldDataset;

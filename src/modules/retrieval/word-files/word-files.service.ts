@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
-import { inTurns } from '#libs/common';
+import { inTurns, isUuid } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/ranking';
 import type { HeldDataset } from '../held-dataset.js';
 import { DatasetPostings } from '../postings/dataset-postings.js';
@@ -21,7 +21,6 @@ const STRAY_FOR_MS = 300_000;
 const BYTES_PER_TERM = 8;
 const BYTES_PER_DOCUMENT = 56;
 const BYTES_OF_FACTS = 2_048;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A dataset that changes faster than its file is written is kept another time. */
 const TRIES = 3;
 
@@ -86,7 +85,7 @@ export class WordFiles {
             ? undefined
             : await inTurns(DatasetPostings.of(segments), { party: owner.tenantId });
         } catch (error) {
-          // Another process may have replaced them meanwhile.
+          // Another process may have replaced them while they were read.
           const now = await this.namedSegments(owner);
           if (now.every((name) => names.includes(name))) throw error;
           names = now;
@@ -151,7 +150,7 @@ export class WordFiles {
   async list(): Promise<WordFile[]> {
     const found: WordFile[] = [];
     for (const tenantId of await namesIn(this.folder)) {
-      if (!UUID.test(tenantId)) continue;
+      if (!isUuid(tenantId)) continue;
       try {
         found.push(...(await this.listOf(tenantId)));
       } catch (error) {
@@ -172,7 +171,7 @@ export class WordFiles {
     for (const [name, { size, mtimeMs: writtenAt }] of sizes) {
       if (!name.endsWith(CONTENTS)) continue;
       const owner = { tenantId, datasetId: name.slice(0, -CONTENTS.length) };
-      if (!UUID.test(owner.datasetId)) continue;
+      if (!isUuid(owner.datasetId)) continue;
       const facts = await factsOf(join(folder, name));
       const segments = segmentsOf(facts).map((segment) => this.nameOf(owner, segment));
       const bytes = segments.reduce((sum, segment) => sum + (sizes.get(segment)?.size ?? 0), size);
@@ -187,7 +186,7 @@ export class WordFiles {
     return files;
   }
 
-  /** The names of their files; undefined when they changed meanwhile, none when there is no time for them. */
+  /** The names of their files; undefined when the postings changed while they were written, none when there is no time for them. */
   private async writeSegments(
     owner: WordsOwner,
     postings: DatasetPostings | null,
