@@ -1,15 +1,15 @@
 /**
- * `npm run console:pictures -- FOLDER`: pictures of every screen of the console and of what it opens, in both themes, wide and on a phone, on a service
- * with the files of an office. The browser tests take them where they look for faults of accessibility.
+ * `npm run console:pictures -- FOLDER [LANGUAGE]`: pictures of every screen of the console and of what it opens, in both themes, wide and on a phone, on
+ * a service with the files of an office, in English or in the language that is named. The browser tests take them where they look for faults of accessibility.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [folder] = process.argv.slice(2);
+const [folder, language = 'en'] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('npm run console:pictures -- FOLDER\n');
+  process.stderr.write('npm run console:pictures -- FOLDER [LANGUAGE]\n');
   process.exit(2);
 }
 mkdirSync(folder, { recursive: true });
@@ -20,7 +20,7 @@ const child = spawn(
   [script, '--project', 'browser', spec, '-t', 'axe-core|on a phone in either theme'],
   {
     stdio: 'inherit',
-    env: { ...process.env, CONSOLE_PICTURES: resolve(folder) },
+    env: { ...process.env, CONSOLE_PICTURES: resolve(folder), CONSOLE_PICTURES_LANGUAGE: language },
   },
 );
 child.on('exit', (code) => {

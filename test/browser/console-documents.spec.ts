@@ -148,14 +148,53 @@ describe('the list of documents in a browser', () => {
     const stored = (): Promise<string> => page.evaluate('JSON.stringify(localStorage)');
     await expect.poll(stored).toContain('salary.txt');
     await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: 'One file is not uploaded yet' });
+    await question.getByText('salary.txt').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.getByRole('complementary', { name: 'Uploads' }).getByText('1 on their way').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Sign out anyway' }).click();
     await page.getByLabel('E-mail').waitFor();
     expect(await stored()).not.toContain('salary');
+    // Who has signed out reads what came of it, and nobody else does.
+    const note = page.getByRole('status').filter({ hasText: 'One file was not uploaded' });
+    expect(await note.getByText('salary.txt').isVisible()).toBe(false);
+    await note.getByText('Which files').click();
+    await note.getByText('salary.txt').waitFor();
+    await page.reload();
+    await page.getByLabel('E-mail').waitFor();
+    expect(await page.getByText('was not uploaded').count()).toBe(0);
     await page.unroute('**/documents/upload');
     const before = (await listed()).total;
     await me.open(`/d/${datasetId}/documents`);
     await rowCount(before).waitFor();
     expect(await page.getByRole('complementary', { name: 'Uploads' }).count()).toBe(0);
     expect(await stored()).not.toContain('salary');
+  });
+
+  it('asks before signing out while another tab sends files, and without a question when all have arrived', async () => {
+    const second = await me.context.newPage();
+    await second.goto(new URL('/', service.process.url).href);
+    const signOut = second.getByRole('button', { name: 'Sign out' });
+    await signOut.waitFor();
+    await page.route('**/documents/upload', () => undefined);
+    const late = { name: 'beside.txt', mimeType: 'text/plain', buffer: Buffer.from('Sent in the first tab.') };
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(late);
+    const stored = (): Promise<string> => page.evaluate('JSON.stringify(localStorage)');
+    await expect.poll(stored).toContain('beside.txt');
+    await signOut.click();
+    const question = second.getByRole('dialog', { name: 'One file is not uploaded yet' });
+    await question.getByText('One of them is sent in another tab or window.').waitFor();
+    await question.getByRole('button', { name: 'Sign out anyway' }).click();
+    // The tab that sent it says so too.
+    await page.getByText('One file was not uploaded').waitFor();
+    await page.unroute('**/documents/upload');
+    await second.close();
+    await me.open(`/d/${datasetId}/documents`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await me.open(`/d/${datasetId}/documents`);
   });
 
   it('does what it can with a selection, and says what was refused and why', async () => {

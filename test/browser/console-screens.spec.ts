@@ -33,6 +33,7 @@ const REFUSAL = {
 
 /** A folder for pictures of all that axe-core looks at, of a house as people have it. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
+const LANGUAGE = process.env['CONSOLE_PICTURES_LANGUAGE'] === 'de' ? 'de' : 'en';
 const issuerPort = await findFreePort();
 const INSIDE = SCREENS.filter(({ role }) => role !== 'nobody');
 
@@ -59,7 +60,12 @@ describe('every screen of the console', () => {
   const arrive = async (options: VisitorOptions = {}, email = service.process.admin.email): Promise<Visitor> => {
     const isAdmin = email === service.process.admin.email;
     const password = isAdmin ? service.process.admin.password : house.readerPassword;
-    const visitor = await Visitor.arrive(browser, service.process.url, { email, password }, options);
+    const visitor = await Visitor.arrive(
+      browser,
+      service.process.url,
+      { email, password },
+      { language: LANGUAGE, ...options },
+    );
     visitors.push(visitor);
     return visitor;
   };
@@ -169,6 +175,7 @@ describe('every screen of the console', () => {
       // The focus goes back in the next frame.
       await expect.poll(() => page.evaluate(`eyes.isFocusWithin('button, a')`)).toBe(true);
     }
+    if (screen.opens !== undefined) await visitor.reset();
   });
 
   it('each screen has a title of its own', async () => {

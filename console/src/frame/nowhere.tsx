@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
-import { signOut } from '../api/session';
 import { t } from '../texts/i18n';
-import { Button } from '../ui/controls';
 import { usePageTitle } from './page-title';
+import { SignOut } from './sign-out';
 import { Empty } from '../ui/states';
 
 /** For somebody who is signed in and belongs to no tenant: everything else would be empty without a reason. */
@@ -13,7 +12,7 @@ export function Nowhere({ mine }: { readonly mine: string }): ReactElement {
       <Empty title={t('nowhere.title')} isPage>
         <p>{t('nowhere.why', { mine })}</p>
         <p>
-          <Button onPress={() => void signOut()}>{t('frame.signOut')}</Button>
+          <SignOut />
         </p>
       </Empty>
     </main>

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
-import { chooseTenant, chosenTenant, signOut } from '../api/session';
+import { chooseTenant, chosenTenant } from '../api/session';
 import { chooseLanguage, currentLanguage, formatNumber, LANGUAGES, t } from '../texts/i18n';
 import { Dot, signOf } from '../ui/counts';
 import { Button } from '../ui/controls';
@@ -11,6 +11,7 @@ import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
 import { organisationName } from './organisation';
 import { useDatasets, useMe } from './queries';
+import { SignOut } from './sign-out';
 import { chooseTheme, currentTheme, THEMES } from './theme';
 
 interface RailProps {
@@ -148,9 +149,7 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
           </Link>
           <small className="cut">{organisationOf(me.data)}</small>
           <span className="person-out">
-            <Button look="plain" onPress={() => void signOut()}>
-              {t('frame.signOut')}
-            </Button>
+            <SignOut look="plain" />
           </span>
         </div>
       )}

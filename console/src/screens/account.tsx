@@ -6,6 +6,7 @@ import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { organisationName } from '../frame/organisation';
 import { ownTenant } from '../frame/refused';
+import { SignOut } from '../frame/sign-out';
 import { currentLanguage, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Row, Rows } from '../ui/rows';
@@ -78,9 +79,12 @@ function Sessions(): ReactElement {
       <div className="section-line">
         <h2>{t('account.sessions')}</h2>
         <span className="push">
-          <Button look="danger" isDisabled={endingAll.isPending} onPress={() => endingAll.mutate()}>
-            {t('account.endAll')}
-          </Button>
+          <SignOut
+            look="danger"
+            label={t('account.endAll')}
+            isDisabled={endingAll.isPending}
+            onSignOut={() => endingAll.mutate()}
+          />
         </span>
       </div>
       <p className="quiet small">{t('account.sessionsWhy')}</p>

@@ -5,9 +5,10 @@ import { useLocation } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { keepInvitation, takeInvitation } from '../api/issuer';
 import { Problem } from '../api/problem';
-import { chooseTenant, sessionState, signIn, signOut, subscribe } from '../api/session';
+import { chooseTenant, sessionState, signIn, subscribe } from '../api/session';
 import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
+import { SignOut } from '../frame/sign-out';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field } from '../ui/controls';
 import { ErrorNote, Loading, Note } from '../ui/states';
@@ -194,9 +195,7 @@ function JoinAsMe({ secret, preview }: InvitedProps): ReactElement {
       <Button look="first" type="submit" isDisabled={joining.isPending || me.data === undefined}>
         {t('invitation.join', { tenant: preview.tenant_name })}
       </Button>
-      <Button look="plain" onPress={() => void signOut()}>
-        {t('frame.signOut')}
-      </Button>
+      <SignOut look="plain" />
     </Form>
   );
 }

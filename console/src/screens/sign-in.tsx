@@ -6,12 +6,14 @@ import { api, dataOf, type Schema } from '../api/client';
 import { issuerAddress, signInFault } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
-import { signIn, signOut } from '../api/session';
+import { signIn } from '../api/session';
 import { usePageTitle } from '../frame/page-title';
+import { SignOut } from '../frame/sign-out';
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Wordmark } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
+import { LostNote } from '../uploads/lost-note';
 import styles from './sign-in.module.css';
 
 const queries = new QueryClient();
@@ -52,6 +54,7 @@ export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactEl
   return (
     <QueryClientProvider client={queries}>
       <Door onRedraw={onRedraw}>
+        <LostNote />
         <SignInForm />
       </Door>
     </QueryClientProvider>
@@ -102,11 +105,7 @@ export function SignInForm({ isAgain = false, onLeave }: FormProps): ReactElemen
       {oidc && <AtIssuer isAgain={isAgain} onLeave={onLeave} />}
       {oidc && password && <p className={styles['or']}>{t('signIn.or')}</p>}
       {password && <PasswordForm isFirst={!oidc} />}
-      {isAgain && (
-        <Button look="plain" onPress={() => void signOut()}>
-          {t('signIn.leave')}
-        </Button>
-      )}
+      {isAgain && <SignOut look="plain" label={t('signIn.leave')} />}
       {!isAgain && password && <p className="small quiet">{t('signIn.help')}</p>}
     </div>
   );

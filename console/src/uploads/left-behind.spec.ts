@@ -13,6 +13,7 @@ interface Page {
   takeOverLeft(account: string): Promise<void>;
   beginLeaving(): void;
   forgetAllLeft(): void;
+  sendingElsewhere(): number;
 }
 
 const MODULE = fileURLToPath(new URL('left-behind.ts', import.meta.url));
@@ -117,6 +118,18 @@ describe('files that a page has left behind', () => {
     leave();
     expect((await open('bob')).leftFiles()).toEqual([]);
     expect((await open('ada')).leftFiles()).toEqual(files);
+  });
+
+  it('are counted while another page of their person sends them, and no longer', async () => {
+    await open('ada', files);
+    expect((await open('bob')).sendingElsewhere()).toBe(0);
+    expect((await open('ada')).sendingElsewhere()).toBe(1);
+  });
+
+  it('are sent by nobody when that page was left', async () => {
+    await open('ada', files);
+    leave();
+    expect((await open('ada')).sendingElsewhere()).toBe(0);
   });
 
   it('are gone when their person signs out, those of other pages too', async () => {

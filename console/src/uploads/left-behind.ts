@@ -7,6 +7,8 @@ export interface LeftFile {
 
 interface Kept {
   readonly files: readonly LeftFile[];
+  /** How many of them the page may still send. */
+  readonly open: number;
   /** The account that chose them: nobody else reads their names. */
   readonly person: string;
   /** When the page that sends them was last there; 0: it has been left. */
@@ -68,6 +70,12 @@ export function forgetLeft(datasetId: string, names?: ReadonlySet<string>): void
   keep(Date.now());
 }
 
+/** How many files of this account other pages are sending; signing out ends that too. */
+export function sendingElsewhere(): number {
+  const others = keys().map((key) => (key === own ? undefined : keptAt(key)));
+  return others.reduce((sum, kept) => sum + (kept?.person === person && kept.at > 0 ? kept.open : 0), 0);
+}
+
 /** Who signs out leaves no names behind, of this page or another one. */
 export function forgetAllLeft(): void {
   for (const key of keys()) if (key === own || keptAt(key)?.person === person) localStorage.removeItem(key);
@@ -118,10 +126,11 @@ function take(key: string): void {
 }
 
 function keep(at: number): void {
-  const files = [...left, ...open()].slice(0, MOST_NAMES);
+  const sending = open();
+  const files = [...left, ...sending].slice(0, MOST_NAMES);
   try {
     if (files.length === 0 || person === '') localStorage.removeItem(own);
-    else localStorage.setItem(own, JSON.stringify({ files, person, at } satisfies Kept));
+    else localStorage.setItem(own, JSON.stringify({ files, open: sending.length, person, at } satisfies Kept));
   } catch {
     // No room: then nothing is said after the page is gone.
   }
@@ -131,7 +140,7 @@ function keptAt(key: string): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Kept>;
     const isKept = Array.isArray(kept.files) && typeof kept.at === 'number' && typeof kept.person === 'string';
-    return isKept ? (kept as Kept) : undefined;
+    return isKept ? ({ open: 0, ...kept } as Kept) : undefined;
   } catch {
     // Not of this version.
     return undefined;

@@ -12,6 +12,7 @@ import {
 import { sumOf } from './file-sums';
 import { failedKey, findKnown, MOST_SUMS, readAgain } from './known-files';
 import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, watchLeaving, type LeftFile } from './left-behind';
+import { forgetLost, tellLost } from './lost-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload {
@@ -89,8 +90,8 @@ export function enqueue(datasetId: string, files: readonly { file: File; path: s
 
 const nameOf = ({ path, file }: Upload): string => path ?? file.name;
 
-/** What is lost when the page is left now. What the service has refused would be refused again. */
-const unarrived = (): readonly LeftFile[] =>
+/** What is lost when the page is left, or its session ended, now. What the service has refused would be refused again. */
+export const unarrived = (): readonly LeftFile[] =>
   uploads
     .filter(({ state, problem }) => isOpen(state) || (state === 'refused' && problem?.isPassing !== false))
     .map((upload) => ({ datasetId: upload.datasetId, name: nameOf(upload) }));
@@ -103,10 +104,12 @@ function followSession(): void {
   const state = sessionState();
   if (state === 'signed-in' && person === undefined) {
     person = signedInPerson();
+    forgetLost();
     if (person !== undefined) void takeOverLeft(person);
   }
   if (state !== 'signed-out' || person === undefined) return;
   person = undefined;
+  tellLost(unarrived().map(({ name }) => name));
   drop();
   forgetAllLeft();
 }

@@ -99,10 +99,28 @@ export const tray: Opening = {
   name: 'uploads',
   kind: 'state',
   open: async ({ page }) => {
-    const file = { name: SENT, mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    // Never the same: what is there already is not sent.
+    const file = { name: SENT, mimeType: 'text/plain', buffer: Buffer.from(`A note of ${Date.now()}.`) };
     await page.locator('input[type=file]').first().setInputFiles(file);
   },
   opened: 'aside.tray header button',
+};
+
+/** Of the dialog of one who signs out while the service keeps a file waiting. */
+export const losingFiles: Opening = {
+  name: 'files that signing out would lose',
+  kind: 'dialog',
+  writtenIn: 'frame/sign-out.tsx',
+  open: async (visitor, house) => {
+    await visitor.page.route('**/documents/upload', () => undefined);
+    await tray.open(visitor, house);
+    await visitor.page.locator(tray.opened).first().waitFor();
+    const menu = visitor.button('frame.menu');
+    if (await menu.isVisible()) await menu.click();
+    await visitor.button('frame.signOut').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '[role=dialog] button',
 };
 
 export const wrongPassword: Opening = {

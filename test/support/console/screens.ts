@@ -11,6 +11,7 @@ import {
   invite,
   keptCase,
   link,
+  losingFiles,
   madeKey,
   newDataset,
   newKey,
@@ -94,7 +95,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: inDataset('documents'),
     shows: '[role=rowgroup] [role=gridcell]',
     role: 'viewer',
-    opens: [filters, selection, tags, undo, tray],
+    opens: [filters, selection, tags, undo, tray, losingFiles],
   },
   {
     name: 'documents of none',

@@ -139,15 +139,20 @@ export class Visitor {
     await this.page.goto(new URL(address, this.site).href);
   }
 
-  /** A picture of what is in sight, the width of the window before the end of its name. */
+  /** A picture of the whole page, the width of the window before the end of its name. */
   async picture(file: string): Promise<void> {
     const width = this.page.viewportSize()?.width ?? 0;
-    await this.page.screenshot({ path: file.replace(/\.png$/, `-${width}.png`).replaceAll(' ', '-') });
+    await this.page.screenshot({ fullPage: true, path: file.replace(/\.png$/, `-${width}.png`).replaceAll(' ', '-') });
   }
 
-  /** Back to the start, as if nothing had been opened or refused. */
+  /** Back to the start, as if nothing had been opened, refused or left behind. */
   async reset(): Promise<void> {
     await this.page.unrouteAll();
+    // A page of the same origin that is not the console, which would keep what it forgets.
+    await this.page.goto(new URL('/api/v1/auth/methods', this.site).href);
+    await this.page.evaluate(
+      `for (const name of Object.keys(localStorage)) if (name.startsWith('uploads ')) localStorage.removeItem(name)`,
+    );
     await this.open('/');
   }
 

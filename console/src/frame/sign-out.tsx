@@ -1,0 +1,68 @@
+import { useState, useSyncExternalStore, type ReactElement } from 'react';
+import { signOut } from '../api/session';
+import { t } from '../texts/i18n';
+import { Confirm } from '../ui/confirm';
+import { Button } from '../ui/controls';
+import { FileNames } from '../uploads/file-names';
+import { sendingElsewhere } from '../uploads/left-behind';
+import { currentUploads, subscribe, unarrived } from '../uploads/queue';
+
+interface SignOutProps {
+  readonly look?: 'usual' | 'plain' | 'danger';
+  readonly label?: string;
+  readonly isDisabled?: boolean;
+  /** What is done; by itself the session of this browser ends. */
+  readonly onSignOut?: () => void;
+}
+
+/** Ends the session. Files that are on their way end with it, so it asks first where there are any. */
+export function SignOut({
+  look = 'usual',
+  label = t('frame.signOut'),
+  isDisabled = false,
+  onSignOut = () => void signOut(),
+}: SignOutProps): ReactElement {
+  const [isAsking, ask] = useState(false);
+  const press = (): void => {
+    if (unarrived().length + sendingElsewhere() > 0) ask(true);
+    else onSignOut();
+  };
+  return (
+    <>
+      <Button look={look} isDisabled={isDisabled} onPress={press}>
+        {label}
+      </Button>
+      {isAsking && <LosingFiles onAct={onSignOut} onClose={() => ask(false)} />}
+    </>
+  );
+}
+
+interface LosingProps {
+  readonly onAct: () => void;
+  readonly onClose: () => void;
+}
+
+/** How many files would not be uploaded, at present: they go on arriving behind the question. */
+function LosingFiles({ onAct, onClose }: LosingProps): ReactElement {
+  useSyncExternalStore(subscribe, currentUploads);
+  const [elsewhere] = useState(sendingElsewhere);
+  const names = unarrived().map(({ name }) => name);
+  const count = names.length + elsewhere;
+  return (
+    <Confirm
+      title={t('leaving.title', { count })}
+      act={count === 0 ? t('frame.signOut') : t('leaving.act')}
+      isPending={false}
+      error={null}
+      onAct={() => {
+        onClose();
+        onAct();
+      }}
+      onClose={onClose}
+    >
+      <p>{t('leaving.what', { count })}</p>
+      {names.length > 0 && <FileNames names={names} />}
+      {elsewhere > 0 && <p className="small">{t('leaving.elsewhere', { count: elsewhere })}</p>}
+    </Confirm>
+  );
+}
