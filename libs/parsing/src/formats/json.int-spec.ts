@@ -67,6 +67,59 @@ describe('a .json', () => {
   });
 });
 
+describe('records of a .json that are no list', () => {
+  it.each([
+    [
+      'members of an object that are alike',
+      { oslo: { seats: 12, open: true }, lund: { seats: 30, open: null }, vik: { seats: 4, open: false } },
+      ['key | seats | open', 'oslo | 12 | true', 'lund | 30 | ', 'vik | 4 | false'],
+    ],
+    [
+      'members with parts and a name of their own',
+      { report: { a: { key: 'x', size: { w: 1, h: 2 } }, b: { key: 'y', size: { w: 3, h: 4 } } } },
+      ['report', 'name | key | size.w | size.h', 'a | x | 1 | 2', 'b | y | 3 | 4'],
+    ],
+    [
+      'columns of a data frame',
+      { city: { 0: 'Oslo', 1: 'Lund' }, seats: { 0: 12, 1: 30 } },
+      ['city | seats', 'Oslo | 12', 'Lund | 30'],
+    ],
+    [
+      'rows below their names',
+      {
+        range: 'A1:B3',
+        values: [
+          ['City', 'Seats'],
+          ['Oslo', 12],
+          ['Lund', 30],
+        ],
+      },
+      ['range: A1:B3', 'values', 'City | Seats', 'Oslo | 12', 'Lund | 30'],
+    ],
+  ])('are a table: %s', async (_what, value, lines) => {
+    const { text, document } = await parseJson(value);
+    expect(text.split(/\n+/)).toEqual(lines);
+    expect(document.fidelity).toMatchObject({ tables: 1 });
+  });
+
+  it.each([
+    ['settings with little in common', { web: { port: 80, root: '/' }, mail: { port: 25, host: 'm', user: 'u' } }],
+    ['a name with words here and numbers there', { a: { v: 1 }, b: { v: 'x' }, c: { v: 2 } }],
+    ['members without records', { a: { v: 1 }, b: 3 }],
+    [
+      'positions',
+      {
+        line: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ],
+  ])('stay lines: %s', async (_what, value) => {
+    expect((await parseJson(value)).document.fidelity).toMatchObject({ tables: 0 });
+  });
+});
+
 describe('a .geojson', () => {
   it('keeps properties and points, and counts the positions of larger shapes', async () => {
     const feature = (name: string, geometry: unknown): unknown => ({ type: 'Feature', properties: { name }, geometry });

@@ -1,9 +1,10 @@
 import { writePlainLines } from '../output/plain-lines.js';
 import type { ParseOutput } from '../output/parse-output.js';
-import { RecordTable } from '../tabular/record-table.js';
+import { RecordTable, type FlatRecord } from '../tabular/record-table.js';
 import { flatten, listText } from './flat-record.js';
 import { describeGeometry, isGeometry } from './geometry.js';
 import { isScalar, scalarText, type JsonValue } from './json-value.js';
+import { recordsByKey, rowsBelowNames } from './keyed-records.js';
 
 /** Lines are handed on when this many code units are waiting, so that a paragraph stays of a size to read. */
 const MAX_PARAGRAPH_UNITS = 4000;
@@ -19,7 +20,8 @@ export interface JsonFindings {
 
 /**
  * Writes a JSON value so that each line can be read alone: `path: value`, where the path is the way from the root
- * (`orders[3].customer.name`). Lists of flat objects become tables under a caption with their path.
+ * (`orders[3].customer.name`). Lists of flat objects, objects of alike ones and lists of rows below their names become tables under a caption
+ * with their path.
  */
 export class JsonWriter {
   readonly findings: JsonFindings = { tables: 0, tableRows: 0, geometries: 0 };
@@ -44,6 +46,8 @@ export class JsonWriter {
       this.findings.geometries += 1;
       return this.writeLine(path, describeGeometry(value));
     }
+    const records = recordsByKey(value);
+    if (records !== undefined) return this.writeRecords(records, path);
     for (const [name, inner] of Object.entries(value)) {
       this.writeValue(inner, path === '' ? name : `${path}.${name}`, depth + 1);
     }
@@ -54,6 +58,8 @@ export class JsonWriter {
     if (listed !== undefined) return this.writeLine(path, listed);
     if (list.length > 1 && list.every((item) => !isScalar(item) && !Array.isArray(item)) && this.writeTable(list, path))
       return;
+    const rows = rowsBelowNames(list);
+    if (rows !== undefined) return this.writeRecords(rows, path);
     list.forEach((item, index) => {
       if (depth < 2 && !isScalar(item)) this.flush();
       this.writeValue(item, `${path}[${index}]`, depth + 1);
@@ -62,15 +68,19 @@ export class JsonWriter {
 
   private writeTable(list: JsonValue[], path: string): boolean {
     const records = list.map((item) => flatten(this.withoutCoordinates(item)));
-    if (records.some((record) => record === undefined)) return false;
+    if (!areAllRecords(records)) return false;
+    this.writeRecords(records, path);
+    return true;
+  }
+
+  private writeRecords(records: readonly FlatRecord[], path: string): void {
     this.flush();
     if (path !== '') writePlainLines(this.output, [path], { kind: 'caption' });
     const table = new RecordTable(this.output);
-    records.forEach((record, index) => table.add(record!, `${path}[${index}]`));
+    records.forEach((record, index) => table.add(record, `${path}[${index}]`));
     table.end();
     this.findings.tables += table.tables;
     this.findings.tableRows += table.rows;
-    return true;
   }
 
   /** A feature of a map with its geometry in words. */
@@ -98,4 +108,8 @@ export class JsonWriter {
     this.lines = [];
     this.units = 0;
   }
+}
+
+function areAllRecords(records: readonly (FlatRecord | undefined)[]): records is FlatRecord[] {
+  return records.every((record) => record !== undefined);
 }
