@@ -18,6 +18,7 @@ export interface HtmlTable {
   headerRows: number;
 }
 
+/** Columns; as many rows as there are in its section, as in browsers. */
 const MAX_SPAN = 100;
 /** More rows of header cells are a table of headings. */
 const MAX_HEADER_ROWS = 5;
@@ -74,18 +75,23 @@ function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
   return heading === undefined || (mayBeHeading && cellText(heading) === text);
 }
 
-/** Reads the cells of a data table. Rows without any text are left out. */
+/** Reads the cells of a data table. Rows without any text are left out, and columns that no cell begins in: `colspan=99` means all there are. */
 export function readTable(table: HtmlElement): HtmlTable {
   const rows: string[][] = [];
-  let headerRows = 0;
-  /** Per column: a cell from above that still reaches down, and for how many rows. */
+  let [headerRows, width] = [0, 0];
+  let section: HtmlElement['parentNode'] = null;
+  /** Per column: a cell from above that still reaches down, and for how many rows; never into another section. */
   const hanging = new Map<number, { text: string; rows: number }>();
   for (const row of rowsOf(table)) {
-    const cells = fillRow(row, hanging);
+    if (row.parentNode !== section) hanging.clear();
+    section = row.parentNode;
+    const { cells, begun } = fillRow(row, hanging);
+    width = Math.max(width, begun);
     if (!cells.some((cell) => cell !== '')) continue;
     if (headerRows === rows.length && isMarkedHeader(row)) headerRows += 1;
     rows.push(cells);
   }
+  for (const cells of rows) if (cells.length > width) cells.length = width;
   return { rows, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
 }
 
@@ -94,8 +100,13 @@ function isMarkedHeader(row: HtmlElement): boolean {
   return isInHead || cellsOf(row).every(({ tagName }) => tagName === 'th');
 }
 
-function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: number }>): string[] {
+/** `begun`: the columns up to the last one that a cell of the row begins in. */
+function fillRow(
+  row: HtmlElement,
+  hanging: Map<number, { text: string; rows: number }>,
+): { cells: string[]; begun: number } {
   const cells: string[] = [];
+  let begun = 0;
   const takeHanging = (): void => {
     for (let above = hanging.get(cells.length); above !== undefined; above = hanging.get(cells.length)) {
       above.rows -= 1;
@@ -107,20 +118,28 @@ function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: nu
     takeHanging();
     const text = cellText(cell, true);
     const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
-    const down = span(cell, 'rowspan') - 1;
-    const across = span(cell, 'colspan');
+    const down = rowsBelow(cell);
+    const across = Math.min(span(cell, 'colspan') || 1, MAX_SPAN);
+    begun = cells.length + 1;
     for (let column = 0; column < across; column += 1) {
       if (down > 0) hanging.set(cells.length, { text: repeated, rows: down });
       cells.push(column === 0 ? text : repeated);
     }
   }
   takeHanging();
-  return cells;
+  return { cells, begun };
 }
 
+/** Rows that a cell reaches below its own; a `rowspan` of 0 means the rest of the section. */
+function rowsBelow(cell: HtmlElement): number {
+  const rows = span(cell, 'rowspan');
+  return rows === 0 ? Infinity : rows - 1;
+}
+
+/** 1 where the attribute is no whole number, or a negative one. */
 function span(cell: HtmlElement, name: 'rowspan' | 'colspan'): number {
   const value = Number.parseInt(attribute(cell, name) ?? '1', 10);
-  return Number.isFinite(value) ? Math.min(Math.max(value, 1), MAX_SPAN) : 1;
+  return value >= 0 ? value : 1;
 }
 
 function rowsOf(table: HtmlElement): HtmlElement[] {

@@ -67,6 +67,24 @@ describe('writeHtml', () => {
   });
 
   it.each([
+    ['<tr><th>A<th>B<tr><td rowspan=0>x<td>1<tr><td>2<tr><td>3', ['A | B', 'x | 1', 'x | 2', 'x | 3']],
+    [
+      '<tbody><tr><th>A<th>B<tr><td rowspan=0>x<td>1<tr><td>2<tbody><tr><td>y<td>3',
+      ['A | B', 'x | 1', 'x | 2', 'y | 3'],
+    ],
+    ['<thead><tr><th rowspan=9>A<th>B</thead><tr><td>x<td>1', ['A | B', 'x | 1']],
+    ['<tr><th colspan=99>Seats<tr><td>x<td>1<tr><td>y<td>2', ['Seats | Seats', 'x | 1', 'y | 2']],
+    ['<tr><th colspan=0>A<th>B<tr><td colspan=-3>x<td>1', ['A | B', 'x | 1']],
+    ['<tr><td colspan=1e9>a<td rowspan=x>b<tr><td>c<td>d', ['a | b', 'c | d']],
+    [
+      `<tr><td rowspan=200>x<td>0${Array.from({ length: 150 }, (_, n) => `<tr><td>${n}`).join('')}`,
+      ['x | 0', ...Array.from({ length: 150 }, (_, n) => `x | ${n}`)],
+    ],
+  ])('lets a cell reach as far as the table does, and no further: %#', async (rows, lines) => {
+    expect((await outlineOf(`<table>${rows}</table>`)).join('\n')).toBe(`table: ${lines.join('\n')}`);
+  });
+
+  it.each([
     ['<thead><tr><td>A<td>B</thead><tr><td>1<td>2', 1],
     ['<tr><th>A<th>B<tr><th>1<th>2<tr><th>Row<td>2', 2],
     ['<tr><td>A<td>B<tr><td>1<td>2', undefined],
