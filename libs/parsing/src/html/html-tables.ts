@@ -78,21 +78,23 @@ function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
 /** Reads the cells of a data table. Rows without any text are left out, and columns that no cell begins in: `colspan=99` means all there are. */
 export function readTable(table: HtmlElement): HtmlTable {
   const rows: string[][] = [];
-  let [headerRows, width] = [0, 0];
+  let headerRows = 0;
+  /** Columns that a cell begins in. */
+  const begun = new Set<number>();
   let section: HtmlElement['parentNode'] = null;
   /** Per column: a cell from above that still reaches down, and for how many rows; never into another section. */
   const hanging = new Map<number, { text: string; rows: number }>();
   for (const row of rowsOf(table)) {
     if (row.parentNode !== section) hanging.clear();
     section = row.parentNode;
-    const { cells, begun } = fillRow(row, hanging);
-    width = Math.max(width, begun);
+    const cells = fillRow(row, hanging, begun);
     if (!cells.some((cell) => cell !== '')) continue;
     if (headerRows === rows.length && isMarkedHeader(row)) headerRows += 1;
     rows.push(cells);
   }
-  for (const cells of rows) if (cells.length > width) cells.length = width;
-  return { rows, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
+  const areAllBegun = rows.every(({ length }) => length <= begun.size);
+  const kept = areAllBegun ? rows : rows.map((cells) => cells.filter((_, column) => begun.has(column)));
+  return { rows: kept, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
 }
 
 function isMarkedHeader(row: HtmlElement): boolean {
@@ -100,13 +102,8 @@ function isMarkedHeader(row: HtmlElement): boolean {
   return isInHead || cellsOf(row).every(({ tagName }) => tagName === 'th');
 }
 
-/** `begun`: the columns up to the last one that a cell of the row begins in. */
-function fillRow(
-  row: HtmlElement,
-  hanging: Map<number, { text: string; rows: number }>,
-): { cells: string[]; begun: number } {
+function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: number }>, begun: Set<number>): string[] {
   const cells: string[] = [];
-  let begun = 0;
   const takeHanging = (): void => {
     for (let above = hanging.get(cells.length); above !== undefined; above = hanging.get(cells.length)) {
       above.rows -= 1;
@@ -120,14 +117,14 @@ function fillRow(
     const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
     const down = rowsBelow(cell);
     const across = Math.min(span(cell, 'colspan') || 1, MAX_SPAN);
-    begun = cells.length + 1;
+    begun.add(cells.length);
     for (let column = 0; column < across; column += 1) {
       if (down > 0) hanging.set(cells.length, { text: repeated, rows: down });
       cells.push(column === 0 ? text : repeated);
     }
   }
   takeHanging();
-  return { cells, begun };
+  return cells;
 }
 
 /** Rows that a cell reaches below its own; a `rowspan` of 0 means the rest of the section. */

@@ -74,6 +74,7 @@ describe('writeHtml', () => {
     ],
     ['<thead><tr><th rowspan=9>A<th>B</thead><tr><td>x<td>1', ['A | B', 'x | 1']],
     ['<tr><th colspan=99>Seats<tr><td>x<td>1<tr><td>y<td>2', ['Seats | Seats', 'x | 1', 'y | 2']],
+    ['<tr><th colspan=2>A<th>B<tr><td colspan=2>x<td>1', ['A | B', 'x | 1']],
     ['<tr><th colspan=0>A<th>B<tr><td colspan=-3>x<td>1', ['A | B', 'x | 1']],
     ['<tr><td colspan=1e9>a<td rowspan=x>b<tr><td>c<td>d', ['a | b', 'c | d']],
     [
