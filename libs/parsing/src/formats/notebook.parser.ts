@@ -5,7 +5,7 @@ import type { ParseOutput } from '../output/parse-output.js';
 import { writePlainLines } from '../output/plain-lines.js';
 import { writeScanned } from '../output/scanned-text.js';
 import { withoutMarkdownComments } from '../scanning/markdown-comments.js';
-import { MarkdownScanner } from '../scanning/markdown-scanner.js';
+import { MarkdownWriter } from '../scanning/markdown-writer.js';
 import { SourceScanner } from '../scanning/source-scanner.js';
 import type { FormatParser } from './format-parser.js';
 import { MAX_TREE_BYTES, parseJson } from './json.parser.js';
@@ -62,18 +62,25 @@ class NotebookWriter {
     if (type === 'markdown' || type === 'heading') {
       const level =
         cell['level'] === undefined ? '' : `${'#'.repeat(Math.min(Number(textOf(cell['level'])) || 1, 6))} `;
-      const scanner = writeScanned(
-        this.output,
-        withoutMarkdownComments(type === 'heading' ? level + source : source),
-        (emit) => new MarkdownScanner(emit),
-      );
-      this.title ??= scanner?.title;
+      this.writeMarkdown(type === 'heading' ? level + source : source);
     } else if (type === 'code') {
       writeScanned(this.output, source, (emit) => new SourceScanner(emit, this.language));
       for (const result of listOf(cell['outputs'])) if (isObject(result)) this.writeResult(result);
     } else {
       writePlainLines(this.output, linesOf(source));
     }
+  }
+
+  private writeMarkdown(source: string): void {
+    const body = withoutMarkdownComments(source)
+      .replace(/^(?:[ \t]*\r?\n)+/, '')
+      .trimEnd();
+    if (body === '') return;
+    if (this.output.position > 0) this.output.writeText('\n\n');
+    const writer = new MarkdownWriter(this.output);
+    writer.feed(body);
+    writer.finish();
+    this.title ??= writer.title;
   }
 
   private writeResult(result: JsonObject): void {

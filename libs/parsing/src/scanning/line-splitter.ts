@@ -34,7 +34,17 @@ export class LineSplitter {
   finish(): void {
     this.split(this.carry, true);
     if (this.carry !== '') this.emit(this.carry, this.carryStart);
+    this.carryStart += this.carry.length;
     this.carry = '';
+  }
+
+  /** Ends the line that is open and passes over text of this length, which is none of its lines. Answers where that begins. */
+  passOver(units: number): number {
+    this.finish();
+    const start = this.carryStart;
+    this.carryStart += units;
+    this.beginsLine = true;
+    return start;
   }
 
   private split(text: string, isLast: boolean): void {

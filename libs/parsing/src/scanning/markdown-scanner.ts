@@ -54,6 +54,39 @@ export class MarkdownScanner implements BlockScanner {
     this.close();
   }
 
+  /** The name of the table that `takeRows` is told next; with the line break behind it, it is the text that follows what was fed. */
+  takeCaption(caption: string): void {
+    const start = this.leaveText(caption.length + 1);
+    this.emit({ kind: 'caption', start, end: start + caption.length });
+  }
+
+  /** Rows of a table that follows what was fed, a line each, and that is known from elsewhere. */
+  takeRows(lines: readonly string[], headerRows: number): void {
+    let end = this.leaveText(lines.reduce((sum, line) => sum + line.length + 1, -1)) - 1;
+    const marked = headerRows > 0 ? { headerRows } : {};
+    let open: Block | undefined;
+    for (const [at, line] of lines.entries()) {
+      const start = end + 1;
+      end = start + line.length;
+      if (open !== undefined && end - open.start > MAX_BLOCK_UNITS) {
+        this.emit(open);
+        open = undefined;
+      }
+      open =
+        open === undefined ? { kind: 'table', start, end, row: at + 1, ...(at === 0 && marked) } : { ...open, end };
+    }
+    if (open !== undefined) this.emit(open);
+  }
+
+  /** Ends what is open; answers where the text begins that is passed over. */
+  private leaveText(units: number): number {
+    const start = this.lines.passOver(units);
+    this.close();
+    this.frontMatter = 'over';
+    this.afterBlank = true;
+    return start;
+  }
+
   private takeLine(line: ScannedLine): void {
     if (!line.beginsLine) this.extend(line, this.open?.kind ?? 'paragraph');
     else if (this.frontMatter !== 'over' && this.takeFrontMatter(line)) return;
