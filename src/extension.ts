@@ -158,6 +158,7 @@ export {
   RateLimit,
   requireMatch,
   ShownOnce,
+  TakesForm,
   TolerateUnknownFields,
   Unlimited,
   validationFailed,

@@ -15,6 +15,7 @@ import {
   forbidCaching,
   readJsonBodies,
   readOnAfterAnswer,
+  refuseBrokenQueries,
   refuseMissingHost,
   refuseOtherMethods,
   refuseUnreadBodies,
@@ -65,6 +66,7 @@ export async function configureApp(app: NestFastifyApplication, settings: Settin
   app.get(Drain).watch(fastify);
   refuseMissingHost(fastify);
   refuseOtherMethods(fastify);
+  refuseBrokenQueries(fastify, `/${API_PREFIX}/`);
   refuseUnreadBodies(fastify);
   answerNotModified(fastify);
   forbidCaching(fastify, [DOCS_PATH, DESCRIPTION_PATH, CONSOLE_PATH]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { httpErrors, readBody, validationFailed } from '#libs/http';
+import { httpErrors, readBody, requireSoundEscapes, validationFailed } from '#libs/http';
 
 const MAX_FORM_BYTES = 64 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
@@ -12,9 +12,9 @@ export function readPasswordForms(fastify: FastifyInstance, loginPath: string, s
     }
     const declared = request.headers['content-length'];
     const length = declared === undefined ? undefined : Number(declared);
-    const form = new URLSearchParams(
-      (await readBody(request.raw, length, { bytes: MAX_FORM_BYTES, seconds })).toString(),
-    );
+    const encoded = (await readBody(request.raw, length, { bytes: MAX_FORM_BYTES, seconds })).toString();
+    requireSoundEscapes(encoded);
+    const form = new URLSearchParams(encoded);
     if (form.get('grant_type') !== 'password') {
       throw validationFailed([
         { pointer: '/grant_type', code: 'enum', detail: 'grant_type must be "password" in a form' },

@@ -144,6 +144,25 @@ describe('things that are not there', () => {
   });
 });
 
+describe('a percent escape that makes no character', () => {
+  it.each(['/datasets/?q=%ff', '/datasets/?limit=1&q=%zz', '/documents/?q=100%', '/health?q=%C3'])(
+    'is 400 in a query, with the parameter: %s',
+    async (path) => {
+      const answer = await service.admin.send('GET', path);
+      expectProblem(answer, 400, 'http.malformed_request');
+      expect(answer.body).toMatchObject({ errors: [{ pointer: '/q', code: 'percent_escape' }] });
+    },
+  );
+
+  it('is 400 in the form of a login', async () => {
+    const form = 'grant_type=password&username=admin%40example.com&password=%E9t%E9';
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await service.anonymous.send('POST', '/auth/login', form, headers);
+    expectProblem(answer, 400, 'http.malformed_request');
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/password', code: 'percent_escape' }] });
+  });
+});
+
 describe('JSON bodies', () => {
   it.each(['{"name": "x"', '{name: 1}', '', 'null,', '{"name":"a"}}', '\u0000'])(
     'that are broken are 400: %j',
@@ -178,15 +197,20 @@ describe('JSON bodies', () => {
     expectProblem(answer, 415, 'http.media_type_not_supported');
   });
 
-  it.each(['POST /datasets/', 'POST /retrieval/search', 'POST /chat/completions', 'POST /documents/batch/delete'])(
-    'of a form are 415: %s',
-    async (route) => {
-      const [method, path] = route.split(' ') as [string, string];
-      const form = new FormData();
-      form.set('name', 'x');
-      expectProblem(await service.admin.send(method, path, form), 415, 'http.media_type_not_supported');
-    },
-  );
+  it.each([
+    'POST /datasets/',
+    'POST /retrieval/search',
+    'POST /chat/completions',
+    'POST /documents/batch/delete',
+    'POST /datasets/DATASET/profile/scans',
+    'POST /datasets/DATASET/purge',
+    'DELETE /datasets/DATASET',
+  ])('of a form are 415, also where a body may be left out: %s', async (route) => {
+    const [method, path] = route.replace('DATASET', datasetId).split(' ') as [string, string];
+    const form = new FormData();
+    form.set('name', 'x');
+    expectProblem(await service.admin.send(method, path, form), 415, 'http.media_type_not_supported');
+  });
 
   it('with an attempt on the prototype change nothing', async () => {
     const answer = await service.admin.send(

@@ -1,10 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueError } from '#libs/common';
+import { RouteFact } from '#libs/tenancy';
 import { NEVER_KEPT } from './cache-control.js';
 import { httpErrors } from './http.errors.js';
 import { contentTypeOf } from './multipart-headers.js';
 import { sendProblem, toCatalogueError } from './problem.filter.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads a form with files. */
+    takesForm?: boolean;
+  }
+}
+
+/** A route that reads `multipart/form-data`, besides JSON or alone. Everywhere else such a body is 415. */
+export const TakesForm = (): MethodDecorator & ClassDecorator => RouteFact('takesForm', true);
+
+/** Methods of which the server reads no body, whatever its type. */
+const BODILESS = new Set(['GET', 'HEAD']);
 const READ_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /** Answers what the router refuses before any hook runs: a path that cannot be decoded. */
@@ -44,9 +57,9 @@ export function refuseMissingHost(fastify: FastifyInstance): void {
   });
 }
 
-/** Refuses bodies in an encoding or a charset that no parser reads: after the credential, before the body. */
+/** Refuses bodies in an encoding or a charset that no parser reads, and forms where none is read: after the credential, before the body. */
 export function refuseUnreadBodies(fastify: FastifyInstance): void {
-  fastify.addHook('preParsing', async ({ headers, is404 }) => {
+  fastify.addHook('preParsing', async ({ headers, is404, method, routeOptions }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (is404 || !hasBody) return;
     const encoding = headers['content-encoding']?.trim().toLowerCase();
@@ -54,7 +67,11 @@ export function refuseUnreadBodies(fastify: FastifyInstance): void {
       const accepted = { 'Accept-Encoding': 'identity' };
       throw httpErrors.content_encoding_not_supported({ encoding }, { headers: accepted });
     }
-    const { charset } = contentTypeOf(headers['content-type']);
+    const { charset, mediaType } = contentTypeOf(headers['content-type']);
+    const isIgnored = routeOptions.config.takesForm !== true && !BODILESS.has(method);
+    if (isIgnored && mediaType?.startsWith('multipart/') === true) {
+      throw httpErrors.media_type_not_supported({ expected: 'application/json' });
+    }
     if (charset !== undefined && !READ_CHARSETS.has(charset.toLowerCase())) {
       throw httpErrors.charset_not_supported({ charset });
     }

@@ -88,8 +88,7 @@ type CodedError = Error & { code?: string; statusCode?: number; limit?: number }
 /** The catalogue entry for anything that can be thrown. */
 export function toCatalogueError(thrown: unknown, request: FastifyRequest): CatalogueError {
   const known = catalogueErrorOf(thrown);
-  if (known !== undefined)
-    return isUnreadForm(known, request) ? httpErrors.media_type_not_supported({ expected: 'application/json' }) : known;
+  if (known !== undefined) return known;
   // Where there is no route, a body or a header that cannot be read is not what is wrong.
   if (request.is404) return unknownRoute(request);
   if (thrown instanceof HttpException) return fromHttpException(thrown, request);
@@ -97,11 +96,6 @@ export function toCatalogueError(thrown: unknown, request: FastifyRequest): Cata
   return (
     fromServerError(thrown, request) ?? storageLowOf(thrown) ?? fromDatabaseError(thrown) ?? httpErrors.internal({})
   );
-}
-
-/** A route that takes JSON finds no body where a form was sent. */
-function isUnreadForm({ code }: CatalogueError, { headers }: FastifyRequest): boolean {
-  return code === 'http.malformed_json' && headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
 }
 
 function fromHttpException(exception: HttpException, request: FastifyRequest): CatalogueError {

@@ -163,8 +163,10 @@ function hasField(sent: unknown, name: string): sent is Readonly<Record<string, 
   return typeof sent === 'object' && sent !== null && Object.hasOwn(sent, name);
 }
 
+/** `isInt` is `is_int`, and `isRFC3339` is `is_rfc3339`. */
 function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const parted = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2');
+  return parted.toLowerCase();
 }
 
 /**

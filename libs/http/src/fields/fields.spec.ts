@@ -114,7 +114,7 @@ describe('Instant', () => {
   it('is a moment of RFC 3339', async () => {
     expect(described(withField(Instant()))).toMatchObject({ type: String, format: 'date-time' });
     expect(await send(Instant(), { value: '2026-01-02T03:04:05Z' })).toBe('2026-01-02T03:04:05Z');
-    expect(await send(Instant(), { value: '2026-01-02' })).toEqual(['is_r_f_c3339: value must be RFC 3339 date']);
+    expect(await send(Instant(), { value: '2026-01-02' })).toEqual(['is_rfc3339: value must be RFC 3339 date']);
     expect(await send(Instant(), { value: '2028-02-29T23:59:59+01:00' })).toBe('2028-02-29T23:59:59+01:00');
     expect(await send(Instant(), { value: '2027-02-29T00:00:00Z' })).toEqual([
       'is_real_day: value must name a day that there is',

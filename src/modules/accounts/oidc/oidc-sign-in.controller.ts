@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { FromPage, RateLimit, type PageExchange } from '#libs/http';
+import { FromPage, RateLimit, TakesForeignQuery, type PageExchange } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
 import { OidcSignInService, type Redirection } from './oidc-sign-in.service.js';
 
@@ -27,6 +27,7 @@ export class OidcSignInController {
 
   /** Issuers add parameters of their own. */
   @Get('callback')
+  @TakesForeignQuery()
   @Redirect()
   callback(
     @Query() query: Parameters,

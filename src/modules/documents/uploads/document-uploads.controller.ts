@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NeedsSpace, RateLimit, WithoutIdempotency } from '#libs/http';
+import { NeedsSpace, RateLimit, TakesForm, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { BatchUploadResult } from './batch-upload.dto.js';
 import { DocumentDetail } from '../record/document.dto.js';
@@ -43,6 +43,7 @@ export class DocumentUploadsController {
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'uploadDocument' })
+  @TakesForm()
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadFormDto })
   @ApiCreatedResponse({
@@ -83,6 +84,7 @@ export class DocumentUploadsController {
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'uploadDocuments' })
+  @TakesForm()
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: BatchUploadFormDto })
   @ApiCreatedResponse({ type: BatchUploadResult, description: 'The result for each file.' })

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DescribeEntityTag, etagOf, WithoutIdempotency } from '#libs/http';
+import { DescribeEntityTag, etagOf, TakesForm, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ExportPolicyQuery } from './export-policy.dto.js';
 import { PolicyChangeQuery, PresentIngestionPolicy, RollbackPolicyRequest } from '../schema/ingestion-policy.dto.js';
@@ -61,6 +61,7 @@ export class PolicyTransferController {
   @HttpCode(200)
   @Permit('policies:write')
   @WithoutIdempotency({ handledByRoute: true })
+  @TakesForm()
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: POLICY_FILE_FORM })
   @ApiHeader(POLICY_IF_MATCH)

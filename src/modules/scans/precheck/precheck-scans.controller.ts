@@ -11,7 +11,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LongAnswers, NeedsSpace, RateLimit, WithoutIdempotency, type LongAnswer } from '#libs/http';
+import { LongAnswers, NeedsSpace, RateLimit, TakesForm, WithoutIdempotency, type LongAnswer } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   DatasetPrecheck,
@@ -74,6 +74,7 @@ export class PrecheckScansController {
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'startPrecheckScan' })
+  @TakesForm()
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody(PRECHECK_BODY)
   @ApiAcceptedResponse({ type: PrecheckScanRun })
