@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueError } from '#libs/common';
 import { RouteFact } from '#libs/tenancy';
@@ -13,8 +15,9 @@ declare module 'fastify' {
   }
 }
 
-/** A route that reads `multipart/form-data`, besides JSON or alone. Everywhere else such a body is 415. */
-export const TakesForm = (): MethodDecorator & ClassDecorator => RouteFact('takesForm', true);
+/** A route that reads `multipart/form-data`, besides `others` or alone. Everywhere else such a body is 415. */
+export const TakesForm = (...others: readonly string[]): MethodDecorator & ClassDecorator =>
+  applyDecorators(RouteFact('takesForm', true), ApiConsumes(...others, 'multipart/form-data'));
 
 /** Methods of which the server reads no body, whatever its type. */
 const BODILESS = new Set(['GET', 'HEAD']);

@@ -2,7 +2,6 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConflictResponse,
-  ApiConsumes,
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
@@ -44,7 +43,6 @@ export class DocumentUploadsController {
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'uploadDocument' })
   @TakesForm()
-  @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadFormDto })
   @ApiCreatedResponse({
     type: DocumentDetail,
@@ -85,7 +83,6 @@ export class DocumentUploadsController {
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'uploadDocuments' })
   @TakesForm()
-  @ApiConsumes('multipart/form-data')
   @ApiBody({ type: BatchUploadFormDto })
   @ApiCreatedResponse({ type: BatchUploadResult, description: 'The result for each file.' })
   async uploadMany(

@@ -1,13 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiGoneResponse,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiGoneResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DescribeEntityTag, etagOf, TakesForm, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -62,7 +54,6 @@ export class PolicyTransferController {
   @Permit('policies:write')
   @WithoutIdempotency({ handledByRoute: true })
   @TakesForm()
-  @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: POLICY_FILE_FORM })
   @ApiHeader(POLICY_IF_MATCH)
   @ApiOperation({ operationId: 'importIngestionPolicy' })

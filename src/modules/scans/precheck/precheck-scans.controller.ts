@@ -3,7 +3,6 @@ import {
   ApiAcceptedResponse,
   ApiBody,
   ApiConflictResponse,
-  ApiConsumes,
   ApiExtraModels,
   ApiHeader,
   ApiOkResponse,
@@ -74,8 +73,7 @@ export class PrecheckScansController {
   @RateLimit('upload')
   @WithoutIdempotency({ handledByRoute: true })
   @ApiOperation({ operationId: 'startPrecheckScan' })
-  @TakesForm()
-  @ApiConsumes('application/json', 'multipart/form-data')
+  @TakesForm('application/json')
   @ApiBody(PRECHECK_BODY)
   @ApiAcceptedResponse({ type: PrecheckScanRun })
   @ApiConflictResponse({ description: 'A precheck of the dataset is running.' })
