@@ -79,8 +79,10 @@ describe('the list of documents in a browser', () => {
   /** Whether something else lies over the row that has the focus, or it is out of sight. */
   const isFocusHidden = (): Promise<boolean> =>
     page.locator('[role=row]:focus').evaluate((row) => {
-      const { left, top, height } = row.getBoundingClientRect();
-      return !row.contains(row.ownerDocument.elementFromPoint(left + 60, top + height / 2));
+      const { left, right, top, height } = row.getBoundingClientRect();
+      return [left + 60, right - 10].some(
+        (x) => !row.contains(row.ownerDocument.elementFromPoint(x, top + height / 2)),
+      );
     });
 
   it('says before an upload who will see the files', async () => {
@@ -295,6 +297,20 @@ describe('the list of documents in a browser', () => {
       await page.locator('[role=row]:focus [role=gridcell]').first().waitFor();
       expect([key, await isFocusHidden()]).toEqual([key, false]);
     }
+  });
+
+  it('keeps it above the uploads, too', async () => {
+    await page.route('**/documents/upload', () => undefined);
+    const late = { name: 'later.txt', mimeType: 'text/plain', buffer: Buffer.from('On its way for long.') };
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(late);
+    await page.getByRole('button', { name: 'Make large' }).click();
+    await rows().first().focus();
+    for (const key of ['PageDown', 'PageDown', 'ArrowDown', 'End']) {
+      await page.keyboard.press(key);
+      await page.locator('[role=row]:focus [role=gridcell]').first().waitFor();
+      expect([key, await isFocusHidden()]).toEqual([key, false]);
+    }
+    await page.unroute('**/documents/upload');
   });
 
   it('tells on a phone too why a file was refused', async () => {

@@ -8,7 +8,7 @@ import { furnishHouse } from '../support/console/furnish-house.js';
 import type { House } from '../support/console/house.js';
 import { goRound, staysWithin } from '../support/console/keyboard.js';
 import { foreignTexts, Heard } from '../support/console/languages.js';
-import { SENT, type Opening } from '../support/console/openings.js';
+import { SENT, tray, type Opening } from '../support/console/openings.js';
 import { plantHouse } from '../support/console/plant-house.js';
 import { SCREENS, type ConsoleScreen } from '../support/console/screens.js';
 import { staffSettings } from '../support/console/staff.js';
@@ -214,6 +214,33 @@ describe('every screen of the console', () => {
     await visitor.leave();
     expect(faults).toEqual([]);
   });
+
+  it.each([...WIDTHS, 1000, 1440])(
+    'leaves room for the uploads, which lie over no end of a page, at %i px',
+    async (width) => {
+      const visitor = await arrive({ width });
+      const { page } = visitor;
+      await visit(
+        visitor,
+        SCREENS.find(({ opens }) => opens?.includes(tray) === true)!,
+      );
+      await page.route('**/documents/upload', (route) =>
+        route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(REFUSAL) }),
+      );
+      await tray.open(visitor, house);
+      await page.locator('.tray .bar .failed').waitFor();
+      const larger = visitor.button('tray.large');
+      if (await larger.isVisible()) await larger.click();
+      await page.locator('.tray li').waitFor();
+      const faults: string[] = [];
+      for (const screen of INSIDE.filter(({ route }) => route !== '/invitation')) {
+        await visit(visitor, screen);
+        faults.push(...tell(screen.name, await page.evaluate<string[]>(`eyes.neverAbove('.tray')`)));
+      }
+      await visitor.leave();
+      expect(faults).toEqual([]);
+    },
+  );
 
   it('every text is of the catalogue, or said by the service', async () => {
     const visitor = await arrive({ language: 'de', isMarked: true });

@@ -14,6 +14,7 @@ import { leavingIds, subscribeSoon } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Empty, ErrorNote, Loading } from '../ui/states';
+import { subscribeRoom, trayRoom } from '../uploads/tray-room';
 import type { DocumentQuery } from './document-filter';
 import { PAGE, rowsBetween, useFirstPage, useRows } from './document-pages';
 import { DocumentRow } from './document-row';
@@ -125,6 +126,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     estimateSize: () => height,
     overscan: AHEAD,
     scrollMargin: margin,
+    scrollPaddingEnd: useSyncExternalStore(subscribeRoom, trayRoom),
     scrollPaddingStart: (matchMedia('(width < 1000px)').matches ? HEAD_PX : 0) + (selected.size > 0 ? SELECTION_PX : 0),
   });
   const items = virtual.getVirtualItems();

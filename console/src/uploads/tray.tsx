@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Problem } from '../api/problem';
 import { useDatasets } from '../frame/queries';
@@ -18,22 +18,13 @@ import {
   subscribe,
   type Upload,
 } from './queue';
+import { keepRoom } from './tray-room';
 
 const MOST_LINES = 6;
 
 /** What the tray lies over can be scrolled from below it: the page ends so much lower. */
-function useRoom(): (element: HTMLElement | null) => (() => void) | undefined {
-  return useRef((element: HTMLElement | null) => {
-    if (element === null) return undefined;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--tray', `${element.offsetHeight}px`));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--tray');
-    };
-  }).current;
-}
+const roomOf = (element: HTMLElement | null): (() => void) | undefined =>
+  element === null ? undefined : keepRoom(element);
 
 /** Uploads, and files that never arrived, on every page for as long as there are any. */
 export function Tray(): ReactElement | null {
@@ -42,7 +33,6 @@ export function Tray(): ReactElement | null {
   // Small, it lies over little of the page; large where there is something to read.
   const [chosen, choose] = useState<boolean>();
   const left = useLeft();
-  const room = useRoom();
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
   const open = count('waiting') + count('sending') + count('cut');
   const refused = count('refused');
@@ -55,7 +45,7 @@ export function Tray(): ReactElement | null {
   }, [open]);
   if (uploads.length === 0 && left.length === 0) return null;
   return (
-    <aside ref={room} className="tray" aria-label={t('tray.label')}>
+    <aside ref={roomOf} className="tray" aria-label={t('tray.label')}>
       {uploads.length > 0 && (
         <>
           <header>

@@ -98,6 +98,26 @@ globalThis.eyes = (() => {
         .map(nameOf);
     },
 
+    /** Controls and texts of the page that cannot be scrolled from below what floats over it. */
+    neverAbove(floating) {
+      const texts = [...document.querySelectorAll('#main *')].filter(
+        (element) => element.children.length === 0 && element.textContent.trim() !== '',
+      );
+      const controls = [...document.querySelectorAll('#main *')].filter((element) => element.matches(CONTROLS));
+      return [...texts, ...controls]
+        .filter((element) => isVisible(element) && isWide(element))
+        .filter((element) => {
+          element.scrollIntoView({ block: 'nearest' });
+          const { top, left, bottom, right } = element.getBoundingClientRect();
+          // What is higher than the window is read from its end on.
+          const y = bottom - top > innerHeight / 2 ? bottom - 4 : (top + bottom) / 2;
+          return [left + 4, (left + right) / 2, right - 4].some(
+            (x) => document.elementFromPoint(x, y)?.closest(floating) instanceof Element,
+          );
+        })
+        .map(nameOf);
+    },
+
     /** Whether the focus is on something that matches, or within it. */
     isFocusWithin: (selector) =>
       document.activeElement !== document.body && (document.activeElement?.closest(selector) ?? null) !== null,
