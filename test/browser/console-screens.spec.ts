@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { until } from '#testing/until';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headingFaults, overflowOf, violationsOf } from '../support/console/accessibility.js';
+import { faintFieldsOf, headingFaults, overflowOf, violationsOf } from '../support/console/accessibility.js';
 import { ATTRIBUTE_BREAK, CORPUS } from '../support/console/corpus.js';
 import { furnishHouse } from '../support/console/furnish-house.js';
 import type { House } from '../support/console/house.js';
@@ -87,7 +87,8 @@ describe('every screen of the console', () => {
     const faults: string[] = [];
     for (const colorScheme of THEMES) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      faults.push(...tell(`${where} ${colorScheme}`, await violationsOf(visitor.page)));
+      const found = [...(await violationsOf(visitor.page)), ...(await faintFieldsOf(visitor.page))];
+      faults.push(...tell(`${where} ${colorScheme}`, found));
       if (PICTURES !== undefined) await visitor.picture(join(PICTURES, `${where}-${colorScheme}.png`));
     }
     return faults;

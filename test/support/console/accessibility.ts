@@ -22,6 +22,11 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Fields, boxes and circles that are hard to see where they are not chosen; axe-core looks at texts alone. */
+export function faintFieldsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>('eyes.faintFields()');
+}
+
 /** How far the page, or a dialog over it, can be moved to the side, and what reaches out of it. */
 export function overflowOf(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>('eyes.overflow()');

@@ -36,7 +36,48 @@ globalThis.eyes = (() => {
     return hit !== null && (element.contains(hit) || hit.contains(element));
   };
 
+  /** Red, green and blue of a colour as the browser tells it, and how much of it covers what is below. */
+  const partsOf = (colour) => {
+    const [red, green, blue, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    return { parts: [red, green, blue], alpha };
+  };
+  const luminanceOf = (parts) => {
+    const [red, green, blue] = parts.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrastOf = (one, other) => {
+    const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  /** The nearest ground that is no glimpse of another one. */
+  const groundBehind = (element) => {
+    for (let behind = element.parentElement; behind !== null; behind = behind.parentElement) {
+      const { parts, alpha } = partsOf(getComputedStyle(behind).backgroundColor);
+      if (alpha === 1) return parts;
+    }
+    return [255, 255, 255];
+  };
+  const FIELDS =
+    'input[type=checkbox], input[type=radio], input.input, textarea.input, select.input, label.input, .askbox';
+
   return {
+    /** Fields, boxes and circles whose border stands out from what is around it by less than three to one, or that the browser draws. */
+    faintFields() {
+      return [...document.querySelectorAll(FIELDS)].flatMap((field) => {
+        if (!isVisible(field) || field.matches(':disabled')) return [];
+        const { appearance, borderTopColor, borderTopStyle } = getComputedStyle(field);
+        if (field.matches('[type=checkbox], [type=radio]') && appearance !== 'none') {
+          return [`drawn by the browser: ${nameOf(field)}`];
+        }
+        if (borderTopStyle === 'none') return [`no border: ${nameOf(field)}`];
+        const ratio = contrastOf(partsOf(borderTopColor).parts, groundBehind(field));
+        return ratio >= 3 ? [] : [`border of ${ratio.toFixed(2)} to 1: ${nameOf(field)}`];
+      });
+    },
+
     /** The page, and each dialog over it, that can be moved to the side, with what reaches out of it. */
     overflow() {
       return [document.documentElement, ...document.querySelectorAll('.sheet')].flatMap((frame) => {
