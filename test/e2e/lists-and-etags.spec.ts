@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { uploadForm, type Answer, type ApiClient, type DocumentRecord, type Page } from '../support/api-client.js';
+import {
+  uploadForm,
+  type Answer,
+  type ApiClient,
+  type DocumentRecord,
+  type Page,
+  type Problem,
+} from '../support/api-client.js';
 import { expectProblem } from '../support/problem.js';
-import { withApiKey, personOf } from '../support/people.js';
+import { addMember, withApiKey, personOf } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 type Dataset = {
@@ -227,6 +234,49 @@ describe('an Idempotency-Key', () => {
     expect(again.body.id).toBe(first.body.id);
     expectProblem(await upload('other content'), 422, 'http.idempotency_key_reused');
     expect(await client.get(`/documents/?dataset_id=${datasetId}`)).toMatchObject({ total: 1 });
+  });
+
+  it('answers the first result also when what it made is gone', async () => {
+    const key = randomUUID();
+    const { body } = await post('Made and deleted', key);
+    await client.delete(`/datasets/${body.id}`);
+    const again = await post('Made and deleted', key);
+    expect([again.status, again.body.id, again.headers.get('idempotency-replayed')]).toEqual([201, body.id, 'true']);
+    expect(await client.get('/datasets/?q=Made and deleted')).toMatchObject({ total: 0 });
+  });
+
+  it('gives no result to who no longer sees a dataset that the request or its result names', async () => {
+    const owner = await personOf(client, service.process.admin.email);
+    const { client: member } = await addMember(owner, 'no-longer-sees@example.com', 'editor');
+    const datasetId = await client.createDataset('Shared for a while', { acl: 'all_team_members' });
+    const file = { name: 'a.txt', content: 'content' };
+    const requests: readonly [string, () => unknown][] = [
+      ['/documents/upload', () => uploadForm(file, { dataset_id: datasetId })],
+      [`/datasets/${datasetId}/purge`, () => undefined],
+      [`/datasets/${datasetId}/clone`, () => ({ name: 'Cloned while shared' })],
+      ['/kg/trigger', () => ({ dataset_id: datasetId })],
+      [
+        '/evaluations/case-sets',
+        () => ({ name: 'Of a shared one', dataset_ids: [datasetId], cases: [{ query: 'x', answerable: false }] }),
+      ],
+    ];
+    const send = (key: string): Promise<Answer<Problem>[]> =>
+      Promise.all(
+        requests.map(([path, body], index) =>
+          member.send<Problem>('POST', path, body(), { 'Idempotency-Key': `${key}-${index}` }),
+        ),
+      );
+    const key = randomUUID();
+    const first = await send(key);
+    expect(first.map(({ status }) => status)).toEqual([201, 202, 201, 202, 201]);
+    expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
+    await client.patch(`/datasets/${datasetId}`, { acl: 'only_me' });
+    const again = await send(key);
+    expect(again.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      Array.from({ length: 5 }, () => '404 datasets.not_found'),
+    );
+    await client.patch(`/datasets/${datasetId}`, { acl: 'all_team_members' });
+    expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
   });
 
   it.each(['x'.repeat(256), 'ümlaut', ' '])('that is not valid is 422: %j', async (key) => {

@@ -11,6 +11,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ContextRequest } from '#libs/tenancy';
+import { datasetsNamedIn } from './dataset-sight.port.js';
 import { hashRequest, IdempotencyService, replayedError } from './idempotency.service.js';
 import type { KeptResponse } from './kept-response.js';
 
@@ -65,7 +66,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const route = `POST ${request.routeOptions.url ?? request.url}`;
     const bodyHash = await hashRequest(request.url, request.body, `${ctx.tenantId}:${key}`);
     let first: unknown;
-    const outcome = await this.idempotency.run(ctx, { key, route, bodyHash }, async (inner) => {
+    const datasetIds = [...datasetsInPath(request), ...datasetsNamedIn(request.body)];
+    const outcome = await this.idempotency.run(ctx, { key, route, bodyHash, datasetIds }, async (inner) => {
       request.kbContext = inner;
       first = (await lastValueFrom(next.handle(), { defaultValue: null })) as unknown;
       return describe(reply, withoutField(first, shownOnce));
@@ -76,6 +78,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     void reply.status(outcome.status).headers(outcome.headers).header('Idempotency-Replayed', 'true');
     return outcome.body;
   }
+}
+
+function datasetsInPath({ routeOptions, params }: ContextRequest): readonly string[] {
+  return /\/datasets\/:id(\/|$)/.test(routeOptions.url ?? '') ? [(params as { id: string }).id] : [];
 }
 
 function withoutField(body: unknown, field: string | undefined): unknown {

@@ -1,9 +1,10 @@
 import { createHash, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
-import { CatalogueError, canonicalJson, type FieldProblem } from '#libs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import { CatalogueError, canonicalJson, isUuid, type DatasetId, type FieldProblem } from '#libs/common';
 import { columnsOf, result, rowsOf, SQL_NOW, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { DatasetSight, datasetsNamedIn } from './dataset-sight.port.js';
 import { httpErrors } from './http.errors.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import type { KeptResponse } from './kept-response.js';
@@ -14,6 +15,8 @@ export interface IdempotentRequest {
   readonly route: string;
   /** Hash of everything that makes two requests the same: path, query and body. */
   readonly bodyHash: string;
+  /** Datasets that it names: who no longer sees one of them does not get the first result either. */
+  readonly datasetIds?: readonly string[];
 }
 
 export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
@@ -62,9 +65,12 @@ export async function hashRequest(path: string, body: unknown, salt: string): Pr
  */
 @Injectable()
 export class IdempotencyService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Optional() private readonly sight?: DatasetSight,
+  ) {}
 
-  /** @throws `http.idempotency_in_progress`, `http.idempotency_key_reused`, and what the effect throws. */
+  /** @throws `http.idempotency_in_progress`, `http.idempotency_key_reused`, `datasets.not_found`, and what the effect throws. */
   async run(
     ctx: RequestContext,
     request: IdempotentRequest,
@@ -75,7 +81,10 @@ export class IdempotencyService {
     try {
       return await this.unitOfWork.run(ctx, async (_manager, inner) => {
         const first = await this.claim(inner, request);
-        if (first) return { ...first, replayed: true };
+        if (first) {
+          await this.assertSeen(inner, [...(request.datasetIds ?? []), ...datasetsNamedIn(first.body)]);
+          return { ...first, replayed: true };
+        }
         const response = await effect(inner);
         await this.keep(inner, request, response);
         return { ...response, replayed: false };
@@ -84,6 +93,11 @@ export class IdempotencyService {
       await this.keepFailure(ctx, request, error);
       throw error;
     }
+  }
+
+  private async assertSeen(ctx: TransactionContext, named: readonly string[]): Promise<void> {
+    const ids = [...new Set(named)].filter(isUuid) as DatasetId[];
+    if (ids.length > 0) await this.sight?.assertVisible(ctx, ids);
   }
 
   /** The first result, or undefined when this request is the first; holds the lock until the transaction ends. */

@@ -22,6 +22,7 @@ export type { HttpOnlyCookie } from './cookies/cookie.js';
 export { FromPage, isOwnPage, type PageExchange } from './cookies/page-exchange.js';
 export { Drain } from './drain/drain.js';
 export { answerNotModified, DescribeEntityTag, etagOf, requireMatch } from './etag.js';
+export { DatasetSight } from './dataset-sight.port.js';
 export { httpErrors } from './http.errors.js';
 export { Answer } from './fields/answer.js';
 export { Choice } from './fields/choice.js';

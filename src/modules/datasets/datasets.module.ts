@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DatasetSight } from '#libs/http';
 import { DatasetOwnershipPort, DatasetVisibilityPort } from '../accounts/index.js';
 import { CategoriesController } from './categories/categories.controller.js';
 import { CategoriesRepository } from './categories/categories.repository.js';
@@ -45,6 +46,7 @@ import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';
     CategoriesRepository,
     CategoriesService,
     { provide: DatasetVisibilityPort, useClass: DatasetVisibilityAdapter },
+    { provide: DatasetSight, useExisting: DatasetVisibilityPort },
     { provide: DatasetNames, useClass: DatasetNamesAdapter },
     { provide: DatasetOwnershipPort, useClass: DatasetOwnershipRepository },
   ],
@@ -55,6 +57,7 @@ import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';
     DatasetOwnershipPort,
     DatasetUpdateService,
     DatasetNames,
+    DatasetSight,
     DatasetVisibilityPort,
     DatasetsService,
   ],

@@ -15,6 +15,8 @@ export interface UploadRequest {
   readonly key: string | string[] | undefined;
   /** Everything that makes two forms the same. */
   readonly content: unknown;
+  /** The dataset that the files are for. */
+  readonly datasetId: string;
   readonly files: readonly StoredUpload[];
 }
 
@@ -76,13 +78,13 @@ export class IdempotentUploads {
 
   private async runOnce(
     ctx: RequestContext,
-    { key, route, content }: UploadRequest,
+    { key, route, content, datasetId }: UploadRequest,
     work: (ctx: TransactionContext) => Promise<KeptResponse>,
   ): Promise<KeptResponse & { readonly replayed: boolean }> {
     if (key === undefined) {
       return { ...(await this.unitOfWork.run(ctx, (_manager, inner) => work(inner))), replayed: false };
     }
     const bodyHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
-    return this.idempotency.run(ctx, { key: String(key), route, bodyHash }, work);
+    return this.idempotency.run(ctx, { key: String(key), route, bodyHash, datasetIds: [datasetId] }, work);
   }
 }

@@ -68,7 +68,7 @@ export class UploadService {
     const content = { ...fingerprintOfOptions(options), name: file.name, sha256: file.sha256 };
     return this.idempotent.run(
       ctx,
-      { route: 'POST /documents/upload', key, content, files: [file] },
+      { route: 'POST /documents/upload', key, content, files: [file], datasetId: options.datasetId },
       async (inner, keep) => {
         const [taken] = await this.intake.takeAll(inner, options.datasetId, [handedIn]);
         if (taken instanceof CatalogueError) throw taken;
@@ -91,7 +91,9 @@ export class UploadService {
         isStored(file) ? { name: file.name, sha256: file.sha256 } : { name: file.name, code: file.error.code },
       ),
     };
-    const once = { route: 'POST /documents/batch/upload', key: request.headers['idempotency-key'], content, files };
+    const key = request.headers['idempotency-key'];
+    const { datasetId } = options;
+    const once = { route: 'POST /documents/batch/upload', key, content, files, datasetId };
     return this.idempotent.run(ctx, once, async (inner, keep) => {
       const handedIn = form.files.flatMap((file, index) =>
         isStored(file) ? [{ file, options, path: options.paths?.[index] ?? null, requestId: ctx.requestId }] : [],
