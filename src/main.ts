@@ -17,9 +17,16 @@ process.env['UV_THREADPOOL_SIZE'] ??= '12';
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(new URL('../.compile-cache', import.meta.url).pathname);
 
-// The same modules in a few files are read faster; `nest start --watch` does not make them.
+// The same modules in a few files are read faster; `nest start --watch` does not make them. Plugins share packages with the service: for them
+// these stay outside of the files.
 const { existsSync } = await import('node:fs');
-const bundle = new URL('../service/run-service.js', import.meta.url);
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+} catch {
+  // What reads the settings says so.
+}
+const folder = process.env['PLUGINS']?.trim() ? 'service-with-plugins' : 'service';
+const bundle = new URL(`../${folder}/run-service.js`, import.meta.url);
 const { runService } = (
   existsSync(bundle) ? await import(bundle.href) : await import('./app/run-service.js')
 ) as typeof import('./app/run-service.js');

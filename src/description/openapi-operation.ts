@@ -66,7 +66,7 @@ export function completeOperation(operation: Operation, method: Method, path: st
         'Idempotency-Key',
         [
           'Key that the caller chooses. The same key with the same body is answered with the first result for 24 hours and the header `Idempotency-Replayed`,',
-          'also when what it made is gone. It is authorised anew: 404 for who no longer sees a dataset that it names.',
+          'also when what it made is gone. It is authorised again: 404 for who no longer sees a dataset that it names.',
         ].join(' '),
         key,
       ),

@@ -37,15 +37,24 @@ async function makePackage(
   return folder;
 }
 
-/** What the service says when it starts with these packages installed and listed. */
-async function refusal(packages: Readonly<Record<string, string>>, plugins: string): Promise<string> {
+/** What the service says when it starts with these packages installed and listed, in its environment or in a `.env` file. */
+async function refusal(
+  packages: Readonly<Record<string, string>>,
+  plugins: string,
+  place: 'environment' | '.env' = 'environment',
+): Promise<string> {
   const folder = await newFolder();
+  if (place === '.env') await writeFile(join(folder, '.env'), `PLUGINS="${plugins}"\n`);
   for (const [name, source] of Object.entries(packages)) {
     await cp(source, join(folder, 'node_modules', name), { recursive: true });
   }
   const child = spawn(process.execPath, [ENTRY], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), PLUGINS: plugins },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: join(folder, 'data'),
+      ...(place === 'environment' ? { PLUGINS: plugins } : {}),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A service that starts is ended, and its exit is not that of a refusal.
     timeout: 60_000,
@@ -128,6 +137,12 @@ describe('a package in PLUGINS', () => {
     } finally {
       await service.dispose();
     }
+  });
+
+  it('shares the framework of the service when a `.env` file names it', async () => {
+    // The route is found by what the service's own NestJS reads, and refused.
+    const packages = { 'acme-notes': await makePackage(withRoute('')) };
+    expect(await refusal(packages, 'acme-notes', '.env')).toMatch(/NotesController\.read says for whom it is neither/);
   });
 
   it('is named when it is not installed, and nothing is fetched', async () => {

@@ -14,7 +14,7 @@ declare module 'fastify' {
 export const TakesForeignQuery = (): MethodDecorator & ClassDecorator => RouteFact('takesForeignQuery', true);
 
 /**
- * Refuses a query with a `%` that does not begin a character in UTF-8. Read as it stands, it would ask for another thing
+ * Refuses a query with a `%` that does not begin a character in UTF-8. Read as it is, it would ask for another thing
  * than what was meant. `prefix` begins the paths that this is about.
  */
 export function refuseBrokenQueries(fastify: FastifyInstance, prefix: string): void {

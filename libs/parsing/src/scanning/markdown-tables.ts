@@ -3,7 +3,7 @@ import { cellText, holdsTable, isLayoutTable, readTable } from '../html/html-tab
 import { parseHtmlTree } from '../html/parse-html-tree.js';
 import { isTableDelimiter, readFence, type Fence } from './markdown-lines.js';
 
-/** A table that stands in the file as HTML. */
+/** A table that the file holds as HTML. */
 export interface RawTable {
   /** Empty where it has none. */
   readonly caption: string;
