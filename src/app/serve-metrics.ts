@@ -6,6 +6,8 @@ import type { SettingsValues } from '#libs/config';
 import { Metrics } from '#libs/metrics';
 
 const NO_ROUTE = 'none';
+/** As `GET /health` of the API says it. */
+const ALIVE = JSON.stringify({ ok: true, status: 'ok' });
 
 /** Counts every answered request, and lets `METRICS_TOKEN` read the metrics' route. */
 export function serveMetrics(fastify: FastifyInstance, path: string, settings: SettingsValues, metrics: Metrics): void {
@@ -24,18 +26,27 @@ export function serveMetrics(fastify: FastifyInstance, path: string, settings: S
   });
 }
 
-/** `GET /metrics` on a port of its own, for networks that only the scraper reaches; undefined when there is none. */
-export async function listenForMetrics(settings: SettingsValues, metrics: Metrics): Promise<Server | undefined> {
+/**
+ * `GET /metrics` on a port of its own, for networks that only the scraper reaches; undefined when there is none. `livenessPath` answers there
+ * too: a worker has no other address that a probe could ask.
+ */
+export async function listenForMetrics(
+  settings: SettingsValues,
+  metrics: Metrics,
+  livenessPath: string,
+): Promise<Server | undefined> {
   if (settings.metricsPort === 0) return undefined;
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
-      () => response.writeHead(503, { 'Retry-After': '5' }).end(),
-    );
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const path = request.url?.split('?', 1)[0];
+    if (isRead && path === '/metrics') {
+      metrics.text().then(
+        (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+        () => response.writeHead(503, { 'Retry-After': '5' }).end(),
+      );
+    } else if (isRead && path === livenessPath) {
+      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' }).end(ALIVE);
+    } else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

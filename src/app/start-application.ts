@@ -5,7 +5,7 @@ import { Embedder } from '#libs/ai';
 import type { SettingsValues } from '#libs/config';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
-import { configureApp, makeAdapter } from './configure-app.js';
+import { API_PREFIX, configureApp, makeAdapter } from './configure-app.js';
 import { FrameworkLogger } from './framework-logger.js';
 import { Metrics } from '#libs/metrics';
 import { AccountsBootstrap } from '../modules/accounts/index.js';
@@ -16,6 +16,7 @@ import { WorkerModule } from './worker.module.js';
 
 /** A start that is refused says so in one line; the framework would add a stack trace. */
 const QUIET_UNTIL_IT_RUNS = { bufferLogs: true, autoFlushLogs: false, abortOnError: false } as const;
+const LIVENESS_PATH = `/${API_PREFIX}/health`;
 
 export interface RunningApplication {
   /** Lets what is under way end, within the times that the settings give it, then closes everything. */
@@ -47,7 +48,7 @@ async function startApi(
     const bootstrap = app.get(AccountsBootstrap);
     const administrator = await bootstrap.ensureFirstAdministrator();
     await app.listen(settings.port, settings.host);
-    const metrics = await listenForMetrics(settings, app.get(Metrics));
+    const metrics = await listenForMetrics(settings, app.get(Metrics), LIVENESS_PATH);
     announce(await app.getUrl(), settings, app.get(Embedder), await bootstrap.noteShown(administrator));
     if (metrics !== undefined) process.stdout.write(`Metrics:                ${metricsUrl(metrics)}\n\n`);
     return {
@@ -73,7 +74,7 @@ async function startWorker(
     QUIET_UNTIL_IT_RUNS,
   );
   logFromNowOn(app);
-  const metrics = await listenForMetrics(settings, app.get(Metrics)).catch(async (error: unknown) => {
+  const metrics = await listenForMetrics(settings, app.get(Metrics), LIVENESS_PATH).catch(async (error: unknown) => {
     await app.close();
     throw error;
   });

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +53,42 @@ it('the image stops with a delay in which a balancer takes it out, and compose g
     const { stop_grace_period: grace } = (services['service'] ?? {}) as { stop_grace_period?: string };
     if (grace !== undefined) expect(Number.parseInt(grace, 10), name).toBeGreaterThan(5 + 20);
   }
+});
+
+describe('the health check of the image', () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/api/v1/health' ? 200 : 404).end();
+  });
+  let port: string;
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = String((server.address() as AddressInfo).port);
+  });
+
+  afterAll(() => server.close());
+
+  /** The exit code of the check in a container with these settings. */
+  async function check(settings: Readonly<Record<string, string>>): Promise<number | null> {
+    const instructions = parseDockerfile(await readText(join(DOCKER, 'Dockerfile'))).at(-1)!.instructions;
+    const { rest } = instructions.find(({ name }) => name === 'HEALTHCHECK')!;
+    const [, ...given] = JSON.parse(rest.slice(rest.indexOf('['))) as string[];
+    const child = spawn(process.execPath, given, { env: { PORT: '1', ...settings }, stdio: 'ignore' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  }
+
+  it('asks the API where it listens', async () => {
+    expect(await check({ PORT: port })).toBe(0);
+    expect(await check({ ROLE: 'api', PORT: '1', METRICS_PORT: port })).toBe(1);
+  });
+
+  it('asks a worker, which opens no port of the API, where its metrics are, if they are anywhere', async () => {
+    expect(await check({ ROLE: 'worker', METRICS_PORT: port })).toBe(0);
+    expect(await check({ ROLE: 'worker', METRICS_PORT: '1' })).toBe(1);
+    expect(await check({ ROLE: 'worker' })).toBe(0);
+    expect(await check({ ROLE: 'worker', METRICS_PORT: '0' })).toBe(0);
+  });
 });
 
 describe('docker/Dockerfile, played in an empty folder', () => {

@@ -70,11 +70,20 @@ describe('GET /metrics', () => {
     expect(text).not.toContain(id);
   });
 
-  it('is served without a credential on a port of its own, and nothing else is', async () => {
+  it('is served without a credential on a port of its own, and no other route is', async () => {
     const open = `http://127.0.0.1:${METRICS_PORT}`;
     const answer = await fetch(`${open}/metrics`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('# TYPE kb_http_request_duration_seconds histogram');
     expect((await fetch(`${open}/api/v1/datasets/`)).status).toBe(404);
+    expect((await fetch(`${open}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${open}/metrics?collect=all`)).status).toBe(200);
+    expect((await fetch(`${open}/metrics`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('answers a liveness probe on that port, which is the only one that a worker has', async () => {
+    const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/api/v1/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(await service.anonymous.get('/health'));
   });
 });

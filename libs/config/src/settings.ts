@@ -84,7 +84,8 @@ export const SETTINGS = {
     { min: 0, max: 65535 },
     {
       section: SERVICE,
-      description: 'Port on HOST that serves GET /metrics for Prometheus without a credential; 0: none.',
+      description:
+        'Port on HOST that serves GET /metrics for Prometheus, and GET /api/v1/health, without a credential; 0: none.',
     },
   ),
   metricsToken: optionalText('METRICS_TOKEN', {
