@@ -163,6 +163,43 @@ describe('a percent escape that makes no character', () => {
   });
 });
 
+describe('moments that there are not', () => {
+  const cursorAt = (order: string, moment: string): string =>
+    Buffer.from(JSON.stringify([order, moment, ABSENT])).toString('base64url');
+
+  it.each(['from=2026-12-31T23:59:60Z', 'from=0000-01-01T00:00:00Z', 'from=9999-12-31T23:59:59-14:00'])(
+    'are 422 in the audit log: %s',
+    async (query) => {
+      expectInvalid(await service.admin.send('GET', `/governance/audit-log?${query}`), ['/from']);
+    },
+  );
+
+  it('are 422 in bodies', async () => {
+    const key = { name: 'Too late', scopes: [], expires_at: '9999-12-31T23:59:59-14:00' };
+    expectInvalid(await service.admin.send('POST', '/auth/api-keys', key), ['/expires_at']);
+    const quarantine = { document_ids: [ABSENT], reason: 'test', until: '2098-12-31T23:59:60Z' };
+    expectInvalid(await service.admin.send('POST', '/governance/quarantine', quarantine), ['/until']);
+  });
+
+  it.each(['0000-01-01T00:00:00.000Z', '-000001-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'])(
+    'are 422 in a place of a list that was made up: %s',
+    async (moment) => {
+      const documents = await service.admin.send('GET', `/documents/?after=${cursorAt('-created_at', moment)}`);
+      expectInvalid(documents, ['/after']);
+      const talks = await service.admin.send('GET', `/conversations?after=${cursorAt('-last_turn_at', moment)}`);
+      expectInvalid(talks, ['/after']);
+    },
+  );
+
+  it.each([
+    ['from=0000-01-01', '/from'],
+    ['from=2026-02-30', '/from'],
+    ['from=2026-11-20&to=2026-11-01', '/to'],
+  ])('are 422 among the days of the usage: %s', async (query, pointer) => {
+    expectInvalid(await service.admin.send('GET', `/usage?${query}`), [pointer]);
+  });
+});
+
 describe('JSON bodies', () => {
   it.each(['{"name": "x"', '{name: 1}', '', 'null,', '{"name":"a"}}', '\u0000'])(
     'that are broken are 400: %j',

@@ -2,7 +2,7 @@ export { assertNever } from './assert-never.js';
 export { BackgroundLoop } from './background-loop.js';
 export { LowPriority } from './low-priority.js';
 export { delay, mapBounded, withDeadline } from './bounded.js';
-export { beginsWithDay } from './calendar-day.js';
+export { isMoment, isWrittenMoment } from './calendar-day.js';
 export {
   CatalogueError,
   CataloguedError,

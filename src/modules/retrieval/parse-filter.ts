@@ -1,4 +1,4 @@
-import { beginsWithDay, type FieldProblem } from '#libs/common';
+import { isMoment, type FieldProblem } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import {
   FIXED_FILTER_KEYS,
@@ -171,5 +171,5 @@ function isOneOf<T extends string>(values: readonly T[], value: unknown): value 
 }
 
 function isInstant(text: string): boolean {
-  return RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) && beginsWithDay(text);
+  return RFC_3339.test(text) && isMoment(text);
 }

@@ -117,7 +117,7 @@ describe('Instant', () => {
     expect(await send(Instant(), { value: '2026-01-02' })).toEqual(['is_rfc3339: value must be RFC 3339 date']);
     expect(await send(Instant(), { value: '2028-02-29T23:59:59+01:00' })).toBe('2028-02-29T23:59:59+01:00');
     expect(await send(Instant(), { value: '2027-02-29T00:00:00Z' })).toEqual([
-      'is_real_day: value must name a day that there is',
+      'is_moment: value must name a moment that there is, in the years 1 to 9999',
     ]);
   });
 });

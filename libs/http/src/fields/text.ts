@@ -10,7 +10,7 @@ import {
   MinLength,
   ValidateBy,
 } from 'class-validator';
-import { beginsWithDay } from '#libs/common';
+import { isMoment } from '#libs/common';
 import { field, given, withoutUndefined, type FieldOptions, type FieldSchema } from './field.js';
 
 const SOMETHING = /\S/u;
@@ -105,15 +105,17 @@ export const uuidSchema: FieldSchema = { type: String, format: 'uuid' };
  * ```
  */
 export const Instant = (options: FieldOptions = {}): PropertyDecorator =>
-  field(instantSchema, [IsRFC3339(), OfRealDay()], options);
+  field(instantSchema, [IsRFC3339(), OfRealMoment()], options);
 
-/** The pattern of RFC 3339 lets 30 February pass. What is no moment at all has one problem. */
-function OfRealDay(): PropertyDecorator {
+/** The pattern of RFC 3339 lets 30 February and leap seconds pass. What has another form has one problem. */
+function OfRealMoment(): PropertyDecorator {
   return ValidateBy({
-    name: 'isRealDay',
+    name: 'isMoment',
     validator: {
-      validate: (value: unknown) => !isRFC3339(value) || beginsWithDay(value as string),
-      defaultMessage: buildMessage((each) => `${each}$property must name a day that there is`),
+      validate: (value: unknown) => !isRFC3339(value) || isMoment(value as string),
+      defaultMessage: buildMessage(
+        (each) => `${each}$property must name a moment that there is, in the years 1 to 9999`,
+      ),
     },
   });
 }

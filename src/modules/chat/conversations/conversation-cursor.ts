@@ -1,4 +1,4 @@
-import { isUuid } from '#libs/common';
+import { isUuid, isWrittenMoment } from '#libs/common';
 import type { ConversationOrder } from './conversation.dto.js';
 import type { ConversationPlace, ConversationRow } from './conversations.repository.js';
 
@@ -17,15 +17,11 @@ export function placeOf(cursor: string, order: ConversationOrder): ConversationP
   }
   if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== order) return undefined;
   const [, value, id] = parts as unknown[];
-  return isInstant(value) && typeof id === 'string' && isUuid(id) ? { value, id } : undefined;
+  return typeof value === 'string' && isWrittenMoment(value) && typeof id === 'string' && isUuid(id)
+    ? { value, id }
+    : undefined;
 }
 
 function valueOf(order: ConversationOrder, { created_at, last_turn_at }: ConversationRow): Date {
   return order === 'created_at' || order === '-created_at' ? created_at : last_turn_at;
-}
-
-function isInstant(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  const time = Date.parse(value);
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
 }

@@ -1,4 +1,4 @@
-import { isUuid } from '#libs/common';
+import { isUuid, isWrittenMoment } from '#libs/common';
 import type { DocumentRow } from './document.entity.js';
 import type { ListPlace } from './document-list.repository.js';
 import type { DocumentOrder } from './list-documents.dto.js';
@@ -20,15 +20,10 @@ export function placeOf(cursor: string, order: DocumentOrder): ListPlace | undef
   const [, value, id] = parts as unknown[];
   if (typeof value !== 'string' || typeof id !== 'string' || !isUuid(id) || value.includes('\u0000')) return undefined;
   const isName = order === 'name' || order === '-name';
-  return isName || isInstant(value) ? { value, id } : undefined;
+  return isName || isWrittenMoment(value) ? { value, id } : undefined;
 }
 
 function valueOf(order: DocumentOrder, row: DocumentRow): string {
   if (order === 'name' || order === '-name') return row.name;
   return (order === 'created_at' || order === '-created_at' ? row.created_at : row.updated_at).toISOString();
-}
-
-function isInstant(value: string): boolean {
-  const time = Date.parse(value);
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/common';
+import { Clock, isMoment } from '#libs/common';
 import { Settings } from '#libs/config';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -35,6 +35,7 @@ export class UsageService {
     const now = new Date(this.clock.now());
     const span = { from: query.from ?? monthOf(now).firstDay, to: query.to ?? dayOf(now) };
     for (const [field, day] of Object.entries(span)) requireDay(field, day);
+    requireOrder(query);
     const how = { groups: query.group_by, period: query.period, limit: MOST_ROWS + 1 };
     const rows = await this.usage.listGroups(ctx, span, how);
     const ids = rows.flatMap(({ dataset_id: id }) => (id === null || id === NO_DATASET ? [] : [id]));
@@ -75,8 +76,13 @@ function toRow(row: UsageGroupRow, names: ReadonlyMap<string, string>): UsageRep
   return { ...row, dataset_id: id, dataset_name: id === null ? null : (names.get(id) ?? null) };
 }
 
+/** Days in this form are in order as texts are. One that the caller left out is not compared: `from` may lie ahead. */
+function requireOrder({ from, to }: UsageQuery): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  throw validationFailed([{ pointer: '/to', code: 'after_from', detail: 'must not be earlier than from' }]);
+}
+
 function requireDay(field: string, day: string): void {
-  const parsed = new Date(`${day}T00:00:00Z`);
-  if (!Number.isNaN(parsed.getTime()) && dayOf(parsed) === day) return;
+  if (isMoment(`${day}T00:00:00Z`)) return;
   throw validationFailed([{ pointer: `/${field}`, code: 'date', detail: `${field} must be a day of the calendar` }]);
 }
