@@ -243,6 +243,28 @@ describe('every screen of the console', () => {
     },
   );
 
+  it.each(WIDTHS)('a short answer fills the window and leaves nothing to scroll at %i px', async (width) => {
+    const visitor = await arrive({ width });
+    for (const screen of SCREENS.filter(({ name }) => name === 'ask' || name === 'shared answer')) {
+      await visit(visitor, screen);
+      const scrolled = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+      expect([screen.name, await visitor.page.evaluate(scrolled)]).toEqual([screen.name, 0]);
+    }
+    await visitor.leave();
+  });
+
+  it('writes numbers as the language does', async () => {
+    const visitor = await arrive({ language: 'de' });
+    await visit(
+      visitor,
+      SCREENS.find(({ name }) => name === 'search')!,
+    );
+    const scores = await visitor.page.locator('main li dd').allInnerTexts();
+    expect(scores.length).toBeGreaterThan(0);
+    expect(scores.filter((score) => score.includes('.'))).toEqual([]);
+    await visitor.leave();
+  });
+
   it('every text is of the catalogue, or said by the service', async () => {
     const visitor = await arrive({ language: 'de', isMarked: true });
     const heard = new Heard();

@@ -227,9 +227,9 @@ describe('the console in a browser', () => {
     await page.getByLabel('Words or a question').waitFor();
   });
 
-  it('lets someone in by the link of an invitation, who presses the button that names the tenant', async () => {
-    const { tenants } = await service.admin.get<{ tenants: { id: string; name: string }[] }>('/auth/me');
-    const { id, name } = tenants[0]!;
+  it('lets someone in by the link of an invitation, who reads what it does and presses the button', async () => {
+    const { tenants } = await service.admin.get<{ tenants: { id: string }[] }>('/auth/me');
+    const { id } = tenants[0]!;
     const invited = { email: 'colleague@example.com', role: 'viewer' };
     const { secret } = await service.admin.post<{ secret: string }>(`/tenants/${id}/members`, invited);
     const members = async (): Promise<number> =>
@@ -240,12 +240,15 @@ describe('the console in a browser', () => {
     other.on('request', (request) => asked.push(request.url()));
     await other.goto(site(`/invitation#${secret}`));
     await other.getByText('as viewer. This link can be used until').waitFor();
+    await other.getByText('The role viewer: reads and asks in the datasets that are shared.').waitFor();
+    // The service's own word for an organisation that nobody has named.
+    expect(await other.locator('body').innerText()).not.toContain('Default');
     expect(await members()).toBe(1);
     await other.getByLabel('New password').fill('password1');
-    await other.getByRole('button', { name: `Join ${name}` }).click();
+    await other.getByRole('button', { name: 'Join this knowledge base' }).click();
     await other.getByText('too easy to guess').waitFor();
     await other.getByLabel('New password').fill('hinge-lantern-47-otter');
-    await other.getByRole('button', { name: `Join ${name}` }).click();
+    await other.getByRole('button', { name: 'Join this knowledge base' }).click();
     await other.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(await members()).toBe(2);
     expect(other.url()).toBe(site());

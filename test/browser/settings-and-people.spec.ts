@@ -36,7 +36,7 @@ describe('settings and people in a browser', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     const { tenants } = await service.admin.get<{ tenants: { id: string; name: string }[] }>('/auth/me');
-    tenant = tenants[0]!;
+    tenant = { ...tenants[0]!, name: 'Harbour office' };
     handbook = await service.admin.createDataset('Handbook', { acl: 'all_team_members' });
     board = await service.admin.createDataset('Board');
     page = await open();
@@ -47,6 +47,20 @@ describe('settings and people in a browser', () => {
     await page.getByRole('heading', { name: 'People' }).waitFor();
   });
   afterAll(async () => browser?.close());
+
+  it('says what an invitation does, and no name of an organisation that nobody has named', async () => {
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Invite somebody' }).waitFor();
+    await dialog.getByText('this address alone can join').waitFor();
+    expect(await dialog.innerText()).not.toContain('Default');
+    await page.keyboard.press('Escape');
+    await service.admin.patch(`/tenants/${tenant.id}`, { name: tenant.name });
+    await page.reload();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByRole('heading', { name: `Invite to ${tenant.name}` }).waitFor();
+    await page.keyboard.press('Escape');
+  });
 
   it('invites a colleague by a link that is shown once', async () => {
     await page.getByRole('button', { name: 'Invite' }).click();

@@ -9,7 +9,7 @@ import { Icon, Wordmark } from '../ui/icon';
 import { ROOT } from '../api/root';
 import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
-import { organisationName } from './organisation';
+import { organisationName, organisationTitle } from './organisation';
 import { useDatasets, useMe } from './queries';
 import { SignOut } from './sign-out';
 import { chooseTheme, currentTheme, THEMES } from './theme';
@@ -135,7 +135,7 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
           >
             {tenants.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {organisationTitle(name)}
               </option>
             ))}
           </select>

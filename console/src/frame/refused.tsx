@@ -4,6 +4,7 @@ import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Loading, Note } from '../ui/states';
+import { organisationName } from './organisation';
 import { useMe } from './queries';
 
 type Me = Schema<'MeResponse'>;
@@ -54,7 +55,7 @@ export function Refused({ who, isPage = false }: RefusedProps): ReactElement {
   return (
     <Note kind="warn" icon="info" title={t('refusedPage.title')} isPage={isPage}>
       <p>{who}</p>
-      {tenant !== undefined && <p>{t('refusedPage.role', { role: t(`role.${tenant.role}`), tenant: tenant.name })}</p>}
+      {tenant !== undefined && <p>{ownRole(tenant)}</p>}
       <p className="note-acts">
         <Link className="button" href="/">
           <Icon name="ask" />
@@ -63,4 +64,10 @@ export function Refused({ who, isPage = false }: RefusedProps): ReactElement {
       </p>
     </Note>
   );
+}
+
+function ownRole({ name, role: code }: Schema<'OwnTenantDto'>): string {
+  const tenant = organisationName(name);
+  const role = t(`role.${code}`);
+  return tenant === undefined ? t('refusedPage.roleOnly', { role }) : t('refusedPage.role', { role, tenant });
 }

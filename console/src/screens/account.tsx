@@ -4,7 +4,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { signOut } from '../api/session';
 import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
-import { organisationName } from '../frame/organisation';
+import { organisationName, organisationTitle } from '../frame/organisation';
 import { ownTenant } from '../frame/refused';
 import { SignOut } from '../frame/sign-out';
 import { currentLanguage, formatWhen, t } from '../texts/i18n';
@@ -147,7 +147,7 @@ function OwnInvitations(): ReactElement | null {
         {invitations.data?.items.map(({ invitation_id: id, tenant_name: tenant, role, expires_at: end }) => (
           <Row
             key={id}
-            title={tenant}
+            title={organisationTitle(tenant)}
             about={[
               t(`role.${role}`),
               t('people.until', { date: new Date(end).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' }) }),

@@ -6,6 +6,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { keepInvitation, takeInvitation } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { chooseTenant, sessionState, signIn, subscribe } from '../api/session';
+import { organisationName } from '../frame/organisation';
 import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { SignOut } from '../frame/sign-out';
@@ -100,12 +101,17 @@ function Body({ children }: { readonly children: ReactElement }): ReactElement {
   return <div className={styles['door-body']}>{children}</div>;
 }
 
+function joinWords({ tenant_name: name }: Preview): string {
+  const tenant = organisationName(name);
+  return tenant === undefined ? t('invitation.joinHere') : t('invitation.join', { tenant });
+}
+
 function Words({ preview }: { readonly preview: Preview }): ReactElement {
-  usePageTitle(t('invitation.join', { tenant: preview.tenant_name }));
+  usePageTitle(joinWords(preview));
   const date = new Date(preview.expires_at).toLocaleDateString(currentLanguage(), { dateStyle: 'long' });
   return (
     <div>
-      <h1>{t('invitation.join', { tenant: preview.tenant_name })}</h1>
+      <h1>{joinWords(preview)}</h1>
       <p className="quiet">
         {t('invitation.by', {
           inviter: preview.inviter_name ?? t('invitation.someone'),
@@ -113,6 +119,9 @@ function Words({ preview }: { readonly preview: Preview }): ReactElement {
           role: t(`role.${preview.role}`),
           date,
         })}
+      </p>
+      <p className="small quiet">
+        {t('invitation.may', { role: t(`role.${preview.role}`), may: t(`roleMay.${preview.role}`) })}
       </p>
     </div>
   );
@@ -154,7 +163,7 @@ function JoinAnew({ secret, preview, onChoose }: InvitedProps & { readonly onCho
       </p>
       {joining.error !== null && weakness === undefined && <ErrorNote error={joining.error} />}
       <Button look="first" type="submit" isDisabled={joining.isPending || password === ''}>
-        {t('invitation.join', { tenant: preview.tenant_name })}
+        {joinWords(preview)}
       </Button>
       <Button look="plain" onPress={onChoose}>
         {t('invitation.have')}
@@ -193,7 +202,7 @@ function JoinAsMe({ secret, preview }: InvitedProps): ReactElement {
       )}
       {joining.error !== null && <ErrorNote error={joining.error} />}
       <Button look="first" type="submit" isDisabled={joining.isPending || me.data === undefined}>
-        {t('invitation.join', { tenant: preview.tenant_name })}
+        {joinWords(preview)}
       </Button>
       <SignOut look="plain" />
     </Form>

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { detailOf, fieldDetail } from '../api/problem';
 import { ROOT } from '../api/root';
+import { organisationName } from '../frame/organisation';
 import type { Role } from '../frame/refused';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
@@ -36,12 +37,13 @@ export function Invite({ tenant, isOwner, onClose, ...before }: InviteProps): Re
     onSuccess: () => queries.invalidateQueries({ queryKey: ['invitations', tenant.id] }),
   });
   if (inviting.data !== undefined) return <Link invitation={inviting.data} onClose={onClose} />;
+  const organisation = organisationName(tenant.name);
   const wrong =
     fieldDetail(inviting.error, '/email') ??
     (detailOf(inviting.error, 'accounts.already_member') === undefined ? undefined : t('people.already'));
   return (
     <FormSheet
-      title={t('people.inviteTo', { tenant: tenant.name })}
+      title={organisation === undefined ? t('people.inviteHere') : t('people.inviteTo', { tenant: organisation })}
       label={t('people.invite')}
       act={t('people.makeLink')}
       isReady={email.trim() !== ''}
@@ -50,6 +52,7 @@ export function Invite({ tenant, isOwner, onClose, ...before }: InviteProps): Re
       onAct={() => inviting.mutate()}
       onClose={onClose}
     >
+      <p className="small quiet">{t('people.inviteWhy')}</p>
       <Field
         label={t('signIn.email')}
         type="email"

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { api, type Schema } from '../api/client';
 import { Problem } from '../api/problem';
+import { organisationName } from '../frame/organisation';
 import type { Role } from '../frame/refused';
 import { t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
@@ -74,9 +75,14 @@ export function RemoveMember({ tenant, member, onClose }: MemberProps): ReactEle
   const ownsDatasets = removing.error instanceof Problem && removing.error.code === 'accounts.member_owns_datasets';
   const isAsked = ownsDatasets || heir !== undefined;
   const name = member.name || member.email;
+  const organisation = organisationName(tenant.name);
   return (
     <Confirm
-      title={t('people.removeQuestion', { name, tenant: tenant.name })}
+      title={
+        organisation === undefined
+          ? t('people.removeHere', { name })
+          : t('people.removeQuestion', { name, tenant: organisation })
+      }
       act={t('people.remove')}
       isPending={removing.isPending || (ownsDatasets && heir === undefined)}
       error={ownsDatasets ? null : removing.error}

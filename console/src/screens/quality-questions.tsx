@@ -95,7 +95,7 @@ function QuestionRow({ datasetId, question }: QuestionRowProps): ReactElement {
         <span className="tools">
           {made !== null && <Button onPress={() => keep(true)}>{t('case.keep')}</Button>}
           <Link className="button" href={`/d/${datasetId}/search?${new URLSearchParams({ q: words }).toString()}`}>
-            {t('tab.search')}
+            {t('search.go')}
           </Link>
           <Link className="button" href={whyOf(datasetId, new URLSearchParams({ q: words, purpose: 'chat' }))}>
             {t('questions.why')}

@@ -95,7 +95,7 @@ export function FoundSentence({ answer }: { readonly answer: Schema<'SearchRespo
     <p className="quiet small" role="status">
       {t('search.found', { count: results.length, chunks: formatNumber(retrieval.counts.chunks_in_scope) })}
       {' · '}
-      {formatNumber(Math.round(retrieval.timings_ms.total))} ms
+      {formatNumber(Math.round(retrieval.timings_ms.total))}&nbsp;ms
     </p>
   );
 }

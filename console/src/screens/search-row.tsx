@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactElement, type ReactNode } from '
 import type { Schema } from '../api/client';
 import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
 import { readerOf } from '../search/markdown-marks';
-import { formatNumber, t } from '../texts/i18n';
+import { formatNumber, formatScore, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import type { RevisedCitation } from './addresses';
 import { KeepCase } from './keep-case';
@@ -137,8 +137,6 @@ function Marked({ text, start, end, spans }: MarkedProps): ReactElement {
   );
 }
 
-const DIGITS = 3;
-
 interface ScoresProps {
   readonly result: Result;
   readonly channels: readonly Channel[];
@@ -173,7 +171,7 @@ function Score({ label, value, rank, isFinal = false }: ScoreProps): ReactElemen
           {value !== null && <i style={{ flexGrow: share }} />}
           <span style={{ flexGrow: 1 - share }} />
         </span>
-        {value === null ? t('search.notIn') : value.toFixed(DIGITS)}
+        {value === null ? t('search.notIn') : formatScore(value)}
         {typeof rank === 'number' && <small>{t('search.rank', { rank: formatNumber(rank) })}</small>}
       </dd>
     </div>

@@ -51,7 +51,7 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
         isFirst={q === ''}
         button={() => (
           <Button look="first" type="submit">
-            {t('tab.search')}
+            {t('search.go')}
           </Button>
         )}
         onSearch={(value) =>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import type { SearchOptions } from '../search/search-options';
+import { writtenTerms } from '../search/written-terms';
 import { formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
@@ -185,7 +186,9 @@ function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
 
 /** The words of the question: those that stand in the passage, and those that do not. */
 function Terms({ explanation }: { readonly explanation: Explanation }): ReactElement | null {
-  const words = explanation.evidence.terms.filter(({ leg }) => leg === 'words');
+  const [address] = useSearchParams();
+  const terms = explanation.evidence.terms.filter(({ leg }) => leg === 'words');
+  const words = writtenTerms(terms, address.get('q') ?? '');
   if (words.length === 0 || explanation.evidence.chunk === null) return null;
   return (
     <>

@@ -38,6 +38,15 @@ export function t(key: TextKey, values?: Values): string {
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(i18n.locale).format(value);
 
+/** So many digits tell two passages apart. */
+const SCORE_DIGITS = 3;
+
+export const formatScore = (value: number): string =>
+  new Intl.NumberFormat(i18n.locale, {
+    minimumFractionDigits: SCORE_DIGITS,
+    maximumFractionDigits: SCORE_DIGITS,
+  }).format(value);
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 export function formatBytes(bytes: number): string {

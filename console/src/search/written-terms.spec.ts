@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { writtenTerms } from './written-terms.js';
+
+const termsOf = (...terms: readonly string[]) => terms.map((term) => ({ term }));
+
+describe('the words of a question', () => {
+  it('are those that were written, without the stems that an index keeps beside them', () => {
+    const terms = termsOf('gearbox', 'telescop', 'for', 'gearboxes', 'telescope');
+    expect(writtenTerms(terms, 'Gearboxes for the telescope?')).toEqual(termsOf('for', 'gearboxes', 'telescope'));
+  });
+
+  it('keep a short word that was written beside a longer one, and what stands alone', () => {
+    const terms = termsOf('car', 'carbon', 'run');
+    expect(writtenTerms(terms, 'car carbon running')).toEqual(terms);
+  });
+});
