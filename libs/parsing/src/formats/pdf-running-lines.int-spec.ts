@@ -93,6 +93,79 @@ describe('what is printed on page after page of a .pdf', () => {
     expect(text).toContain('what page three says');
   });
 
+  describe('in a book of chapters', () => {
+    const chapters = [
+      'Harbour',
+      'Harbour',
+      'Harbour',
+      'Fisheries',
+      'Fisheries',
+      'Fisheries',
+      'Ferries',
+      'Accounts',
+      'Accounts',
+    ];
+    /** Pages with a title where a chapter begins; `head` is what is above and below them. */
+    const book = (head: (page: number, chapter: string) => PlacedText[]): PdfPage[] =>
+      chapters.map((chapter, index) => {
+        const begins = chapters.indexOf(chapter) === index;
+        const title = begins ? [at(60, 100, `${new Set(chapters.slice(0, index + 1)).size} ${chapter}`, 18)] : [];
+        const words = `What sheet ${['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][index]} has to say`;
+        const body = lines(130, `${words} of the year is in words of its own.`, 'Nothing else was told to the board.');
+        return { placed: [...head(index + 1, chapter), ...title, ...body] };
+      });
+
+    it.each([
+      [
+        'left and right pages with heads at other heights',
+        (page: number, chapter: string) =>
+          page % 2 === 0
+            ? [at(60, 40, 'HOLMSAY', 12), at(60, 800, `${page}`, 8)]
+            : [at(400, 46, chapter.toUpperCase(), 12), at(480, 800, `${page}`, 8)],
+        ['HOLMSAY'],
+      ],
+      [
+        'left and right pages, the number beside the head',
+        (page: number, chapter: string) =>
+          page % 2 === 0
+            ? [at(60, 40, `${page}`, 8), at(90, 40, 'Report of Holmsay', 8)]
+            : [at(400, 40, chapter, 8), at(520, 40, `${page}`, 8)],
+        ['Report of Holmsay'],
+      ],
+      ['the chapter on each page', (_page: number, chapter: string) => [at(60, 40, chapter, 10)], []],
+      ['the chapter with the number', (page: number, chapter: string) => [at(60, 40, `${chapter} | ${page}`, 9)], []],
+      [
+        'the chapter beside the title of the book',
+        (page: number, chapter: string) => [
+          at(60, 40, 'Handbook', 9),
+          at(400, 40, chapter, 9),
+          at(300, 810, `- ${page} -`, 9),
+        ],
+        ['Handbook'],
+      ],
+    ])('is no heading, and in the text once: %s', async (_what, head, once) => {
+      const { outline, text } = await parseBytes(makePdf(book(head)), 'a.pdf');
+      const headings = outline.filter((one) => one.startsWith('heading'));
+      expect(headings).toEqual(
+        ['1 Harbour', '2 Fisheries', '3 Ferries', '4 Accounts'].map((name) => `heading: ${name}`),
+      );
+      const others = outline.filter((one) => !/^heading|^page_break|What sheet/.test(one));
+      expect(others.length).toBeLessThanOrEqual(1);
+      for (const name of [...once, 'Harbour', 'Fisheries', 'Ferries', 'Accounts']) {
+        expect(count(text.toLowerCase(), name.toLowerCase())).toBe(1);
+      }
+    });
+  });
+
+  it('is no title of its own on each page', async () => {
+    const towns = ['Oslo', 'Lund', 'Molde', 'Vik', 'Bergen', 'Narvik'];
+    const pages = towns.map((town) => ({
+      placed: [at(60, 60, town, 12), ...lines(100, `The office in ${town} is open all year.`, 'Ask there.')],
+    }));
+    const text = await textOf(pages);
+    for (const town of towns) expect(count(text, town)).toBe(2);
+  });
+
   it.each([
     [
       'labels with a value of their own',

@@ -1,7 +1,7 @@
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
 import { leaveOut, leaveOutLines, type EdgeText } from './leave-out.js';
 import { joinOf, withRest, withoutRest, type SentenceJoin } from './page-breaks.js';
-import { bare } from './page-text.js';
+import { bare, titleKey } from './page-text.js';
 import { RunningLines, type RunningLine } from './running-lines.js';
 
 /** What a page says, apart from what is printed on page after page. */
@@ -50,13 +50,15 @@ export class PageBodies {
   of(page: ParsedPage, next: ParsedPage | undefined): PageBody {
     const lines = this.running.of(page);
     const all = leaveOut(page.blocks ?? [], lines);
+    // What a heading says is in the text already.
+    for (const { kind, text } of all) if (kind === 'heading') this.kept.add(titleKey(text ?? ''));
     const follows = next?.pageNum === page.pageNum + 1;
     const below = !follows ? [] : leaveOut(next.blocks ?? [], this.running.of(next));
     const [last, first] = [all.findLast(speaks), below.find(speaks)];
     const join = joinOf(last, first);
     const isOpenBelow = join !== undefined || (last?.kind === 'table' && first?.kind === 'table');
     const left = lines.flatMap((line) => this.leftOut(line, isOpenBelow));
-    const blocks = this.joined(leaveOut(page.blocks ?? [], left), join);
+    const blocks = this.joined(withoutHeadings(leaveOut(page.blocks ?? [], left), lines), join);
     const gap = this.join?.gap;
     this.join = join;
     this.isOpenAbove = isOpenBelow;
@@ -70,14 +72,17 @@ export class PageBodies {
   /** What is left out of a running line: all of it, or the number of the page alone. */
   private leftOut(line: RunningLine, isOpenBelow: boolean): EdgeText[] {
     const { edge, y, parts, number, words } = line;
-    const key = bare(words);
+    const key = titleKey(words);
     const isOpen = edge === 'top' ? this.isOpenAbove : isOpenBelow;
-    if (key !== '' && this.keepsOnce && !this.kept.has(key)) {
+    const said = parts.filter((part) => part !== number && part !== '' && this.kept.has(titleKey(part)));
+    const isSaid = this.kept.has(key) || said.length === parts.filter((part) => part !== number).length;
+    if (key !== '' && this.keepsOnce && !isSaid) {
       if (isOpen) this.waiting.set(key, words);
       else {
-        this.kept.add(key);
+        for (const part of [words, ...parts]) this.kept.add(titleKey(part));
         this.waiting.delete(key);
-        return number === '' ? [] : [{ y, parts: [number] }];
+        const without = number === '' ? said : [number, ...said];
+        return without.length === 0 ? [] : [{ y, parts: without }];
       }
     }
     this.leftOutLines += 1;
@@ -102,4 +107,18 @@ export class PageBodies {
 
 function speaks({ kind, text, lines }: LayoutBlock): boolean {
   return !SILENT.has(kind) && (kind === 'table' || (text ?? '') !== '' || (lines ?? []).length > 0);
+}
+
+/** Running lines that stay are no headings. */
+function withoutHeadings(blocks: readonly LayoutBlock[], lines: readonly RunningLine[]): LayoutBlock[] {
+  return blocks.map((block) => {
+    const { kind, bbox } = block;
+    if (kind !== 'heading' || bbox === undefined) return block;
+    const said = bare(block.text ?? '');
+    const isLine = lines.some(
+      ({ y, parts, words }) =>
+        y >= bbox.y && y <= bbox.y + bbox.height && (said === bare(parts.join('')) || said === bare(words)),
+    );
+    return isLine ? { ...block, kind: 'paragraph' } : block;
+  });
 }

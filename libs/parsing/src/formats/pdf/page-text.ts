@@ -29,6 +29,11 @@ export function bare(text: string): string {
     .toLowerCase();
 }
 
+/** What a heading or a running line is known by: the number of its chapter does not count. */
+export function titleKey(words: string): string {
+  return bare(words).replace(/^\p{N}+(?=\p{L})/u, '');
+}
+
 /**
  * Layout blocks carry Markdown emphasis and escapes that are not on the page. A mark is taken away when the page's plain
  * text has no such character at all; where it has, only the doubled mark of bold type goes.

@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { pageNumberOf, type NumberedText } from './page-number.js';
-import { bare } from './page-text.js';
+import { bare, titleKey } from './page-text.js';
 
 /** A line at the top or bottom of a page that is printed on page after page. */
 export interface RunningLine {
@@ -24,7 +24,21 @@ interface EdgeLine {
   readonly items: readonly EdgeItem[];
   readonly isInTable: boolean;
   readonly size: number;
+  /** Its height on the page and its size. */
+  readonly slot: string;
+  /** What it says without numbers that are set apart; undefined where it is too long. */
+  readonly title?: string;
 }
+
+/** A height at which lines of one size are, on whatever pages. */
+interface Slot {
+  readonly pages: Sides;
+  /** Pages by what they say there. */
+  readonly titles: Map<string, number>;
+}
+
+/** Left and right pages. */
+type Sides = [number, number];
 
 interface EdgeItem {
   readonly text: string;
@@ -47,18 +61,28 @@ const EDGE_SHARE = 0.18;
 const LEAST_SHARE = 0.4;
 /** Lines that are set larger than the text are titles: of a form, a certificate, a slide. */
 const LARGEST_SIZE = 1.25;
+/** Pages with a line at one height, and of them, those whose words are on another page too or are a heading: chapters have a head of their own each. */
+const LEAST_SLOT_PAGES = 4;
+const LEAST_SLOT_SHARE = 0.6;
+const MAX_HEADINGS = 50_000;
+const ELSEWHERE = '';
 const MAX_UNITS = 200;
 const AROUND_NUMBER = /^[\s|·•–—-]+|[\s|·•–—-]+$/gu;
 
 /**
  * Finds what is printed at the edges of page after page: the same words at the same place on two of five pages and on as many as are asked for, numbers of
- * pages aside. All of a line must repeat, and all lines outside of it; what is only once beside it is a value, or a heading of the page.
+ * pages aside; or what is at a height where most pages, or most left or right ones, repeat each other, as chapters do. All of a line must repeat,
+ * and all lines outside of it; what is only once beside it is a value, or a heading of the page.
  * Lines of tables are rows unless they run elsewhere too or count the pages.
  */
 export class RunningLines {
   private readonly counts = new Map<string, number>();
+  private readonly slots = new Map<string, Slot>();
+  /** Headings by their words, and where they are: a slot, or elsewhere. */
+  private readonly headings = new Map<string, string>();
   private readonly leastPages: number;
   private pages = 0;
+  private readonly sides: Sides = [0, 0];
   private sizes = new Map<number, number>();
 
   /** `leastPages`: this many pages must have a line. */
@@ -69,20 +93,46 @@ export class RunningLines {
   /** Takes pages, before `of` is asked about them. */
   look(pages: readonly ParsedPage[]): void {
     for (const [key, count] of this.counts) if (count < 2) this.counts.delete(key);
+    for (const { titles } of this.slots.values()) {
+      for (const [title, count] of titles) if (count < 2 && !this.headings.has(title)) titles.delete(title);
+    }
     for (const page of pages) {
       this.pages += 1;
+      this.sides[sideOf(page)] += 1;
       for (const { text, fontSize = 0 } of page.textItems) {
         const size = Math.round(fontSize);
         this.sizes.set(size, (this.sizes.get(size) ?? 0) + text.length);
       }
       const keys = new Set<string>();
-      for (const line of edgeLines(page)) {
+      const lines = edgeLines(page);
+      this.lookAtHeadings(page, lines);
+      for (const line of lines) {
+        this.lookAt(line, sideOf(page));
         for (const item of line.items) {
           for (const { key, number } of item.keys) if (number !== undefined || !line.isInTable) keys.add(key);
         }
       }
       for (const key of keys) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
+  }
+
+  private lookAtHeadings({ blocks = [] }: ParsedPage, lines: readonly EdgeLine[]): void {
+    for (const { kind, text = '' } of blocks) {
+      if (kind !== 'heading' || this.headings.size >= MAX_HEADINGS) continue;
+      const title = titleKey(text);
+      const those = lines.filter((line) => line.title === title);
+      const slot = those.length === 1 ? those[0]!.slot : ELSEWHERE;
+      const known = this.headings.get(title);
+      this.headings.set(title, known === undefined || known === slot ? slot : ELSEWHERE);
+    }
+  }
+
+  private lookAt({ slot, title, isInTable }: EdgeLine, side: 0 | 1): void {
+    if (title === undefined || isInTable) return;
+    const known = this.slots.get(slot) ?? { pages: [0, 0], titles: new Map() };
+    known.pages[side] += 1;
+    if (title !== '') known.titles.set(title, (known.titles.get(title) ?? 0) + 1);
+    this.slots.set(slot, known);
   }
 
   /** The running lines of a page, each edge from outside. */
@@ -98,8 +148,32 @@ export class RunningLines {
     });
   }
 
-  private isRunning({ items, size, isInTable }: EdgeLine, headings: ReadonlySet<string>): boolean {
-    const hasNumber = items.some((item) => ['named', 'bare'].includes(this.numberOf(item) ?? ''));
+  private isRunning(line: EdgeLine, headings: ReadonlySet<string>): boolean {
+    return this.isInRunningSlot(line) || this.repeats(line, headings);
+  }
+
+  /** Whether most lines at its height are on several pages; one of them may be a chapter of one page. */
+  private isInRunningSlot({ slot, title, size, isInTable }: EdgeLine): boolean {
+    if (title === undefined || isInTable || size > this.textSize() * LARGEST_SIZE) return false;
+    const { pages, titles } = this.slots.get(slot) ?? { pages: [0, 0], titles: new Map<string, number>() };
+    const filled = pages[0] + pages[1];
+    if (filled < LEAST_SLOT_PAGES) return false;
+    const isOnMost =
+      filled >= this.pages * LEAST_SHARE ||
+      pages.some((count, side) => count >= LEAST_SLOT_PAGES && count >= this.sides[side]! * LEAST_SHARE);
+    if (!isOnMost) return false;
+    let again = 0;
+    for (const [words, count] of titles) if (count > 1 || this.isHeadingElsewhere(words, slot)) again += count;
+    return again >= filled * LEAST_SLOT_SHARE;
+  }
+
+  private isHeadingElsewhere(words: string, slot: string): boolean {
+    const place = this.headings.get(words);
+    return place !== undefined && place !== slot;
+  }
+
+  private repeats({ items, size, isInTable }: EdgeLine, headings: ReadonlySet<string>): boolean {
+    const hasNumber = items.some((item) => isApart(this.numberOf(item)));
     if (!hasNumber && (size > this.textSize() * LARGEST_SIZE || (isInTable && !items.every((item) => this.runs(item)))))
       return false;
     if (!hasNumber && !items.some((item) => this.runs(item))) return false;
@@ -128,7 +202,8 @@ export class RunningLines {
 
   private describe({ edge, y, items }: EdgeLine): RunningLine {
     const parts = items.map(({ text }) => text.trim());
-    const at = items.findIndex((item) => this.numberOf(item) !== undefined);
+    const known = items.findIndex((item) => this.numberOf(item) !== undefined);
+    const at = known >= 0 ? known : items.findIndex(({ keys }) => keys.some(({ number }) => isApart(number)));
     const { words = '' } = pageNumberOf(parts[at] ?? '') ?? {};
     const number = (parts[at] ?? '').replace(words, '').replace(AROUND_NUMBER, '');
     const rest = parts.map((part, index) => (index === at ? words : part)).filter((part) => part !== '');
@@ -174,7 +249,26 @@ function edgeLine(items: readonly TextItem[], edge: Edge, page: ParsedPage): Edg
   const place = `${edge}${Math.round(edge === 'top' ? y : page.height - y)}`;
   const isLong = items.reduce((sum, { text }) => sum + text.length, 0) > MAX_UNITS;
   const own = items.map(({ text }) => (isLong ? { text, keys: [] } : edgeItem(text, place, page.pageNum)));
-  return { edge, y: middle, isInTable, size, items: own };
+  const slot = `${place} ${Math.round(size)}`;
+  return { edge, y: middle, isInTable, size, items: own, slot, ...(!isLong && { title: titleOf(items) }) };
+}
+
+/** The words of a line without a number that may be that of the page; one that only a space sets apart is part of a name. */
+function titleOf(items: readonly TextItem[]): string {
+  const words = items.map(({ text }) => {
+    const numbered = pageNumberOf(text.trim());
+    return isApart(numbered?.kind) ? numbered!.words : text;
+  });
+  return titleKey(words.join(' '));
+}
+
+/** Whether more than a space parts a number from words. */
+function isApart(kind: NumberedText['kind'] | undefined): boolean {
+  return kind === 'named' || kind === 'bare';
+}
+
+function sideOf({ pageNum }: ParsedPage): 0 | 1 {
+  return pageNum % 2 === 0 ? 0 : 1;
 }
 
 function edgeItem(text: string, place: string, page: number): EdgeItem {
