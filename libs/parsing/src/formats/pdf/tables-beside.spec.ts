@@ -47,13 +47,31 @@ describe('tables side by side on a page', () => {
     ]);
   });
 
+  it('are two where the space between them is by far the widest and both end with amounts', () => {
+    const cities = LEFT.slice(0, 4);
+    expect(textsOf(beside(cells(cities), cells(RIGHT), [50, 120, 180, 330, 410, 470]))).toEqual([cities, RIGHT]);
+  });
+
+  it('are two where rows begin with years or labels are years', () => {
+    const years = ['Year Catch', '2021 120', '2022 140', '2023 150', '2024 160'];
+    const quarters = ['Quarter 2023 2024', 'Q1 120 12', 'Q2 140 13', 'Q3 150 14', 'Q4 160 15'];
+    const columns = [50, 120, 180, 240, 300, 380];
+    expect(textsOf(beside(cells(quarters), cells(years), columns, ['']))).toEqual([quarters, years]);
+  });
+
+  it('have no empty rows where the other one is set more closely', () => {
+    const spread = [...cells(RIGHT.slice(0, 2)), ['', '', ''], ...cells(RIGHT.slice(2))];
+    const rows = beside(cells(LEFT), spread, [50, 120, 180, 240, 300, 380, 440], ['']);
+    expect(textsOf(rows)).toEqual([LEFT, RIGHT]);
+  });
+
   it('tell the rectangle of each', () => {
     const [left, right] = tablesOf(beside(cells(LEFT), cells(RIGHT), [50, 120, 180, 240, 300, 380, 440], ['']));
     expect(left?.bbox).toEqual({ x: 50, y: 0, width: 160, height: 92 });
     expect(right?.bbox).toEqual({ x: 300, y: 0, width: 170, height: 72 });
   });
 
-  it.each([
+  it.each<[string, string[], string[], string[], number[]?]>([
     ['values stand apart', ['Region Q1', 'North 12', 'South 8', 'West 22'], ['Q2 Q3', '11 19', '9 12', '25 20'], ['']],
     [
       'a row has a supplier',
@@ -62,8 +80,15 @@ describe('tables side by side on a page', () => {
       [],
     ],
     ['the columns have no header', ['Valve 14', 'Seal 220', 'Rotor 7'], ['Bergen 3', 'Oslo 9', 'Molde 2'], ['']],
+    [
+      'the wide space is within its rows',
+      ['Item Remark', 'Valve new', 'Seal used', 'Rotor new'],
+      ['Maker Town', 'Brandt Oslo', 'Olsen Lund', 'Lund Vik'],
+      [],
+      [50, 120, 260, 330],
+    ],
     ['there are few rows', ['Item Count', 'Valve 14'], ['Maker Price', 'Brandt 3.20'], ['']],
-  ])('are one when %s', (_why, left, right, between) => {
-    expect(textsOf(beside(cells(left), cells(right), [50, 120, 180, 260, 330], between))).toHaveLength(1);
+  ])('are one when %s', (_why, left, right, between, columns = [50, 120, 180, 260, 330]) => {
+    expect(textsOf(beside(cells(left), cells(right), columns, between))).toHaveLength(1);
   });
 });

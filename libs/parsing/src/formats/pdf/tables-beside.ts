@@ -22,6 +22,14 @@ const LEAST_NAMED_SHARE = 0.8;
 /** Points between two tables, and how much more that is than between any two columns of them. */
 const LEAST_GAP_POINTS = 20;
 const WIDER_GAP = 1.5;
+/** The same where nothing but the space tells: tables of as many rows without titles. */
+const FAR_GAP_POINTS = 60;
+const FAR_GAP = 2;
+const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
+const WHOLE = /^\d{1,9}$/;
+const AMOUNT = /^[^\p{L}]*\d[^\p{L}]*$/u;
+/** Numbers that count, were they years, are at least these many. */
+const LEAST_COUNTED = 3;
 
 /** The cells of a table block, header and all, of rows that have any. */
 export function rowsOf(block: LayoutBlock): Rows {
@@ -29,9 +37,10 @@ export function rowsOf(block: LayoutBlock): Rows {
 }
 
 /**
- * Parts what is side by side and was read as one table. Each table has a header of words of its own and rows that begin with words, or both
- * begin with the same label. Between them is an empty column; or they share a label; or the space between them is wider than any other, and each
- * has a title, or one ends before the other. Anything else may be the rows of one table.
+ * Parts what is side by side and was read as one table. Each table has a header of words of its own and rows that begin with words or with numbers
+ * that count, or both begin with the same label. Between them is an empty column; or they share a label; or the space between them is wider than
+ * any other, and each has a title, or one ends before the other; or it is far wider, and both end with amounts. Anything else may be the rows of
+ * one table.
  */
 export function tablesOf(rows: Rows, bbox?: Rect): PageTable[] {
   const width = Math.max(0, ...rows.map(({ length }) => length));
@@ -66,11 +75,13 @@ function partAt(rows: Rows, at: number, width: number): Parted | undefined {
     isParting ||
     textAt(left, first) === textAt(right, first) ||
     (standApart(left.slice(first), right.slice(first)) &&
-      (titled || endsBefore(left, right) || endsBefore(right, left)));
+      (titled || endsBefore(left, right) || endsBefore(right, left))) ||
+    (standApart(left.slice(first), right.slice(first), FAR_GAP_POINTS, FAR_GAP) &&
+      [left, sides.next].every((side) => endsWithAmounts(side.slice(first + 1))));
   if (!isTwo) return undefined;
   const from = isLead ? first : 0;
   const lead = rows.slice(0, from).map((row) => row.map(({ text }) => text).join(' '));
-  return { lead: lead.join(' '), left: withoutEnd(left.slice(from)), right: withoutEnd(right.slice(from)) };
+  return { lead: lead.join(' '), left: filledRows(left.slice(from)), right: filledRows(right.slice(from)) };
 }
 
 function areTables({ left, next }: { left: Rows; next: Rows }, first: number): boolean {
@@ -80,10 +91,29 @@ function areTables({ left, next }: { left: Rows; next: Rows }, first: number): b
 
 /** `beginsAlike`: its first label is that of the table beside it, which no column of values has. */
 function isTable([labels = [], ...body]: Rows, beginsAlike: boolean): boolean {
-  if (labels.length < LEAST_COLUMNS || !labels.every(({ text }) => /\p{L}/u.test(text))) return false;
+  if (labels.length < LEAST_COLUMNS || !labels.every(({ text }, at) => isLabel(text, at))) return false;
   const rows = body.filter((row) => filled(row) > 0);
   const begun = rows.filter(([cell]) => (beginsAlike ? !isEmpty(cell) : /\p{L}/u.test(cell?.text ?? '')));
-  return rows.length >= LEAST_ROWS && begun.length >= rows.length * LEAST_NAMED_SHARE;
+  if (rows.length < LEAST_ROWS) return false;
+  return begun.length >= rows.length * LEAST_NAMED_SHARE || counts(rows.map(([cell]) => cell?.text.trim() ?? ''));
+}
+
+/** Words, or behind them a year. */
+function isLabel(text: string, column: number): boolean {
+  return /\p{L}/u.test(text) || (column > 0 && YEAR.test(text.trim()));
+}
+
+/** Whole numbers, each as far from the one before, as years and numbers of rows are. */
+function counts(texts: readonly string[]): boolean {
+  if (texts.length < LEAST_COUNTED || !texts.every((text) => WHOLE.test(text))) return false;
+  const step = Number(texts[1]) - Number(texts[0]);
+  return step !== 0 && texts.slice(1).every((text, at) => Number(text) - Number(texts[at]) === step);
+}
+
+/** Whether the last column of some rows holds amounts and nothing else. */
+function endsWithAmounts(rows: Rows): boolean {
+  const texts = rows.flatMap((row) => (filled(row) === 0 ? [] : [row.at(-1)?.text.trim() ?? '']));
+  return texts.length > 0 && texts.every((text) => AMOUNT.test(text));
 }
 
 /** The first table of several that are parted by empty columns. */
@@ -92,14 +122,14 @@ function toEmptyColumn(rows: Rows): Rows {
   return end < 0 ? rows : rows.map((row) => row.slice(0, end));
 }
 
-/** Whether the space between both is wider than between the columns of either. */
-function standApart(left: Rows, right: Rows): boolean {
+/** Whether the space between both is wider than between the columns of either, by so much. */
+function standApart(left: Rows, right: Rows, least = LEAST_GAP_POINTS, wider = WIDER_GAP): boolean {
   const [before, behind] = [columnsOf(left), columnsOf(right)];
   const between = (behind[0]?.x0 ?? 0) - (before.at(-1)?.x1 ?? Infinity);
   const widest = Math.max(
     ...[before, behind].flatMap((columns) => columns.slice(1).map(({ x0 }, at) => x0 - columns[at]!.x1)),
   );
-  return between >= LEAST_GAP_POINTS && between >= widest * WIDER_GAP;
+  return between >= least && between >= widest * wider;
 }
 
 /** How far the texts of each column reach. */
@@ -116,8 +146,9 @@ function endsBefore(one: Rows, other: Rows): boolean {
   return filled(one.at(-1)!) === 0 && filled(other.at(-1)!) > 1;
 }
 
-function withoutEnd(rows: Rows): Rows {
-  return rows.slice(0, rows.findLastIndex((row) => filled(row) > 0) + 1);
+/** Rows of one table alone are empty in the other. */
+function filledRows(rows: Rows): Rows {
+  return rows.filter((row) => filled(row) > 0);
 }
 
 function tableOf(rows: Rows): PageTable {
