@@ -133,6 +133,14 @@ describe('what is printed on page after page of a .pdf', () => {
         ['Report of Holmsay'],
       ],
       ['the chapter on each page', (_page: number, chapter: string) => [at(60, 40, chapter, 10)], []],
+      [
+        'the number of the chapter set apart',
+        (_page: number, chapter: string) => [
+          at(60, 40, `Chapter ${new Set(chapters.slice(0, chapters.indexOf(chapter) + 1)).size}:`, 9),
+          at(180, 40, chapter, 9),
+        ],
+        [],
+      ],
       ['the chapter with the number', (page: number, chapter: string) => [at(60, 40, `${chapter} | ${page}`, 9)], []],
       [
         'the chapter beside the title of the book',

@@ -16,6 +16,9 @@ export interface PageBody {
 /** Blocks that say nothing. */
 const SILENT: ReadonlySet<string> = new Set(['rule', 'figure']);
 
+/** `Chapter 3:` before its name. */
+const CHAPTER_NUMBER = /^\p{L}*\.?\s*\p{N}{1,4}[.:]?$/u;
+
 /** Pages that a line must be on, and where the policy wants such lines to go. */
 const LEAST_PAGES = 3;
 const LEAST_PAGES_IF_WANTED = 2;
@@ -51,7 +54,7 @@ export class PageBodies {
     const lines = this.running.of(page);
     const all = leaveOut(page.blocks ?? [], lines);
     // What a heading says is in the text already.
-    for (const { kind, text } of all) if (kind === 'heading') this.kept.add(titleKey(text ?? ''));
+    for (const { kind, text } of all) if (kind === 'heading') this.keep(text ?? '');
     const follows = next?.pageNum === page.pageNum + 1;
     const below = !follows ? [] : leaveOut(next.blocks ?? [], this.running.of(next));
     const [last, first] = [all.findLast(speaks), below.find(speaks)];
@@ -74,12 +77,14 @@ export class PageBodies {
     const { edge, y, parts, number, words } = line;
     const key = titleKey(words);
     const isOpen = edge === 'top' ? this.isOpenAbove : isOpenBelow;
-    const said = parts.filter((part) => part !== number && part !== '' && this.kept.has(titleKey(part)));
-    const isSaid = this.kept.has(key) || said.length === parts.filter((part) => part !== number).length;
+    const own = parts.filter((part) => part !== number);
+    const isAnySaid = own.some((part) => this.kept.has(titleKey(part)));
+    const said = own.filter((part) => this.kept.has(titleKey(part)) || (isAnySaid && CHAPTER_NUMBER.test(part)));
+    const isSaid = this.kept.has(key) || said.length === own.length;
     if (key !== '' && this.keepsOnce && !isSaid) {
       if (isOpen) this.waiting.set(key, words);
       else {
-        for (const part of [words, ...parts]) this.kept.add(titleKey(part));
+        for (const part of [words, ...parts]) this.keep(part);
         this.waiting.delete(key);
         const without = number === '' ? said : [number, ...said];
         return without.length === 0 ? [] : [{ y, parts: without }];
@@ -87,6 +92,11 @@ export class PageBodies {
     }
     this.leftOutLines += 1;
     return [{ y, parts }];
+  }
+
+  private keep(words: string): void {
+    const key = titleKey(words);
+    if (key !== '') this.kept.add(key);
   }
 
   /** With the rest of a word that the page before has, and that the next one gives. */
