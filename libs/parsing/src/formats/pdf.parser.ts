@@ -4,7 +4,9 @@ import { LiteParse, type LiteParseConfig, type ParsedPage, type TextItem } from 
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
+import { WordCounts } from '../hyphens/word-counts.js';
 import { describePdf } from './pdf/describe-pdf.js';
+import { withWholeWords } from './pdf/divided-words.js';
 import { PageBodies } from './pdf/page-bodies.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
@@ -56,7 +58,8 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
     async (page, why) => ocr?.read(page, why),
     (page) => readGrounds(path, page),
   );
-  const bodies = new PageBodies(options.headerFooterRemoval !== true);
+  const words = new WordCounts();
+  const bodies = new PageBodies(options.headerFooterRemoval !== true, words);
   const failed: number[] = [];
   let pageCount = 0;
   const readWords = async (page: number): Promise<readonly TextItem[]> =>
@@ -66,7 +69,11 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
     const pages: ReadablePage[] = [];
-    for (const page of result.pages) pages.push(await inColumns(withoutUnmapped(page), readWords));
+    for (const page of result.pages) words.add(page.text);
+    for (const page of result.pages) {
+      const read = await inColumns(withoutUnmapped(page), readWords);
+      pages.push({ ...read, page: withWholeWords(read.page, words) });
+    }
     bodies.look(pages.map(({ page }) => page));
     for (const read of pages) {
       if (held !== undefined) await writer.writePage(held, bodies.of(held.page, read.page));

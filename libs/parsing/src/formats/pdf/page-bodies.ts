@@ -1,4 +1,5 @@
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
+import type { WordCounts } from '../../hyphens/word-counts.js';
 import { leaveOut, leaveOutLines, type EdgeText } from './leave-out.js';
 import { joinOf, withRest, withoutRest, type SentenceJoin } from './page-breaks.js';
 import { bare, titleKey } from './page-text.js';
@@ -39,8 +40,12 @@ export class PageBodies {
   private join: SentenceJoin | undefined;
   private isOpenAbove = false;
 
-  constructor(keepsOnce: boolean) {
+  private readonly words: WordCounts;
+
+  /** `words`: those of the document, which tell how a word is written that goes on upon the next page. */
+  constructor(keepsOnce: boolean, words: WordCounts) {
     this.keepsOnce = keepsOnce;
+    this.words = words;
     this.running = new RunningLines(keepsOnce ? LEAST_PAGES : LEAST_PAGES_IF_WANTED);
   }
 
@@ -105,7 +110,7 @@ export class PageBodies {
     const first = all.findIndex(speaks);
     if (this.join !== undefined && first >= 0) all[first] = withoutRest(all[first]!, this.join);
     const last = all.findLastIndex(speaks);
-    if (join !== undefined && last >= 0) all[last] = withRest(all[last]!, join);
+    if (join !== undefined && last >= 0) all[last] = withRest(all[last]!, join, this.words);
     return all;
   }
 

@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { linesOf } from './page-lines.js';
 import { pageNumberOf, type NumberedText } from './page-number.js';
 import { bare, titleKey } from './page-text.js';
 
@@ -226,17 +227,6 @@ function edgeLines(page: ParsedPage): EdgeLine[] {
     ...top.slice(0, MOST_LINES).map((line) => edgeLine(line, 'top', page)),
     ...bottom.slice(0, MOST_LINES).map((line) => edgeLine(line, 'bottom', page)),
   ];
-}
-
-/** Items that are on one line, from top to bottom, each line from the left. */
-function linesOf(items: readonly TextItem[]): TextItem[][] {
-  const lines: TextItem[][] = [];
-  for (const item of items.toSorted((one, other) => one.y - other.y)) {
-    const last = lines.at(-1)?.[0];
-    if (last !== undefined && item.y + item.height / 2 < last.y + last.height) lines.at(-1)!.push(item);
-    else lines.push([item]);
-  }
-  return lines.map((line) => line.toSorted((one, other) => one.x - other.x));
 }
 
 function edgeLine(items: readonly TextItem[], edge: Edge, page: ParsedPage): EdgeLine {
