@@ -228,6 +228,20 @@ describe('parseXlsx', () => {
       expect(long[1]).toMatch(/^table: Part \| Stock\nP0 \| 0\n/);
     });
 
+    it('are two where rows begin with years or labels are years', async () => {
+      expect(
+        await read([
+          ['Port', 2023, 2024, null, 'Year', 'Catch'],
+          ['Oslo', 12, 9, null, 2021, 300],
+          ['Lund', 30, 7, null, 2022, 120],
+          ['Vik', 4, 8, null, 2023, 410],
+        ]),
+      ).toEqual([
+        'table: Port | 2023 | 2024\nOslo | 12 | 9\nLund | 30 | 7\nVik | 4 | 8',
+        'table: Year | Catch\n2021 | 300\n2022 | 120\n2023 | 410',
+      ]);
+    });
+
     it('are two below titles, and where both begin with a date', async () => {
       expect(
         await read([

@@ -94,7 +94,7 @@ function isCompound(part: string, rest: string, isChain: boolean): boolean {
   const followers = FIRST_PARTS.get(part);
   if (
     followers?.has(rest) === true ||
-    (followers?.has('*') === true && rest.length >= LEAST_REST && !/^ish/.test(rest))
+    (followers?.has('*') === true && rest.length >= LEAST_REST && !rest.startsWith('ish'))
   ) {
     return true;
   }

@@ -1,3 +1,4 @@
+import { areCounted, mayBeLabel } from './table-signs.js';
 import type { HeldRow, SheetCell } from './sheet-cell.js';
 
 /** Rows that tell whether two tables are side by side. */
@@ -52,7 +53,7 @@ export class RowsBeside {
 
 /**
  * The empty column between two tables that are side by side; undefined where there is one table. Each has a header of words of its own, and rows
- * that begin with words, or both begin with the same column (`Date | Purpose | Amount | | Date | Payee | Amount`): columns that are only apart,
+ * that begin with words or with numbers that count, or both begin with the same column (`Date | Purpose | Amount | | Date | Payee | Amount`): columns that are only apart,
  * under the rows of one table, begin with values. Titles may be above.
  */
 function columnBetween(rows: readonly Cells[], isPlain: boolean): number | undefined {
@@ -97,8 +98,11 @@ function partOf(rows: readonly Cells[], columns: readonly number[]): Cells[] {
 /** `beginsAlike`: its first label is that of the table beside it, which no column of values has. */
 function isTable([labels = [], ...body]: readonly Cells[], columns: readonly number[], beginsAlike: boolean): boolean {
   if (columns.length < LEAST_COLUMNS) return false;
-  if (labels.length < columns.length || !labels.every(({ text }) => /\p{L}/u.test(text))) return false;
+  if (labels.length < columns.length || !labels.every(({ text }, at) => mayBeLabel(text, at))) return false;
   const rows = body.filter((cells) => cells.length > 0);
   const begun = rows.filter(([cell]) => cell!.column === columns[0]! && (beginsAlike || /\p{L}/u.test(cell!.text)));
-  return rows.length >= LEAST_ROWS - 1 && begun.length >= rows.length * LEAST_NAMED_SHARE;
+  if (rows.length < LEAST_ROWS - 1) return false;
+  const isCounted =
+    rows.every(([cell]) => cell!.column === columns[0]!) && areCounted(rows.map(([cell]) => cell!.text));
+  return isCounted || begun.length >= rows.length * LEAST_NAMED_SHARE;
 }

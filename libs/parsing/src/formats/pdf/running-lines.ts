@@ -130,7 +130,7 @@ export class RunningLines {
 
   private lookAt({ slot, title, isInTable }: EdgeLine, side: 0 | 1): void {
     if (title === undefined || isInTable) return;
-    const known = this.slots.get(slot) ?? { pages: [0, 0], titles: new Map() };
+    const known: Slot = this.slots.get(slot) ?? { pages: [0, 0], titles: new Map<string, number>() };
     known.pages[side] += 1;
     if (title !== '') known.titles.set(title, (known.titles.get(title) ?? 0) + 1);
     this.slots.set(slot, known);

@@ -1,4 +1,5 @@
 import type { LayoutBlock, LayoutCell, Rect } from '@llamaindex/liteparse';
+import { areCounted, mayBeLabel } from '../../sheets/table-signs.js';
 
 /** A table of a page: its cells, and where they lie. */
 export interface PageTable {
@@ -25,11 +26,7 @@ const WIDER_GAP = 1.5;
 /** The same where nothing but the space tells: tables of as many rows without titles. */
 const FAR_GAP_POINTS = 60;
 const FAR_GAP = 2;
-const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
-const WHOLE = /^\d{1,9}$/;
 const AMOUNT = /^[^\p{L}]*\d[^\p{L}]*$/u;
-/** Numbers that count, were they years, are at least these many. */
-const LEAST_COUNTED = 3;
 
 /** The cells of a table block, header and all, of rows that have any. */
 export function rowsOf(block: LayoutBlock): Rows {
@@ -91,23 +88,11 @@ function areTables({ left, next }: { left: Rows; next: Rows }, first: number): b
 
 /** `beginsAlike`: its first label is that of the table beside it, which no column of values has. */
 function isTable([labels = [], ...body]: Rows, beginsAlike: boolean): boolean {
-  if (labels.length < LEAST_COLUMNS || !labels.every(({ text }, at) => isLabel(text, at))) return false;
+  if (labels.length < LEAST_COLUMNS || !labels.every(({ text }, at) => mayBeLabel(text, at))) return false;
   const rows = body.filter((row) => filled(row) > 0);
   const begun = rows.filter(([cell]) => (beginsAlike ? !isEmpty(cell) : /\p{L}/u.test(cell?.text ?? '')));
   if (rows.length < LEAST_ROWS) return false;
-  return begun.length >= rows.length * LEAST_NAMED_SHARE || counts(rows.map(([cell]) => cell?.text.trim() ?? ''));
-}
-
-/** Words, or behind them a year. */
-function isLabel(text: string, column: number): boolean {
-  return /\p{L}/u.test(text) || (column > 0 && YEAR.test(text.trim()));
-}
-
-/** Whole numbers, each as far from the one before, as years and numbers of rows are. */
-function counts(texts: readonly string[]): boolean {
-  if (texts.length < LEAST_COUNTED || !texts.every((text) => WHOLE.test(text))) return false;
-  const step = Number(texts[1]) - Number(texts[0]);
-  return step !== 0 && texts.slice(1).every((text, at) => Number(text) - Number(texts[at]) === step);
+  return begun.length >= rows.length * LEAST_NAMED_SHARE || areCounted(rows.map(([cell]) => cell?.text.trim() ?? ''));
 }
 
 /** Whether the last column of some rows holds amounts and nothing else. */
