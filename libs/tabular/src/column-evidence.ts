@@ -2,7 +2,7 @@ import { BooleanWords, readBoolean } from './boolean-cell.js';
 import { isAbsent, isAbsentValue, withoutNoteMark, withoutValueMark } from './cell-text.js';
 import type { CellValue, ColumnType } from './column-type.js';
 import { readDate, type DateOrder } from './date-cell.js';
-import { readNumber, unitKey, type NumberStyle } from './number-cell.js';
+import { isCurrency, readNumber, type NumberCell, sameUnit, unitKey, type NumberStyle } from './number-cell.js';
 
 /** How the values of a column are read. */
 export interface ColumnReading {
@@ -13,6 +13,10 @@ export interface ColumnReading {
   readonly booleanPair: number | undefined;
   /** The order of days and months is by the language, since no value decides it. */
   readonly isOrderGuessed: boolean;
+  /** Some values have no unit, and are read as of that of the others. */
+  readonly lacksUnits: boolean;
+  /** The values are numbers of several units, or some of a share in hundred and some not: they stay words. */
+  readonly areUnitsMixed: boolean;
 }
 
 /** What the rest of a table says about how its values are written, for columns that do not decide it. */
@@ -27,6 +31,8 @@ export interface TableHabits {
 const STRAYS_ONE_IN = 20;
 /** In a short column one value may be a stray when it has at least this many. */
 const STRAY_FROM = 8;
+/** Numbers of a column whose unit stands with the first of them alone, or with the first and the last: as bookkeepers write it. */
+const UNIT_AT_ENDS_FROM = 4;
 /** Values that are looked at before a column of words is known as one. */
 const EARLY = 400;
 /** Languages that write `1.234,5`. */
@@ -44,6 +50,13 @@ export class ColumnEvidence {
   private codes = 0;
   private readonly style = { point: 0, comma: 0, wholePoint: 0, wholeComma: 0, onlyPoint: 0, onlyComma: 0 };
   private readonly units = new Map<string, { unit: string; count: number }>();
+  /** Numbers with a unit, and of them, those that are neither the first nor the last so far. */
+  private withUnit = 0;
+  private inside = 0;
+  private isLastWithUnit = false;
+  private isFirstWithUnit = false;
+  /** Numbers without a unit; nothing of any unit is 0. */
+  private bare = 0;
   private dates = 0;
   private times = 0;
   private readonly order = { day_first: 0, month_first: 0, onlyDay: 0, onlyMonth: 0 };
@@ -86,8 +99,8 @@ export class ColumnEvidence {
     return onlyDay > onlyMonth ? 'day_first' : 'month_first';
   }
 
-  /** How the column is read; `forced` is a type that the policy names. */
-  decide(habits: TableHabits, forced?: ColumnType): ColumnReading {
+  /** How the column is read; `forced` is a type that the policy names, `named` the unit in its label. */
+  decide(habits: TableHabits, forced?: ColumnType, named?: string): ColumnReading {
     const reading: ColumnReading = {
       type: 'text',
       unit: null,
@@ -95,9 +108,17 @@ export class ColumnEvidence {
       dateOrder: this.decidedOrder ?? habits.dateOrder ?? this.guessedOrder(habits),
       booleanPair: this.booleans.best?.pair,
       isOrderGuessed: false,
+      lacksUnits: false,
+      areUnitsMixed: false,
     };
     const type = forced ?? this.typeOf(reading.numberStyle, reading.dateOrder);
-    if (type === 'integer' || type === 'number') return { ...reading, type, unit: this.commonUnit };
+    if (type === 'integer' || type === 'number') {
+      const unit = this.commonUnit;
+      const isNamed = unit !== null && named !== undefined && areAlike(unit, named);
+      if (forced === undefined && !this.mayShareUnit(named)) return { ...reading, areUnitsMixed: true };
+      return { ...reading, type, unit: unit ?? named ?? null, lacksUnits: unit !== null && this.bare > 0 && !isNamed };
+    }
+    if (type === 'text' && this.isOfSeveralUnits(reading.numberStyle)) return { ...reading, areUnitsMixed: true };
     const isDate = type === 'date' || type === 'datetime';
     const isOrderGuessed =
       isDate && this.separators.size > 0 && this.decidedOrder === undefined && habits.dateOrder === undefined;
@@ -127,6 +148,23 @@ export class ColumnEvidence {
 
   private guessedOrder({ language }: TableHabits): DateOrder {
     return (language === 'en' || language === null) && this.separators.has('/') ? 'month_first' : 'day_first';
+  }
+
+  private isOfSeveralUnits(numberStyle: NumberStyle): boolean {
+    return !this.isText && !this.hasOneUnit && this.codes === 0 && this.fits(this.style[numberStyle]);
+  }
+
+  /**
+   * Whether the numbers without a unit can be of that of the others: the label names it, it stands at the ends alone, it is one of money, or most have
+   * it. 12 beside 5 % may be of the whole or of a hundred: that is only believed of a stray.
+   */
+  private mayShareUnit(named: string | undefined): boolean {
+    const unit = this.commonUnit;
+    if (unit === null || this.bare === 0) return true;
+    if (named !== undefined && (areAlike(unit, named) || isShare(unit) || isShare(named))) return areAlike(unit, named);
+    const isAtEnds = this.isFirstWithUnit && this.inside === 0 && this.numbers >= UNIT_AT_ENDS_FROM;
+    if (isAtEnds || isCurrency(unit)) return true;
+    return isShare(unit) ? this.fits(this.values - this.bare) : this.withUnit >= this.bare;
   }
 
   private get hasOneUnit(): boolean {
@@ -159,7 +197,7 @@ export class ColumnEvidence {
     if (date.day_first === undefined) this.order.onlyMonth += 1;
   }
 
-  private addNumber(number: NonNullable<ReturnType<typeof readNumber>>): void {
+  private addNumber(number: NumberCell): void {
     const { style } = this;
     this.numbers += 1;
     if (number.isCode) this.codes += 1;
@@ -169,11 +207,45 @@ export class ColumnEvidence {
     if (number.wholeComma) style.wholeComma += 1;
     if (number.decides === 'point') style.onlyPoint += 1;
     if (number.decides === 'comma') style.onlyComma += 1;
+    this.addUnit(number);
     if (number.unit === '' || this.units.size > 8) return;
     const key = unitKey(number.unit);
     const known = this.units.get(key);
     this.units.set(key, { unit: longer(known?.unit, number.unit), count: (known?.count ?? 0) + 1 });
   }
+
+  private addUnit(number: NumberCell): void {
+    if (number.unit === '') {
+      if (!isNothing(number)) this.bare += 1;
+      this.inside += this.isLastWithUnit && this.withUnit > 1 ? 1 : 0;
+      this.isLastWithUnit = false;
+      return;
+    }
+    if (this.numbers === 1) this.isFirstWithUnit = true;
+    this.inside += this.isLastWithUnit && this.withUnit > 1 ? 1 : 0;
+    this.withUnit += 1;
+    this.isLastWithUnit = true;
+  }
+}
+
+/** Whether a cell of a column with a unit is a number without one. */
+export function lacksUnit(text: string, { lacksUnits }: ColumnReading): boolean {
+  const number = lacksUnits ? readNumber(withoutValueMark(text)) : undefined;
+  return number !== undefined && number.unit === '' && !isNothing(number);
+}
+
+/** `%` and what else is of a hundred or a thousand. */
+function isShare(unit: string): boolean {
+  return /^(?:%|\u2030|percent)$/iu.test(unit);
+}
+
+function areAlike(unit: string, named: string): boolean {
+  return sameUnit(unit, named) || (isShare(unit) && isShare(named)) || (isCurrency(unit) && isCurrency(named));
+}
+
+/** Nothing of any unit is 0. */
+function isNothing({ point, comma }: NumberCell): boolean {
+  return point === 0 || comma === 0;
 }
 
 /** The value of a trimmed cell; undefined when the cell holds something that cannot be read so. */

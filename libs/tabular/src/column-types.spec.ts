@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readColumn } from './testing/read-table.js';
+import { readColumn, readTable } from './testing/read-table.js';
 
 describe('the type of a column', () => {
   it.each([
@@ -90,6 +90,45 @@ describe('the type of a column', () => {
     });
     expect(readColumn(['1 year', '2 years'])).toMatchObject({ type: 'integer', unit: 'years' });
     expect(readColumn(['12 kg', '3 lb'])).toMatchObject({ type: 'text', unit: null });
+  });
+
+  it.each([
+    ['shares and amounts', ['12%', '340', '5%', '210']],
+    ['few with a unit', ['5', '3', '2 kg', '7', '1.5 kg']],
+    ['two units', ['12 kg', '3 lb', '4 kg']],
+    ['two currencies', ['€ 5', '$ 6']],
+  ])('is of words where units are mixed, and says so: %s', (_what, cells) => {
+    const column = readColumn(cells);
+    expect(column).toMatchObject({ type: 'text', unit: null, values: cells });
+    expect(column.repaired).toMatchObject([{ code: 'units_mixed', column: 'header', count: 1 }]);
+  });
+
+  it.each([
+    ['money at the top and the bottom', ['$1,200', '300', '450', '$1,950'], '$', [1200, 300, 450, 1950], [3, 4]],
+    ['money here and there', ['€ 5', '3', '€ 4'], '€', [5, 3, 4], [3]],
+    ['a share at the top', ['12%', '5', '3', '80'], '%', [12, 5, 3, 80], [3, 4, 5]],
+    ['most', ['2 kg', '3 kg', '4', '0'], 'kg', [2, 3, 4, 0], [4]],
+    [
+      'a stray',
+      [...Array.from({ length: 19 }, (_, at) => `${at + 1}%`), '50'],
+      '%',
+      [...Array.from({ length: 19 }, (_, at) => at + 1), 50],
+      [21],
+    ],
+  ])('names the values that are read as of the unit of the others: %s', (_what, cells, unit, values, rows) => {
+    const column = readColumn(cells);
+    expect(column).toMatchObject({ unit, values });
+    expect(column.repaired).toMatchObject([{ code: 'unit_missing', column: 'header', count: rows.length, rows }]);
+  });
+
+  it('is of the unit that its label names, whichever cells repeat it', () => {
+    const table = (label: string, cells: string[]) =>
+      readTable([['Name', label], ...cells.map((cell) => ['x', cell])])!;
+    const share = table('Share (%)', ['12%', '5', '3']);
+    expect(share).toMatchObject({ columns: [{}, { type: 'number', unit: '%' }], repaired: [] });
+    expect(table('Price (EUR)', ['€ 5', '3']).columns[1]).toMatchObject({ type: 'integer', unit: '€' });
+    expect(table('Price (EUR)', ['5%', '3', '4', '2']).columns[1]).toMatchObject({ type: 'text' });
+    expect(readColumn(['0', '5%', '3%'])).toMatchObject({ type: 'number', unit: '%', repaired: [] });
   });
 
   it('reads what no value decides by the language of the document', () => {

@@ -192,6 +192,11 @@ function bookkeepersSigns(text: string): string {
   return `-${behind[1]!} ${behind[3] ?? ''}`.trim();
 }
 
+/** Whether a unit is one of money. */
+export function isCurrency(unit: string): boolean {
+  return CURRENCY.test(unit);
+}
+
 /** `years` and `year` are one unit. */
 export function sameUnit(one: string, other: string): boolean {
   return one === other || unitKey(one) === unitKey(other);

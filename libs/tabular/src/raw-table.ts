@@ -40,6 +40,8 @@ export const REPAIR_CODES = [
   'date_order_guessed',
   'day_missing',
   'unreadable_values',
+  'unit_missing',
+  'units_mixed',
   'columns_left_out',
   'rows_left_out',
 ] as const;

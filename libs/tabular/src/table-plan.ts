@@ -89,7 +89,8 @@ export class TableScan {
     const columns = used.map((index, at): PlannedColumn => {
       const [label, name] = [labels[index]!, names[at]!];
       const evidence = this.evidence[index] ?? new ColumnEvidence();
-      const reading = withUnitOf(label, evidence.decide(habits, this.forcedType(label, name)));
+      const reading = evidence.decide(habits, this.forcedType(label, name), unitOf(label));
+      if (reading.areUnitsMixed) this.repairs.note('units_mixed', { column: name });
       if (reading.isOrderGuessed) this.repairs.note('date_order_guessed', { column: name });
       return { index, name, label, reading };
     });
@@ -156,11 +157,10 @@ export class TableScan {
   }
 }
 
-function withUnitOf(label: string, reading: ColumnReading): ColumnReading {
-  if (reading.unit !== null || (reading.type !== 'number' && reading.type !== 'integer')) return reading;
+/** The unit that a label names at its end. */
+function unitOf(label: string): string | undefined {
   const unit = UNIT_IN_LABEL.exec(label)?.[1] ?? (/(?:^|\s)([%€$£])$/.exec(label)?.[1] || undefined);
-  const isKnown = unit !== undefined && isUnit(unit);
-  return isKnown ? { ...reading, unit } : reading;
+  return unit !== undefined && isUnit(unit) ? unit : undefined;
 }
 
 function only<T>(values: readonly T[]): T | undefined {

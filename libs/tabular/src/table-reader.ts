@@ -1,5 +1,5 @@
 import { isAbsent } from './cell-text.js';
-import { lacksDay, readValue } from './column-evidence.js';
+import { lacksDay, lacksUnit, readValue } from './column-evidence.js';
 import type { CellValue } from './column-type.js';
 import { Repairs, type RawRow, type Repair } from './raw-table.js';
 import { roleOf } from './row-roles.js';
@@ -39,6 +39,8 @@ export class TableReader {
       const cell = cells[index] ?? '';
       const value = readValue(cell, reading);
       if (mayLackDay(value) && lacksDay(cell, reading)) this.repairs.note('day_missing', { column: name, row });
+      if (value !== undefined && value !== null && lacksUnit(cell, reading))
+        this.repairs.note('unit_missing', { column: name, row });
       if (value !== undefined) return value;
       if (!isAbsent(cell)) this.repairs.note('unreadable_values', { column: name, row });
       return null;

@@ -6,6 +6,7 @@ import { ParseOutput } from '../output/parse-output.js';
 import { makePdf, type GreyPicture, type PdfPage } from '../testing/make-pdf.js';
 import { withDirectory } from '../testing/parse-bytes.js';
 import { describePdf } from './pdf/describe-pdf.js';
+import { WordCounts } from '../hyphens/word-counts.js';
 import { PageBodies } from './pdf/page-bodies.js';
 import { PdfPageWriter, type ReadPicture } from './pdf/pdf-page-writer.js';
 import { withoutUnmapped } from './pdf/unmapped-text.js';
@@ -33,7 +34,7 @@ async function write(pages: readonly PdfPage[], read: ReadPicture): Promise<PdfP
     });
     const output = new ParseOutput(directory, 100_000);
     const writer = new PdfPageWriter(output, read, async () => []);
-    const bodies = new PageBodies(true);
+    const bodies = new PageBodies(true, new WordCounts());
     for (const page of (await parser.parse(path)).pages) {
       await writer.writePage(withoutUnmapped(page), bodies.of(page, undefined));
     }

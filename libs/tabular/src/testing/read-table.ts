@@ -30,5 +30,5 @@ export function readColumn(values: readonly string[], rules: Partial<TableRules>
     ...rules,
   })!;
   const { type, unit } = table.columns[0]!;
-  return { type, unit, values: table.rows.map(([value]) => value) };
+  return { type, unit, values: table.rows.map(([value]) => value), repaired: table.repaired };
 }

@@ -131,7 +131,11 @@ export class DatasetTable {
 
 /** What was done to make a table of what the document has. */
 export class TableRepair {
-  /** What was repaired. `day_missing`: a date has no day (`March 1998`) and is kept as the first day of the month. */
+  /**
+   * What was repaired. `day_missing`: a date has no day (`March 1998`) and is kept as the first day of the month. `unit_missing`: a number has no unit
+   * and is read in the unit of the others in its column. `units_mixed`: numbers of a column are in several units, or some are percentages and others
+   * are not; the column keeps them as text.
+   */
   @Answer.Choice(REPAIR_CODES, { name: 'TableRepairCode' })
   code!: RepairCode;
 
