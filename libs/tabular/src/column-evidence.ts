@@ -49,6 +49,7 @@ export class ColumnEvidence {
   private numbers = 0;
   private codes = 0;
   private readonly style = { point: 0, comma: 0, wholePoint: 0, wholeComma: 0, onlyPoint: 0, onlyComma: 0 };
+  private readonly accounts = { point: 0, comma: 0 };
   private readonly units = new Map<string, { unit: string; count: number }>();
   /** Numbers with a unit, and of them, those that are neither the first nor the last so far. */
   private withUnit = 0;
@@ -143,7 +144,18 @@ export class ColumnEvidence {
   private numberStyle({ numberStyle, language }: TableHabits): NumberStyle {
     const { point, comma } = this.style;
     if (point !== comma) return point > comma ? 'point' : 'comma';
-    return this.decidedStyle ?? numberStyle ?? (COMMA_LANGUAGES.has(language ?? '') ? 'comma' : 'point');
+    return (
+      this.decidedStyle ??
+      numberStyle ??
+      this.accountedStyle ??
+      (COMMA_LANGUAGES.has(language ?? '') ? 'comma' : 'point')
+    );
+  }
+
+  /** The way of writing that amounts in brackets speak for. */
+  private get accountedStyle(): NumberStyle | undefined {
+    const { point, comma } = this.accounts;
+    return point === comma ? undefined : point > comma ? 'point' : 'comma';
   }
 
   private guessedOrder({ language }: TableHabits): DateOrder {
@@ -205,6 +217,7 @@ export class ColumnEvidence {
     if (number.comma !== undefined) style.comma += 1;
     if (number.wholePoint) style.wholePoint += 1;
     if (number.wholeComma) style.wholeComma += 1;
+    if (number.accounts !== undefined) this.accounts[number.accounts] += 1;
     if (number.decides === 'point') style.onlyPoint += 1;
     if (number.decides === 'comma') style.onlyComma += 1;
     this.addUnit(number);

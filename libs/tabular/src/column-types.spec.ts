@@ -135,6 +135,9 @@ describe('the type of a column', () => {
     expect(readColumn(['1.234', '5.678'], { language: 'de' }).values).toEqual([1234, 5678]);
     expect(readColumn(['1.234', '5.678'], { language: 'en' }).values).toEqual([1.234, 5.678]);
     expect(readColumn(['0.123', '0.456'], { language: 'de' }).values).toEqual([0.123, 0.456]);
+    expect(readColumn(['(1,200)', '300'], { language: 'es' }).values).toEqual([-1200, 300]);
+    expect(readColumn(['(1.200)', '300']).values).toEqual([-1200, 300]);
+    expect(readColumn(['(1.200)', '(0.314)']).values).toEqual([-1.2, -0.314]);
     expect(readColumn(['01/02/2025'], { language: 'fr' }).values).toEqual(['2025-02-01']);
     expect(readColumn(['01/02/2025'], { language: 'en' }).values).toEqual(['2025-01-02']);
   });

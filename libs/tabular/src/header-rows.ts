@@ -147,12 +147,18 @@ function goesOnBelow(
 ): boolean {
   const filled = next.filter((cell) => cell !== '');
   if (filled.length === 0 || filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return false;
-  if (filled.every((cell) => /^[[(].{1,16}[\])]$/.test(cell)) && filled.length * 2 >= width) return true;
+  if (filled.every(isInBrackets) && filled.length * 2 >= width) return true;
   if (namesUnits(above, next, body)) return true;
   if (!groupsColumns(above, width)) return false;
   if (!filled.filter(isValue).every((cell) => YEAR.test(cell))) return false;
   const isRefined = refines(above, next);
   return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
+}
+
+/** `[EUR]` or `(2024)`; `(1,200)` is a negative amount. */
+function isInBrackets(cell: string): boolean {
+  if (!/^[[(].{1,16}[\])]$/.test(cell)) return false;
+  return YEAR.test(cell.slice(1, -1)) || readNumber(cell) === undefined;
 }
 
 /** Nothing but units without brackets, each between a label and values that can be of it. */

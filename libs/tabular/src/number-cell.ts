@@ -11,6 +11,8 @@ export interface NumberCell {
   readonly wholeComma: boolean;
   /** Whether the digits, by their signs, can only be of one style. */
   readonly decides: NumberStyle | undefined;
+  /** In the brackets of a negative amount, in the style that groups its digits: amounts have no three decimals. */
+  readonly accounts: NumberStyle | undefined;
   /** What is written beside the digits: `%`, `€`, `USD`, `kg`; empty when nothing is. */
   readonly unit: string;
   /** Digits as of a key: zeros in front, or more of them than a number keeps. */
@@ -83,7 +85,10 @@ export function readNumber(text: string): NumberCell | undefined {
   const sign = (signBefore ?? signWithin) === '-' || opened !== undefined ? -1 : 1;
   const body = digits.trim();
   const scale = (exponent === '' ? 1 : Number(`1${exponent}`)) * tail.scale * sign;
-  return numberOf(body, scale, tail.unit, exponent !== '');
+  const number = numberOf(body, scale, tail.unit, exponent !== '');
+  if (opened === undefined || number === undefined) return number;
+  const grouped = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(body)?.[1];
+  return { ...number, accounts: grouped === undefined ? undefined : grouped === ',' ? 'point' : 'comma' };
 }
 
 function numberOf(body: string, scale: number, unit: string, isScientific: boolean): NumberCell | undefined {
@@ -101,6 +106,7 @@ function numberOf(body: string, scale: number, unit: string, isScientific: boole
     wholePoint: values.point !== undefined && Number.isInteger(values.point) && !point!.includes('.'),
     wholeComma: values.comma !== undefined && Number.isInteger(values.comma) && !comma!.includes('.'),
     decides: point === undefined ? 'comma' : comma === undefined ? 'point' : undefined,
+    accounts: undefined,
     unit,
     isCode: !isScientific && unit === '' && (isKey || (significant > MAX_DIGITS && !first.includes('.'))),
   };
@@ -113,6 +119,7 @@ function wholeNumber(value: number): NumberCell {
     wholePoint: true,
     wholeComma: true,
     decides: undefined,
+    accounts: undefined,
     unit: '',
     isCode: false,
   };

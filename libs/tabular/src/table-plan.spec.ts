@@ -108,6 +108,19 @@ describe('the header of a table', () => {
     expect(table).toMatchObject({ title: 'Sales of branches', columns: [{ label: 'Branch' }, { label: 'Sales' }] });
   });
 
+  it('is no row of negative amounts', () => {
+    const table = readTable([
+      ['Rent', 'Sales'],
+      ['(1,200)', '(300)'],
+      ['(1,100)', '500'],
+    ])!;
+    expect(table).toMatchObject({ columns: [{ label: 'Rent' }, { label: 'Sales' }] });
+    expect(table.rows).toEqual([
+      [-1200, -300],
+      [-1100, 500],
+    ]);
+  });
+
   it('has a row of units', () => {
     const table = readTable([
       ['Item', 'Weight', 'Price'],
