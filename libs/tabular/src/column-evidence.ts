@@ -31,7 +31,7 @@ export interface TableHabits {
 const STRAYS_ONE_IN = 20;
 /** In a short column one value may be a stray when it has at least this many. */
 const STRAY_FROM = 8;
-/** Numbers of a column whose unit stands with the first of them alone, or with the first and the last: as bookkeepers write it. */
+/** Numbers of a column whose unit is with the first of them alone, or with the first and the last: as bookkeepers write it. */
 const UNIT_AT_ENDS_FROM = 4;
 /** Values that are looked at before a column of words is known as one. */
 const EARLY = 400;
@@ -167,7 +167,7 @@ export class ColumnEvidence {
   }
 
   /**
-   * Whether the numbers without a unit can be of that of the others: the label names it, it stands at the ends alone, it is one of money, or most have
+   * Whether the numbers without a unit can be of that of the others: the label names it, it is at the ends alone, it is one of money, or most have
    * it. 12 beside 5 % may be of the whole or of a hundred: that is only believed of a stray.
    */
   private mayShareUnit(named: string | undefined): boolean {

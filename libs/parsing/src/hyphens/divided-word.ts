@@ -5,7 +5,7 @@ export type WordJoin = '' | '-' | '- ';
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Behind a hyphen that stands for the rest of another word. */
+/** Behind a hyphen that takes the place of the rest of another word. */
 const CONJUNCTIONS = listed('and und oder sowie bzw beziehungsweise bis et ou en och og');
 /** Within a compound of several words. */
 const SMALL_WORDS = listed('the of to by in on up at and an as for it or out off le la de du des à und der im zu bis');
