@@ -10,7 +10,7 @@ export {
 export { ChunkEntity, ChunkVectorEntity, ChunkSetEntity } from './chunks/chunk.entity.js';
 export { ContentModule } from './content.module.js';
 export { ChunkLinesRepository } from './lines/chunk-lines.repository.js';
-export { SHOWING_STATE, showingStateOf, shownChunkSetOf } from './shown/showing-state.js';
+export { isQuarantinedOf, SHOWING_STATE, showingStateOf, shownChunkSetOf } from './shown/showing-state.js';
 export { ShownContentModule } from './shown/shown-content.module.js';
 export { ShownContentRepository, type KeptDocument, type ShownChunk } from './shown/shown-content.repository.js';
 export {

@@ -22,3 +22,8 @@ export function showingStateOf(alias: string): string {
 export function shownChunkSetOf(alias: string): string {
   return `${alias}.visible_chunk_set_id`;
 }
+
+/** Whether a document is in quarantine, as SQL: not shown, and not gone. */
+export function isQuarantinedOf(alias: string): string {
+  return `(${alias}.quarantined_at IS NOT NULL AND ${alias}.deleted_at IS NULL)`;
+}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
+import { AuditLog } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
 import type { ExpectedDto } from '../dto/explain-request.dto.js';
@@ -31,7 +32,10 @@ export interface LocatedExpectation {
 export class ExpectedLocator {
   private readonly texts: ExpectedTexts;
 
-  constructor(private readonly repository: ExplainRepository) {
+  constructor(
+    private readonly repository: ExplainRepository,
+    private readonly audit: AuditLog,
+  ) {
     this.texts = new ExpectedTexts(repository);
   }
 
@@ -165,7 +169,29 @@ export class ExpectedLocator {
     }
     const found = await this.texts.findInTexts(ctx, scope, text, signal);
     const documents = await this.findDocuments(ctx, found === undefined ? [] : [found]);
-    return documents.size === 0 ? undefined : { documents, chunks: [], ...anywhere, lostAt: 'chunking' };
+    if (documents.size > 0) return { documents, chunks: [], ...anywhere, lostAt: 'chunking' };
+    const held = await this.quarantinedWith(ctx, text, datasetIds, signal);
+    return held.size === 0 ? undefined : { documents: held, chunks: [], ...anywhere, lostAt: null };
+  }
+
+  /**
+   * The document in quarantine that holds a text which nothing searchable does. Only for who may read its text; to anyone else it is as a text
+   * that is nowhere. That it was looked into is in the audit log before the answer.
+   */
+  private async quarantinedWith(
+    ctx: RequestContext,
+    text: string,
+    datasetIds: readonly DatasetId[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<DocumentId, ExplainedDocumentRow>> {
+    if (!ctx.principal.permissions.has('governance:read')) return new Map();
+    const found = await this.texts.findInQuarantine(ctx, datasetIds, text, signal);
+    const documents = await this.findDocuments(ctx, found === undefined ? [] : [found]);
+    for (const { id, dataset_id } of documents.values()) {
+      const details = { dataset_id, part: 'explain' };
+      await this.audit.append(ctx, { event: 'document.quarantined_read', subject: `document:${id}`, details });
+    }
+    return documents;
   }
 
   private async findDocuments(

@@ -1,4 +1,4 @@
-import type { DocumentId } from '#libs/common';
+import type { DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { ExplainedChunkRow, ExplainedScope, ExplainRepository } from './explain.repository.js';
 import { foldedPatterns, foldText } from './folded-text.js';
@@ -59,10 +59,31 @@ export class ExpectedTexts {
     text: string,
     signal: AbortSignal,
   ): Promise<DocumentId | undefined> {
-    const folded = foldText(text);
+    const found = await this.repository.listMatchingDocuments(ctx, scope, foldedPatterns(text)[0]!, DOCUMENTS_MAX);
+    return this.firstOf(ctx, found, text, signal);
+  }
+
+  /** The first document in quarantine that holds the text. For who may read such texts. */
+  async findInQuarantine(
+    ctx: RequestContext,
+    datasetIds: readonly DatasetId[],
+    text: string,
+    signal: AbortSignal,
+  ): Promise<DocumentId | undefined> {
     const pattern = foldedPatterns(text)[0]!;
-    for (const found of await this.repository.listMatchingDocuments(ctx, scope, pattern, DOCUMENTS_MAX)) {
-      if (await this.isInText(ctx, found.text_revision_id, folded, signal)) return found.id;
+    const found = await this.repository.listMatchingQuarantined(ctx, datasetIds, pattern, DOCUMENTS_MAX);
+    return this.firstOf(ctx, found, text, signal);
+  }
+
+  private async firstOf(
+    ctx: RequestContext,
+    documents: readonly { readonly id: DocumentId; readonly text_revision_id: string }[],
+    text: string,
+    signal: AbortSignal,
+  ): Promise<DocumentId | undefined> {
+    const folded = foldText(text);
+    for (const { id, text_revision_id: revision } of documents) {
+      if (await this.isInText(ctx, revision, folded, signal)) return id;
     }
     return undefined;
   }

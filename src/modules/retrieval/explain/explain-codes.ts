@@ -10,7 +10,7 @@ export const EXPLAIN_CODES = {
   DOCUMENT_UNKNOWN: {
     verdict: 'not_indexed',
     meaning:
-      'There is no such document or chunk, or the caller may not see it; for a text alone: no searchable document of the datasets holds it.',
+      'There is no such document or chunk, or the caller may not see it; for a text alone: no searchable document of the datasets holds it, and no quarantined one whose text the caller may read.',
   },
   DELETED: { verdict: 'not_indexed', meaning: 'The document has been deleted.' },
   QUARANTINED: {

@@ -78,6 +78,24 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     expectStages(answer.stages, code);
   });
 
+  it('tell of a text that only a document in quarantine holds to those who may read it, and to no one else', async () => {
+    const dataset = await lab.dataset();
+    const document = await lab.document(dataset, ['The ochre valve was sealed on Monday.']);
+    await lab.document(dataset, ['The green valve is open.']);
+    await lab.change(document, `quarantined_at = now(), status = 'quarantined'`);
+    const question = { query: 'valve', dataset_ids: [dataset], expected: { text: 'ochre  VALVE was' } };
+    const answer = await lab.explain(question);
+    expect(answer).toMatchObject({ code: 'QUARANTINED', evidence: { document: { document_id: document.id } } });
+    const nowhere = await lab.explain({ ...question, expected: { text: 'no such words' } }, lab.colleague);
+    const { request_id: _one, ...unknown } = nowhere;
+    const { request_id: _other, ...hidden } = await lab.explain(question, lab.colleague);
+    expect(hidden).toEqual(unknown);
+    const events = await lab.db.unitOfWork.run(lab.owner.ctx, (manager) =>
+      manager.query(`SELECT event, details FROM audit_log WHERE subject = $1`, [`document:${document.id}`]),
+    );
+    expect(events).toMatchObject([{ event: 'document.quarantined_read', details: { part: 'explain' } }]);
+  });
+
   function matches(question: LabQuestion, result: { chunkId: string; documentId: string; text: string }): boolean {
     const { chunk_id, document_id, text } = question.expected;
     if (chunk_id !== undefined) return result.chunkId === chunk_id.toLowerCase();

@@ -11,7 +11,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
-import { SHOWING_STATE, shownChunkSetOf, showingStateOf } from '../../content/index.js';
+import { isQuarantinedOf, SHOWING_STATE, shownChunkSetOf, showingStateOf } from '../../content/index.js';
 import {
   DocumentEntity,
   FILTER_FACTS,
@@ -113,6 +113,17 @@ const LIST_MATCHING_DOCUMENTS = statementFamily(
      ORDER BY d.id LIMIT $3`,
   visibilityVariantsOf('s', 5).map((visible) => [visible] as const),
 );
+const LIST_MATCHING_QUARANTINED = statementFamily(
+  { ...columnsOf(DocumentEntity, 'id'), text_revision_id: result.uuid() },
+  (visible: string) =>
+    `SELECT d.id, ${TEXT_REVISION} AS text_revision_id FROM documents d JOIN datasets s ON s.id = d.dataset_id
+     WHERE s.id = ANY ($1::uuid[]) AND ${isQuarantinedOf('d')} AND ${visible}
+       AND EXISTS (SELECT 1 FROM (
+         SELECT g.body || coalesce(left(lead(g.body) OVER (ORDER BY g.text_start), ${OVERLAP}), '') AS stretch
+         FROM document_segments g WHERE g.revision_id = ${TEXT_REVISION}) stretches WHERE stretches.stretch ~ $2)
+     ORDER BY d.id LIMIT $3`,
+  visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
+);
 const FIND_CHUNK = statement(CHUNK_COLUMNS, `SELECT ${CHUNK} FROM chunks c WHERE c.id = $1`);
 const LIST_SHOWN_CHUNKS = statement(
   CHUNK_COLUMNS,
@@ -208,6 +219,18 @@ export class ExplainRepository extends TenantRepository {
       documentIds,
       ...visible.parameters,
     ]);
+  }
+
+  /** Documents of the datasets that are in quarantine, with a stretch of text that matches the pattern, by id. For who may read such texts. */
+  async listMatchingQuarantined(
+    ctx: RequestContext,
+    datasetIds: readonly DatasetId[],
+    pattern: string,
+    limit: number,
+  ): Promise<{ readonly id: DocumentId; readonly text_revision_id: string }[]> {
+    const visible = this.access.visibilityCondition(ctx, 's', 4);
+    const parameters = [datasetIds, pattern, limit, ...visible.parameters];
+    return this.query(ctx, LIST_MATCHING_QUARANTINED.of(visible.sql), parameters);
   }
 
   /** Stretches of a revision's canonical text from an offset on, in order. */

@@ -1,5 +1,5 @@
 import type { PinoLogger } from 'nestjs-pino';
-import type { UnitOfWork } from '#libs/database';
+import { AuditLog, type UnitOfWork } from '#libs/database';
 import { Metrics } from '#libs/metrics';
 import type { VectorStore } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
@@ -59,7 +59,7 @@ export function createExplain(
       retrieval,
       access,
       members,
-      new ExpectedLocator(repository),
+      new ExpectedLocator(repository, new AuditLog(unitOfWork)),
       new TargetFinder(repository, scorer, store),
       ledger,
     ),
