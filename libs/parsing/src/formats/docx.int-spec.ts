@@ -254,6 +254,19 @@ describe('parseDocx', () => {
 
   it('bounds what a span asks for', async () => {
     const { text } = await parse(`<w:tbl>${row(cell('x', '<w:gridSpan w:val="2000000000"/>'), cell('y'))}</w:tbl>`);
-    expect(text.split(' | ')).toHaveLength(101);
+    expect(text).toBe('x | y');
+    const bounded = await parse(
+      `<w:tbl>${row(cell('x', '<w:gridSpan w:val="2000000000"/>'))}${row(...Array.from({ length: 150 }, () => cell('y')))}</w:tbl>`,
+    );
+    expect(bounded.text.split('\n')[0]!.split(' | ')).toHaveLength(100);
+  });
+
+  it('has no columns in a table that no cell begins in', async () => {
+    const wide = '<w:gridSpan w:val="2"/>';
+    const { text } = await parse(
+      `<w:tbl>${row(cell('Rates', '<w:gridSpan w:val="99"/>'))}${row(cell('Part', wide), cell('Price'))}` +
+        `${row(cell('Nut', wide), cell('0.75'))}</w:tbl>`,
+    );
+    expect(text).toBe('Rates | Rates\nPart | Price\nNut | 0.75');
   });
 });

@@ -53,6 +53,27 @@ describe('a word of a .pdf that a line ends within', () => {
       expect(text).toContain(words);
   });
 
+  it('is whole in the cell of a table', async () => {
+    const row = (y: number, ...cells: readonly string[]): PlacedText[] =>
+      cells.map((text, at) => ({ text, x: [60, 200, 330][at]!, y }));
+    const placed = [
+      ...row(120, 'Kind of cost', 'Plan', 'Real'),
+      ...row(140, 'Amorti-', '1,200.00', '1,150.00'),
+      ...row(152, 'sation'),
+      ...row(175, 'Long-', '300.00', '280.00'),
+      ...row(187, 'term plan'),
+      ...row(210, 'Total', '1,500.00', '1,430.00'),
+    ];
+    const frames = [107, 127, 162, 197].map((y, at): [number, number, number, number] => [
+      56,
+      y,
+      360,
+      [20, 35, 35, 20][at]!,
+    ]);
+    const { outline } = await parseBytes(makePdf([{ placed, frames }]), 'a.pdf');
+    expect(outline.join('\n')).toContain('Amortisation | 1,200.00 | 1,150.00\nLong-term plan | 300.00 | 280.00');
+  });
+
   it('is whole where it goes on upon the next page', async () => {
     const text = await textOf(
       column(60, 100, 'The plan of the harbour office was a long-'),

@@ -1,5 +1,6 @@
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
+import { DividedLines } from '../hyphens/divided-lines.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import type { BlockScanner, EmitBlock } from '../scanning/block-scanner.js';
 import { ParagraphScanner } from '../scanning/paragraph-scanner.js';
@@ -25,5 +26,17 @@ async function parseText(input: FormatInput, output: ParseOutput, scanner: Block
   return { charset: { ...charset, replacedCharacters: output.replacedCharacters }, title: scanner.title };
 }
 
-/** Plain text. */
-export const parsePlainText: FormatParser = createTextParser((emit) => new ParagraphScanner(emit));
+/** Plain text, with words whole that its lines end within. */
+export const parsePlainText: FormatParser = async (input, output) => {
+  const charset = await detectCharset(input.path, { explicit: input.options.charset });
+  const scanner = new ParagraphScanner((block) => output.writeBlock(block));
+  const lines = new DividedLines();
+  const take = (text: string): void => {
+    output.writeText(text);
+    scanner.feed(text);
+  };
+  for await (const piece of decodeFile(input.path, charset.name)) take(lines.feed(piece));
+  take(lines.finish());
+  scanner.finish();
+  return { charset: { ...charset, replacedCharacters: output.replacedCharacters } };
+};

@@ -45,6 +45,8 @@ interface Table {
   /** Texts of the row before, by column. */
   above: string[];
   rowsWritten: number;
+  /** By column, as far as the first rows reach: whether a cell begins in it. */
+  begun: readonly boolean[];
 }
 
 /** This many rows are held to decide what a table is. */
@@ -85,7 +87,7 @@ export class TableBuilder {
     }
     const outer = this.open.at(-1);
     if (outer !== undefined) outer.holdsStructure = true;
-    this.open.push({ rows: [], holdsStructure: false, isWide: false, above: [], rowsWritten: 0 });
+    this.open.push({ rows: [], holdsStructure: false, isWide: false, above: [], rowsWritten: 0, begun: [] });
   }
 
   openRow(): void {
@@ -145,7 +147,10 @@ export class TableBuilder {
       if (table.holdsStructure && isGrid(table.rows)) table.inner = [];
       const isData = table.isWide && (!table.holdsStructure || table.inner !== undefined);
       table.decision = isData ? 'data' : 'layout';
-      if (table.decision === 'data') this.sink.beginRows();
+      if (table.decision === 'data') {
+        table.begun = columnsBegun(table.rows);
+        this.sink.beginRows();
+      }
     }
     for (const row of table.rows.splice(0)) {
       if (table.decision === 'data') this.writeRow(table, row);
@@ -155,8 +160,10 @@ export class TableBuilder {
 
   private writeRow(table: Table, row: readonly Cell[]): void {
     if (table.inner !== undefined) for (const cell of row) takeTables(cell, table.inner);
-    const texts = rowTexts(row, table.above);
-    table.above = texts;
+    const all = rowTexts(row, table.above);
+    table.above = all;
+    // Columns that no cell begins in are none: `gridSpan` says how many columns of the grid there are, used or not.
+    const texts = table.begun.includes(false) ? all.filter((_, column) => table.begun[column] ?? true) : all;
     if (!texts.some((text) => /\S/.test(text))) return;
     table.rowsWritten += 1;
     this.sink.writeRow(texts, table.rowsWritten);
@@ -206,6 +213,22 @@ function takeTables(cell: Cell, into: Table[]): void {
   });
 }
 
+function columnsBegun(rows: readonly (readonly Cell[])[]): boolean[] {
+  const begun: boolean[] = [];
+  for (const row of rows) {
+    let column = 0;
+    for (const cell of row) {
+      if (cell.repeats !== 'left' || cellText(cell) !== '') begun[column] = true;
+      for (const end = column + spanOf(cell); column < end; column += 1) begun[column] ??= false;
+    }
+  }
+  return begun;
+}
+
+function spanOf({ across }: Cell): number {
+  return Math.min(Math.max(across ?? 1, 1), MAX_SPAN);
+}
+
 function rowTexts(row: readonly Cell[], above: readonly string[]): string[] {
   const texts: string[] = [];
   for (const cell of row) {
@@ -213,7 +236,7 @@ function rowTexts(row: readonly Cell[], above: readonly string[]): string[] {
     const neighbour =
       cell.repeats === 'left' ? texts.at(-1) : cell.repeats === 'above' ? above[texts.length] : undefined;
     const text = own === '' && neighbour !== undefined ? repeatable(neighbour) : own;
-    const across = Math.min(Math.max(cell.across ?? 1, 1), MAX_SPAN);
+    const across = spanOf(cell);
     for (let column = 0; column < across; column += 1) texts.push(column === 0 ? text : repeatable(text));
   }
   return texts;

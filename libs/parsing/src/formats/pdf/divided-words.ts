@@ -1,4 +1,4 @@
-import type { LayoutBlock, ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { LayoutBlock, LayoutCell, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse';
 import { joinOfParts } from '../../hyphens/divided-word.js';
 import type { WordCounts } from '../../hyphens/word-counts.js';
 import { linesOf } from './page-lines.js';
@@ -23,16 +23,38 @@ const TOLERANCE = 2;
 export function withWholeWords(page: ParsedPage, words: WordCounts): ParsedPage {
   const divided = page.textItems.filter((item) => ENDS_DIVIDED.test(item.text.trimEnd()));
   if (divided.length === 0) return page;
+  const whole = <T extends LayoutBlock | LayoutCell>(part: T, bbox = part.bbox): T => {
+    if (part.text === undefined || !divided.some((item) => isIn(item, bbox))) return part;
+    const parts = dividedIn(page.textItems.filter((item) => isIn(item, bbox)));
+    return { ...part, text: mended(part.text, parts, words) };
+  };
   const blocks = (page.blocks ?? []).map((block) => {
-    if (!FLOWING.has(block.kind) || block.text === undefined || !divided.some((item) => isIn(item, block)))
-      return block;
-    const parts = dividedIn(page.textItems.filter((item) => isIn(item, block)));
-    return { ...block, text: mended(block.text, parts, words) };
+    if (FLOWING.has(block.kind)) return whole(block);
+    if (block.kind !== 'table' || !divided.some((item) => isIn(item, block.bbox))) return block;
+    const { header, rows = [] } = block;
+    const all = header === undefined ? rows : [header, ...rows];
+    const made = all.map((row, at) =>
+      row.map((cell, column) => whole(cell, roomOf(cell, row[column + 1], all[at + 1], block))),
+    );
+    return header === undefined ? { ...block, rows: made } : { ...block, header: made[0], rows: made.slice(1) };
   });
   return { ...page, blocks };
 }
 
-function isIn({ x, y, width, height }: TextItem, { bbox }: LayoutBlock): boolean {
+/** The room of a cell, whose rectangle is that of its first line: up to the next cell and the next row, or the end of the table. */
+function roomOf(
+  { bbox }: LayoutCell,
+  next: LayoutCell | undefined,
+  below: readonly LayoutCell[] | undefined,
+  table: LayoutBlock,
+): Rect | undefined {
+  if (bbox === undefined || table.bbox === undefined) return bbox;
+  const right = next?.bbox?.x ?? table.bbox.x + table.bbox.width;
+  const bottom = Math.min(...(below ?? []).flatMap((cell) => cell.bbox?.y ?? []), table.bbox.y + table.bbox.height);
+  return { ...bbox, width: right - bbox.x, height: bottom - bbox.y - TOLERANCE };
+}
+
+function isIn({ x, y, width, height }: TextItem, bbox: Rect | undefined): boolean {
   if (bbox === undefined) return false;
   const [centre, middle] = [x + width / 2, y + height / 2];
   return (
