@@ -27,6 +27,13 @@ export interface LocatedExpectation {
   readonly lostAt: 'parse' | 'chunking' | null;
 }
 
+/** How something is looked for. */
+export interface LocateOptions {
+  readonly signal: AbortSignal;
+  /** Whether no one but the caller learns of it: only then texts in quarantine are looked into, where the caller may read them. */
+  readonly isForCallerAlone: boolean;
+}
+
 /** Finds what a caller expected to find. */
 @Injectable()
 export class ExpectedLocator {
@@ -47,12 +54,13 @@ export class ExpectedLocator {
     ctx: RequestContext,
     expected: ExpectedDto,
     datasetIds: readonly DatasetId[],
-    signal: AbortSignal,
+    options: LocateOptions,
   ): Promise<LocatedExpectation | undefined> {
     const { document_id, chunk_id, text } = expected;
+    const { signal } = options;
     if (chunk_id !== undefined) return this.locateChunk(ctx, chunk_id as ChunkId, expected);
     if (document_id !== undefined) return this.locateInDocument(ctx, document_id as DocumentId, text, signal);
-    if (text !== undefined) return this.locateText(ctx, text, datasetIds, signal);
+    if (text !== undefined) return this.locateText(ctx, text, datasetIds, options);
     const detail = 'expected must name a document_id, a chunk_id or a text';
     throw validationFailed([{ pointer: '/expected', code: 'min_properties', detail }]);
   }
@@ -155,7 +163,7 @@ export class ExpectedLocator {
     ctx: RequestContext,
     text: string,
     datasetIds: readonly DatasetId[],
-    signal: AbortSignal,
+    { signal, isForCallerAlone }: LocateOptions,
   ): Promise<LocatedExpectation | undefined> {
     const folded = foldText(text);
     const anywhere = { wholeDocuments: NONE, text: folded, textDocuments: null };
@@ -170,6 +178,7 @@ export class ExpectedLocator {
     const found = await this.texts.findInTexts(ctx, scope, text, signal);
     const documents = await this.findDocuments(ctx, found === undefined ? [] : [found]);
     if (documents.size > 0) return { documents, chunks: [], ...anywhere, lostAt: 'chunking' };
+    if (!isForCallerAlone) return undefined;
     const held = await this.quarantinedWith(ctx, text, datasetIds, signal);
     return held.size === 0 ? undefined : { documents: held, chunks: [], ...anywhere, lostAt: null };
   }

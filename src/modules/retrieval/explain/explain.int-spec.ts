@@ -86,6 +86,11 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     const question = { query: 'valve', dataset_ids: [dataset], expected: { text: 'ochre  VALVE was' } };
     const answer = await lab.explain(question);
     expect(answer).toMatchObject({ code: 'QUARANTINED', evidence: { document: { document_id: document.id } } });
+    const kept = { isRecorded: false };
+    const ctx = { ...lab.owner.ctx, requestId: 'of a record that others read' };
+    const { explain } = lab.services;
+    const signal = new AbortController().signal;
+    expect(await explain.explain(ctx, question, signal, kept)).toMatchObject({ code: 'DOCUMENT_UNKNOWN' });
     const nowhere = await lab.explain({ ...question, expected: { text: 'no such words' } }, lab.colleague);
     const { request_id: _one, ...unknown } = nowhere;
     const { request_id: _other, ...hidden } = await lab.explain(question, lab.colleague);

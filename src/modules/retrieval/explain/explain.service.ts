@@ -82,7 +82,8 @@ export class ExplainService {
     await lowPriority?.pause(performance.now() - began, signal);
     const asked = { ...question, expanded: trace.made.expanded, terms: trace.made.terms };
     const ids = datasets.map(({ id }) => id);
-    const located = await this.locator.locate(ctx, expected, ids, signal);
+    // Who else reads the record that is kept instead may lack the permission to read what is in quarantine.
+    const located = await this.locator.locate(ctx, expected, ids, { signal, isForCallerAlone: isRecorded });
     const outlook = trace.isSeen && chat ? await chat.look(search.query, trace.made.outcome, signal) : null;
     const response =
       located === undefined
