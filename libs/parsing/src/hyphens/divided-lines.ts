@@ -37,7 +37,8 @@ export class DividedLines {
   }
 
   private whole(text: string): string {
-    if (!LINE_ENDS_DIVIDED.test(text)) return text;
+    const hasHyphens = text.includes('-\n') || text.includes('-\r\n');
+    if (!hasHyphens || !LINE_ENDS_DIVIDED.test(text)) return text;
     this.words.add(text);
     const isShown = (before: string, behind: string): boolean =>
       this.words.of(before + behind) > this.words.of(`${before}-${behind}`);

@@ -18,6 +18,7 @@ const MAX_HTML_UNITS = 1024 * 1024;
 const MAX_LINE_UNITS = 256 * 1024;
 /** A longer line opens nothing. */
 const MAX_MARK_UNITS = 4000;
+const SIGNS: ReadonlySet<string> = new Set('`~><');
 const QUOTE_MARKS = /^(?: {0,3}> ?)+/;
 const TABLE_OPENS = /^ {0,3}(?:<(?:div|center|p|details|figure|section|article)(?:\s[^<>]*)?>\s*)*<table(?=[\s>])/i;
 const TABLE_MARKS = /<(\/?)table(?=[\s>/])/gi;
@@ -41,11 +42,17 @@ export class MarkdownTables {
   /** Takes the next piece and gives what is known of the text. */
   feed(piece: string): (string | RawTable)[] {
     const text = this.carry + piece;
-    let at = 0;
+    let [from, at] = [0, 0];
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
-      this.takeLine(text.slice(at, end + 1));
+      // Most lines open nothing: they go on together.
+      if (!this.isIdle || mayOpen(text, at)) {
+        this.put(text.slice(from, at));
+        this.takeLine(text.slice(at, end + 1));
+        from = end + 1;
+      }
       at = end + 1;
     }
+    this.put(text.slice(from, at));
     this.carry = text.slice(at);
     if (this.carry.length > MAX_LINE_UNITS) {
       this.takeLine(this.carry);
@@ -62,6 +69,12 @@ export class MarkdownTables {
     if (this.html !== undefined) this.put(this.html.text);
     this.html = undefined;
     return this.taken();
+  }
+
+  /** Whether nothing is open. */
+  private get isIdle(): boolean {
+    const { fence, quotedFence, header, html, quotedRows } = this;
+    return (fence ?? quotedFence ?? header ?? html) === undefined && quotedRows === 0;
   }
 
   private taken(): (string | RawTable)[] {
@@ -152,6 +165,13 @@ export class MarkdownTables {
     const behind = text.slice(to);
     if (/\S/.test(behind)) this.put(`\n${behind}`);
   }
+}
+
+/** Whether the first sign of a line is one that `markOf` knows. */
+function mayOpen(text: string, start: number): boolean {
+  let at = start;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return SIGNS.has(text[at] ?? '');
 }
 
 /** What a line may begin by its first sign. */
