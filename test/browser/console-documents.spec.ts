@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRecord } from '../support/api-client.js';
 import { BROKEN } from '../support/console/office-folder.js';
+import { listenTo } from '../support/console/listening.js';
 import { Visitor } from '../support/console/visitor.js';
 import { launchChromium } from '../support/chromium.js';
 import { copyDocumentRow } from '../support/many-documents.js';
@@ -343,6 +344,25 @@ describe('the list of documents in a browser', () => {
     await page.getByRole('button', { name: 'Select all 999' }).click();
     await page.getByText('999 selected').waitFor(LONG);
     expect(new URL(page.url()).searchParams.get('q')).toBe('copy-000');
+  });
+
+  it('says to who does not see it how far uploads are, and not at every byte', async () => {
+    await me.open(`/d/${datasetId}/documents?q=said`);
+    await page.locator('main .empty').waitFor();
+    await page.evaluate(listenTo('uploads'));
+    const files = Array.from({ length: 12 }, (_, number) => ({
+      name: `said-${number}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`Pier of the song ${number}. `.repeat(20_000)),
+    }));
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(files);
+    await page.getByText('12 files uploaded').waitFor(LONG);
+    const said = await page.evaluate<string[]>('said');
+    expect(said[0]).toBe('Uploading 12 files');
+    expect(said.at(-1)).toBe('All 12 files have arrived.');
+    expect(said.length).toBeLessThanOrEqual(5);
+    expect(await page.locator('.tray [role=status]').count()).toBe(0);
+    await page.getByRole('complementary', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
   });
 
   it('makes a dataset with sample documents of several kinds, which can be asked and deleted', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenTo } from '../support/console/listening.js';
 import { launchChromium } from '../support/chromium.js';
 import { useService } from '../support/service-process.js';
 
@@ -135,10 +136,18 @@ describe('the console in a browser', () => {
 
   it('answers, and opens a citation at its place', async () => {
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByLabel('Ask a question').waitFor();
+    await page.evaluate(listenTo('answer'));
     await page.getByLabel('Ask a question').fill('How long before do we have to give notice to end the agreement?');
     await page.keyboard.press('Enter');
     const citation = page.getByRole('link', { name: 'Source 1: open at its place' }).first();
     await citation.waitFor({ timeout: 30_000 });
+    // A screen reader hears that it comes and that it is there, and not each word.
+    const said = (): Promise<string[]> => page.evaluate<string[]>('said');
+    await expect
+      .poll(said)
+      .toEqual(['The answer is being written.', expect.stringMatching(/^The answer is there, with/)]);
+    expect(await page.locator('.answer[aria-live]').count()).toBe(0);
     await citation.click();
     const mark = page.locator('mark').first();
     await mark.waitFor();

@@ -175,9 +175,13 @@ function WaitStrip(): ReactElement | null {
   const seconds = Math.ceil((end - now) / 1000);
   if (seconds <= 0) return null;
   return (
-    <p className="strip" role="status">
+    <p className="strip">
       <Icon name="clock" />
-      {t('state.tooMany', { count: seconds })}
+      <span aria-hidden="true">{t('state.tooMany', { count: seconds })}</span>
+      {/* A screen reader would say each second. */}
+      <span className="hidden-text" role="status">
+        {t('said.tooMany')}
+      </span>
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
     );
   return (
     <>
-      <div className="answer" aria-live="polite">
+      <div className="answer">
         {turn.state === 'coming' && turn.text === '' && <p className="quiet">{t('ask.reading')}</p>}
         <p className="prose">
           {piecesOf(turn).map((piece) => shownPiece(piece, turn, marker, onCite))}

@@ -184,12 +184,20 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
     if (isTall) last?.scrollIntoView({ block: 'start' });
     else end.current?.scrollIntoView({ block: 'end' });
   }, [newest, isComing]);
+  // An answer that was there when the page was opened is not said.
+  const [heard, hear] = useState<number>();
+  useEffect(() => {
+    if (isComing) hear(newest);
+  }, [isComing, newest]);
   // What was looked at of an earlier answer is not beside a new question.
   useEffect(() => choose(undefined), [newest]);
   const looked = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
   const isGone = !shown.isReady && shown.error !== undefined;
   return (
     <main className={styles['talk']}>
+      <p className="hidden-text" role="status" data-said="answer">
+        {heard === newest && said(turns.at(-1))}
+      </p>
       <div className={styles['turns']}>
         <Beginning conversation={conversation} shown={shown} />
         {turns.map((turn) => (
@@ -217,6 +225,15 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
       <Sources turn={looked} marker={chosen?.turn === looked?.id ? chosen?.marker : undefined} />
     </main>
   );
+}
+
+/** For who does not see the answer: it is not read out word by word while it comes. What has failed is said where it is shown. */
+function said(turn: Turn | undefined): string {
+  if (turn?.state === 'coming') return t('said.coming');
+  if (turn?.state === 'stopped') return t('said.stopped');
+  if (turn?.state !== 'done') return '';
+  if (turn.refusal !== undefined) return t('said.noAnswer');
+  return t('said.answered', { count: new Set(turn.citations.map(({ marker }) => marker)).size });
 }
 
 interface BeginningProps {

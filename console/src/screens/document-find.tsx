@@ -101,7 +101,9 @@ function StepButton({ find, by }: { readonly find: Find; readonly by: 1 | -1 }):
       isDisabled={find.hits.length === 0}
       onPress={() => find.step(by)}
     >
-      <Icon name={by === 1 ? 'down' : 'up'} />
+      <span className={by === 1 ? undefined : styles['turned']}>
+        <Icon name="down" />
+      </span>
     </Button>
   );
 }

@@ -39,8 +39,7 @@ export function ChangeRole({
   const name = member.name || member.email;
   return (
     <FormSheet
-      title={name}
-      label={t('people.changeOf', { name })}
+      title={t('people.changeOf', { name })}
       act={t('save')}
       isReady={role !== member.role}
       isPending={changing.isPending}

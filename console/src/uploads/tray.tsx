@@ -21,6 +21,8 @@ import {
 import { keepRoom } from './tray-room';
 
 const MOST_LINES = 6;
+/** So often it is said how far uploads are. */
+const STEPS = 4;
 
 /** What the tray lies over can be scrolled from below it: the page ends so much lower. */
 const roomOf = (element: HTMLElement | null): (() => void) | undefined =>
@@ -43,56 +45,76 @@ export function Tray(): ReactElement | null {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [open]);
-  if (uploads.length === 0 && left.length === 0) return null;
   return (
-    <aside ref={roomOf} className="tray" aria-label={t('tray.label')}>
-      {uploads.length > 0 && (
-        <>
-          <header>
-            <h2>{titleOf(open, refused, uploads.length)}</h2>
-            <span className="push" />
-            {open > 0 && (
-              <Button
-                look="plain"
-                square
-                aria-label={t(isPaused ? 'tray.goOn' : 'tray.pause')}
-                onPress={() => pauseUploads(!isPaused)}
-              >
-                <Icon name={isPaused ? 'up' : 'pause'} />
-              </Button>
-            )}
-            <Button
-              look="plain"
-              square
-              aria-label={t(isSmall ? 'tray.large' : 'tray.small')}
-              aria-expanded={!isSmall}
-              onPress={() => choose(!isSmall)}
-            >
-              <Icon name="down" />
-            </Button>
-            {open === 0 && (
-              <Button look="plain" square aria-label={t('tray.close')} onPress={clearUploads}>
-                <Icon name="cross" />
-              </Button>
-            )}
-          </header>
-          {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
-          <Sum uploads={uploads} count={count} />
-          {!isSmall && (
-            <ul>
-              {linesOf(uploads, chosen === undefined).map((upload) => (
-                <Line key={upload.id} upload={upload} />
-              ))}
-            </ul>
+    <>
+      {/* It has to be there before there is something to say. */}
+      <p className="hidden-text" role="status" data-said="uploads">
+        {uploads.length > 0 && saidOf(open, refused, uploads.length)}
+      </p>
+      {(uploads.length > 0 || left.length > 0) && (
+        <aside ref={roomOf} className="tray" aria-label={t('tray.label')}>
+          {uploads.length > 0 && (
+            <>
+              <header>
+                <h2>{titleOf(open, refused, uploads.length)}</h2>
+                <span className="push" />
+                {open > 0 && (
+                  <Button
+                    look="plain"
+                    square
+                    aria-label={t(isPaused ? 'tray.goOn' : 'tray.pause')}
+                    onPress={() => pauseUploads(!isPaused)}
+                  >
+                    <Icon name={isPaused ? 'up' : 'pause'} />
+                  </Button>
+                )}
+                <Button
+                  look="plain"
+                  square
+                  aria-label={t(isSmall ? 'tray.large' : 'tray.small')}
+                  aria-expanded={!isSmall}
+                  onPress={() => choose(!isSmall)}
+                >
+                  <Icon name="down" />
+                </Button>
+                {open === 0 && (
+                  <Button look="plain" square aria-label={t('tray.close')} onPress={clearUploads}>
+                    <Icon name="cross" />
+                  </Button>
+                )}
+              </header>
+              {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
+              <Sum uploads={uploads} count={count} />
+              {!isSmall && (
+                <ul>
+                  {linesOf(uploads, chosen === undefined).map((upload) => (
+                    <Line key={upload.id} upload={upload} />
+                  ))}
+                </ul>
+              )}
+            </>
           )}
-        </>
+          {left.map((place) => (
+            <LeftLines key={place.id} place={place} />
+          ))}
+        </aside>
       )}
-      {left.map((place) => (
-        <LeftLines key={place.id} place={place} />
-      ))}
-    </aside>
+    </>
   );
 }
+
+/** For who does not see the tray: that it begins, a few steps on the way, and what came of it. A bar that moves would never be silent. */
+function saidOf(open: number, refused: number, total: number): string {
+  if (open === 0) {
+    const arrived = refused === total ? '' : arrivedOf(total - refused, total);
+    return refused === 0 ? arrived : `${arrived} ${t('said.refused', { count: refused })}`.trim();
+  }
+  const steps = Math.floor((STEPS * (total - open)) / total);
+  return steps === 0 ? t('tray.sending', { count: total }) : arrivedOf(Math.ceil((total * steps) / STEPS), total);
+}
+
+const arrivedOf = (count: number, total: number): string =>
+  count === total ? t('said.arrived', { count }) : t('said.arrivedSome', { count: formatNumber(count), total });
 
 interface LeftPlace {
   readonly id: string;
@@ -174,7 +196,7 @@ function Sum({
     ['waiting', count('waiting') + count('cut')],
   ];
   return (
-    <div className="sum" role="status">
+    <div className="sum">
       {parts.join(', ')} · {t('tray.bytes', { sent: formatBytes(sent), all: formatBytes(all) })}
       <span className="bar" aria-hidden="true">
         {bar
