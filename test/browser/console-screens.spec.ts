@@ -237,6 +237,7 @@ describe('every screen of the console', () => {
       for (const screen of INSIDE.filter(({ route }) => route !== '/invitation')) {
         await visit(visitor, screen);
         faults.push(...tell(screen.name, await page.evaluate<string[]>(`eyes.neverAbove('.tray')`)));
+        faults.push(...tell(screen.name, await page.evaluate<string[]>(`eyes.movesPage('.rail')`)));
       }
       await visitor.leave();
       expect(faults).toEqual([]);

@@ -159,6 +159,16 @@ globalThis.eyes = (() => {
         .map(nameOf);
     },
 
+    /** Controls of what stays in sight beside the page which move it when they get the focus. */
+    movesPage(beside) {
+      const controls = [...document.querySelectorAll(`${beside} *`)].filter((element) => element.matches(CONTROLS));
+      return controls.filter(isVisible).flatMap((control) => {
+        scrollTo(0, 0);
+        control.focus();
+        return scrollY === 0 ? [] : [`moves the page by ${scrollY}: ${nameOf(control)}`];
+      });
+    },
+
     /** Whether the focus is on something that matches, or within it. */
     isFocusWithin: (selector) =>
       document.activeElement !== document.body && (document.activeElement?.closest(selector) ?? null) !== null,
