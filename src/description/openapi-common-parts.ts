@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { MAX_FIELD_PROBLEMS, type CatalogueEntry } from '#libs/common';
 import { OPENAI_ERROR_TYPES } from '#libs/http';
 import { closeRequestSchemas } from './openapi-closed-schemas.js';
-import { completeOperation, type Operation } from './openapi-operation.js';
+import { completeOperation, WITH_RETRY_AFTER, type Operation } from './openapi-operation.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -111,6 +111,21 @@ const HEADERS = {
   RateLimitRemaining: { description: 'Number of requests left in this window.', schema: COUNT },
   RateLimitReset: { description: 'Seconds until the next window.', schema: COUNT },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: COUNT },
+  ContentDisposition: { description: 'The name of the file.', schema: { type: 'string' } },
+  Location: {
+    description: 'Path of the object.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  ETag: {
+    description: 'Entity tag of the answer, for `If-None-Match`, and for `If-Match` of a change.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  IdempotencyReplayed: {
+    description: 'On an answer that repeats the first one of its `Idempotency-Key`; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   WwwAuthenticate: { description: 'How to authenticate.', required: true, schema: { type: 'string' } },
 };
 
@@ -152,7 +167,7 @@ export function addCommonParts(document: OpenAPIObject, catalogue: readonly Cata
 function problem(status: string, description: string): object {
   const headers: Record<string, object> = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
   if (status === '401') headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
-  if (['429', '503', '507'].includes(status)) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+  if (WITH_RETRY_AFTER.includes(status)) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
   return {
     description,
     headers,

@@ -1,8 +1,10 @@
 import {
+  ANSWER_HEADERS_EXTENSION,
   FURTHER_BODIES_EXTENSION,
   NEEDS_SPACE_EXTENSION,
   IDEMPOTENCY_EXTENSION,
   RATE_LIMIT_EXTENSION,
+  type AnswerHeader,
 } from '#libs/http';
 
 interface Response {
@@ -40,6 +42,9 @@ const SUCCESS: Readonly<Record<string, string>> = {
 /** Name of the security scheme by which Swagger UI logs in. Its tokens are the same as those of `jwt`. */
 export const PASSWORD_SCHEME = 'password';
 
+/** Of 409 where another request with the same `Idempotency-Key` is under way. */
+export const WITH_RETRY_AFTER: readonly string[] = ['409', '429', '503', '507'];
+
 const TENANT_HEADER =
   'Identifier of a tenant of the caller; left out, the default tenant. With any other value lists are empty, objects are not found (404), and nothing can be created (403).';
 
@@ -72,6 +77,11 @@ export function completeOperation(operation: Operation, method: Method, path: st
       ),
     );
   }
+  const own = (operation[ANSWER_HEADERS_EXTENSION] ?? []) as readonly AnswerHeader[];
+  delete operation[ANSWER_HEADERS_EXTENSION];
+  const hasTag = parameters.some(({ name }) => name === 'If-Match' || name === 'If-None-Match');
+  const names = [...own, ...(hasTag ? ['ETag'] : []), ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : [])];
+  describeAnswerHeaders(operation, [...new Set(names)]);
   for (const status of problemsOf(operation, {
     authenticated,
     changes: method !== 'get',
@@ -82,6 +92,16 @@ export function completeOperation(operation: Operation, method: Method, path: st
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     completeResponse(status, response, operation[RATE_LIMIT_EXTENSION] !== 'none');
+  }
+}
+
+/** Also of 304, which has the entity tag of the copy that is up to date. */
+function describeAnswerHeaders({ responses }: Operation, names: readonly string[]): void {
+  for (const [status, response] of Object.entries(responses)) {
+    const present = names.filter((name) => Number(status) < 300 || (status === '304' && name === 'ETag'));
+    for (const name of present) {
+      response.headers = { [name]: { $ref: `#/components/headers/${name.replaceAll('-', '')}` }, ...response.headers };
+    }
   }
 }
 
@@ -138,7 +158,7 @@ function completeResponse(status: string, response: Response, limited: boolean):
   if (Number(status) >= 400) {
     response.content ??= { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
     if (status === '401') response.headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
-    if (status === '503' || status === '507')
+    if (WITH_RETRY_AFTER.includes(status))
       response.headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
   } else if (limited) {
     for (const name of ['Limit', 'Remaining', 'Reset']) {

@@ -168,6 +168,16 @@ describe('the description', () => {
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   });
 
+  it.each([
+    ['GET /documents/{document_id}/content', '410'],
+    ['GET /documents/{document_id}/pages/{page}/boxes', '410'],
+    ['GET /evaluations/jobs/{job_id}/report', '409'],
+    ['POST /requests/{request_id}/replay', '409'],
+  ])('names the refusal that comes with a state: %s %s', (name, status) => {
+    const { described } = operations.find((operation) => operation.name === name)!;
+    expect(Object.keys(described.responses)).toContain(status);
+  });
+
   it('spells the paths as the interface specification does', () => {
     const paths = operations.map(({ name }) => name);
     expect(paths).toEqual(

@@ -15,6 +15,22 @@ const FORMATS: Readonly<Record<string, RegExp | true>> = {
   binary: true,
 };
 
+/** Headers that say something of one answer, which clients read. */
+const OWN_HEADERS = [
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'Deprecation',
+  'ETag',
+  'Idempotency-Replayed',
+  'Location',
+  'Retry-After',
+  'Set-Cookie',
+  'Sunset',
+  'WWW-Authenticate',
+];
+
 type Node = Record<string, unknown>;
 
 /** Compares answers with the description: status, media type, headers, body. Fields that the description does not name count as wrong. */
@@ -48,6 +64,12 @@ export class SchemaCheck {
   }
 
   private problemsOfHeaders(response: DescribedResponse, answer: Answer<unknown>): string[] {
+    const described = Object.keys(response.headers ?? {});
+    const unnamed = OWN_HEADERS.filter((name) => answer.headers.has(name) && !described.includes(name));
+    return [...unnamed.map((name) => `undocumented header ${name}`), ...this.problemsOfNamedHeaders(response, answer)];
+  }
+
+  private problemsOfNamedHeaders(response: DescribedResponse, answer: Answer<unknown>): string[] {
     return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
       const reference = header['$ref'] as string | undefined;
       const resolved =

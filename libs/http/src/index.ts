@@ -13,6 +13,7 @@ export { JsonScanner, type JsonBounds } from './body/json-scanner.js';
 export { readBody } from './body/read-body.js';
 export { readOnAfterAnswer } from './body/read-on.js';
 export { runInThread, ThreadEnded } from './body/run-in-thread.js';
+export { ANSWER_HEADERS_EXTENSION, AnswerHeaders, type AnswerHeader } from './answer-headers.js';
 export { refuseBrokenQueries, requireSoundEscapes, TakesForeignQuery } from './broken-escapes.js';
 export { forbidCaching, NEVER_KEPT } from './cache-control.js';
 export { callerSignal } from './caller-signal.js';

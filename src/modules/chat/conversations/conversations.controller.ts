@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiConsumes, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { NeedsSpace, RateLimit } from '#libs/http';
+import { AnswerHeaders, NeedsSpace, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   Conversation,
@@ -28,6 +28,7 @@ export class ConversationsController {
    */
   @Post()
   @NeedsSpace()
+  @AnswerHeaders('Location')
   @Permit('chat:complete')
   @ApiOperation({ operationId: 'createConversation' })
   async create(

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { etagOf } from '#libs/http';
+import { AnswerHeaders, etagOf } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DatasetCloneService } from './dataset-clone.service.js';
 import { Dataset } from '../record/dataset.dto.js';
@@ -18,6 +18,7 @@ export class DatasetCloneController {
    * without its documents. The name must not be in use in the tenant (409).
    */
   @Post(':id/clone')
+  @AnswerHeaders('Location', 'ETag')
   @Permit('datasets:write')
   @ApiOperation({ operationId: 'cloneDataset' })
   @ApiCreatedResponse({ type: Dataset, description: 'The clone.' })

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { DescribeEntityTag, etagOf } from '#libs/http';
+import { AnswerHeaders, DescribeEntityTag, etagOf } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CREATE_EXAMPLES, IF_MATCH } from './dataset-requests.openapi.js';
 import { DatasetCreationService } from './dataset-creation.service.js';
@@ -28,6 +28,7 @@ export class DatasetsController {
    * @remarks The caller becomes the owner. The name must not be in use in the tenant (409).
    */
   @Post('/')
+  @AnswerHeaders('Location', 'ETag')
   @Permit('datasets:write')
   @ApiOperation({ operationId: 'createDataset' })
   @ApiBody({ type: CreateDatasetRequest, examples: CREATE_EXAMPLES })

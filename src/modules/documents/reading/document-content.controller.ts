@@ -1,6 +1,7 @@
 import { Controller, Get, HttpStatus, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
   ApiConflictResponse,
+  ApiGoneResponse,
   ApiHeader,
   ApiOkResponse,
   ApiOperation,
@@ -19,6 +20,7 @@ import { TextQuery } from './text-query.dto.js';
 const NOT_YET = { description: 'The document has no text yet.' };
 const DISPOSITION = {
   'Content-Disposition': { description: 'The name of the file.', required: true, schema: { type: 'string' } },
+  'Accept-Ranges': { description: 'Ranges of bytes may be asked for.', required: true, schema: { type: 'string' } },
 } as const;
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 
@@ -91,7 +93,12 @@ export class DocumentContentController {
     headers: { ...DISPOSITION, 'Content-Range': { description: '`bytes 0-1023/4096`', schema: { type: 'string' } } },
     content: { 'application/octet-stream': FILE, '*/*': FILE },
   })
-  @ApiResponse({ status: HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE, description: 'The file has no such bytes.' })
+  @ApiGoneResponse({ description: 'The file was removed: it was rejected, or a file of the archive was purged.' })
+  @ApiResponse({
+    status: HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
+    description: 'The file has no such bytes.',
+    headers: { 'Content-Range': { description: '`bytes */4096`', schema: { type: 'string' } } },
+  })
   async content(
     @Ctx() ctx: RequestContext,
     @Param('document_id') documentId: string,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import {
   ApiConflictResponse,
+  ApiGoneResponse,
   ApiOperation,
   ApiParam,
   ApiServiceUnavailableResponse,
@@ -40,6 +41,7 @@ export class DocumentPagesController {
     description:
       'The document is no PDF (`documents.no_pdf`), has no text yet (`documents.text_not_ready`), or the file does not tell where on the page the stretch is (`documents.without_place`): it comes from a comment, a form field, or OCR without rectangles.',
   })
+  @ApiGoneResponse({ description: 'The file was removed, because the ingestion policy rejected it.' })
   @ApiUnprocessableEntityResponse({
     description:
       'The stretch lies outside of the text (`documents.outside_text`) or on another page (`documents.not_on_page`, which names it), or the page cannot be read (`documents.page_unreadable`).',

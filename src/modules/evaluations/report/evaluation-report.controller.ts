@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiConflictResponse,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { AnswerHeaders } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { EvaluationReport, ReportQuery } from './report.dto.js';
 import { EvaluationReports } from './evaluation-reports.service.js';
@@ -22,7 +30,9 @@ export class EvaluationReportController {
    */
   @Get()
   @Permit('datasets:read')
+  @AnswerHeaders('Content-Disposition')
   @ApiOperation({ operationId: 'getEvaluationReport' })
+  @ApiConflictResponse({ description: 'The evaluation is not completed.' })
   @ApiExtraModels(EvaluationReport)
   @ApiOkResponse({
     description: 'The report in the form that `format` names.',

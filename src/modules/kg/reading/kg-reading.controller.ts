@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { ListQueryDto, RateLimit } from '#libs/http';
+import { AnswerHeaders, ListQueryDto, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   FindPathQuery,
@@ -34,6 +34,7 @@ export class KgReadingController {
   @Get('graph')
   @RateLimit('default', 2)
   @Permit('datasets:read')
+  @AnswerHeaders('Content-Disposition')
   @ApiOperation({ operationId: 'getKnowledgeGraph' })
   @ApiExtraModels(KgGraphPart)
   @ApiOkResponse({

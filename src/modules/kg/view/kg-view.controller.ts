@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { RateLimit } from '#libs/http';
+import { AnswerHeaders, RateLimit } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ViewGraphQuery } from '../reading/kg-reading.dto.js';
 import { SERVED_POLICY } from './graph-page.js';
@@ -22,6 +22,7 @@ export class KgViewController {
   @Get()
   @RateLimit('default', 3)
   @Permit('datasets:read')
+  @AnswerHeaders('Content-Disposition')
   @ApiOperation({ operationId: 'viewKnowledgeGraph' })
   @ApiOkResponse({ description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } })
   async view(

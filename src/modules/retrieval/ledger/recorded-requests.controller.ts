@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
@@ -44,6 +44,7 @@ export class RecordedRequestsController {
   @WithoutIdempotency()
   @ApiOperation({ operationId: 'replayRequest' })
   @ApiParam(REQUEST_ID)
+  @ApiConflictResponse({ description: 'An option of the past request is no longer available.' })
   replay(
     @Ctx() ctx: RequestContext,
     @Param('request_id') requestId: string,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ShownOnce } from '#libs/http';
+import { AnswerHeaders, ShownOnce } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import {
   CreateWebhookRequest,
@@ -27,6 +27,7 @@ export class WebhooksController {
    * answer. A `url` that leads to an address that is not public is refused (422), and so is every attempt to send to one.
    */
   @Post()
+  @AnswerHeaders('Location')
   @ShownOnce('secret')
   @UseGuards(TargetGuard)
   @ApiOperation({ operationId: 'createWebhook' })
