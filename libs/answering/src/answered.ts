@@ -1,5 +1,5 @@
 import { comparedOf, measureMeant } from './meant-answer.js';
-import { nearMissOf, lacksMatter } from './near-miss.js';
+import { nearMissOf, lacksMatter, withoutStrange } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
@@ -10,6 +10,11 @@ export interface JudgedSource {
   readonly title?: string;
   /** Of each statement of the text, in the order of `splitStatements`, how alike it is to the question in meaning, in spreads of unrelated texts. */
   readonly likeness?: readonly number[];
+  /**
+   * Of each statement, by the forms of words of the question that it does not hold, how much less alike the question is with the word than without,
+   * in the same spreads. Undefined: not compared.
+   */
+  readonly strange?: readonly (ReadonlyMap<string, number> | undefined)[];
 }
 
 /**
@@ -121,7 +126,10 @@ interface Found {
 
 function readAll({ terms }: QuestionProfile, sources: readonly JudgedSource[]): ReadSource[] {
   const reader = new SourceReader(terms);
-  return sources.map(({ text, title }) => reader.read(text, title));
+  return sources.map(({ text, title, strange }) => ({
+    ...reader.read(text, title),
+    ...(strange === undefined ? {} : { strange }),
+  }));
 }
 
 /** The facts behind `measureAnswered`; null without sources or content words. */
@@ -154,7 +162,9 @@ function readEvidence(profile: QuestionProfile, read: readonly ReadSource[]): Fo
   };
   const isRow = rivals.some((place) => read[place.source]!.sentences[place.at]!.kind === 'row');
   const isUnsaid = rivals.every((place) => lacksMatter(profile, read[place.source]!, place.at));
-  return { evidence, isRow, lacksMatter: isUnsaid, nearMiss: leastNearMiss(profile, read, rivals) };
+  // Beside a row that holds as much, sentences say little either way.
+  const judged = isRow ? read.map(withoutStrange) : read;
+  return { evidence, isRow, lacksMatter: isUnsaid, nearMiss: leastNearMiss(profile, judged, rivals) };
 }
 
 function nats(value: number): number {

@@ -56,4 +56,5 @@ export { type QuestionWord, wordsOfQuestion } from './question-words.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './source-date.js';
 export { StatementJudge, type Objection, type StatementSource } from './statement-judge.js';
 export { splitStatements, statementText } from './statements.js';
+export { partlySaid, questionsWithout, type PartlySaid } from './strange-words.js';
 export { isEverydayWord } from './thesaurus.js';

@@ -1,5 +1,5 @@
 import { holdsSort } from './answer-sorts.js';
-import { nearMissOf } from './near-miss.js';
+import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
@@ -98,9 +98,11 @@ export function measureMeant(
   const alike = SLOPE * (first.value + LEAD * lead - byName - bar + typed);
   const isNear = miss > NEAR_MISS || lacksSort;
   const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
+  // A word that leads away from this statement may be held by the one whose words are shared.
+  const certain = nearMissOf(profile, withoutStrange(read), first.at);
   // A row lacks most words of most questions.
-  const isCertain = miss >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
-  return { logit, against: isCertain ? AGAINST * miss : 0 };
+  const isCertain = certain >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
+  return { logit, against: isCertain ? AGAINST * certain : 0 };
 }
 
 /** Whether a statement holds what the question names and none of its other words: then it may be alike for the name alone. */

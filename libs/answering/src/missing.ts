@@ -1,4 +1,5 @@
 import type { JudgedSource } from './answered.js';
+import { STRANGE } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { formsIn, QUESTION_WORD } from './question-words.js';
 import { SourceReader } from './source-reader.js';
@@ -13,8 +14,8 @@ export interface Missing {
   /** `another_thing`: the nearest passage is about something alike, without what the question names. */
   readonly kind: MissingKind;
   /**
-   * What the nearest passage does not hold, as the question writes it, the rarest first: of `another_thing` the names and numbers, else
-   * all words.
+   * What the nearest passage does not hold, as the question writes it, the rarest first: of `another_thing` the names, numbers and
+   * words that lead away from it, else all words.
    */
   readonly words: readonly string[];
 }
@@ -49,9 +50,16 @@ export function findMissing(
   if (!isAlike) return { kind: 'nothing_alike', words: wordsOf(lacking) };
   const stated = statedOrdinals(sources[best]!.text);
   const isAnotherOne = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
-  const named = lacking.filter(({ isProper }) => isProper);
+  const strange = strangeForms(sources[best]!);
+  const named = lacking.filter(({ isProper, form }) => isProper || strange.has(form));
   if (isAnotherOne || named.length > 0) return { kind: 'another_thing', words: wordsOf(named) };
   return { kind: 'too_weak', words: wordsOf(lacking) };
+}
+
+/** Forms of words that lead away from some statement of a source. */
+function strangeForms({ strange = [] }: JudgedSource): ReadonlySet<string> {
+  const found = strange.flatMap((words) => [...(words ?? [])].filter(([, by]) => by >= STRANGE));
+  return new Set(found.map(([form]) => form));
 }
 
 function byImportance(a: QuestionTerm, b: QuestionTerm): number {

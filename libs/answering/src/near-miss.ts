@@ -24,6 +24,7 @@ const PENALTIES = {
   number: 6,
   variant: 4,
   opposite: 6,
+  strange: 6,
 } as const;
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
@@ -44,6 +45,8 @@ const MONTHS_AND_DAYS =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
 const HELD = 0.4;
+/** A word is strange to a sentence from here on, in spreads of unrelated texts; figures in docs/adr/0191. */
+export const STRANGE = 0.5;
 /** Who does something without being named. */
 const ROLE =
   /(?<!\p{L})(?:he|she|himself|herself|managers?|directors?|officers?|captain|mate|master|purser|steward|chair(?:man|woman|person)?|board|committee|council|team|staff|crew|department|office|desk|company|firm|agency|authority|ministry|police|government|administrator|supervisor|superior|head|chief|doctor|nurse|teacher|tenant|landlord|owner|employer|employees?|president|king|queen|emperor|pope|parliament|scientists?|engineers?|authors?|people|members?|everyone|everybody|anyone|nobody|all|leitung|leiter(?:in)?|vorstand|amt|abteilung|stelle|firma|betrieb|mitarbeiter|vorgesetzte[rn]?|direction|directeur|directrice|service|équipe|bureau|responsable|dirección|director[ae]?|jefe|jefa|equipo|oficina|encargad[oa])(?!\p{L})/iu;
@@ -73,9 +76,35 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const byRow = isForeignRow || isTiedRow(profile, source, at) ? PENALTIES.row : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
   const byOpposite = isOpposite(profile, held, own) ? PENALTIES.opposite : 0;
+  const byStrange = isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
   return (
-    byNames(profile, held, text) + byOrdinals + bySort + Math.max(byVariant, byOpposite) + Math.max(byObject, byRow)
+    byNames(profile, held, text) +
+    byOrdinals +
+    bySort +
+    Math.max(byVariant, byOpposite, byStrange) +
+    Math.max(byObject, byRow)
   );
+}
+
+/**
+ * Whether the sentence shares words of the matter with the question, and another one that is lacking leads away from it: rabbits, where hens may be
+ * kept. A question without any shared word is asked in words of its own, of which some always lead away.
+ */
+function isStrange(
+  { terms }: QuestionProfile,
+  held: readonly number[],
+  { sentences, strange }: ReadSource,
+  at: number,
+): boolean {
+  const said = strange?.[at];
+  if (said === undefined) return false;
+  const isShared = terms.some(({ form }, term) => frameWeight(form) === 1 && sentences[at]!.matches[term]! >= HELD);
+  return isShared && terms.some(({ form }, term) => held[term]! < HELD && (said.get(form) ?? 0) >= STRANGE);
+}
+
+/** The same without what is known of words that lead away. */
+export function withoutStrange({ strange: _, ...source }: ReadSource): ReadSource {
+  return source;
 }
 
 function sortPenalty(kind: AnswerKind, sort: AnswerSort): number {

@@ -32,6 +32,8 @@ export interface ReadSource {
   readonly title: readonly number[];
   /** From here on the source says what someone else said before: what a mail quotes. Infinity: nowhere. */
   readonly quotedFrom: number;
+  /** For each sentence, by the forms of words of the question, how strange they are to it, in spreads of unrelated texts. Absent: not known. */
+  readonly strange?: readonly (ReadonlyMap<string, number> | undefined)[];
 }
 
 /** The heading that the reader of mails puts above a quotation. */

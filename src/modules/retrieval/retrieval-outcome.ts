@@ -3,6 +3,7 @@ import type { EncodedTerms } from '#libs/ranking';
 import type { QuestionProfile } from '#libs/answering';
 import type { RetrievalReport, SearchRanks, SearchScores } from './dto/search-response.dto.js';
 import type { MarkedSentence } from './highlights.js';
+import type { StrangeOfText } from './strange-words.service.js';
 
 /** A result with everything that its readers need. */
 export interface RetrievedChunk {
@@ -66,5 +67,7 @@ export type SentenceLikeness = ReadonlyMap<
     readonly of: readonly number[];
     /** From here on the model's word is taken for an answer. */
     readonly answersFrom: number;
+    /** How strange words of the question are to its statements; empty where the question is not for a model that quotes. */
+    readonly strange: StrangeOfText;
   }
 >;

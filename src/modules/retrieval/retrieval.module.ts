@@ -26,6 +26,7 @@ import { QueryEmbedding } from './query-embedding.service.js';
 import { ResultReranker } from './result-reranker.service.js';
 import { SecondLook } from './second-look.service.js';
 import { StatementVectors } from './statement-vectors.service.js';
+import { StrangeWords } from './strange-words.service.js';
 import { CalibrationFinder } from './scales/calibrations.service.js';
 import { EmbeddingScalesModule } from './scales/embedding-scales.module.js';
 import { LanguageSampleRepository } from './scales/language-sample.repository.js';
@@ -103,6 +104,7 @@ const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
       inject: [Settings],
     },
     SecondLook,
+    StrangeWords,
     ResultReranker,
     QueryExpander,
     QueryEmbedding,

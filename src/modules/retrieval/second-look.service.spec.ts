@@ -9,6 +9,7 @@ import type { Scoring } from './scoring.js';
 import type { SearchPlan } from './search-plan.js';
 import { SecondLook } from './second-look.service.js';
 import { StatementVectors } from './statement-vectors.service.js';
+import { StrangeWords } from './strange-words.service.js';
 
 const SPACE = 'local-2-x';
 const CTX = { tenantId: 't' } as RequestContext;
@@ -45,10 +46,12 @@ function look(
       Promise.resolve(ids.map((id) => ({ id, heading_path: [], body: TEXTS[Number(id)]! }))),
   } as unknown as RetrievalRepository;
   const scales = { centreOf: async () => Promise.resolve(CENTRE) } as unknown as EmbeddingScales;
-  const second = new SecondLook(models, repository, scales, new StatementVectors(1_000_000));
+  const vectors = new StatementVectors(1_000_000);
+  const second = new SecondLook(models, repository, scales, vectors, new StrangeWords(vectors));
   const ranked = TEXTS.map((_, at) => ({ item: { id: String(at), keyword }, score: [0.3, 0.29, 0.28][at]! }));
   const asked = {
     options: { searchMethod: 'hybrid', fusion: { byTrust: true }, mmr: null },
+    query: 'Are dogs admitted?',
     datasets: [],
     signal: new AbortController().signal,
     ...plan,
@@ -88,6 +91,20 @@ describe('SecondLook', () => {
     const { ranked, likeness } = await look({ isQuoted: true }, {}, 0.2).run();
     expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
     expect(likeness?.size).toBe(3);
+  });
+
+  it('compares with what is quoted the words that it lacks, and nothing where it lacks none', async () => {
+    const parrots = look({ isQuoted: true, query: 'Are dogs or parrots admitted?' }, {}, 0.4);
+    const { ranked, likeness } = await parrots.run();
+    expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
+    // The question that the search embedded is about dogs; so is what remains without the parrots.
+    const [, admitted] = [...likeness!.values()].find(({ text }) => text === TEXTS[2])!.strange;
+    expect(admitted).toEqual(new Map([['parrots', 0]]));
+    expect([...likeness!.values()].flatMap(({ of }) => of).every((alike) => alike === 0)).toBe(true);
+    expect(parrots.embedded).toEqual(['Dogs are admitted on the outer decks.', 'Are dogs or admitted?']);
+    const all = look({ isQuoted: true }, {}, 0.4);
+    await all.run();
+    expect(all.embedded).toEqual([]);
   });
 
   it.each([

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InstalledModels, Likeness, type Embedder, type ModelCaller } from '#libs/ai';
-import type { ChunkId } from '#libs/common';
+import { InstalledModels, type ModelCallOptions } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
-import { detectLanguage } from '#libs/text';
 import { splitStatements, statementText } from '#libs/answering';
 import type { ScopedCandidate } from './candidate-scorer.service.js';
 import type { Ranked } from './ranking.js';
@@ -11,7 +9,9 @@ import { RetrievalRepository } from './retrieval.repository.js';
 import { EmbeddingScales } from './scales/embedding-scales.service.js';
 import type { Scoring } from './scoring.js';
 import type { SearchPlan } from './search-plan.js';
+import { languageOf, likenessTo, type Look, type LookedText } from './look.js';
 import { StatementVectors } from './statement-vectors.service.js';
+import { StrangeWords } from './strange-words.service.js';
 
 /** The first this many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
 const LOOKED_AT = 10;
@@ -36,14 +36,6 @@ export interface LookedAgain {
   readonly likeness?: SentenceLikeness;
 }
 
-/** What a look follows. */
-interface Look {
-  readonly embedder: Embedder;
-  readonly likeness: Likeness;
-  readonly language: string;
-  readonly answersFrom: number;
-}
-
 /**
  * Looks again at the first results of a question of which words say little: a vector of a whole chunk is the mean of all it says, and the one
  * sentence that answers is lost in it. Their statements are compared with the question one by one.
@@ -55,6 +47,7 @@ export class SecondLook {
     private readonly repository: RetrievalRepository,
     private readonly scales: EmbeddingScales,
     private readonly vectors: StatementVectors,
+    private readonly strangeWords: StrangeWords,
   ) {}
 
   /** @throws what the model throws */
@@ -66,11 +59,22 @@ export class SecondLook {
   ): Promise<LookedAgain> {
     const first = ranked.slice(0, LOOKED_AT);
     const words = Math.max(0, ...first.map(({ item }) => item.keyword ?? 0));
-    const isCompared = words < (plan.isQuoted === true ? ENOUGH_TO_QUOTE : ENOUGH_WORDS);
-    const how = isCompared && first.length > 0 ? await this.lookOf(plan, scoring) : null;
+    const isOrdered = words < ENOUGH_WORDS;
+    const isLooked = first.length > 0 && (isOrdered || plan.isQuoted === true);
+    const how = isLooked ? await this.lookOf(plan, scoring) : null;
     if (how === null) return { ranked };
-    const likeness = await this.compare(ctx, plan, how, first);
-    if (words >= ENOUGH_WORDS) return { ranked, likeness };
+    const texts = await this.read(ctx, first);
+    const call = callOf(ctx, plan);
+    const alike = words < ENOUGH_TO_QUOTE ? await this.compare(how, texts, call) : texts.map(nothingCompared);
+    const strange =
+      plan.isQuoted === true ? await this.strangeWords.find(plan.query, how, texts, call) : texts.map(() => []);
+    const likeness: SentenceLikeness = new Map(
+      texts.map(({ id, body }, at) => [
+        id,
+        { text: body, of: alike[at]!, answersFrom: how.answersFrom, strange: strange[at]! },
+      ]),
+    );
+    if (!isOrdered) return { ranked, likeness };
     const best = first.map(({ item }) => Math.max(0, ...(likeness.get(item.id)?.of ?? [])));
     // They share out the scores that they had: what is first has the greatest.
     const looked = inNewOrder(first, best).map((entry, at) => ({ ...entry, score: first[at]!.score }));
@@ -88,43 +92,48 @@ export class SecondLook {
     const question = scoring.vectors.get(space);
     if (read === undefined || read.calibration === null || embedder === undefined || question === undefined)
       return null;
-    const { answersFrom, meaningFrom } = embedder.descriptor;
+    const { answersFrom } = embedder.descriptor;
     if (read.trust < LEAST_TRUST || answersFrom === undefined) return null;
     const centre = await this.scales.centreOf(embedder);
     if (centre === null) return null;
-    const language = read.language ?? 'und';
-    return { embedder, language, answersFrom, likeness: new Likeness(centre, meaningFrom, question, language) };
+    const look = { embedder, centre, answersFrom, language: read.language ?? 'und' };
+    return { ...look, likeness: likenessTo(question, look) };
   }
 
-  private async compare(
-    ctx: RequestContext,
-    { datasets, signal, purpose = 'search' }: SearchPlan,
-    { embedder, likeness, language, answersFrom }: Look,
-    first: readonly Ranked<ScopedCandidate>[],
-  ): Promise<SentenceLikeness> {
-    const rows = await this.repository.listTexts(
-      ctx,
-      first.map(({ item }) => item.id),
-    );
-    const read = rows.map(({ id, heading_path: headings, body }) => {
+  private async read(ctx: RequestContext, first: readonly Ranked<ScopedCandidate>[]): Promise<LookedText[]> {
+    const ids = first.map(({ item }) => item.id);
+    const rows = await this.repository.listTexts(ctx, ids);
+    return rows.map(({ id, heading_path: headings, body }) => {
       const statements = splitStatements(body, headings.at(-1) ?? null);
       const texts = statements.map((one) =>
         one.kind === 'heading' || one.isHead ? null : statementText(body, one).slice(0, MOST_CHARS),
       );
-      return { id, body, texts: texts.map((text, at) => (at < MOST_STATEMENTS ? text : null)) };
+      return {
+        id,
+        body,
+        title: headings.join('\n'),
+        texts: texts.map((text, at) => (at < MOST_STATEMENTS ? text : null)),
+      };
     });
-    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose };
-    const wanted = read.flatMap(({ texts }) => texts.filter((text) => text !== null));
-    const vectors = await this.vectors.of(embedder, wanted, { signal, caller });
-    return new Map(
-      read.map(({ id, body, texts }): [ChunkId, { text: string; of: number[]; answersFrom: number }] => {
-        const detected = detectLanguage(body).language;
-        const own = detected === 'und' ? language : detected;
-        const of = texts.map((text) => (text === null ? 0 : likeness.of(vectors.get(text)!, own)));
-        return [id, { text: body, of, answersFrom }];
-      }),
-    );
   }
+
+  /** How alike each statement of each text is to the question. */
+  private async compare(how: Look, texts: readonly LookedText[], call: ModelCallOptions): Promise<number[][]> {
+    const wanted = texts.flatMap((one) => one.texts.filter((text) => text !== null));
+    const vectors = await this.vectors.of(how.embedder, wanted, call);
+    return texts.map((one) => {
+      const own = languageOf(one, how);
+      return one.texts.map((text) => (text === null ? 0 : how.likeness.of(vectors.get(text)!, own)));
+    });
+  }
+}
+
+function callOf({ tenantId }: RequestContext, { datasets, signal, purpose = 'search' }: SearchPlan): ModelCallOptions {
+  return { signal, caller: { tenantId, datasetIds: datasets.map(({ id }) => id), purpose } };
+}
+
+function nothingCompared({ texts }: LookedText): number[] {
+  return texts.map(() => 0);
 }
 
 /** By their places and how alike they are; what stood among the first three stays among those that a chat is given. */

@@ -37,9 +37,12 @@ export function decideAnswer(model: Pick<ChatModelDescriptor, 'kind'>, outcome: 
 /** What was found, as it is judged. */
 export function judgedSourcesOf({ results, likeness }: Pick<RetrievalOutcome, 'results' | 'likeness'>): JudgedSource[] {
   return results.map((result) => {
-    const alike = likenessOf(likeness, result);
+    const compared = likeness?.get(result.chunkId);
     const title = [result.documentName, ...result.headingPath].join('\n');
-    return { text: result.text, title, ...(alike === undefined ? {} : { likeness: alike }) };
+    const { text } = result;
+    return compared?.text === text
+      ? { text, title, likeness: compared.of, strange: compared.strange }
+      : { text, title };
   });
 }
 

@@ -27,6 +27,7 @@ import { QueryEmbedding } from '../query-embedding.service.js';
 import { ResultReranker } from '../result-reranker.service.js';
 import { SecondLook } from '../second-look.service.js';
 import { StatementVectors } from '../statement-vectors.service.js';
+import { StrangeWords } from '../strange-words.service.js';
 import { CalibrationFinder } from '../scales/calibrations.service.js';
 import { EmbeddingScales } from '../scales/embedding-scales.service.js';
 import { EmbeddingScalesRepository } from '../scales/embedding-scales.repository.js';
@@ -85,6 +86,7 @@ export function createRetrieval(
     new VectorMemory(vectorBytes),
     vectorLimits('memory', store.capabilities),
   );
+  const statements = new StatementVectors(CACHE_BYTES);
   const vectors = new VectorProposer(store, repository, tables);
   const scales = new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
   const calibrations = new CalibrationFinder(scales, new LanguageSampleRepository(unitOfWork), models);
@@ -97,7 +99,7 @@ export function createRetrieval(
     new ResultReranker(
       models,
       repository,
-      new SecondLook(models, repository, scales, new StatementVectors(CACHE_BYTES)),
+      new SecondLook(models, repository, scales, statements, new StrangeWords(statements)),
     ),
     new ResultHydrator(repository),
   );

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { TermStatistics } from '#libs/ranking';
+import { ANSWERED_THRESHOLD, measureAnswered } from './answered.js';
+import { findMissing } from './missing.js';
+import { profileQuestion } from './question-profile.js';
+import { partlySaid, questionsWithout } from './strange-words.js';
+
+const HENS = 'Hens may be kept, at most eight on a plot.';
+
+describe('a question without one of its words', () => {
+  it.each([
+    ['How many rabbits may I keep?', { rabbits: 'How many may I keep?', keep: 'How many rabbits may I ?' }],
+    [
+      "Is the doctor's room locked?",
+      { doctor: 'Is the room locked?', room: "Is the doctor's locked?", locked: "Is the doctor's room ?" },
+    ],
+    ['Wer prüft die Feuerlöscher?', { pruft: 'Wer die Feuerlöscher?', feuerloscher: 'Wer prüft die ?' }],
+  ])('%s', (question, expected) => {
+    expect(Object.fromEntries(questionsWithout(question))).toEqual(expected);
+  });
+
+  it('keeps words of prices, of time and of questions, and scripts without spaces', () => {
+    expect([...questionsWithout('What does a plot cost a year, and which type?').keys()]).toEqual(['plot']);
+    expect(questionsWithout('第三期款什么时候支付？').size).toBe(0);
+  });
+
+  it('leaves out eight at most, and never all', () => {
+    expect(questionsWithout('red green blue white black brown pink grey violet beige').size).toBe(8);
+    expect(questionsWithout('Kündigungsfrist').size).toBe(0);
+  });
+});
+
+describe('statements that say a part of a question', () => {
+  it('are those that share a word of the matter, the ones that hold most first, with what they lack', () => {
+    const texts = [
+      { text: 'The key is kept at the lodge. Bees need a signature.', title: '' },
+      { text: `${HENS} Cockerels are forbidden.`, title: 'Animals' },
+    ];
+    expect(partlySaid('How many rabbits may be kept on a plot?', texts)).toMatchObject([
+      { text: 1, at: 0, lacks: ['rabbits'] },
+      { text: 0, at: 0, lacks: ['rabbits', 'plot'] },
+    ]);
+  });
+
+  it('are no headings and no rows of tables, which lack most words of most questions', () => {
+    const text = '# Animals\n\nHens | 8\nCats | 2';
+    expect(partlySaid('How many hens and animals may live here?', [{ text, title: '' }])).toEqual([]);
+  });
+});
+
+describe('a word that leads away from what shares the others', () => {
+  const judge = (question: string, by: Readonly<Record<string, number>>, text = HENS): number =>
+    measureAnswered(profileQuestion(question, new TermStatistics()), [
+      { text, title: 'rules', strange: [new Map(Object.entries(by))] },
+    ]);
+
+  it('is the sign of a near miss', () => {
+    const question = 'How many rabbits may be kept on a plot?';
+    expect(judge(question, { rabbits: 0.2 })).toBeGreaterThan(ANSWERED_THRESHOLD);
+    expect(judge(question, { rabbits: 0.6 })).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it('is none where it is held after all, or nothing is shared', () => {
+    expect(judge('How many hens may be kept on a plot?', { hens: 3 })).toBeGreaterThan(ANSWERED_THRESHOLD);
+    const own = 'Do poultry owners need consent?';
+    expect(judge(own, { poultry: 3, owners: 3 })).toBe(judge(own, {}));
+  });
+
+  it('is named as what is missing', () => {
+    const question = 'How many rabbits may be kept on a plot?';
+    const strange = [new Map([['rabbits', 0.6]])];
+    const profile = profileQuestion(question, new TermStatistics());
+    expect(findMissing(question, profile, [{ text: HENS, title: '', strange }])).toEqual({
+      kind: 'another_thing',
+      words: ['rabbits'],
+    });
+  });
+});
