@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRecord } from '../support/api-client.js';
 import { BROKEN } from '../support/console/office-folder.js';
@@ -9,7 +9,7 @@ import { listenTo } from '../support/console/listening.js';
 import { Visitor } from '../support/console/visitor.js';
 import { launchChromium } from '../support/chromium.js';
 import { copyDocumentRow } from '../support/many-documents.js';
-import { addMember, personOf } from '../support/people.js';
+import { addMember, addTenant, personOf } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 const LONG = { timeout: 60_000 };
@@ -198,6 +198,42 @@ describe('the list of documents in a browser', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail').waitFor();
     await me.open(`/d/${datasetId}/documents`);
+  });
+
+  it('sends files where they were chosen, also while another organisation is looked at', async () => {
+    const elsewhere = await addTenant(service.admin, 'Elsewhere', 'elsewhere@example.com');
+    const wanted = { email: service.process.admin.email, role: 'editor' };
+    const { secret } = await elsewhere.client.post<{ secret: string }>(
+      `/tenants/${elsewhere.tenantId}/members`,
+      wanted,
+    );
+    await service.admin.post('/auth/invitations/accept', { secret });
+    const dataset = await service.admin.createDataset('Locks');
+    const visitor = await Visitor.arrive(browser, service.process.url, service.process.admin);
+    await visitor.open(`/d/${dataset}/documents`);
+    const organisation = visitor.page.getByLabel('Organisation');
+    await organisation.waitFor();
+    const here = await organisation.inputValue();
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const cutOff = async (route: Route): Promise<void> => {
+      await held;
+      await route.abort();
+    };
+    await visitor.page.route('**/documents/upload', cutOff, { times: 1 });
+    const isSent = visitor.page.waitForRequest('**/documents/upload');
+    const file = { name: 'lock.txt', mimeType: 'text/plain', buffer: Buffer.from('Sent from elsewhere.') };
+    await visitor.page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(file);
+    await isSent;
+    await organisation.selectOption({ label: 'Elsewhere' });
+    // The first attempt comes to nothing; the second one is made while the other organisation is chosen.
+    const again = visitor.page.waitForRequest('**/documents/upload');
+    go();
+    expect(await (await again).headerValue('X-Tenant-ID')).toBe(here);
+    const arrived = (): Promise<Listed> => service.admin.get<Listed>(`/documents/?dataset_id=${dataset}`);
+    await expect.poll(async () => (await arrived()).total).toBe(1);
+    await visitor.context.close();
+    await service.admin.delete(`/datasets/${dataset}`);
   });
 
   it('does what it can with a selection, and says what was refused and why', async () => {

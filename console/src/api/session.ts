@@ -180,10 +180,11 @@ function refresh(used: string | undefined): Promise<boolean> {
 /** The headers that stand for whoever is signed in. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
 
-export function credentialHeaders(): CredentialHeaders {
+/** In the organisation that is chosen, or in that where what goes on in the background was begun. */
+export function credentialHeaders(tenant = tenantId): CredentialHeaders {
   return {
     ...(access === undefined ? {} : { Authorization: `Bearer ${access}` }),
-    ...(tenantId === undefined ? {} : { 'X-Tenant-ID': tenantId }),
+    ...(tenant === undefined ? {} : { 'X-Tenant-ID': tenant }),
   };
 }
 
@@ -215,7 +216,7 @@ export async function waitAsTold(response: { readonly headers: { get(name: strin
 export async function sessionFetch(request: Request): Promise<Response> {
   for (;;) {
     const attempt = request.clone();
-    const credential = credentialHeaders();
+    const credential = credentialHeaders(request.headers.get('X-Tenant-ID') ?? undefined);
     for (const [name, value] of Object.entries(credential)) attempt.headers.set(name, value);
     const response = await reach(attempt);
     if (response.status === 401) await renewSession(credential);

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
 import { chooseTenant, chosenTenant } from '../api/session';
@@ -76,6 +76,11 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
   const [location] = useLocation();
   const tenants = me.data?.tenants ?? [];
   const theme = currentTheme();
+  const acting = tenants.length > 1 ? (me.data?.tenant_id ?? undefined) : undefined;
+  useEffect(() => {
+    // What the service has chosen is a choice too: files that are on their way stay there.
+    if (acting !== undefined && chosenTenant() === undefined) chooseTenant(acting);
+  }, [acting]);
   return (
     <div className="rail-foot">
       {me.data?.permissions.includes('members:manage') === true && (

@@ -13,11 +13,21 @@ export interface Known {
   readonly failed: ReadonlyMap<string, string>;
 }
 
+/** Where files go. */
+export interface Place {
+  readonly datasetId: string;
+  /** The organisation that was chosen when they were; undefined where there was no choice. */
+  readonly tenantId: string | undefined;
+}
+
+const inTenant = (tenantId: string | undefined): { headers?: Readonly<Record<string, string>> } =>
+  tenantId === undefined ? {} : { headers: { 'X-Tenant-ID': tenantId } };
+
 /** Two files of one content may have different names, of which one says what it is. */
 export const failedKey = (sum: string, name: string): string => `${sum} ${name}`;
 
 /** What the dataset has of these sums. Where that cannot be found out, nothing: the files are sent then, and the service says it of each. */
-export async function findKnown(datasetId: string, sums: readonly string[]): Promise<Known> {
+export async function findKnown({ datasetId, tenantId }: Place, sums: readonly string[]): Promise<Known> {
   const known = new Set<string>();
   const failed = new Map<string, string>();
   if (sums.length === 0) return { sums: known, failed };
@@ -29,7 +39,9 @@ export async function findKnown(datasetId: string, sums: readonly string[]): Pro
         limit: PAGE,
         ...(after === undefined ? {} : { after }),
       };
-      const page: Schema<'DocumentPage'> = await dataOf(api.GET('/api/v1/documents/', { params: { query } }));
+      const page: Schema<'DocumentPage'> = await dataOf(
+        api.GET('/api/v1/documents/', { params: { query }, ...inTenant(tenantId) }),
+      );
       for (const item of page.items) {
         if (item.archive_id !== null) continue;
         if (isDuplicate(item)) known.add(item.sha256);
@@ -50,11 +62,11 @@ function isDuplicate({ status }: Schema<'DocumentListItem'>): boolean {
 }
 
 /** Has documents read once more, instead of sending what they were made of. Gives those for which the service does it. */
-export async function readAgain(ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readAgain({ tenantId }: Place, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   try {
     const { accepted } = await dataOf(
-      api.POST('/api/v1/documents/batch/retry', { body: { document_ids: [...new Set(ids)] } }),
+      api.POST('/api/v1/documents/batch/retry', { body: { document_ids: [...new Set(ids)] }, ...inTenant(tenantId) }),
     );
     return new Set(accepted);
   } catch {

@@ -1,6 +1,7 @@
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import {
+  chosenTenant,
   credentialHeaders,
   renewSession,
   sessionState,
@@ -10,14 +11,13 @@ import {
   type CredentialHeaders,
 } from '../api/session';
 import { sumOf } from './file-sums';
-import { failedKey, findKnown, MOST_SUMS, readAgain } from './known-files';
+import { failedKey, findKnown, MOST_SUMS, readAgain, type Place } from './known-files';
 import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, watchLeaving, type LeftFile } from './left-behind';
 import { forgetLost, tellLost } from './lost-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
-export interface Upload {
+export interface Upload extends Place {
   readonly id: number;
-  readonly datasetId: string;
   readonly file: File;
   /** Its place in the folder that was dropped, with its name; undefined for a single file. */
   readonly path: string | undefined;
@@ -78,9 +78,10 @@ function patch(id: number, change: Partial<Upload>): void {
 
 /** Puts files at the end of the queue. */
 export function enqueue(datasetId: string, files: readonly { file: File; path: string | undefined }[]): void {
+  const tenantId = chosenTenant();
   const added = files.map(({ file, path }): Upload => {
     nextId += 1;
-    return { id: nextId, datasetId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };
+    return { id: nextId, datasetId, tenantId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };
   });
   set([...uploads, ...added]);
   forgetLeft(datasetId, new Set(added.map(nameOf)));
@@ -155,13 +156,16 @@ async function checkMore(): Promise<void> {
     if (first === undefined || isPaused) break;
     const sums = await readSums(first.datasetId);
     const known = await findKnown(
-      first.datasetId,
+      first,
       [...new Set(sums.values())].filter((sum) => sum !== undefined),
     );
     const failedOf = (upload: Upload): string =>
       known.failed.get(failedKey(sums.get(upload.id) ?? '', nameOf(upload))) ?? '';
     const here = uploads.filter(({ id }) => sums.has(id));
-    const again = await readAgain(here.map(failedOf).filter((id) => id !== ''));
+    const again = await readAgain(
+      first,
+      here.map(failedOf).filter((id) => id !== ''),
+    );
     set(
       uploads.map((upload) => {
         if (!sums.has(upload.id)) return upload;
@@ -244,7 +248,8 @@ const isDropped = (id: number): boolean => !uploads.some((upload) => upload.id =
 async function deliver(upload: Upload): Promise<Answer | undefined> {
   for (let pause = SHORTEST_PAUSE_MS; ;) {
     if (isDropped(upload.id)) return undefined;
-    const credential = credentialHeaders();
+    // Also while another organisation is looked at.
+    const credential = credentialHeaders(upload.tenantId);
     const answer = await post(upload, credential);
     if (answer.status === 401) await renewSession(credential);
     else if (answer.status === 429) await waitAsTold(answer);
