@@ -25,6 +25,10 @@ describe('condenseQuestion', () => {
     ['Кто построил Эйфелеву башню?', 'Когда она была открыта?', ['Эйфелеву', 'башню']],
     ['长城有多长？', '它是什么时候建的？', ['长城']],
     ['What does the refund policy say?', 'Why?', ['refund', 'policy']],
+    ['What does the refund policy say?', 'When is the deadline?', ['refund', 'policy']],
+    ['What does the refund policy say?', 'How much for children?', ['refund', 'policy']],
+    ['What does the refund policy say?', 'Is this new this year?', ['refund', 'policy']],
+    ['Wie hoch ist die Kündigungsfrist im Mietvertrag?', 'Gilt dieser auch dieses Jahr?', ['Mietvertrag']],
   ])('appends the matter of “%s” to “%s”', (earlier, question, words) => {
     const condensed = ask(earlier, question);
     expect(condensed.startsWith(question)).toBe(true);
@@ -40,6 +44,18 @@ describe('condenseQuestion', () => {
     'What is Kubernetes?',
     '什么是机器学习？',
     'Сколько стоит подписка на журнал?',
+    'how much is toner',
+    'What does parking cost?',
+    'Where is reception?',
+    'Was kostet Toner?',
+    'When is the Christmas party this year?',
+    'Who is on call these weekends?',
+    'Wann ist in diesem Jahr die Weihnachtsfeier?',
+    'Wer hat diese Woche Bereitschaft?',
+    'Quando chiude quest’anno la mensa aziendale?',
+    'Wanneer is dit jaar het zomerfeest?',
+    'Когда в этом году будет собрание?',
+    '这个月什么时候开会？',
   ])('leaves the independent question “%s” as it is', (question) => {
     expect(ask('How tall is the Eiffel tower?', question)).toBe(question);
   });

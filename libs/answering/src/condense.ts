@@ -18,6 +18,14 @@ const FEW_WORDS = 2;
 /** A question with at least this many content words names its matter itself, pronouns or not. */
 const MANY_WORDS = 7;
 
+/** “This year” points to the calendar, not to what was said. */
+const OF_THE_CALENDAR =
+  /\b(?:this|these) (?:year|quarter|month|week|weekend|morning|afternoon|evening|spring|summer|autumn|fall|winter|season|christmas|easter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b|\bdiese[mnrs]? (?:jahr|quartal|halbjahr|monat|woche|wochenende|frühling|frühjahr|sommer|herbst|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:e?s)?(?!\p{L})|\bquest[ao]?['’ ]\s?(?:anno|mese|settimana|estate|inverno)\b|\b(?:dit|deze) (?:jaar|kwartaal|maand|week|weekend|zomer|winter)\b|(?<!\p{L})этом (?:году|месяце)|(?<!\p{L})этой (?:неделе|весной|зимой|осенью)|[这這](?:个|個)?(?:月|周|週|星期|学期|季度)|この(?:年|月|週)/giu;
+
+/** Names its matter although it is one word: “how much is toner”; with an article it may be one that was spoken of. */
+const NAMES_ALONE =
+  /^\W*(?:(?:how (?:much|expensive)|where|when) (?:is|are)|(?:how much|what|when) do(?:es)?|(?:was|wieviel|wie viel) kostet|wie teuer ist|wann ist|wo (?:ist|gibt es)) (?!(?:an?|the|my|your|our|his|her|their|he|she|we|you|they|der|die|das|eine?|mein\p{L}{0,2}|unser\p{L}{0,2}|man)\b)[\p{L}\p{M}-]{3,}(?: (?:cost|open|close|begin|start|end))?\W*$/iu;
+
 /** Words that point back to what was said. */
 const POINTS_BACK =
   /\b(?:its?|he|him|his|she|hers?|they|them|theirs?|this|these|those|ones|(?:that|this|which) one|the (?:same|latter|former)|what else)\b|\b(?:is|was|does|did|do|about|like|after|before|for|of|with|than|by) that\b|\bthere\s*\?|\b(?:dies|diese[nmrs]?|dessen|deren|dort|davon|dafür|dazu|daran|darin|dabei|dagegen)\b|(?<!y a[- ]t[- ])\b(?:ils?|elles?)\b(?! y a| faut)|(?<!\p{L})(?:ça|cela|celui|celle|ceux|celles|leurs?)(?!\p{L})|(?<!\p{L})(?:él|ellas?|ellos|eso|esto|sus?|allí)(?!\p{L})|\b(?:egli|loro|ess[ao]|quest[ao]|quell[ao])\b|\b(?:eles?|elas?|isso|isto|del[ea]s?)\b|\b(?:hij|zij|hun|deze|dit|daar|ervan|erover)\b|(?<!\p{L})(?:он[аои]?|его|е[её]|их|ему|ей|ими?|них|него|не[её]|этот|эта|эт[ои]|этого|этой|этом|там)(?!\p{L})|[它他她这這]|那(?!么|麼)|其(?![他它中实實余餘])|此|それ|これ|あれ|彼|そこ|その|この|มัน|เขา|เธอ|นั้น|นี้|그것|그는|그녀|이것|그곳/iu;
@@ -59,8 +67,9 @@ export function dependsOnHistory(question: string): boolean {
   let words = 0;
   for (const term of content.values()) if (term.isContent) words += term.sort === 'gram' ? 0.5 : 1;
   if (words >= MANY_WORDS) return false;
-  if (POINTS_BACK.test(question) || POINTS_BACK_LOWER_CASE.test(question)) return true;
-  return words === 0 || (words < FEW_WORDS && !DEFINES.test(question));
+  const pointing = question.replace(OF_THE_CALENDAR, ' ');
+  if (POINTS_BACK.test(pointing) || POINTS_BACK_LOWER_CASE.test(pointing)) return true;
+  return words === 0 || (words < FEW_WORDS && !DEFINES.test(question) && !NAMES_ALONE.test(question));
 }
 
 /** Appends the content words of an earlier question, as they were written, that the question does not hold yet. */
