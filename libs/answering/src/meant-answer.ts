@@ -75,7 +75,7 @@ export interface MeantAnswer {
 
 /**
  * Whether the statement that is most like the question answers it: likeness and lead reach the bar, it holds what is asked for, and
- * nothing speaks for a near miss. Words that are missing are no sign. Null where nothing was compared.
+ * nothing speaks for a near miss. Words that are missing are no sign, unless they lead away from it. Null where nothing was compared.
  * @param bar in spreads, as the model has it
  */
 export function measureMeant(

@@ -54,7 +54,7 @@ const ROLE =
 /**
  * How much speaks for a passage about something alike rather than about what is asked, in logits: what the question names (a thing, a
  * place, the second of several) and the sentence with what is around it and above it lacks; a row of a table that lacks what something is asked
- * of; and a question word that nothing there answers. A missing common word is no such sign.
+ * of; and a question word that nothing there answers. A common word that is missing is such a sign only where it leads away from the sentence.
  */
 export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: number): number {
   const { terms, kind, sort, ordinals, objects } = profile;

@@ -22,6 +22,7 @@ describe('a question without one of its words', () => {
   it('keeps words of prices, of time and of questions, and scripts without spaces', () => {
     expect([...questionsWithout('What does a plot cost a year, and which type?').keys()]).toEqual(['plot']);
     expect(questionsWithout('第三期款什么时候支付？').size).toBe(0);
+    expect(questionsWithout('我的iPhone手机保修多久，怎么申请？').size).toBe(0);
   });
 
   it('leaves out eight at most, and never all', () => {

@@ -15,6 +15,8 @@ export interface PartlySaid {
   /** Places of the text and of the statement in it (`splitStatements`). */
   readonly text: number;
   readonly at: number;
+  /** How many words of the matter it holds. */
+  readonly held: number;
   /** Forms of what it lacks. */
   readonly lacks: readonly string[];
 }
@@ -25,16 +27,33 @@ export interface PartlySaid {
  * what is said of motorcycles. Words of prices and time, and scripts without spaces, are not left out. Pure.
  */
 export function questionsWithout(question: string): ReadonlyMap<string, string> {
-  const forms = contentTermsOf(question).filter(isOfMatter).slice(0, MOST_WORDS);
-  const found = new Map<string, string>();
-  for (const { form } of forms) {
-    const rest = question
-      .replace(QUESTION_WORD, (word) => (formsIn(word).some((one) => one.form === form) ? ' ' : word))
-      .replace(/\s+/g, ' ')
-      .trim();
-    if (rest !== '' && rest !== question.trim()) found.set(form, rest);
+  const forms = new Set(
+    contentTermsOf(question)
+      .filter(isOfMatter)
+      .map(({ form }) => form),
+  );
+  const spans = new Map<string, [start: number, end: number][]>();
+  for (const { 0: word, index } of question.matchAll(QUESTION_WORD)) {
+    const [term, ...others] = formsIn(word);
+    // Parts of a run of several scripts are no words of their own.
+    if (term === undefined || others.length > 0 || !forms.has(term.form)) continue;
+    const known = spans.get(term.form) ?? [];
+    if (known.length === 0 && spans.size === MOST_WORDS) break;
+    spans.set(term.form, [...known, [index, index + word.length]]);
   }
-  return found;
+  const rests = [...spans].map(([form, places]): [string, string] => [form, without(question, places)]);
+  return new Map(rests.filter(([, rest]) => rest !== ''));
+}
+
+/** A text without these stretches, which follow each other. */
+function without(text: string, places: readonly (readonly [number, number])[]): string {
+  let rest = '';
+  let from = 0;
+  for (const [start, end] of places) {
+    rest += `${text.slice(from, start)} `;
+    from = end;
+  }
+  return `${rest}${text.slice(from)}`.replace(/\s+/g, ' ').trim();
 }
 
 /** The statements, no rows of tables, that hold some word of the matter of a question and what they lack of it; those that hold most come first. Pure. */
@@ -46,7 +65,7 @@ export function partlySaid(
   const reader = new SourceReader(terms);
   const found = texts.flatMap(({ text, title }, place) => {
     const read = reader.read(text, title);
-    return read.sentences.flatMap(({ kind, isHead, matches }, at): (PartlySaid & { readonly held: number })[] => {
+    return read.sentences.flatMap(({ kind, isHead, matches }, at): PartlySaid[] => {
       if (kind === 'row' || kind === 'heading' || isHead) return [];
       const isHeld = (index: number): boolean => Math.max(matches[index]!, read.title[index]!) >= HELD;
       const held = matches.filter((match, index) => match >= HELD && isOfMatter(terms[index]!)).length;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InstalledModels } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
+import { NOT_EXPANDED } from './expansion/expanded-query.js';
 import type { ScopedCandidate } from './candidate-scorer.service.js';
 import type { Ranked } from './ranking.js';
 import type { RetrievalRepository } from './retrieval.repository.js';
@@ -31,6 +32,7 @@ function look(
   plan: object = {},
   scoring: object = {},
   keyword = 0.1,
+  texts: readonly string[] = TEXTS,
 ): { look: SecondLook; run: () => ReturnType<SecondLook['look']>; embedded: string[] } {
   const embedded: string[] = [];
   const embedder = {
@@ -43,15 +45,17 @@ function look(
   const models = { embedderOf: () => embedder } as unknown as InstalledModels;
   const repository = {
     listTexts: async (_: unknown, ids: string[]) =>
-      Promise.resolve(ids.map((id) => ({ id, heading_path: [], body: TEXTS[Number(id)]! }))),
+      // A database answers in any order.
+      Promise.resolve(ids.toReversed().map((id) => ({ id, heading_path: [], body: texts[Number(id)]! }))),
   } as unknown as RetrievalRepository;
   const scales = { centreOf: async () => Promise.resolve(CENTRE) } as unknown as EmbeddingScales;
   const vectors = new StatementVectors(1_000_000);
   const second = new SecondLook(models, repository, scales, vectors, new StrangeWords(vectors));
-  const ranked = TEXTS.map((_, at) => ({ item: { id: String(at), keyword }, score: [0.3, 0.29, 0.28][at]! }));
+  const ranked = texts.map((_, at) => ({ item: { id: String(at), keyword }, score: (30 - at) / 100 }));
   const asked = {
     options: { searchMethod: 'hybrid', fusion: { byTrust: true }, mmr: null },
     query: 'Are dogs admitted?',
+    expanded: NOT_EXPANDED,
     datasets: [],
     signal: new AbortController().signal,
     ...plan,
@@ -102,9 +106,19 @@ describe('SecondLook', () => {
     expect(admitted).toEqual(new Map([['parrots', 0]]));
     expect([...likeness!.values()].flatMap(({ of }) => of).every((alike) => alike === 0)).toBe(true);
     expect(parrots.embedded).toEqual(['Dogs are admitted on the outer decks.', 'Are dogs or admitted?']);
-    const all = look({ isQuoted: true }, {}, 0.4);
-    await all.run();
-    expect(all.embedded).toEqual([]);
+    const expanded = { texts: ['Dogs are welcome.'], failure: null };
+    for (const plan of [{}, { query: 'Are dogs or parrots admitted?', expanded }]) {
+      const other = look({ isQuoted: true, ...plan }, {}, 0.4);
+      await other.run();
+      expect(other.embedded).toEqual([]);
+    }
+  });
+
+  it('compares the words of what comes first, in whatever order the database answers', async () => {
+    const seven = Array.from({ length: 7 }, (_, at) => `Dogs are number ${'abcdefg'[at]!}.`);
+    const { run } = look({ isQuoted: true, query: 'Are dogs parrots?' }, {}, 0.4, seven);
+    const compared = [...(await run()).likeness!.values()].map(({ strange }) => strange[0] !== undefined);
+    expect(compared).toEqual([true, true, true, true, true, true, false]);
   });
 
   it.each([

@@ -66,8 +66,9 @@ export class SecondLook {
     const texts = await this.read(ctx, first);
     const call = callOf(ctx, plan);
     const alike = words < ENOUGH_TO_QUOTE ? await this.compare(how, texts, call) : texts.map(nothingCompared);
-    const strange =
-      plan.isQuoted === true ? await this.strangeWords.find(plan.query, how, texts, call) : texts.map(() => []);
+    // The vector of an expanded question is not that of its words.
+    const isAsked = plan.isQuoted === true && plan.expanded.texts.length === 0;
+    const strange = isAsked ? await this.strangeWords.find(plan.query, how, texts, call) : texts.map(() => []);
     const likeness: SentenceLikeness = new Map(
       texts.map(({ id, body }, at) => [
         id,
@@ -102,8 +103,10 @@ export class SecondLook {
 
   private async read(ctx: RequestContext, first: readonly Ranked<ScopedCandidate>[]): Promise<LookedText[]> {
     const ids = first.map(({ item }) => item.id);
-    const rows = await this.repository.listTexts(ctx, ids);
-    return rows.map(({ id, heading_path: headings, body }) => {
+    const rows = new Map((await this.repository.listTexts(ctx, ids)).map((row) => [row.id, row]));
+    // In the order of the list: what comes first is looked at, whatever order the database has.
+    const ordered = ids.flatMap((id) => rows.get(id) ?? []);
+    return ordered.map(({ id, heading_path: headings, body }) => {
       const statements = splitStatements(body, headings.at(-1) ?? null);
       const texts = statements.map((one) =>
         one.kind === 'heading' || one.isHead ? null : statementText(body, one).slice(0, MOST_CHARS),

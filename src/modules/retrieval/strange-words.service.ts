@@ -16,8 +16,8 @@ export class StrangeWords {
   constructor(private readonly vectors: StatementVectors) {}
 
   /**
-   * For each text, in their order. A question all of whose words the best statements hold costs nothing, another one a vector for each word that is
-   * lacking and for each of the statements that was not compared yet. @throws what the model throws
+   * For each text, in their order. Nothing is embedded where a statement that holds most holds all, else a vector for each word that is lacking and for
+   * each of the statements that was not compared yet. @throws what the model throws
    */
   async find(
     question: string,
@@ -26,8 +26,10 @@ export class StrangeWords {
     call: ModelCallOptions,
   ): Promise<StrangeOfText[]> {
     const found = texts.map((one) => one.texts.map((): Map<string, number> | undefined => undefined));
-    const without = questionsWithout(question);
     const statements = statementsOf(question, texts);
+    const isAllHeld = statements.some(({ lacks, held }) => lacks.length === 0 && held === statements[0]!.held);
+    if (isAllHeld || !look.likeness.isMeant) return found;
+    const without = questionsWithout(question);
     const lacking = [...new Set(statements.flatMap(({ lacks }) => lacks))].filter((form) => without.has(form));
     if (lacking.length === 0) return found;
     const [said, { vectors }] = await Promise.all([
@@ -50,7 +52,7 @@ export class StrangeWords {
       found[text]![at] = new Map(
         lacks.flatMap((form): [string, number][] => {
           const rest = rests.get(form);
-          return rest === undefined ? [] : [[form, rest.of(vector, language) - whole]];
+          return rest?.isMeant !== true ? [] : [[form, rest.of(vector, language) - whole]];
         }),
       );
     }

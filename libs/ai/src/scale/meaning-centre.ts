@@ -55,6 +55,8 @@ export function centreOf(embedded: ReadonlyMap<string, EmbeddedPairs>, { meaning
  * moved by half of what parts the two languages, so that those in the question's stay a little ahead.
  */
 export class Likeness {
+  /** Whether the question's vector says anything: a model gives zeros for what it does not read. */
+  readonly isMeant: boolean;
   private readonly asked: Float64Array;
   private readonly level: Level;
   private readonly centres = new Map<string, Float64Array>();
@@ -66,7 +68,9 @@ export class Likeness {
     question: Float32Array,
     private readonly language: string,
   ) {
-    this.asked = turned(partOf(question, from), read(centre.questions));
+    const part = partOf(question, from);
+    this.isMeant = part.some((value) => value !== 0);
+    this.asked = turned(part, read(centre.questions));
     const all = Object.values(centre.levels);
     const mean = (value: (level: Level) => number): number =>
       all.reduce((sum, one) => sum + value(one), 0) / Math.max(1, all.length);
