@@ -113,6 +113,29 @@ describe('the console in a browser', () => {
     expect(page.url()).toContain('state=failed');
   });
 
+  it('says on the page of a failed document, also in German, what can be done', async () => {
+    await page.getByRole('row').filter({ hasText: 'empty.md' }).first().click();
+    await page.getByText('No text could be read').waitFor();
+    const language = page.getByLabel('Language');
+    await language.selectOption('de');
+    await page.getByText('Prüfen Sie, ob sie vollständig gespeichert wurde').first().waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.goBack();
+  });
+
+  it('asks to be loaded again where a part of it is not there any more', async () => {
+    const other = await context.newPage();
+    await other.goto(site());
+    // As after an update of the service: the files of the page that is open are gone.
+    await other.route('**/console/people-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await other.getByRole('link', { name: 'People' }).click();
+    await other.getByText('This page has to be loaded again.').waitFor();
+    await other.unroute('**/console/people-*.js');
+    await other.getByRole('button', { name: 'Load the page again' }).click();
+    await other.getByRole('heading', { name: 'People' }).waitFor();
+    await other.close();
+  });
+
   it('deletes after a moment in which it can be taken back', async () => {
     const total = async (): Promise<number> =>
       (await service.admin.get<{ total: number }>(`/documents/?dataset_id=${dataset()}`)).total;

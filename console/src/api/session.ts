@@ -24,6 +24,8 @@ let access: string | undefined;
 /** Account of the last token. */
 let person: string | undefined;
 let tenantId: string | undefined;
+/** The organisation that the service takes where none is chosen. */
+let acting: string | undefined;
 let refreshing: Promise<boolean> | undefined;
 /** Instants until which requests wait because there were too many. */
 let waitingUntil = 0;
@@ -46,6 +48,14 @@ export const chosenTenant = (): string | undefined => tenantId;
 function change(next: SessionState): void {
   state = next;
   for (const listener of listeners) listener();
+}
+
+/** The organisation that requests act in, chosen or not, as far as the service has said; what goes on in the background stays in it. */
+export const actingTenant = (): string | undefined => tenantId ?? acting;
+
+/** The service has said which organisation it takes where none is chosen. Nothing that is shown follows it. */
+export function tellActing(id: string | undefined): void {
+  acting = id;
 }
 
 export function chooseTenant(id: string | undefined): void {
@@ -105,6 +115,7 @@ function leave(): void {
   access = undefined;
   person = undefined;
   tenantId = undefined;
+  acting = undefined;
   change('signed-out');
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
-import { chooseTenant, chosenTenant } from '../api/session';
+import { chooseTenant, chosenTenant, tellActing } from '../api/session';
 import { chooseLanguage, currentLanguage, formatNumber, LANGUAGES, t } from '../texts/i18n';
 import { Dot, signOf } from '../ui/counts';
 import { Button } from '../ui/controls';
@@ -76,11 +76,8 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
   const [location] = useLocation();
   const tenants = me.data?.tenants ?? [];
   const theme = currentTheme();
-  const acting = tenants.length > 1 ? (me.data?.tenant_id ?? undefined) : undefined;
-  useEffect(() => {
-    // What the service has chosen is a choice too: files that are on their way stay there.
-    if (acting !== undefined && chosenTenant() === undefined) chooseTenant(acting);
-  }, [acting]);
+  const acting = me.data?.tenant_id ?? undefined;
+  useEffect(() => tellActing(acting), [acting]);
   return (
     <div className="rail-foot">
       {me.data?.permissions.includes('members:manage') === true && (

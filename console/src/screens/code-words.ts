@@ -40,6 +40,22 @@ const WARNINGS = [
   'ZERO_CHUNKS',
 ] as const;
 
+/** Failures that whoever has the file can do something about. */
+const ADVISED = [
+  'ARCHIVE_LIMIT',
+  'CONVERTER_MISSING',
+  'EMPTY_FILE',
+  'ENCRYPTED',
+  'MALFORMED',
+  'PARSER_CRASHED',
+  'PARSER_MEMORY',
+  'PARSER_TIMEOUT',
+  'TEXT_TOO_LONG',
+  'TYPE_MISMATCH',
+  'TYPE_NOT_ALLOWED',
+  'UNSUPPORTED_TYPE',
+] as const;
+
 /** What people call the reason of a failure; undefined for one of another package or a later version. */
 export function failureWords(code: string): string | undefined {
   return isOf(FAILURES, code) ? t(`failure.${code}`) : undefined;
@@ -50,8 +66,14 @@ export function failureWords(code: string): string | undefined {
  * its code, where they are known here.
  */
 export function failedWords({ error, error_message: sentence }: FailedDocument): string {
-  const words = error === null ? undefined : failureWords(error.code);
+  const words = error === null ? undefined : advisedWords(error.code);
   return (isSaid(sentence) ? sentence : (words ?? sentence)) ?? t('state.failed');
+}
+
+/** The reason, and what can be done about it. */
+function advisedWords(code: string): string | undefined {
+  const words = failureWords(code);
+  return words !== undefined && isOf(ADVISED, code) ? `${words} ${t(`advice.${code}`)}` : words;
 }
 
 /** Whether a sentence of the service is said to who reads the page: it is English, and may be for programmers. */

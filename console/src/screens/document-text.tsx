@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import type { Place } from './addresses';
 import { PAGE, useChunks, useGaps, usePageOf } from './chunk-pages';
+import { failedWords } from './code-words';
 import { BetweenChunks, ChunkText, type TextLayers } from './document-chunk';
 import { FindBar, useFind } from './document-find';
 import { useTextFindings } from './document-findings';
@@ -47,9 +48,15 @@ export function DocumentText({ detail, place }: TextProps): ReactElement {
       )}
       {chunks.data?.total === 0 && (
         <div className={styles['canon']}>
-          <Empty title={t('document.noText')}>
-            <p>{t('document.noTextWhy')}</p>
-          </Empty>
+          {detail.status === 'failed' ? (
+            <Empty title={t('document.noTextFailed')}>
+              <p>{failedWords(detail)}</p>
+            </Empty>
+          ) : (
+            <Empty title={t('document.noText')}>
+              <p>{t('document.noTextWhy')}</p>
+            </Empty>
+          )}
         </div>
       )}
       {chunks.data !== undefined && <Canon detail={detail} chunks={chunks.data} layers={layers} />}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
+import { MissingCode } from './missing-code';
 
 interface OnDemand<Props> {
   (props: Props): ReactElement;
@@ -29,7 +30,7 @@ export function onDemand<Props extends object>(
           if (!isLeft) arrive(true);
         },
         (error: unknown) => {
-          if (!isLeft) fail({ error });
+          if (!isLeft) fail({ error: new MissingCode(String(error)) });
         },
       );
       return () => {

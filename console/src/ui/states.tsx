@@ -4,6 +4,7 @@ import { Problem } from '../api/problem';
 import { t, type TextKey } from '../texts/i18n';
 import { Button } from './controls';
 import { Icon, type IconName } from './icon';
+import { MissingCode } from './missing-code';
 
 const QUIET_MS = 200;
 
@@ -45,6 +46,16 @@ interface ErrorProps {
 
 /** What went wrong, where it happened: what the service says, the field that it points to, and what to quote to somebody who can look. */
 export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): ReactElement {
+  if (error instanceof MissingCode) {
+    return (
+      <Note kind="warn" icon="warn" title={t('error.renewed')} isPage={isPage}>
+        <p>{t('error.renewedWhy')}</p>
+        <p className="note-acts">
+          <Button onPress={() => location.reload()}>{t('error.reload')}</Button>
+        </p>
+      </Note>
+    );
+  }
   if (!(error instanceof Problem)) {
     return (
       <Note kind="bad" icon="warn" title={t('error.page')} isPage={isPage}>

@@ -1,7 +1,7 @@
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import {
-  chosenTenant,
+  actingTenant,
   credentialHeaders,
   renewSession,
   sessionState,
@@ -78,7 +78,7 @@ function patch(id: number, change: Partial<Upload>): void {
 
 /** Puts files at the end of the queue. */
 export function enqueue(datasetId: string, files: readonly { file: File; path: string | undefined }[]): void {
-  const tenantId = chosenTenant();
+  const tenantId = actingTenant();
   const added = files.map(({ file, path }): Upload => {
     nextId += 1;
     return { id: nextId, datasetId, tenantId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };

@@ -37,9 +37,9 @@ function look(
   const embedded: string[] = [];
   const embedder = {
     descriptor: { space: SPACE, maxBatchSize: 2, answersFrom: 3 },
-    embed: async (texts: string[]) => {
-      embedded.push(...texts);
-      return Promise.resolve({ vectors: texts.map(vectorOf) });
+    embed: async (wanted: string[]) => {
+      embedded.push(...wanted);
+      return Promise.resolve({ vectors: wanted.map(vectorOf) });
     },
   };
   const models = { embedderOf: () => embedder } as unknown as InstalledModels;
