@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 const NEEDED = 24;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'dist/src/main.js');
-/** What the entry runs. */
-const BUNDLE = join(ROOT, 'dist/service/run-service.js');
+/** What the entry runs without plugins, and with them, which is written last. */
+const BUNDLES = ['dist/service', 'dist/service-with-plugins'].map((folder) => join(ROOT, folder, 'run-service.js'));
 /** Lies in `dist`, which every build empties first: a build that failed leaves none. */
 const STAMP = join(ROOT, 'dist/.build-stamp');
 /** The same for the console, which is built into `dist` after the service. */
@@ -70,7 +70,7 @@ async function buildService(node, force) {
   if (!force && isFresh(fingerprint)) return false;
   process.stderr.write('Building the service …\n');
   await run(node, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], ENTRY);
-  await run(node, ['scripts/bundle-service.mjs'], BUNDLE);
+  await run(node, ['scripts/bundle-service.mjs'], BUNDLES.at(-1));
   writeFileSync(STAMP, fingerprint);
   return true;
 }
@@ -106,7 +106,8 @@ function findNode() {
 }
 
 function isFresh(fingerprint) {
-  return existsSync(ENTRY) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
+  const isWhole = [ENTRY, STAMP, ...BUNDLES].every((file) => existsSync(file));
+  return isWhole && readFileSync(STAMP, 'utf8') === fingerprint;
 }
 
 function isConsoleFresh(fingerprint) {

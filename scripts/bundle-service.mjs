@@ -50,24 +50,34 @@ const JOINED = new Set([
  * Stay outside although a package that is joined needs them: they load files that lie beside them, or are asked for by name while the service runs
  * (by NestJS or TypeORM), or a package outside needs them too.
  */
-const OUTSIDE = new Set([
-  'bullmq',
-  'class-transformer',
-  'debug',
-  'pg',
-  'pino',
-  'pino-std-serializers',
-  'reflect-metadata',
-  'semver',
-  'thread-stream',
-]);
+const OUTSIDE = new Set(['bullmq', 'class-transformer', 'pg', 'pino', 'reflect-metadata', 'semver', 'thread-stream']);
 /** `path/to/node_modules/NAME/`, and the name. */
 const IN_PACKAGE = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/)(?!.*\/node_modules\/)/;
 const BARE = /^(?:@[^/]+\/)?[^@/.#\0][^/]*/;
 const OWN = /^(?:\.|\/|#libs\/)/;
+/** Names of packages that this one depends on: they are found from its own files, in every layout of `node_modules`. */
+const OURS = new Set(Object.keys(JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).dependencies));
+/** A file that is joined is no longer where it was. */
+const BESIDE = /\b__(?:dir|file)name\b|\bimport\.meta\.(?:dir|file)name\b/;
+/** Looks for a file beside it only for calls by gRPC, of which the service has none. */
+const NEVER_CALLED = `${ROOT}node_modules/@nestjs/terminus/dist/health-indicator/microservice/grpc.health.js`;
 /** It asks for this package by name, which would be a second copy. */
 const ASKS_BY_NAME = `${ROOT}node_modules/@nestjs/mapped-types/dist/type-helpers.utils.js`;
 const ASKED = `require('class-validator')`;
+
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
+const MIT = (holder) => `Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.`;
 
 /** Our libs by their aliases, and every module at the address that it was built at: it goes on finding the files beside it. */
 const ownModules = {
@@ -104,6 +114,9 @@ function joinPackages() {
       }
       const place = find(id, ROOT);
       if (fromPackage && place !== find(id, importer)) throw new Error(`${importer} has a ${id} of its own: join it.`);
+      if (fromPackage && place !== undefined && !OURS.has(name)) {
+        throw new Error(`${importer} needs ${name}, which is found beside it alone: join it, or depend on it.`);
+      }
       if (place !== undefined) outside.add(folderOf(place));
       return { id, external: true };
     },
@@ -111,7 +124,7 @@ function joinPackages() {
       const folder = folderOf(id);
       if (folder === undefined) return undefined;
       folders.add(folder);
-      if (/\b__(?:dir|file)name\b/.test(code))
+      if (BESIDE.test(code) && id !== NEVER_CALLED)
         throw new Error(`${id} looks for files beside it: leave its package outside.`);
       if (id !== ASKS_BY_NAME) return undefined;
       if (!code.includes(ASKED)) throw new Error(`${id} no longer asks for class-validator by name.`);
@@ -137,15 +150,32 @@ function folderOf(file) {
   return IN_PACKAGE.exec(file)?.[1];
 }
 
-/** What the licences of joined packages ask for: their texts beside the copies. */
+/** What the licences of joined packages ask for: their texts beside the copies. Some packages name a licence and bring no text. */
 function licencesOf(folders) {
   const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
-    const said = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
-    return [`${name} ${version}: ${license ?? 'see below'}`, ...said].join('\n\n');
+    const { name, version, license, licenses, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const named = license ?? licenses?.[0]?.type;
+    const files = readdirSync(folder, { withFileTypes: true }).filter(
+      (file) => file.isFile() && LICENCE_FILE.test(file.name),
+    );
+    const said = files.map((file) => readFileSync(join(folder, file.name), 'utf8').trim()).sort();
+    if (said.length === 0) said.push(...saidByReadme(folder));
+    if (said.length === 0 && named === 'MIT')
+      said.push(MIT(typeof author === 'string' ? author : (author?.name ?? name)));
+    if (said.length === 0) throw new Error(`${name} says nothing of its licence (${named}): leave it outside.`);
+    return [`${name} ${version}: ${named ?? 'see below'}`, ...said].join('\n\n');
   });
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The part of a package's description that grants its licence. */
+function saidByReadme(folder) {
+  const readme = readdirSync(folder).find((file) => /^readme(?:\.\w+)?$/i.test(file));
+  const text = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
+  const part = /^.*licen[cs]e[^\n]*\n[\s\S]*/im.exec(
+    text.slice(Math.max(0, text.lastIndexOf('Permission is hereby') - 300)),
+  )?.[0];
+  return part?.includes('Permission is hereby granted') === true ? [part.trim()] : [];
 }
 
 async function write(dir, input, { external, plugins = [] }) {

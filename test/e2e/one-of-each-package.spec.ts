@@ -10,10 +10,8 @@ const LICENCES = fileURLToPath(new URL('../../dist/service/LICENSES.txt', import
 /** The folder of the last package of an address. */
 const FOLDER = /^file:.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
-interface Versioned {
-  readonly name: string;
-  readonly version: string;
-}
+/** Their copies share nothing: functions that keep no state. Packages outside have copies of their own. */
+const OF_FUNCTIONS = ['debug', 'has-flag', 'ms', 'pino-std-serializers', 'semver', 'supports-color', 'tslib'];
 
 const folder = await mkdtemp(join(tmpdir(), 'kb-packages-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -50,21 +48,19 @@ it('loads no package from its own files that is joined into those of the service
     await service.dispose();
   }
   const licences = await readFile(LICENCES, 'utf8');
-  const joined = new Set([...licences.matchAll(/^(\S+ \d\S*): /gm)].map(([, name]) => name));
+  const joined = new Set([...licences.matchAll(/^(\S+) \d\S*: /gm)].map(([, name]) => name!));
   const loaded = await packagesOf((await readFile(file, 'utf8')).split('\n'));
-  expect(loaded.map((name) => name.replace(/ .*/, ''))).toContain('pg');
-  expect([...joined].join('\n')).toMatch(/^@nestjs\/core /m);
-  // Functions without any state, which packages outside use too.
-  expect(loaded.filter((name) => joined.has(name) && !name.startsWith('tslib '))).toEqual([]);
+  expect(loaded).toContain('pg');
+  expect(joined).toContain('@nestjs/core');
+  expect(loaded.filter((name) => joined.has(name) && !OF_FUNCTIONS.includes(name))).toEqual([]);
 });
 
-/** Name and version of every package of which a module was loaded. */
+/** Names of the packages of which a module was loaded. */
 async function packagesOf(addresses: readonly string[]): Promise<readonly string[]> {
   const folders = new Set(addresses.flatMap((address) => FOLDER.exec(address)?.[0] ?? []));
-  return Promise.all(
-    [...folders].map(async (address) => {
-      const { name, version } = JSON.parse(await readFile(new URL('package.json', address), 'utf8')) as Versioned;
-      return `${name} ${version}`;
-    }),
-  );
+  const names = [...folders].map(async (address) => {
+    const { name } = JSON.parse(await readFile(new URL('package.json', address), 'utf8')) as { readonly name: string };
+    return name;
+  });
+  return Promise.all(names);
 }
