@@ -289,8 +289,8 @@ describe('batches', () => {
   });
 
   it('cancel what is under way, and name what is not', async () => {
-    const { id } = await uploadLong(word());
     const done = await small(`The ${word()} is done.`);
+    const { id } = await uploadLong(word());
     const answer = await post<BulkResult>('/documents/batch/cancel', { document_ids: [id, done.id, NEVER] });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.body.accepted).toEqual([id]);

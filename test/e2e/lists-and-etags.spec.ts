@@ -259,6 +259,8 @@ describe('an Idempotency-Key', () => {
         '/evaluations/case-sets',
         () => ({ name: 'Of a shared one', dataset_ids: [datasetId], cases: [{ query: 'x', answerable: false }] }),
       ],
+      // Refused for its form, which tells nothing of the dataset.
+      ['/evaluations/case-sets', () => ({ name: 'Of a shared one', dataset_ids: [datasetId], cases: 'none' })],
     ];
     const send = (key: string): Promise<Answer<Problem>[]> =>
       Promise.all(
@@ -268,13 +270,14 @@ describe('an Idempotency-Key', () => {
       );
     const key = randomUUID();
     const first = await send(key);
-    expect(first.map(({ status }) => status)).toEqual([201, 202, 201, 202, 201]);
+    expect(first.map(({ status }) => status)).toEqual([201, 202, 201, 202, 201, 422]);
     expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
     await client.patch(`/datasets/${datasetId}`, { acl: 'only_me' });
     const again = await send(key);
-    expect(again.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
-      Array.from({ length: 5 }, () => '404 datasets.not_found'),
-    );
+    expect(again.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      ...Array.from({ length: 5 }, () => '404 datasets.not_found'),
+      '422 http.validation_failed',
+    ]);
     await client.patch(`/datasets/${datasetId}`, { acl: 'all_team_members' });
     expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
   });

@@ -59,6 +59,8 @@ export async function hashRequest(path: string, body: unknown, salt: string): Pr
   return (await derive(text, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 })).toString('hex');
 }
 
+const REFUSED_FOR_ITS_FORM: readonly number[] = [400, 413, 415, 422];
+
 /**
  * Runs an effect at most once for an `Idempotency-Key`: its result is written in the transaction of the effect, so that
  * either both are there or neither. While it runs an advisory lock of that transaction is held, which a crash frees.
@@ -82,7 +84,9 @@ export class IdempotencyService {
       return await this.unitOfWork.run(ctx, async (_manager, inner) => {
         const first = await this.claim(inner, request);
         if (first) {
-          await this.assertSeen(inner, [...(request.datasetIds ?? []), ...datasetsNamedIn(first.body)]);
+          // What was refused for its form says nothing of a dataset.
+          if (!REFUSED_FOR_ITS_FORM.includes(first.status))
+            await this.assertSeen(inner, [...(request.datasetIds ?? []), ...datasetsNamedIn(first.body)]);
           return { ...first, replayed: true };
         }
         const response = await effect(inner);
