@@ -18,16 +18,58 @@ export interface HtmlTable {
   headerRows: number;
 }
 
+/** A cell as it is written. */
+interface ReadCell {
+  readonly text: string;
+  /** What is in the other columns and rows that it covers. */
+  readonly repeated: string;
+  /** Rows that it reaches below its own. */
+  readonly down: number;
+  readonly across: number;
+}
+
+/** A cell in a row of the grid. */
+interface PlacedCell {
+  readonly text: string;
+  readonly repeated: string;
+  readonly column: number;
+  readonly across: number;
+  /** It begins here: it is not from above. */
+  readonly isOwn: boolean;
+}
+
+type Hanging = Map<number, { readonly text: string; rows: number }>;
+
 /** Columns; as many rows as there are in its section, as in browsers. */
 const MAX_SPAN = 100;
 /** More rows of header cells are a table of headings. */
 const MAX_HEADER_ROWS = 5;
 /** Longer cells are not repeated over what they span. */
 const MAX_REPEATED_UNITS = 200;
+/** What cells may be repeated in all, by what is written: tables of a few bytes would fill the memory otherwise. */
+const REPEATS_BY_WRITTEN = 20;
+const LEAST_REPEATED = 20_000;
 /** Cells of a grid that holds headings or tables. */
 const MAX_GRID_CELL_UNITS = 100;
 /** What a cell of such a grid does not hold besides. */
 const ARRANGED = new Set(['img', 'form', 'input', 'select', 'textarea', 'button', 'ul', 'ol', 'dl', 'pre', 'hr']);
+
+/** What is left of the cells and units that a table may repeat. */
+class RepeatBudget {
+  private left = LEAST_REPEATED;
+
+  constructor(rows: readonly { readonly cells: readonly ReadCell[] }[]) {
+    for (const { cells } of rows) {
+      for (const { text } of cells) this.left += (1 + text.length) * REPEATS_BY_WRITTEN;
+    }
+  }
+
+  /** Takes a cell from it; false when it is spent. */
+  spend(text: string): boolean {
+    this.left -= 1 + text.length;
+    return this.left >= 0;
+  }
+}
 
 /**
  * Whether a table only arranges the page: it has one column, or it holds another table or headings and is no regular grid of short
@@ -77,23 +119,25 @@ function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
 
 /** Reads the cells of a data table. Rows without any text are left out, and columns that no cell begins in: `colspan=99` means all there are. */
 export function readTable(table: HtmlElement): HtmlTable {
-  const rows: string[][] = [];
+  const read = rowsOf(table).map((row) => ({ row, cells: cellsOf(row).map(readCell) }));
+  const budget = new RepeatBudget(read);
+  const rows: PlacedCell[][] = [];
   let headerRows = 0;
   /** Columns that a cell begins in. */
   const begun = new Set<number>();
   let section: HtmlElement['parentNode'] = null;
   /** Per column: a cell from above that still reaches down, and for how many rows; never into another section. */
-  const hanging = new Map<number, { text: string; rows: number }>();
-  for (const row of rowsOf(table)) {
+  const hanging: Hanging = new Map();
+  for (const { row, cells } of read) {
     if (row.parentNode !== section) hanging.clear();
     section = row.parentNode;
-    const cells = fillRow(row, hanging, begun);
-    if (!cells.some((cell) => cell !== '')) continue;
+    const placed = placeRow(cells, hanging, budget);
+    for (const { column, isOwn } of placed) if (isOwn) begun.add(column);
+    if (!placed.some(({ text }) => text !== '')) continue;
     if (headerRows === rows.length && isMarkedHeader(row)) headerRows += 1;
-    rows.push(cells);
+    rows.push(placed);
   }
-  const areAllBegun = rows.every(({ length }) => length <= begun.size);
-  const kept = areAllBegun ? rows : rows.map((cells) => cells.filter((_, column) => begun.has(column)));
+  const kept = rows.map((placed) => textsOf(placed, begun, budget));
   return { rows: kept, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
 }
 
@@ -102,29 +146,50 @@ function isMarkedHeader(row: HtmlElement): boolean {
   return isInHead || cellsOf(row).every(({ tagName }) => tagName === 'th');
 }
 
-function fillRow(row: HtmlElement, hanging: Map<number, { text: string; rows: number }>, begun: Set<number>): string[] {
-  const cells: string[] = [];
+function readCell(cell: HtmlElement): ReadCell {
+  const text = cellText(cell, true);
+  const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
+  return { text, repeated, down: rowsBelow(cell), across: Math.min(span(cell, 'colspan') || 1, MAX_SPAN) };
+}
+
+/** The cells of a row, and those from above that reach into it. When the budget is spent, no cell reaches down any more. */
+function placeRow(cells: readonly ReadCell[], hanging: Hanging, budget: RepeatBudget): PlacedCell[] {
+  const placed: PlacedCell[] = [];
+  let column = 0;
   const takeHanging = (): void => {
-    for (let above = hanging.get(cells.length); above !== undefined; above = hanging.get(cells.length)) {
+    for (let above = hanging.get(column); above !== undefined; above = hanging.get(column)) {
+      if (!budget.spend(above.text)) {
+        hanging.clear();
+        return;
+      }
       above.rows -= 1;
-      if (above.rows === 0) hanging.delete(cells.length);
-      cells.push(above.text);
+      if (above.rows === 0) hanging.delete(column);
+      placed.push({ text: above.text, repeated: above.text, column, across: 1, isOwn: false });
+      column += 1;
     }
   };
-  for (const cell of cellsOf(row)) {
+  for (const { text, repeated, down, across } of cells) {
     takeHanging();
-    const text = cellText(cell, true);
-    const repeated = text.length <= MAX_REPEATED_UNITS ? text : '';
-    const down = rowsBelow(cell);
-    const across = Math.min(span(cell, 'colspan') || 1, MAX_SPAN);
-    begun.add(cells.length);
-    for (let column = 0; column < across; column += 1) {
-      if (down > 0) hanging.set(cells.length, { text: repeated, rows: down });
-      cells.push(column === 0 ? text : repeated);
+    placed.push({ text, repeated, column, across, isOwn: true });
+    for (const end = column + across; column < end; column += 1) {
+      if (down > 0 && budget.spend('')) hanging.set(column, { text: repeated, rows: down });
     }
   }
   takeHanging();
-  return cells;
+  return placed;
+}
+
+/** The texts of a row in the columns that a cell of the table begins in. */
+function textsOf(placed: readonly PlacedCell[], begun: ReadonlySet<number>, budget: RepeatBudget): string[] {
+  const texts: string[] = [];
+  for (const { text, repeated, column, across } of placed) {
+    for (let at = column; at < column + across; at += 1) {
+      if (!begun.has(at)) continue;
+      if (at === column) texts.push(text);
+      else texts.push(budget.spend(repeated) ? repeated : '');
+    }
+  }
+  return texts;
 }
 
 /** Rows that a cell reaches below its own; a `rowspan` of 0 means the rest of the section. */

@@ -85,6 +85,19 @@ describe('writeHtml', () => {
     expect((await outlineOf(`<table>${rows}</table>`)).join('\n')).toBe(`table: ${lines.join('\n')}`);
   });
 
+  it.each(['0', '99999999'])(
+    'repeats cells of rowspan=%s and colspan=100 only as far as what is written allows',
+    async (down) => {
+      const cells = `<td rowspan=${down} colspan=100>${'x'.repeat(20)}`.repeat(2000);
+      const html = `<table><tr>${cells}${'<tr><td>y'.repeat(6000)}</table>`;
+      for (const name of ['page.html', 'page.md']) {
+        const { text } = await parseBytes(html, name);
+        expect(text.length).toBeLessThan(html.length * 25);
+        expect(text.split('y').length).toBe(6001);
+      }
+    },
+  );
+
   it.each([
     ['<thead><tr><td>A<td>B</thead><tr><td>1<td>2', 1],
     ['<tr><th>A<th>B<tr><th>1<th>2<tr><th>Row<td>2', 2],
