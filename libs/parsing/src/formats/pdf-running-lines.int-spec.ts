@@ -206,6 +206,102 @@ describe('what is printed on page after page of a .pdf', () => {
     expect(await textOf(pages)).toMatch(expected);
   });
 
+  describe('in a bundle of forms', () => {
+    const people = ['Jane Doe', 'John Roe', 'Ann Poe'];
+    const months = ['01/2025', '02/2025', '03/2025', '04/2025'];
+    const sheets = (tops: readonly (readonly PlacedText[])[]): PdfPage[] =>
+      tops.map((top, page) => ({
+        placed: [
+          ...top,
+          ...lines(
+            160,
+            `Sheet ${'abcdefghijklmnopqrstuvwxyz'[page]} of the bundle has words of its own in it.`,
+            'Nothing else was said.',
+          ),
+        ],
+      }));
+
+    it.each([
+      [
+        'payslips by month',
+        months.flatMap((month) =>
+          people.map((name) => [at(60, 40, `Payslip ${month}`, 11), at(60, 60, `Employee: ${name}`, 11)]),
+        ),
+      ],
+      [
+        'payslips by employee',
+        people.flatMap((name) =>
+          months.map((month) => [at(60, 40, `Employee: ${name}`, 11), at(60, 60, `${month} Payslip`, 11)]),
+        ),
+      ],
+      ['names without a label, by month', months.flatMap(() => people.map((name) => [at(60, 40, name, 11)]))],
+      [
+        'a head of the firm, then the name',
+        months.flatMap(() => people.map((name) => [at(60, 40, 'Olsen and Lund', 11), at(300, 40, name, 11)])),
+      ],
+      [
+        'invoices of two pages',
+        [4711, 4712, 4713, 4714].flatMap((number) => [0, 1].map(() => [at(60, 40, `Invoice ${number}`, 11)])),
+      ],
+      [
+        'statements of two pages',
+        people.flatMap((name) => [0, 1].map(() => [at(60, 40, 'Customer:', 11), at(200, 40, name, 11)])),
+      ],
+    ])('keeps what tells one from another on each page: %s', async (_what, tops) => {
+      const text = await textOf(sheets(tops));
+      for (const part of [...people, ...months, 'Invoice 4711', 'Invoice 4712']) {
+        const placed = tops.filter((top) => top.some((one) => one.text.includes(part))).length;
+        expect(`${part}: ${count(text, part)}`).toBe(`${part}: ${placed}`);
+      }
+    });
+
+    it.each([
+      [
+        'days',
+        [
+          '12.03.2024 Meeting minutes',
+          '19.03.2024 Meeting minutes',
+          '26.03.2024 Meeting minutes',
+          '02.04.2024 Meeting minutes',
+        ],
+      ],
+      [
+        'days with two digits of the year',
+        ['12.03.24 Minutes', '19.03.24 Minutes', '26.03.24 Minutes', '02.04.24 Minutes'],
+      ],
+      ['months', ['01/2025 Payslip', '02/2025 Payslip', '03/2025 Payslip', '04/2025 Payslip']],
+      ['numbers', ['4711 Invoice', '4712 Invoice', '4713 Invoice', '4714 Invoice']],
+      ['years', ['2021 Results', '2022 Results', '2023 Results', '2024 Results']],
+      ['numbers of three digits', ['101 Statement', '104 Statement', '107 Statement', '109 Statement']],
+    ])('tells lines by all that they say: %s', async (_what, heads) => {
+      const text = await textOf(sheets(heads.map((head) => [at(60, 40, head, 11)])));
+      for (const head of heads) expect(text).toContain(head);
+    });
+
+    it('loses no name that is on one page alone, also where all heads are left out', async () => {
+      const heads = ['Harbour', 'Harbour', 'Harbour', 'Ferries', 'Ferries', 'Jane Doe', 'Fish', 'Fish'];
+      const pages = makePdf(sheets(heads.map((head) => [at(60, 40, head, 11)])));
+      const { text } = await parseBytes(pages, 'a.pdf', { headerFooterRemoval: true });
+      expect(text).toContain('Jane Doe');
+      expect(text).not.toMatch(/Harbour|Ferries|Fish/);
+    });
+  });
+
+  it('is known of chapters that begin where pages are no longer looked at together', async () => {
+    const heads = Array.from(
+      { length: 50 },
+      (_, page) => `On ${'abcdefghijklmnopqrstuvwxyz'[Math.floor((page + 1) / 2)]!.repeat(5)}`,
+    );
+    const pages = heads.map((head, page) => ({
+      placed: [
+        at(60, 40, head, 11),
+        ...lines(160, `Words of sheet ${'xyz'[page % 3]} are here to be read.`, 'And more of them.'),
+      ],
+    }));
+    const { text } = await parseBytes(makePdf(pages), 'a.pdf');
+    for (const head of new Set(heads)) expect(`${head} ${count(text, head)}`).toBe(`${head} 1`);
+  });
+
   it('is not the header of a table of words', async () => {
     const cells = (list: readonly (readonly string[])[]): PlacedText[] =>
       list.flatMap((row, line) => row.map((cell, column) => at(60 + column * 140, 60 + line * 20, cell)));

@@ -18,7 +18,7 @@ export interface PageBody {
 const SILENT: ReadonlySet<string> = new Set(['rule', 'figure']);
 
 /** `Chapter 3:` before its name. */
-const CHAPTER_NUMBER = /^\p{L}*\.?\s*\p{N}{1,4}[.:]?$/u;
+const CHAPTER_NUMBER = /^\p{L}*\.?\s*(?<number>\p{N}{1,3})[.:]?$/u;
 
 /** Pages that a line must be on, and where the policy wants such lines to go. */
 const LEAST_PAGES = 3;
@@ -59,7 +59,11 @@ export class PageBodies {
     const lines = this.running.of(page);
     const all = leaveOut(page.blocks ?? [], lines);
     // What a heading says is in the text already.
-    for (const { kind, text } of all) if (kind === 'heading') this.keep(text ?? '');
+    for (const { kind, text = '' } of all) {
+      if (kind !== 'heading') continue;
+      this.keep(text);
+      if (titleKey(text) !== '') this.kept.add(titleKey(text));
+    }
     const follows = next?.pageNum === page.pageNum + 1;
     const below = !follows ? [] : leaveOut(next.blocks ?? [], this.running.of(next));
     const [last, first] = [all.findLast(speaks), below.find(speaks)];
@@ -79,17 +83,15 @@ export class PageBodies {
 
   /** What is left out of a running line: all of it, or the number of the page alone. */
   private leftOut(line: RunningLine, isOpenBelow: boolean): EdgeText[] {
-    const { edge, y, parts, number, words } = line;
-    const key = titleKey(words);
+    const { edge, y, parts, own, number, words } = line;
+    const key = bare(words);
     const isOpen = edge === 'top' ? this.isOpenAbove : isOpenBelow;
-    const own = parts.filter((part) => part !== number);
-    const isAnySaid = own.some((part) => this.kept.has(titleKey(part)));
-    const said = own.filter((part) => this.kept.has(titleKey(part)) || (isAnySaid && CHAPTER_NUMBER.test(part)));
-    const isSaid = this.kept.has(key) || said.length === own.length;
-    if (key !== '' && this.keepsOnce && !isSaid) {
+    const filled = own.filter((part) => part !== '');
+    const said = filled.filter((part) => this.isSaid(part, filled));
+    if (key !== '' && this.keepsOnce && !this.kept.has(key) && said.length < filled.length) {
       if (isOpen) this.waiting.set(key, words);
       else {
-        for (const part of [words, ...parts]) this.keep(part);
+        for (const part of [words, ...filled]) this.keep(part);
         this.waiting.delete(key);
         const without = number === '' ? said : [number, ...said];
         return without.length === 0 ? [] : [{ y, parts: without }];
@@ -99,8 +101,15 @@ export class PageBodies {
     return [{ y, parts }];
   }
 
+  /** Whether the text has a part of a line, or it is the number of a chapter whose heading the text has. */
+  private isSaid(part: string, parts: readonly string[]): boolean {
+    if (this.kept.has(bare(part))) return true;
+    const number = CHAPTER_NUMBER.exec(part)?.groups?.number;
+    return number !== undefined && parts.some((other) => other !== part && this.kept.has(bare(`${number} ${other}`)));
+  }
+
   private keep(words: string): void {
-    const key = titleKey(words);
+    const key = bare(words);
     if (key !== '') this.kept.add(key);
   }
 

@@ -29,9 +29,14 @@ export function bare(text: string): string {
     .toLowerCase();
 }
 
-/** What a heading or a running line is known by: the number of its chapter does not count. */
+/** `3 `, `3.` and `3.1.2 ` before a name. */
+const CHAPTER_NUMBER = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3}){0,3}(?:\.\s*|\s+)(?=\p{L})/u;
+/** `12.03.24` */
+const DATE = /^\s*\p{N}{1,2}\.\p{N}{1,2}\.\p{N}{2}(?!\p{N})/u;
+
+/** What the heading of a chapter is known by: its number does not count. Dates, years and numbers of other things are no such number. */
 export function titleKey(words: string): string {
-  return bare(words).replace(/^\p{N}+(?=\p{L})/u, '');
+  return bare(DATE.test(words) ? words : words.replace(CHAPTER_NUMBER, ''));
 }
 
 /**
