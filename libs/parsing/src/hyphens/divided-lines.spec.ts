@@ -27,9 +27,15 @@ describe('a word that a line of plain text ends within', () => {
     expect(whole(text)).toBe(text);
   });
 
-  it('is whole where the text divides words elsewhere, but for compounds', () => {
+  it('keeps its hyphen where the text has it nowhere in one, also where other words are divided', () => {
     const shown = 'a docu-\nment, a har-\nbour and a set-\ntlement; document, harbour, settlement.\n';
-    expect(whole(`${shown}The amorti-\nsation is self-\nmade.`)).toMatch(/The amortisation\nis self-\nmade\.$/);
+    const rest = 'It was peer-\nreviewed by an anglo-\nsaxon.';
+    expect(whole(`${shown}${rest}`)).toContain(rest);
+  });
+
+  it('is found beside a word without end', () => {
+    const text = `${'x'.repeat(1_000_000)} a docu-\nment of it\nThe document`;
+    expect(whole(text)).toBe(text.replace('docu-\nment ', 'document\n'));
   });
 
   it('is found in a text that is not held whole', () => {

@@ -1,16 +1,13 @@
-import { joinOfParts } from './divided-word.js';
 import { WordCounts } from './word-counts.js';
 
 /** What is held at most to learn the words of a text. */
 const MAX_HELD_UNITS = 1024 * 1024;
 const LINE_ENDS_DIVIDED = /\p{L}-\r?\n/u;
 const DIVIDED = /(?<![\p{L}\p{N}-])(\p{L}{2,})-(\r?\n)([ \t]*)(\p{Ll}+)(?![\p{L}\p{N}-])([^\s\p{L}\p{N}]*)[ \t]*/gu;
-/** This many words that the text has in one elsewhere show that its lines divide words. */
-const LEAST_SHOWN = 3;
 
 /**
- * Makes words whole that the lines of a plain text end within: their rest goes up to the first line. A word is one where the text has it so elsewhere; where
- * three of them are, all that have no hyphen of their own. Any other hyphen stays as it is, since people break lines behind hyphens too.
+ * Makes words whole that the lines of a plain text end within: their rest goes up to the first line. A word is one where the text has it so elsewhere.
+ * Any other hyphen stays as it is, since people break lines behind hyphens too.
  */
 export class DividedLines {
   private readonly words = new WordCounts();
@@ -40,15 +37,10 @@ export class DividedLines {
     const hasHyphens = text.includes('-\n') || text.includes('-\r\n');
     if (!hasHyphens || !LINE_ENDS_DIVIDED.test(text)) return text;
     this.words.add(text);
-    const isShown = (before: string, behind: string): boolean =>
-      this.words.of(before + behind) > this.words.of(`${before}-${behind}`);
-    let shown = 0;
-    for (const [, before = '', , , behind = ''] of text.matchAll(DIVIDED)) if (isShown(before, behind)) shown += 1;
-    if (shown === 0) return text;
     return text.replace(
       DIVIDED,
       (all, before: string, lineBreak: string, indent: string, behind: string, marks: string) => {
-        const isWhole = shown >= LEAST_SHOWN ? joinOfParts(before, behind, this.words) === '' : isShown(before, behind);
+        const isWhole = this.words.of(before + behind) > this.words.of(`${before}-${behind}`);
         return isWhole ? `${before}${behind}${marks}${lineBreak}${indent}` : all;
       },
     );

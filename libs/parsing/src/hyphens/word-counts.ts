@@ -1,9 +1,9 @@
 /** More words tell no more. */
 const MAX_WORDS = 200_000;
 const MAX_WORD_UNITS = 60;
-const WORD = /\p{L}+(?:[-\u2010\u2011]\p{L}+)*/gu;
+const WORD = /(?<!\p{L})\p{L}+(?:[-\u2010\u2011]\p{L}+)*/gu;
 /** Halves of a divided word are none. */
-const DIVIDED = /[\p{L}\p{N}]+[-\u2010\u00ad][ \t]*\r?\n[ \t]*[\p{L}\p{N}]+/gu;
+const DIVIDED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+[-\u2010\u00ad][ \t]*\r?\n[ \t]*[\p{L}\p{N}]+/gu;
 
 /** How often words, and words that are joined by hyphens, are in a document. */
 export class WordCounts {

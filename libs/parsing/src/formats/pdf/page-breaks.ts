@@ -13,9 +13,11 @@ export interface SentenceJoin {
 /** The end of a sentence, of an introduction or of an enumeration. */
 const ENDED = /[.!?:;…。！？：；][\s"'”’»«)\]）」』]*$/u;
 const DIVIDED = /\p{L}[-\u00ad\u2010]$/u;
-const LAST_PART = /[\p{L}\p{N}]+(?:[-\u2010\u2011][\p{L}\p{N}]+)*$/u;
+const LAST_PART = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-\u2010\u2011][\p{L}\p{N}]+)*$/u;
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}'’-]+[,.;:!?)\]"”»]*/u;
 const EASTERN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Longer parts of words are none. */
+const MAX_PART_UNITS = 100;
 /** Words of a line that is a sentence and no title or label. */
 const LEAST_WORDS = 4;
 
@@ -42,7 +44,7 @@ export function withRest(block: LayoutBlock, { rest }: SentenceJoin, words: Word
   const whole = (block.text ?? '').trimEnd();
   const text = whole.slice(0, -1);
   if (whole.endsWith('\u00ad')) return { ...block, text: text + rest };
-  const before = LAST_PART.exec(text)?.[0] ?? '';
+  const before = LAST_PART.exec(text.slice(-MAX_PART_UNITS))?.[0] ?? '';
   const behind = rest.replace(/[^\p{L}\p{N}]+$/u, '');
   return { ...block, text: `${text}${joinOfParts(before, behind, words)}${rest}` };
 }
