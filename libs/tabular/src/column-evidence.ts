@@ -1,6 +1,7 @@
 import { BooleanWords, readBoolean } from './boolean-cell.js';
 import { isAbsent, isAbsentValue, withoutNoteMark, withoutValueMark } from './cell-text.js';
 import type { CellValue, ColumnType } from './column-type.js';
+import { isSameCurrency } from './currency-codes.js';
 import { readDate, type DateOrder } from './date-cell.js';
 import { isCurrency, readNumber, type NumberCell, sameUnit, unitKey, type NumberStyle } from './number-cell.js';
 
@@ -33,6 +34,7 @@ const STRAYS_ONE_IN = 20;
 const STRAY_FROM = 8;
 /** Numbers of a column whose unit is with the first of them alone, or with the first and the last: as bookkeepers write it. */
 const UNIT_AT_ENDS_FROM = 4;
+const PERCENT = /^(?:%|percent)$/iu;
 /** Values that are looked at before a column of words is known as one. */
 const EARLY = 400;
 /** Languages that write `1.234,5`. */
@@ -173,7 +175,10 @@ export class ColumnEvidence {
   private mayShareUnit(named: string | undefined): boolean {
     const unit = this.commonUnit;
     if (unit === null || this.bare === 0) return true;
-    if (named !== undefined && (areAlike(unit, named) || isShare(unit) || isShare(named))) return areAlike(unit, named);
+    if (named !== undefined && areAlike(unit, named)) return true;
+    // The label says another one than the cells that have one.
+    if (named !== undefined && (isShare(unit) || isShare(named) || (isCurrency(unit) && isCurrency(named))))
+      return false;
     const isAtEnds = this.isFirstWithUnit && this.inside === 0 && this.numbers >= UNIT_AT_ENDS_FROM;
     if (isAtEnds || isCurrency(unit)) return true;
     return isShare(unit) ? this.fits(this.values - this.bare) : this.withUnit >= this.bare;
@@ -249,11 +254,13 @@ export function lacksUnit(text: string, { lacksUnits }: ColumnReading): boolean 
 
 /** `%` and what else is of a hundred or a thousand. */
 function isShare(unit: string): boolean {
-  return /^(?:%|\u2030|percent)$/iu.test(unit);
+  return unit === '\u2030' || PERCENT.test(unit);
 }
 
 function areAlike(unit: string, named: string): boolean {
-  return sameUnit(unit, named) || (isShare(unit) && isShare(named)) || (isCurrency(unit) && isCurrency(named));
+  if (sameUnit(unit, named)) return true;
+  if (isCurrency(unit) && isCurrency(named)) return isSameCurrency(unit, named);
+  return PERCENT.test(unit) && PERCENT.test(named);
 }
 
 /** Nothing of any unit is 0. */

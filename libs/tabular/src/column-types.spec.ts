@@ -131,6 +131,34 @@ describe('the type of a column', () => {
     expect(readColumn(['0', '5%', '3%'])).toMatchObject({ type: 'number', unit: '%', repaired: [] });
   });
 
+  it.each([
+    ['Price (EUR)', ['100', '$120', '90']],
+    ['Price (€)', ['100', '90', 'CHF 5']],
+    ['Share (‰)', ['12%', '5', '3']],
+    ['Share (%)', ['12 ‰', '5', '3']],
+  ])('stays words where cells contradict its label: %s', (label, cells) => {
+    const { columns, repaired } = readTable([['Name', label], ...cells.map((cell) => ['x', cell])])!;
+    expect(columns[1]).toMatchObject({ type: 'text', unit: null });
+    expect(repaired).toMatchObject([{ code: 'units_mixed' }]);
+  });
+
+  it.each([
+    ['Price (EUR)', '€ 5'],
+    ['Price ($)', 'USD 5'],
+    ['Price (£)', 'GBP 5'],
+    ['Price (JPY)', '¥5'],
+    ['Price (CHF)', 'Fr. 5'],
+    ['Share (percent)', '5%'],
+  ])('may spell its unit in another way than its label: %s', (label, cell) => {
+    const { columns, repaired } = readTable([
+      ['Name', label],
+      ['x', '3'],
+      ['x', cell],
+      ['x', '4'],
+    ])!;
+    expect([columns[1]!.type, repaired]).toEqual([expect.stringMatching(/integer|number/), []]);
+  });
+
   it('reads what no value decides by the language of the document', () => {
     expect(readColumn(['1.234', '5.678'], { language: 'de' }).values).toEqual([1234, 5678]);
     expect(readColumn(['1.234', '5.678'], { language: 'en' }).values).toEqual([1.234, 5.678]);
