@@ -269,4 +269,11 @@ describe('parseDocx', () => {
     );
     expect(text).toBe('Rates | Rates\nPart | Price\nNut | 0.75');
   });
+
+  it('loses no cell of a late row that begins where no cell of the first rows does', async () => {
+    const wide = row(cell('Nut', '<w:gridSpan w:val="2"/>'), cell('0.75'));
+    const late = row(cell('Bolt'), cell('stainless'), cell('1.10'));
+    const { text } = await parse(`<w:tbl>${wide.repeat(210)}${late}${wide}</w:tbl>`);
+    expect(text.split('\n').slice(-2)).toEqual(['Bolt stainless | 1.10', 'Nut | 0.75']);
+  });
 });

@@ -163,7 +163,7 @@ export class TableBuilder {
     const all = rowTexts(row, table.above);
     table.above = all;
     // Columns that no cell begins in are none: `gridSpan` says how many columns of the grid there are, used or not.
-    const texts = table.begun.includes(false) ? all.filter((_, column) => table.begun[column] ?? true) : all;
+    const texts = table.begun.includes(false) ? begunTexts(row, all, table.begun) : all;
     if (!texts.some((text) => /\S/.test(text))) return;
     table.rowsWritten += 1;
     this.sink.writeRow(texts, table.rowsWritten);
@@ -223,6 +223,22 @@ function columnsBegun(rows: readonly (readonly Cell[])[]): boolean[] {
     }
   }
   return begun;
+}
+
+/** The texts of a row in the columns that a cell begins in. One that begins elsewhere, as the first rows have none, goes to that before it. */
+function begunTexts(row: readonly Cell[], all: readonly string[], begun: readonly boolean[]): string[] {
+  const own = new Set<number>();
+  let column = 0;
+  for (const cell of row) {
+    if (cellText(cell) !== '') own.add(column);
+    column += spanOf(cell);
+  }
+  const texts: string[] = [];
+  for (const [at, text] of all.entries()) {
+    if (begun[at] ?? true) texts.push(text);
+    else if (own.has(at)) texts.push([texts.pop() ?? '', text].filter((part) => part !== '').join(' '));
+  }
+  return texts;
 }
 
 function spanOf({ across }: Cell): number {
