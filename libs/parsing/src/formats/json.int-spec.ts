@@ -81,8 +81,18 @@ describe('records of a .json that are no list', () => {
     ],
     [
       'columns of a data frame',
-      { city: { 0: 'Oslo', 1: 'Lund' }, seats: { 0: 12, 1: 30 } },
-      ['city | seats', 'Oslo | 12', 'Lund | 30'],
+      { city: { 0: 'Oslo', 1: 'Lund', 2: 'Vik' }, seats: { 0: 12, 1: 30, 2: 4 } },
+      ['number | city | seats', '0 | Oslo | 12', '1 | Lund | 30', '2 | Vik | 4'],
+    ],
+    [
+      'codes and what they stand for',
+      { gender: { 0: 'male', 1: 'female' }, smoker: { 0: 'no', 1: 'yes' } },
+      ['key | 0 | 1', 'gender | male | female', 'smoker | no | yes'],
+    ],
+    [
+      'members with a name whose values are all missing',
+      { a: { key: null, size: 1 }, b: { key: null, size: 2 }, c: { key: null, size: 3 } },
+      ['name | key | size', 'a |  | 1', 'b |  | 2', 'c |  | 3'],
     ],
     [
       'rows below their names',
@@ -105,6 +115,26 @@ describe('records of a .json that are no list', () => {
   it.each([
     ['settings with little in common', { web: { port: 80, root: '/' }, mail: { port: 25, host: 'm', user: 'u' } }],
     ['a name with words here and numbers there', { a: { v: 1 }, b: { v: 'x' }, c: { v: 2 } }],
+    ['members with two values of one name', { a: { 'x.y': 1, x: { y: 2 } }, b: { 'x.y': 1, x: { y: 2 } } }],
+    [
+      'pairs of words',
+      {
+        pairs: [
+          ['hello', 'hallo'],
+          ['dog', 'hund'],
+          ['cat', 'katze'],
+        ],
+      },
+    ],
+    [
+      'a pair of rows',
+      {
+        pairs: [
+          ['City', 'Seats'],
+          ['Oslo', 12],
+        ],
+      },
+    ],
     ['members without records', { a: { v: 1 }, b: 3 }],
     [
       'positions',

@@ -6,7 +6,7 @@ const MAX_DEPTH = 3;
 /** More values of one list make no cell. */
 const MAX_LISTED = 20;
 
-/** An object as one flat record; undefined when it has parts that no cell can hold. */
+/** An object as one flat record; undefined when it has parts that no cell can hold, or two values of one name. */
 export function flatten(value: JsonValue): FlatRecord | undefined {
   if (!isObject(value)) return undefined;
   const record = new Map<string, string>();
@@ -21,6 +21,7 @@ function collect(
 ): boolean {
   for (const [key, value] of Object.entries(object)) {
     const name = oneLine(prefix === '' ? key : `${prefix}.${key}`);
+    if (record.has(name)) return false;
     if (isScalar(value)) {
       record.set(name, oneLine(scalarText(value)));
     } else if (Array.isArray(value)) {

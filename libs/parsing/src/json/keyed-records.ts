@@ -10,6 +10,10 @@ const LEAST_FILL = 0.75;
 /** Longer values read better line by line. */
 const MAX_CELL_UNITS = 600;
 const MAX_COLUMNS = 60;
+/** Rows below the names of columns. */
+const LEAST_ROWS = 2;
+/** Names of the column that holds the number of a row; the first one that no column has. */
+const NUMBER_NAMES = ['number', 'index', 'row number'] as const;
 /** Names of the column that holds the key; the first one that no record has. */
 const KEY_NAMES = ['key', 'name', 'id', 'record key'] as const;
 
@@ -17,7 +21,7 @@ type JsonObject = { [name: string]: JsonValue };
 
 /**
  * The records of an object whose members are alike, as `{"oslo": {"seats": 12}, "lund": {"seats": 30}}`: each with its key as the first value.
- * Members whose names are all `0`, `1`, … are columns, as data frames are written. Undefined where the members have little in common, or one name
+ * Members whose names are all `0`, `1`, … (at least three) are columns, as data frames are written. Undefined where the members have little in common, or one name
  * holds numbers here and words there.
  */
 export function recordsByKey(object: JsonObject): FlatRecord[] | undefined {
@@ -25,41 +29,50 @@ export function recordsByKey(object: JsonObject): FlatRecord[] | undefined {
   if (entries.length < 2 || !entries.every(([, value]) => isRecord(value))) return undefined;
   const numbered = recordsByNumber(entries as [string, JsonObject][]);
   if (numbered !== undefined) return numbered;
-  const columns = columnsOf(entries.map(([, value]) => value as JsonObject));
-  if (columns === undefined) return undefined;
-  const keyName = KEY_NAMES.find((name) => !columns.has(name));
-  if (keyName === undefined) return undefined;
+  if (!areAlike(entries.map(([, value]) => value as JsonObject))) return undefined;
   const records: FlatRecord[] = [];
-  for (const [key, value] of entries) {
+  for (const [, value] of entries) {
     const record = flatten(value);
     if (record === undefined || [...record.values()].some(({ length }) => length > MAX_CELL_UNITS)) return undefined;
-    records.push(new Map([[keyName, oneLine(key)], ...record]));
+    records.push(record);
   }
-  return records;
+  const keyName = KEY_NAMES.find((name) => !records.some((record) => record.has(name)));
+  if (keyName === undefined) return undefined;
+  return records.map((record, at) => new Map([[keyName, oneLine(entries[at]![0])], ...record]));
 }
 
-/** Columns of as many numbered values each. */
+/** Columns of as many numbered values each; the number goes first, since it may be what a code stands for. */
 function recordsByNumber(entries: readonly [string, JsonObject][]): FlatRecord[] | undefined {
   const count = Object.keys(entries[0]![1]).length;
-  if (count < 2 || entries.length > MAX_COLUMNS) return undefined;
+  if (count < LEAST_RECORDS || entries.length > MAX_COLUMNS) return undefined;
   const areColumns = entries.every(
     ([, column]) =>
       Object.keys(column).length === count &&
       Object.keys(column).every((name, at) => name === String(at) && isScalar(column[name]!)),
   );
-  if (!areColumns) return undefined;
+  const names = new Set(entries.map(([name]) => oneLine(name)));
+  const numberName = NUMBER_NAMES.find((name) => !names.has(name));
+  if (!areColumns || numberName === undefined || names.size < entries.length) return undefined;
   return Array.from(
     { length: count },
-    (_, at) => new Map(entries.map(([name, column]) => [oneLine(name), scalarOf(column[at])] as const)),
+    (_, at) =>
+      new Map([
+        [numberName, String(at)] as const,
+        ...entries.map(([name, column]) => [oneLine(name), scalarOf(column[at])] as const),
+      ]),
   );
 }
 
-/** The rows of a list of lists, the first of which names the columns; undefined where it is anything else. */
+/**
+ * The rows of a list of lists, the first of which names the columns: there are two more, and one column is of numbers below its name. Undefined where
+ * it is anything else, as pairs of words.
+ */
 export function rowsBelowNames(list: readonly JsonValue[]): FlatRecord[] | undefined {
   const [names, ...rows] = list;
-  if (!isRow(names) || names.length < 2 || rows.length === 0 || names.length > MAX_COLUMNS) return undefined;
+  if (!isRow(names) || names.length < 2 || rows.length < LEAST_ROWS || names.length > MAX_COLUMNS) return undefined;
   const labels = names.map((name) => (typeof name === 'string' && !isNumber(name) ? oneLine(name) : ''));
   if (labels.includes('') || new Set(labels).size < labels.length) return undefined;
+  if (!labels.some((label, at) => !/\p{N}/u.test(label) && isOfNumbers(rows, at))) return undefined;
   const records: FlatRecord[] = [];
   for (const row of rows) {
     if (!isRow(row) || row.length !== names.length) return undefined;
@@ -70,26 +83,32 @@ export function rowsBelowNames(list: readonly JsonValue[]): FlatRecord[] | undef
   return records;
 }
 
+/** Whether a column holds numbers, booleans or what begins with a digit, and at least one. */
+function isOfNumbers(rows: readonly JsonValue[], column: number): boolean {
+  const values = rows.flatMap((row) => (isRow(row) ? (row[column] ?? []) : [])).filter((value) => value !== '');
+  return values.length > 0 && values.every((value) => /^(?:[-+]?[$€£¥]?\d|true$|false$)/.test(scalarText(value)));
+}
+
 function isRecord(value: JsonValue): boolean {
   return isObject(value) && !isGeometry(value) && Object.keys(value).length > 0;
 }
 
-/** The names of the members' own values; undefined where they make no table. */
-function columnsOf(members: readonly JsonObject[]): ReadonlySet<string> | undefined {
-  const kinds = new Map<string, 'number' | 'boolean' | 'words' | 'parts'>();
+/** Whether members have most of their names in common, and values of one kind under each. */
+function areAlike(members: readonly JsonObject[]): boolean {
+  const names = new Map<string, ReturnType<typeof kindOf> | undefined>();
   let cells = 0;
   for (const member of members) {
     for (const [name, value] of Object.entries(member)) {
       cells += 1;
-      const kind = value === null ? kinds.get(name) : kindOf(value);
-      const known = kinds.get(name);
-      if (known !== undefined && kind !== known) return undefined;
-      if (kind !== undefined) kinds.set(name, kind);
+      const known = names.get(name);
+      const kind = value === null ? known : kindOf(value);
+      if (known !== undefined && kind !== known) return false;
+      names.set(name, kind);
     }
-    if (kinds.size > MAX_COLUMNS) return undefined;
+    if (names.size > MAX_COLUMNS) return false;
   }
   const least = members.length < LEAST_RECORDS ? 1 : LEAST_FILL;
-  return cells < kinds.size * members.length * least ? undefined : new Set(kinds.keys());
+  return cells >= names.size * members.length * least;
 }
 
 function kindOf(value: JsonValue): 'number' | 'boolean' | 'words' | 'parts' {
