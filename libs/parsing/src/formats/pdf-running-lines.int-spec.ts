@@ -255,6 +255,17 @@ describe('what is printed on page after page of a .pdf', () => {
       }
     });
 
+    it('keeps a name on each page also where it is a heading at another height', async () => {
+      const tops = months.flatMap((_, month) =>
+        people.map((name) => [
+          at(60, 40, name, month === 0 ? 18 : 11),
+          at(60, month === 0 ? 80 : 60, `Employee: ${name}`, month === 0 ? 16 : 11),
+        ]),
+      );
+      const text = await textOf(sheets(tops));
+      for (const name of people) expect(`${name}: ${count(text, name)}`).toBe(`${name}: ${months.length * 2}`);
+    });
+
     it.each([
       [
         'days',
@@ -272,6 +283,10 @@ describe('what is printed on page after page of a .pdf', () => {
       ['months', ['01/2025 Payslip', '02/2025 Payslip', '03/2025 Payslip', '04/2025 Payslip']],
       ['numbers', ['4711 Invoice', '4712 Invoice', '4713 Invoice', '4714 Invoice']],
       ['years', ['2021 Results', '2022 Results', '2023 Results', '2024 Results']],
+      ['years set apart', ['2021 | Results', '2022 | Results', '2023 | Results', '2024 | Results']],
+      ['years alone', ['2021', '2022', '2023', '2024']],
+      ['months alone', ['01/2025', '02/2025', '03/2025', '04/2025']],
+      ['numbers set apart', ['Invoice | 4711', 'Invoice | 4712', 'Invoice | 4713', 'Invoice | 4714']],
       ['numbers of three digits', ['101 Statement', '104 Statement', '107 Statement', '109 Statement']],
     ])('tells lines by all that they say: %s', async (_what, heads) => {
       const text = await textOf(sheets(heads.map((head) => [at(60, 40, head, 11)])));

@@ -18,14 +18,17 @@ function item(text: string, x: number, y: number): TextItem {
     width: 40,
     height: 10,
   };
-  return place as unknown as TextItem;
+  return place;
 }
 
 const pageOf = (items: readonly TextItem[], blocks: readonly LayoutBlock[]): ParsedPage =>
   ({ pageNum: 1, width: 600, height: 800, text: '', textItems: items, blocks }) as unknown as ParsedPage;
 
-const paragraph = (text: string): LayoutBlock =>
-  ({ kind: 'paragraph', text, bbox: { x: 0, y: 0, width: 600, height: 800 } }) as LayoutBlock;
+const paragraph = (text: string): LayoutBlock => ({
+  kind: 'paragraph',
+  text,
+  bbox: { x: 0, y: 0, width: 600, height: 800 },
+});
 
 const textsOf = ({ blocks = [] }: ParsedPage): (string | undefined)[] => blocks.map(({ text }) => text);
 

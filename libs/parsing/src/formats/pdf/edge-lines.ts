@@ -87,19 +87,28 @@ function edgeLine(items: readonly TextItem[], edge: Edge, page: ParsedPage): Edg
 /** The words of a line without a number that may be that of the page; one that only a space sets apart may be part of a name. */
 function titleOf(items: readonly TextItem[], page: number): EdgeTitle {
   const parts = items.map(({ text }) => {
-    const numbered = pageNumberOf(text.trim());
-    return isApart(numbered?.kind) ? numbered!.words : text.trim();
+    const numbered = numberOn(page, text);
+    return numbered !== undefined && isApart(numbered.kind) && !numbered.isFar ? numbered.words : text.trim();
   });
   const words = parts.join(' ').trim();
-  const loose = pageNumberOf(words);
-  const offset = loose === undefined ? 0 : loose.number - page;
-  const isCounted = loose?.kind === 'loose' && loose.place === 'before' && Math.abs(offset) <= MAX_OFFSET;
+  const loose = numberOn(page, words);
+  const isCounted = loose?.kind === 'loose' && loose.place === 'before' && !loose.isFar;
   return {
     words,
     key: bare(words),
-    ...(isCounted && { countedKey: `${bare(loose.words)}#${offset}` }),
+    ...(isCounted && { countedKey: `${bare(loose.words)}#${loose.number - page}` }),
     hasValue: hasValue(isCounted ? loose.words : words),
   };
+}
+
+/** What may be the number of a page; `isFar`: it stands beside words and may as well be that of an invoice. Years are none. */
+function numberOn(page: number, text: string): (NumberedText & { readonly isFar: boolean }) | undefined {
+  const numbered = pageNumberOf(text.trim());
+  if (numbered === undefined) return undefined;
+  const { number, kind, place } = numbered;
+  const isAbove = kind !== 'named' && Math.abs(number - page) > MAX_OFFSET;
+  if (isAbove && number >= 1900 && number < 2100) return undefined;
+  return { ...numbered, isFar: isAbove && place !== 'alone' };
 }
 
 /** Whether a text is a label with a value, or holds a number or a date that tells one thing from others. */
@@ -120,10 +129,10 @@ export function sideOf({ pageNum }: Pick<ParsedPage, 'pageNum'>): 0 | 1 {
 
 function edgeItem(text: string, place: string, page: number): EdgeItem {
   const plain = { key: `${place} ${text.replace(/\s+/g, ' ').trim()}` };
-  const numbered = pageNumberOf(text.trim());
+  const numbered = numberOn(page, text);
   if (numbered === undefined) return { text, keys: [plain] };
-  const { words, number, kind, place: side } = numbered;
-  if (kind === 'loose' && side === 'before' && Math.abs(number - page) > MAX_OFFSET) {
+  const { words, number, kind, place: side, isFar } = numbered;
+  if (isFar) {
     const own = `${place} ${words}#${number - page} `;
     const [here, there] = page % 2 === 0 ? ['left', 'right'] : ['right', 'left'];
     return { text, keys: [plain, { key: own + here, number: kind, opposite: own + there }] };

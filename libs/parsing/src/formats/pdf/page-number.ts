@@ -26,6 +26,8 @@ const PLACES = [
 ] as const;
 /** Words that a number of something else follows. */
 const LABEL = /(?:^|[\s(])(?:no|nr|num|number|nummer|número|numéro|n°|nº|№|#)[.:]?$|:$/iu;
+/** `03/2025` is a month. */
+const YEAR = /\/\s*(?:19|20)\d\d$/;
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /**
@@ -38,6 +40,7 @@ export function pageNumberOf(text: string): NumberedText | undefined {
     if (groups === undefined) continue;
     const { words = '', name, digits = '', total, unit } = groups;
     const number = /\d/.test(digits) ? Number(digits) : romanNumber(digits.toLowerCase());
+    if (number <= 12 && total !== undefined && YEAR.test(total)) return undefined;
     const isFramed = place === 'alone' && FRAMED.test(text);
     const isNamed = name !== undefined || total !== undefined || unit !== undefined || isFramed;
     return { words: words.trim(), number, kind: isNamed ? 'named' : 'bare', place };

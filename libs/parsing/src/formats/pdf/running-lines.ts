@@ -136,7 +136,7 @@ export class RunningLines {
     const { items } = line;
     const known = items.findIndex((item) => this.numberOf(item) !== undefined);
     if (known >= 0) return known;
-    const apart = items.findIndex(({ keys }) => keys.some(({ number }) => isApart(number)));
+    const apart = items.findIndex(({ keys }) => keys.some((one) => isApart(one.number) && one.opposite === undefined));
     return apart < 0 && this.titles.isCounted(line) ? 0 : apart;
   }
 }

@@ -75,8 +75,9 @@ export class RunningTitles {
     if (title === undefined || isInTable || !this.isRunning(slot)) return false;
     const { titles } = this.slots.get(slot)!;
     const keys = keysOf(title);
-    if (this.isHeadingElsewhere(namesOf(title), slot)) return true;
-    return !title.hasValue && keys.some((key) => titles.isTogether(key));
+    const isTogether = keys.some((key) => titles.isTogether(key));
+    if (!this.isHeadingElsewhere(namesOf(title), slot)) return isTogether && !title.hasValue;
+    return isTogether || (!title.hasValue && keys.every((key) => titles.get(key) < 2));
   }
 
   /** Whether the number before the words of a line counts the pages. */
