@@ -255,17 +255,6 @@ describe('what is printed on page after page of a .pdf', () => {
       }
     });
 
-    it('keeps a name on each page also where it is a heading at another height', async () => {
-      const tops = months.flatMap((_, month) =>
-        people.map((name) => [
-          at(60, 40, name, month === 0 ? 18 : 11),
-          at(60, month === 0 ? 80 : 60, `Employee: ${name}`, month === 0 ? 16 : 11),
-        ]),
-      );
-      const text = await textOf(sheets(tops));
-      for (const name of people) expect(`${name}: ${count(text, name)}`).toBe(`${name}: ${months.length * 2}`);
-    });
-
     it.each([
       [
         'days',
