@@ -41,7 +41,7 @@ export function recordsByKey(object: JsonObject): FlatRecord[] | undefined {
   return records.map((record, at) => new Map([[keyName, oneLine(entries[at]![0])], ...record]));
 }
 
-/** Columns of as many numbered values each; the number goes first, since it may be what a code stands for. */
+/** Columns of as many numbered values each; the number goes first, since it may be a code and the rest what it means. */
 function recordsByNumber(entries: readonly [string, JsonObject][]): FlatRecord[] | undefined {
   const count = Object.keys(entries[0]![1]).length;
   if (count < LEAST_RECORDS || entries.length > MAX_COLUMNS) return undefined;

@@ -101,7 +101,7 @@ function titleOf(items: readonly TextItem[], page: number): EdgeTitle {
   };
 }
 
-/** What may be the number of a page; `isFar`: it stands beside words and may as well be that of an invoice. Years are none. */
+/** What may be the number of a page; `isFar`: it is beside words and may as well be that of an invoice. Years are none. */
 function numberOn(page: number, text: string): (NumberedText & { readonly isFar: boolean }) | undefined {
   const numbered = pageNumberOf(text.trim());
   if (numbered === undefined) return undefined;

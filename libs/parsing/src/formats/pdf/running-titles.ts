@@ -38,7 +38,7 @@ export class RunningTitles {
   begin(page: number): void {
     this.known.clear();
     for (const { titles, names } of this.slots.values()) {
-      titles.forget(page, (key) => this.headings.has(key));
+      titles.forget(page, this.headings);
       for (const key of names.keys()) if (titles.get(key) === 0) names.delete(key);
     }
   }

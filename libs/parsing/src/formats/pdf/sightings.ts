@@ -44,10 +44,10 @@ export class Sightings {
     for (const [key, { count }] of this.all) yield [key, count];
   }
 
-  /** Forgets what was on one page alone, unless that was a short while ago. */
-  forget(page: number, isKept: (key: string) => boolean = () => false): void {
+  /** Forgets what was on one page alone, unless that was a short while ago or it is to be kept. */
+  forget(page: number, kept: ReadonlyMap<string, unknown> = new Map()): void {
     for (const [key, { count, page: last }] of this.all) {
-      if (count < 2 && last < page - KEPT_PAGES && !isKept(key)) this.all.delete(key);
+      if (count < 2 && last < page - KEPT_PAGES && !kept.has(key)) this.all.delete(key);
     }
   }
 }
