@@ -34,4 +34,9 @@ describe('RunningLines', () => {
     const pages = heads.map((head, at) => page(at + 1, head, heads.indexOf(head) === at));
     expect(runningOf(pages).flat()).toEqual(['Sea', 'Sea', 'Sea', 'Sky', 'Ice', 'Ice', 'Ice']);
   });
+
+  it('takes the number of a page that is where chapters have their names', () => {
+    const pages = ['i', 'Sea | 2', 'Sea | 3', 'Sky | 4', 'Sky | 5', 'Sky | 6'].map((head, at) => page(at + 1, head));
+    expect(runningOf(pages)).toEqual([[''], ['Sea'], ['Sea'], ['Sky'], ['Sky'], ['Sky']]);
+  });
 });

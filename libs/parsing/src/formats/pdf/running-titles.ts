@@ -75,6 +75,8 @@ export class RunningTitles {
     if (title === undefined || isInTable || !this.isRunning(slot)) return false;
     const { titles } = this.slots.get(slot)!;
     const keys = keysOf(title);
+    // The number of the page alone.
+    if (keys.length === 0) return true;
     const isTogether = keys.some((key) => titles.isTogether(key));
     if (!this.isHeadingElsewhere(namesOf(title), slot)) return isTogether && !title.hasValue;
     return isTogether || (!title.hasValue && keys.every((key) => titles.get(key) < 2));
