@@ -1,6 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RunningLines } from './running-lines.js';
+import { Sightings } from './sightings.js';
 
 const place = (text: string, y: number, fontSize = 10) => ({ text, x: 60, y, width: 100, height: fontSize, fontSize });
 
@@ -38,5 +39,13 @@ describe('RunningLines', () => {
   it('takes the number of a page that is where chapters have their names', () => {
     const pages = ['i', 'Sea | 2', 'Sea | 3', 'Sky | 4', 'Sky | 5', 'Sky | 6'].map((head, at) => page(at + 1, head));
     expect(runningOf(pages)).toEqual([[''], ['Sea'], ['Sea'], ['Sky'], ['Sky'], ['Sky']]);
+  });
+
+  it('goes through what is said at one height once, however many pages say something there', () => {
+    const counts = vi.spyOn(Sightings.prototype, 'counts');
+    const pages = Array.from({ length: 40 }, (_, at) => page(at + 1, `Name ${'ab'.repeat(at + 1)}`));
+    runningOf(pages);
+    expect(counts).toHaveBeenCalledTimes(1);
+    counts.mockRestore();
   });
 });
