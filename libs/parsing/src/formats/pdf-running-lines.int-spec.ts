@@ -151,6 +151,11 @@ describe('what is printed on page after page of a .pdf', () => {
         ],
         ['Handbook'],
       ],
+      [
+        'the chapter beside a title with a year',
+        (_page: number, chapter: string) => [at(60, 40, 'Report of 2025', 9), at(400, 40, chapter, 9)],
+        ['Report of 2025'],
+      ],
     ])('is no heading, and in the text once: %s', async (_what, head, once) => {
       const { outline, text } = await parseBytes(makePdf(book(head)), 'a.pdf');
       const headings = outline.filter((one) => one.startsWith('heading'));
@@ -244,12 +249,18 @@ describe('what is printed on page after page of a .pdf', () => {
         [4711, 4712, 4713, 4714].flatMap((number) => [0, 1].map(() => [at(60, 40, `Invoice ${number}`, 11)])),
       ],
       [
+        'invoices of two pages, the number set apart',
+        [4711, 4712, 4713, 4714].flatMap((number) =>
+          [0, 1].map(() => [at(60, 40, 'Invoice of Olsen', 11), at(300, 40, `No ${number}`, 11)]),
+        ),
+      ],
+      [
         'statements of two pages',
         people.flatMap((name) => [0, 1].map(() => [at(60, 40, 'Customer:', 11), at(200, 40, name, 11)])),
       ],
     ])('keeps what tells one from another on each page: %s', async (_what, tops) => {
       const text = await textOf(sheets(tops));
-      for (const part of [...people, ...months, 'Invoice 4711', 'Invoice 4712']) {
+      for (const part of [...people, ...months, 'Invoice 4711', 'Invoice 4712', 'No 4713']) {
         const placed = tops.filter((top) => top.some((one) => one.text.includes(part))).length;
         expect(`${part}: ${count(text, part)}`).toBe(`${part}: ${placed}`);
       }

@@ -93,13 +93,12 @@ export class RunningLines {
   }
 
   private repeats(line: EdgeLine, headings: ReadonlySet<string>): boolean {
-    const { items, isInTable, title } = line;
+    const { items, isInTable } = line;
     const hasNumber = items.some((item) => isApart(this.numberOf(item)));
     const doAllRun = items.every((item) => this.runs(item));
     if (!hasNumber && (this.isLarge(line) || (isInTable && !doAllRun))) return false;
     if (!hasNumber && !items.some((item) => this.runs(item))) return false;
-    // `Invoice: 4711` on the two pages of an invoice.
-    if (!doAllRun && title !== undefined && hasValue(title.words)) return false;
+    if (items.some((item, at) => !this.runs(item) && isValue(item, items[at - 1]))) return false;
     return items.every(
       (item) =>
         this.runs(item) || item.keys.some(({ key }) => this.seen.isTogether(key)) || headings.has(bare(item.text)),
@@ -139,4 +138,12 @@ export class RunningLines {
     const apart = items.findIndex(({ keys }) => keys.some((one) => isApart(one.number) && one.opposite === undefined));
     return apart < 0 && this.titles.isCounted(line) ? 0 : apart;
   }
+}
+
+/** Whether a part of a line tells one thing from others: `4711` behind `Invoice:`, on the two pages of an invoice. */
+function isValue({ text }: EdgeItem, before: EdgeItem | undefined): boolean {
+  const numbered = pageNumberOf(text.trim());
+  const words = (isApart(numbered?.kind) && numbered?.words) || text;
+  const label = before?.text.trim() ?? '';
+  return hasValue(/[:：]$/u.test(label) ? `${label} ${words}` : words);
 }
