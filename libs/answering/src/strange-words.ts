@@ -10,6 +10,10 @@ const MOST_WORDS = 8;
 /** A word that a statement holds less than this far is not in it. */
 const HELD = 0.4;
 
+/** Says how, how often or how sure, and names no thing, folded: “when *precisely*”, “wann *normalerweise*”, “quand *normalement*”. */
+const ADVERB =
+  /^(?:(?!(?:fami|assemb|supp|rep|anoma|butterf|monopo|ita|ju)ly$)\p{L}{3,}ly|\p{L}{3,}(?:er|s)weise|\p{L}{3,}mente|(?:norma|genera|tota|fina)lement|(?:habitue|actue|ree|officie|partie)llement|(?:exact|precis|vrai|seul|egal|direct|rapid|simpl|immediat|ordinair)e?ment|again|once|ever|still|now|nowadays|often|sometimes|anyway|maybe|please|here|today|genau|eigentlich|gerade|derzeit|aktuell|immer|meist|meistens|oft|ungefahr|uberhaupt|wirklich|denn|bitte|hier|heute|souvent|toujours|encore|environ|bien|ahora|siempre|todavia|aqui|hoy)$/u;
+
 /** A statement that shares words with a question and may lack others. */
 export interface PartlySaid {
   /** Places of the text and of the statement in it (`splitStatements`). */
@@ -24,7 +28,7 @@ export interface PartlySaid {
 /**
  * The question without one of its words of the matter, by the form of the word. A word that is strange to a statement makes the question less like
  * it: “how many rabbits may I keep” is less like “hens may be kept” than “how many may I keep” is, while “motorbike” brings a question nearer to
- * what is said of motorcycles. Words of prices and time, and scripts without spaces, are not left out. Pure.
+ * what is said of motorcycles. Words of prices and time, adverbs, and scripts without spaces are not left out. Pure.
  */
 export function questionsWithout(question: string): ReadonlyMap<string, string> {
   const forms = new Set(
@@ -77,5 +81,7 @@ export function partlySaid(
 }
 
 function isOfMatter({ form, sort }: Term): boolean {
-  return sort === 'word' && frameWeight(form) === 1 && !PRICE_WORD.test(form) && !TIMES.test(form);
+  return (
+    sort === 'word' && frameWeight(form) === 1 && !PRICE_WORD.test(form) && !TIMES.test(form) && !ADVERB.test(form)
+  );
 }
