@@ -91,7 +91,7 @@ export class BackupDrill {
       found.push(await searchAll(this.keys[n]!, dataset, TENANTS[n]!, QUESTIONS));
     }
     const { person, dataset } = this.branches[1]!;
-    const answer = await person.client.chat('How often is the pump 30 in the office of south replaced?', [dataset]);
+    const answer = await person.client.chat('How often is the pump 30 in the garage of south replaced?', [dataset]);
     const citation = answer.citations[0]!;
     const statuses: string[] = [];
     for (const id of this.special) statuses.push(await statusOf(this.branches[0]!.person.client, id));
