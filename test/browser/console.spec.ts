@@ -121,6 +121,7 @@ describe('the console in a browser', () => {
     await page.getByText('Prüfen Sie, ob sie vollständig gespeichert wurde').first().waitFor();
     await page.getByLabel('Sprache').selectOption('en');
     await page.goBack();
+    expect(page.url()).toContain('state=failed');
   });
 
   it('asks to be loaded again where a part of it is not there any more', async () => {
@@ -133,6 +134,7 @@ describe('the console in a browser', () => {
     await other.unroute('**/console/people-*.js');
     await other.getByRole('button', { name: 'Load the page again' }).click();
     await other.getByRole('heading', { name: 'People' }).waitFor();
+    expect(await other.getByText('This page has to be loaded again.').count()).toBe(0);
     await other.close();
   });
 
