@@ -203,7 +203,7 @@ describe('the document screen', () => {
     const broken = '%PDF-1.4\nnothing of this is a PDF\n%%EOF\n';
     await open(page, await add('broken.pdf', broken));
     await page.getByText('This PDF cannot be drawn').waitFor();
-    await page.getByText('There is no text yet').waitFor();
+    await page.getByText('No text could be read').waitFor();
     // Another attempt at a damaged file fails again.
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await page.getByText('This PDF cannot be drawn').waitFor();
