@@ -88,8 +88,8 @@ export class RetrievalService {
       const { query, include } = request;
       const turns = { party: ctx.tenantId, signal };
       const terms = options.terms ?? (await inTurns(analyzeQuerySteps(query), turns));
-      const { purpose = 'search', isQuoted = false } = options;
-      const call = { purpose, isQuoted, query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      const { purpose = 'search', isQuoted = false, isFollowUp = false } = options;
+      const call = { purpose, isQuoted, isFollowUp, query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
       let { expanded } = options;
       for (let round = 1; ; round += 1) {
         const { datasets, defaults: ofDatasets } = await this.datasets.require(own, request.dataset_ids);

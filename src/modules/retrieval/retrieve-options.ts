@@ -20,6 +20,8 @@ export interface RetrieveOptions {
   readonly terms?: QueryTerms;
   /** Whether a model will quote what is found: then its statements are compared with the question where words say more, too. */
   readonly isQuoted?: boolean;
+  /** Whether the query holds words of earlier questions besides its own: what lacks those may answer it all the same. */
+  readonly isFollowUp?: boolean;
   /** What models are called for, as usage and budgets see it. Default `search`. */
   readonly purpose?: ModelPurpose;
   /** Is told what the search did, once, when it has an answer. Must not throw. */

@@ -21,6 +21,8 @@ export interface SearchPlan extends SearchCall {
   readonly purpose?: ModelPurpose;
   /** Whether a model will quote what is found. Default no. */
   readonly isQuoted?: boolean;
+  /** Whether the query holds words of earlier questions. Default no. */
+  readonly isFollowUp?: boolean;
   readonly options: EffectiveOptions;
   readonly defaults: AppliedDefaults;
   readonly include: readonly ResultPart[] | undefined;

@@ -107,7 +107,8 @@ describe('SecondLook', () => {
     expect([...likeness!.values()].flatMap(({ of }) => of).every((alike) => alike === 0)).toBe(true);
     expect(parrots.embedded).toEqual(['Dogs are admitted on the outer decks.', 'Are dogs or admitted?']);
     const expanded = { texts: ['Dogs are welcome.'], failure: null };
-    for (const plan of [{}, { query: 'Are dogs or parrots admitted?', expanded }]) {
+    const query = 'Are dogs or parrots admitted?';
+    for (const plan of [{}, { query, expanded }, { query, isFollowUp: true }]) {
       const other = look({ isQuoted: true, ...plan }, {}, 0.4);
       await other.run();
       expect(other.embedded).toEqual([]);

@@ -66,8 +66,8 @@ export class SecondLook {
     const texts = await this.read(ctx, first);
     const call = callOf(ctx, plan);
     const alike = words < ENOUGH_TO_QUOTE ? await this.compare(how, texts, call) : texts.map(nothingCompared);
-    // The vector of an expanded question is not that of its words.
-    const isAsked = plan.isQuoted === true && plan.expanded.texts.length === 0;
+    // The vector of an expanded question is not that of its words, and words of earlier questions lead away from most answers.
+    const isAsked = plan.isQuoted === true && plan.isFollowUp !== true && plan.expanded.texts.length === 0;
     const strange = isAsked ? await this.strangeWords.find(plan.query, how, texts, call) : texts.map(() => []);
     const likeness: SentenceLikeness = new Map(
       texts.map(({ id, body }, at) => [

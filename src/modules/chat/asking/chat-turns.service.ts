@@ -89,7 +89,7 @@ export class ChatTurns {
     { purpose = 'chat' }: AskOptions = {},
   ): Promise<ChatTurn> {
     const asked = await this.read(ctx, request);
-    const how = recordedOptions(asked.chatModel.descriptor, purpose, signal);
+    const how = recordedOptions(asked, purpose, signal);
     // An answer that is to be JSON is the model's.
     const talk = asked.options.responseFormat === undefined ? readTalk(asked.asked) : undefined;
     const talked = talk === undefined ? undefined : await this.talk(ctx, asked, talk, how);
@@ -235,11 +235,12 @@ function refusedSearch(asked: AskedQuestion, trace: SearchTrace | undefined, sig
 }
 
 function recordedOptions(
-  descriptor: ChatModelDescriptor,
+  { chatModel: { descriptor }, asked, question }: AskedQuestion,
   purpose: NonNullable<AskOptions['purpose']>,
   signal: AbortSignal,
 ): RecordedOptions & { readonly signal: AbortSignal } {
-  const how = { signal, pointer: '/retrieval', ...searchFor(descriptor) };
+  const isFollowUp = question.trim() !== asked.trim();
+  const how = { signal, pointer: '/retrieval', isFollowUp, ...searchFor(descriptor) };
   return purpose === 'chat' ? { ...how, kind: 'chat' } : { ...how, kind: null, purpose };
 }
 
