@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatMessage, ChatModelDescriptor, ModelPurpose } from '#libs/ai';
+import type { ChatMessage, ModelPurpose } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion } from '#libs/answering';
