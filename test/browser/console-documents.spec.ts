@@ -160,7 +160,7 @@ describe('the list of documents in a browser', () => {
     await question.getByRole('button', { name: 'Sign out anyway' }).click();
     await page.getByLabel('E-mail').waitFor();
     expect(await stored()).not.toContain('salary');
-    // Who has signed out reads what came of it, and nobody else does.
+    // The person who signed out reads which files were not uploaded; the next one to sign in does not.
     const note = page.getByRole('status').filter({ hasText: 'One file was not uploaded' });
     expect(await note.getByText('salary.txt').isVisible()).toBe(false);
     await note.getByText('Which files').click();

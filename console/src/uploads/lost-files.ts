@@ -1,4 +1,4 @@
-/** Who has signed out reads it, and may walk away from the screen then. */
+/** How long the sign-in page names the lost files: the person may leave the screen afterwards. */
 const SHOWN_MS = 120_000;
 
 let lost: readonly string[] = [];

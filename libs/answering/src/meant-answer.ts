@@ -99,7 +99,7 @@ export function measureMeant(
   const isNear = miss > NEAR_MISS || lacksSort;
   const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
   // A word that leads away from this statement may be held by the one whose words are shared.
-  const certain = nearMissOf(profile, withoutStrange(read), first.at);
+  const certain = read.strange === undefined ? miss : nearMissOf(profile, withoutStrange(read), first.at);
   // A row lacks most words of most questions.
   const isCertain = certain >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
   return { logit, against: isCertain ? AGAINST * certain : 0 };

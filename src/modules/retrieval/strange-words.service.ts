@@ -10,7 +10,7 @@ const MOST_STATEMENTS = 6;
 /** For each statement, by the forms of words that it lacks, how strange they are to it, in spreads of unrelated texts; undefined where not compared. */
 export type StrangeOfText = readonly (ReadonlyMap<string, number> | undefined)[];
 
-/** A word of a question that is less like a statement with it than without it, where the statement shares other words: the sign of a near miss. */
+/** Finds words that a statement lacks and that make the question less like it, where it shares other words: the sign of a near miss. */
 @Injectable()
 export class StrangeWords {
   constructor(private readonly vectors: StatementVectors) {}

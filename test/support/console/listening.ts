@@ -1,4 +1,4 @@
-/** A script that notes in `said` what a screen reader is told of uploads or answers from now on. */
+/** A script that collects in `said` every announcement to screen readers about uploads or answers. */
 export const listenTo = (what: 'uploads' | 'answer'): string => `{
   globalThis.said = [];
   const region = document.querySelector('[data-said=${what}]');

@@ -107,7 +107,7 @@ function toEmptyColumn(rows: Rows): Rows {
   return end < 0 ? rows : rows.map((row) => row.slice(0, end));
 }
 
-/** Whether the space between both is wider than between the columns of either, by so much. */
+/** Whether the space between both tables is clearly wider than the spaces between the columns of either. */
 function standApart(left: Rows, right: Rows, least = LEAST_GAP_POINTS, wider = WIDER_GAP): boolean {
   const [before, behind] = [columnsOf(left), columnsOf(right)];
   const between = (behind[0]?.x0 ?? 0) - (before.at(-1)?.x1 ?? Infinity);
