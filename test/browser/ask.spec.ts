@@ -145,10 +145,10 @@ describe('questions and answers in the console', () => {
     const answered = await ask(QUESTION);
     await answered.getByRole('link', { name: 'Source 1: open at its place' }).first().hover();
     const refused = await ask('Which discount did we agree with Baltic Rotor for 2027?');
-    await refused.getByText('I found no clear answer. The nearest passages are below.').waitFor();
+    await refused.getByText('I found no clear answer. The nearest excerpts are below.').waitFor();
     // No longer those of the answer that was pointed at: the nearest passages, as a person reads them.
     const beside = page.getByRole('complementary', { name: 'Sources' });
-    await beside.getByText('Nothing is cited. These passages came nearest to the question.').waitFor();
+    await beside.getByText('Nothing is cited. These excerpts came nearest to the question.').waitFor();
     expect(await beside.locator('mark').count()).toBe(0);
     expect(await beside.getByRole('link', { name: 'Open at this place' }).count()).toBeGreaterThan(0);
     expect(await refused.getByText(/#|\*\*/).count()).toBe(0);

@@ -98,7 +98,7 @@ describe('search in the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'legal 1', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Without filters' }).click();
-    await page.getByText(/10 passages,/).waitFor();
+    await page.getByText(/10 excerpts,/).waitFor();
   });
 
   it('puts two settings side by side, and shows which passages have moved', async () => {
@@ -263,10 +263,10 @@ describe('search in the console', () => {
     const answer = page.locator('[data-stage=answer]');
     await answer.getByText('The question is refused').waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
-      expect.arrayContaining(['The best that was found', 'Nearest passages that were left out']),
+      expect.arrayContaining(['The best that was found', 'Nearest excerpts that were left out']),
     );
     const [best, leftOut] = await Promise.all(
-      ['The best that was found', 'Nearest passages that were left out'].map((name) =>
+      ['The best that was found', 'Nearest excerpts that were left out'].map((name) =>
         page.getByRole('heading', { name }).boundingBox(),
       ),
     );

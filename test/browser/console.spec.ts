@@ -186,7 +186,7 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await page.getByLabel('Words or a question').fill('order gearboxes');
     await page.keyboard.press('Enter');
-    await page.getByText(/10 passages,/).waitFor();
+    await page.getByText(/10 excerpts,/).waitFor();
     await page.getByRole('link', { name: 'Something is missing?' }).click();
     await page.getByLabel('Words that stand in it').fill('Invoices are due in thirty days');
     await page.keyboard.press('Enter');

@@ -21,12 +21,22 @@ function argumentsOf(text: string): readonly string[] {
 
 const ENGLISH = readTexts('en');
 
+/** What people who had never seen the console did not understand, or took for something else. */
+const RIDDLES: Readonly<Record<string, RegExp>> = { en: /\bpassages?\b|\bquality\b/i, de: /Datens[aä]tz|Qualität/ };
+/** Rows of a file are just that. */
+const RECORDS = 'fidelity.records';
+
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = readTexts(language);
 
   it('are complete, and none is empty', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(ENGLISH));
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have no word that people did not understand', () => {
+    const riddle = RIDDLES[language];
+    expect(Object.entries(texts).filter(([key, text]) => key !== RECORDS && riddle?.test(text))).toEqual([]);
   });
 
   it('can be read, and are given the same as the English ones', () => {
