@@ -12,6 +12,7 @@ interface Page {
   watchLeaving(files: () => readonly LeftFile[]): void;
   takeOverLeft(account: string): Promise<void>;
   beginLeaving(): void;
+  tellLeaving(): void;
   forgetAllLeft(): void;
   sendingElsewhere(): number;
 }
@@ -124,6 +125,29 @@ describe('files that a page has left behind', () => {
     await open('ada', files);
     expect((await open('bob')).sendingElsewhere()).toBe(0);
     expect((await open('ada')).sendingElsewhere()).toBe(1);
+  });
+
+  it('are counted from their first moment on', async () => {
+    const page = await open('ada');
+    vi.resetModules();
+    const other = (await import(MODULE)) as Page;
+    await other.takeOverLeft('ada');
+    other.watchLeaving(() => files);
+    other.beginLeaving();
+    expect(page.sendingElsewhere()).toBe(1);
+  });
+
+  it('are counted no longer when the last of them has arrived', async () => {
+    const page = await open('ada');
+    let sending = files;
+    vi.resetModules();
+    const other = (await import(MODULE)) as Page;
+    await other.takeOverLeft('ada');
+    other.watchLeaving(() => sending);
+    other.beginLeaving();
+    sending = [];
+    other.tellLeaving();
+    expect(page.sendingElsewhere()).toBe(0);
   });
 
   it('are sent by nobody when that page was left', async () => {

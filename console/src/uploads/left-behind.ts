@@ -53,12 +53,19 @@ export async function takeOverLeft(account: string): Promise<void> {
 
 /** Files are on their way: while they are, what is left is kept from time to time, should the page end without a word. */
 export function beginLeaving(): void {
+  // At once: another tab may sign out before the first beat.
+  keep(Date.now());
   beat ??= setInterval(() => {
     keep(Date.now());
     if (open().length > 0) return;
     clearInterval(beat);
     beat = undefined;
   }, BEAT_MS);
+}
+
+/** What is on its way is another: other tabs count it when they sign out. */
+export function tellLeaving(): void {
+  if (beat !== undefined) keep(Date.now());
 }
 
 /** Forgets those of a dataset, or only those that are chosen once more. */

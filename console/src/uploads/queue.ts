@@ -12,7 +12,15 @@ import {
 } from '../api/session';
 import { sumOf } from './file-sums';
 import { failedKey, findKnown, MOST_SUMS, readAgain, type Place } from './known-files';
-import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, watchLeaving, type LeftFile } from './left-behind';
+import {
+  beginLeaving,
+  forgetAllLeft,
+  forgetLeft,
+  takeOverLeft,
+  tellLeaving,
+  watchLeaving,
+  type LeftFile,
+} from './left-behind';
 import { forgetLost, tellLost } from './lost-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
@@ -68,7 +76,9 @@ export function onArrival(listener: (datasetId: string) => void): () => void {
 }
 
 function set(next: readonly Upload[]): void {
+  const wasOpen = uploads.some(({ state }) => isOpen(state));
   uploads = next;
+  if (wasOpen && !next.some(({ state }) => isOpen(state))) tellLeaving();
   for (const listener of listeners) listener();
 }
 
