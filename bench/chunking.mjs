@@ -29,7 +29,7 @@ import {
 } from '#libs/ranking';
 import { chunkBlocks } from '#libs/text';
 import { HashingEmbedder } from '../dist/libs/ai/src/builtin/hashing-embedder.js';
-import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/search-options.js';
+import { HASHED_VECTOR_WEIGHT } from '../dist/src/modules/retrieval/request/search-options.js';
 import { readCorpora, segmentsOf, unitsOfCodePoints } from './lib/markdown-corpora.mjs';
 import { lengthOf, meanOf, overlapOf, sumOf, union } from './lib/ranges.mjs';
 import { splitRecursively } from './lib/recursive-splitter.mjs';

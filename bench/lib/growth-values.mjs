@@ -15,7 +15,7 @@ const { normaliseTags, problemsOfMetadata } = await import('../../dist/src/modul
 const { mergePatch } = await import('../../dist/src/modules/datasets/record/merge-patch.js');
 const { checkPolicy } = await import('../../dist/src/modules/ingestion-policy/rules/policy-validation.js');
 const { diffPolicies } = await import('../../dist/src/modules/ingestion-policy/versions/policy-diff.js');
-const { parseFilter } = await import('../../dist/src/modules/retrieval/parse-filter.js');
+const { parseFilter } = await import('../../dist/src/modules/retrieval/request/parse-filter.js');
 
 const KIB = 1024;
 /** Bounds of the interface. */

@@ -1,3 +1,4 @@
+export { abortable } from './abortable.js';
 export { assertNever } from './assert-never.js';
 export { BackgroundLoop } from './background-loop.js';
 export { LowPriority } from './low-priority.js';

@@ -3,10 +3,10 @@ import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { SearchRequestDto } from './dto/search-request.dto.js';
-import { SearchResponse } from './dto/search-response.dto.js';
+import { SearchRequestDto } from './request/search-request.dto.js';
+import { SearchResponse } from './request/search-response.dto.js';
 import { RecordedRetrieval } from './ledger/recorded-retrieval.service.js';
-import { toSearchResponse } from './search-views.js';
+import { toSearchResponse } from './results/search-views.js';
 
 const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
 const SEARCH_EXAMPLES = {

@@ -1,8 +1,8 @@
 import type { ChunkId } from '#libs/common';
 import type { Missing } from '#libs/answering';
 import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
-import { OUTLOOK_REFUSALS, type AnswerMeasure } from '../dto/explained-answer.dto.js';
-import type { RetrievalOutcome } from '../retrieval-outcome.js';
+import { OUTLOOK_REFUSALS, type AnswerMeasure } from '../request/explained-answer.dto.js';
+import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 
 export { OUTLOOK_REFUSALS };
 

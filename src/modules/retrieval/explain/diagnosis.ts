@@ -1,11 +1,11 @@
 import { matchesFilter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.service.js';
 import type { Target, TargetPlaces } from './target.js';
-import { searchedSpace } from '../scoring.js';
+import { searchedSpace } from '../candidates/scoring.js';
 
 /** What the stores hold of the expected chunk. */
 export interface IndexState {

@@ -3,7 +3,7 @@ import type { ChunkId, DatasetId, DocumentId } from '#libs/common';
 import { AuditLog } from '#libs/database';
 import { validationFailed } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import type { ExpectedDto } from '../dto/explain-request.dto.js';
+import type { ExpectedDto } from '../request/explain-request.dto.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow, ExplainedPartRow } from './explain.repository.js';
 import { ExplainRepository } from './explain.repository.js';
 import { CHUNKS_MAX, ExpectedTexts } from './expected-texts.js';

@@ -14,10 +14,10 @@ import {
   type SuggestedAction,
   type Verdict,
 } from './explain-codes.js';
-import { RetrievalReport } from '../dto/search-response.dto.js';
-import { ExplainedAnswer } from '../dto/explained-answer.dto.js';
-import { ExplainedChunk } from '../dto/explained-chunk.dto.js';
-import { ExplainedTrust } from '../dto/explained-trust.dto.js';
+import { RetrievalReport } from '../request/search-response.dto.js';
+import { ExplainedAnswer } from '../request/explained-answer.dto.js';
+import { ExplainedChunk } from '../request/explained-chunk.dto.js';
+import { ExplainedTrust } from '../request/explained-trust.dto.js';
 
 const LEGS = ['words', 'grams', 'title'] as const;
 

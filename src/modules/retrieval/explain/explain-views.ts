@@ -1,7 +1,7 @@
 import type { ChunkId, DatasetId } from '#libs/common';
 import type { TermContribution } from '#libs/ranking';
 import { toFilterFacts } from '../../documents/index.js';
-import { similarityOf, type ScopedCandidate } from '../candidate-scorer.service.js';
+import { similarityOf, type ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type {
   ExplainedDocument,
   ExplainedGraph,
@@ -10,16 +10,16 @@ import type {
   ExplainResponse,
   ResultAhead,
 } from './explain-response.dto.js';
-import type { ExplainedTrust } from '../dto/explained-trust.dto.js';
+import type { ExplainedTrust } from '../request/explained-trust.dto.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { IndexState } from './diagnosis.js';
 import { EXPLAIN_CODES, verdictOf, type ExplainCode } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';
 import { unmetConditions } from './filter-evidence.js';
 import type { Target } from './target.js';
-import type { ExplainedAnswer } from '../dto/explained-answer.dto.js';
-import { searchedSpace } from '../scoring.js';
+import type { ExplainedAnswer } from '../request/explained-answer.dto.js';
+import { searchedSpace } from '../candidates/scoring.js';
 import type { Outlook } from './answer-outlook.port.js';
 
 /** This many of the results that were returned instead are shown. */

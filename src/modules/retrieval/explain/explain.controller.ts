@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
-import { ExplainRequestDto } from '../dto/explain-request.dto.js';
+import { ExplainRequestDto } from '../request/explain-request.dto.js';
 import { ExplainResponse } from './explain-response.dto.js';
 import { ExplainService } from './explain.service.js';
 import { SearchOverview, SearchOverviewRequest } from './search-overview.dto.js';

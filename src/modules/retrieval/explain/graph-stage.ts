@@ -1,4 +1,4 @@
-import type { SearchTrace } from '../search-trace.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { UNUSED, type StageFacts } from './stage-facts.js';
 import type { Target } from './target.js';
 

@@ -1,7 +1,7 @@
 import { wordsOfQuestion } from '#libs/answering';
 import { toFilterFacts } from '../../documents/index.js';
-import type { RetrievedChunk } from '../retrieval-outcome.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { RetrievedChunk } from '../results/retrieval-outcome.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { diagnoseFilter, diagnoseRanking } from './diagnosis.js';
 import type { ExplainStageName } from './explain-codes.js';
 import type { ExplainedDocumentRow } from './explain.repository.js';

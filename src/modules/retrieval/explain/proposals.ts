@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '#libs/common';
 import { toFilterFacts } from '../../documents/index.js';
 import { CANDIDATE_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
-import { DATASETS_MAX } from '../dto/search-request.dto.js';
-import type { SearchRequest } from '../retrieval.service.js';
-import type { SearchTrace } from '../search-trace.js';
+import { DATASETS_MAX } from '../request/search-request.dto.js';
+import type { SearchRequest } from '../search/retrieval.service.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { ExplainCode, SuggestedAction } from './explain-codes.js';
 import { relaxFilter } from './filter-evidence.js';
 import type { Target } from './target.js';

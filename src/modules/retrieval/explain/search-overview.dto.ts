@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { JsonObject } from '#libs/common';
 import { IfPresent } from '#libs/http';
-import { EXPLAINED_PURPOSES, type ExplainedPurpose } from '../dto/explain-request.dto.js';
-import { ExplainedAnswer } from '../dto/explained-answer.dto.js';
-import { SearchRequestDto } from '../dto/search-request.dto.js';
-import { RetrievalReport } from '../dto/search-response.dto.js';
+import { EXPLAINED_PURPOSES, type ExplainedPurpose } from '../request/explain-request.dto.js';
+import { ExplainedAnswer } from '../request/explained-answer.dto.js';
+import { SearchRequestDto } from '../request/search-request.dto.js';
+import { RetrievalReport } from '../request/search-response.dto.js';
 import { EXPLAIN_CODES, EXPLAIN_STAGES, type ExplainStageName } from './explain-codes.js';
 import { UnmetFilterCondition } from './explain-response.dto.js';
 

@@ -1,5 +1,5 @@
 import type { ExplainStage } from './explain-response.dto.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { isSearched } from './diagnosis.js';
 import { EXPLAIN_STAGES, verdictOf, type ExplainCode, type ExplainStageName } from './explain-codes.js';
 import { graphStage, hasReached } from './graph-stage.js';

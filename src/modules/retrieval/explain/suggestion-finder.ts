@@ -3,8 +3,8 @@ import { CatalogueError } from '#libs/common';
 import { mergePatch } from '../../datasets/index.js';
 import type { ExplainSuggestion } from './explain-response.dto.js';
 import { TOP_K_MAX, type RetrievalDefaults } from '../../ingestion-policy/index.js';
-import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT } from '../dto/search-options.dto.js';
-import type { SearchRequest } from '../retrieval.service.js';
+import { CANDIDATE_K_DEFAULT, TOP_K_DEFAULT } from '../request/search-options.dto.js';
+import type { SearchRequest } from '../search/retrieval.service.js';
 import type { SuggestedAction } from './explain-codes.js';
 import type { Proposal } from './proposals.js';
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { ChunkId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
-import { CandidateScorer, type ScopedCandidate } from '../candidate-scorer.service.js';
-import type { SearchTrace } from '../search-trace.js';
+import { CandidateScorer, type ScopedCandidate } from '../ranking/candidate-scorer.service.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { IndexState } from './diagnosis.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.service.js';
 import { ExplainRepository } from './explain.repository.js';
 import { byScores, furthestCandidate, isExpectedResult, reachableChunks, traceTarget, type Target } from './target.js';
-import { searchedSpace } from '../scoring.js';
+import { searchedSpace } from '../candidates/scoring.js';
 
 /** The expected chunk that got furthest, with its scores. */
 export interface FoundTarget {

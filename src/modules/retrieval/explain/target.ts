@@ -1,10 +1,10 @@
 import type { ChunkId, DatasetId } from '#libs/common';
 import { matchesFilter } from '#libs/vector-store';
 import { toFilterFacts } from '../../documents/index.js';
-import type { ScopedCandidate } from '../candidate-scorer.service.js';
-import type { Ranked } from '../ranking.js';
-import type { RetrievedChunk } from '../retrieval-outcome.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
+import type { Ranked } from '../ranking/ranking.js';
+import type { RetrievedChunk } from '../results/retrieval-outcome.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
 import type { LocatedExpectation } from './expected-locator.service.js';
 import { foldText } from './folded-text.js';

@@ -1,6 +1,6 @@
 import { newId } from '#libs/common';
 import type { Principal, RequestContext } from '#libs/tenancy';
-import type { SearchTrace } from '../search-trace.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import type { KeptExplanation, LedgerEntry, RequestKind } from './request-ledger.entity.js';
 
 /** What a request was, beside what the search did. */

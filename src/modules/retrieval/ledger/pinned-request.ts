@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/common';
-import type { SearchOptionsDto } from '../dto/search-options.dto.js';
-import type { SearchRequest } from '../retrieval.service.js';
+import type { SearchOptionsDto } from '../request/search-options.dto.js';
+import type { SearchRequest } from '../search/retrieval.service.js';
 import type { LedgerEntry } from './request-ledger.entity.js';
 
 /**

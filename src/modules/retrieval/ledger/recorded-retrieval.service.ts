@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#libs/tenancy';
-import type { RetrievalOutcome } from '../retrieval-outcome.js';
-import { RetrievalService, type SearchRequest } from '../retrieval.service.js';
-import type { RetrieveOptions } from '../retrieve-options.js';
+import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
+import { RetrievalService, type SearchRequest } from '../search/retrieval.service.js';
+import type { RetrieveOptions } from '../results/retrieve-options.js';
 import { toLedgerEntry } from './ledger-entry.js';
 import type { RequestKind } from './request-ledger.entity.js';
 import { RequestLedger } from './request-ledger.service.js';

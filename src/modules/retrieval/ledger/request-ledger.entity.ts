@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ChunkId, DatasetId, DocumentId, JsonObject, TenantId } from '#libs/common';
-import type { SearchCounts, SearchTimings } from '../dto/search-response.dto.js';
-import type { EffectiveOptions } from '../search-options.js';
+import type { SearchCounts, SearchTimings } from '../request/search-response.dto.js';
+import type { EffectiveOptions } from '../request/search-options.js';
 
 export const REQUEST_KINDS = ['search', 'chat', 'explain'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];

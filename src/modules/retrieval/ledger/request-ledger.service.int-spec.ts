@@ -9,7 +9,7 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
-import type { SearchRequest } from '../retrieval.service.js';
+import type { SearchRequest } from '../search/retrieval.service.js';
 import { ExplainLab, type DocumentInState } from '../testing/explain-lab.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import type { RetrievalModels } from '../testing/retrieval-services.js';

@@ -1,7 +1,7 @@
 import { Answer } from '#libs/http';
 import type { JsonObject } from '#libs/common';
 import { REQUEST_KINDS, type RequestKind } from './request-ledger.entity.js';
-import { SEARCH_WARNINGS, SearchCounts, SearchTimings } from '../dto/search-response.dto.js';
+import { SEARCH_WARNINGS, SearchCounts, SearchTimings } from '../request/search-response.dto.js';
 
 /** Which chunk a result was, without its text. */
 export class RecordedChunk {

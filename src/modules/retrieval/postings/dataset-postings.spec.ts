@@ -12,7 +12,7 @@ import {
   summarizeTerms,
   TermStatistics,
 } from '#libs/ranking';
-import type { ShownSet } from '../retrieval-rows.js';
+import type { ShownSet } from '../rows/retrieval-rows.js';
 import { DatasetPostings } from './dataset-postings.js';
 import { PostingScores } from './posting-scores.js';
 import type { LoadedChunk } from './posting-segment.js';

@@ -9,7 +9,7 @@ import {
   type PresentTerms,
 } from '#libs/ranking';
 import type { ScoredChunkId } from '#libs/vector-store';
-import type { ShownSet } from '../retrieval-rows.js';
+import type { ShownSet } from '../rows/retrieval-rows.js';
 import type { DatasetPostings } from './dataset-postings.js';
 import { GreatestNumbers } from './greatest-numbers.js';
 import type { PostedChunk, PostingSegment } from './posting-segment.js';

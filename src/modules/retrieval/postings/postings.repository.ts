@@ -3,7 +3,7 @@ import { inTurns, type ChunkId, type ChunkSetId, type DocumentId, type Steps } f
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { decodeTerms } from '#libs/ranking';
-import { readAhead } from '../read-ahead.js';
+import { readAhead } from '../rows/read-ahead.js';
 import type { LoadedChunk } from './posting-segment.js';
 
 /** Chunks read by one statement, as far as chunk sets can be kept together. */

@@ -12,8 +12,8 @@ import {
   type TestMember,
 } from '#libs/testing';
 import type { VectorStore } from '#libs/vector-store';
-import type { RetrievalOutcome } from '../retrieval-outcome.js';
-import type { SearchTrace } from '../search-trace.js';
+import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { MadeUpTexts } from '../testing/made-up-texts.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval, scalesOver, type RetrievalModels } from '../testing/retrieval-services.js';

@@ -11,13 +11,12 @@ import {
   type ModelCaller,
   type ProbePair,
 } from '#libs/ai';
-import type { DatasetId } from '#libs/common';
+import { abortable, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { detectLanguage, splitSentences } from '#libs/text';
 import type { VisibleDataset } from '../../datasets/index.js';
-import type { DatasetContents } from '../held-dataset.js';
-import { abortable } from './abortable.js';
-import type { StepTimer } from '../step-timer.js';
+import type { DatasetContents } from '../snapshot/held-dataset.js';
+import type { StepTimer } from '../request/step-timer.js';
 import { NO_CALIBRATIONS, type Calibrations, type SpaceCalibration } from './calibrated-space.js';
 import { EmbeddingScales } from './embedding-scales.service.js';
 import { LanguageSampleRepository } from './language-sample.repository.js';

@@ -10,7 +10,7 @@ import {
   type LanguageTrust,
   type MeaningCentre,
 } from '#libs/ai';
-import { abortable } from './abortable.js';
+import { abortable } from '#libs/common';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
 
 /** What cosines mean in the spaces of the installation's models: measured once, then kept. */

@@ -4,8 +4,8 @@ import { Metrics } from '#libs/metrics';
 import type { VectorStore } from '#libs/vector-store';
 import { DatasetAccess } from '../../datasets/index.js';
 import { FakeMemberDirectory } from '../../datasets/testing/dataset-services.js';
-import { CandidateScorer } from '../candidate-scorer.service.js';
-import { ChunkFeatures } from '../chunk-features.service.js';
+import { CandidateScorer } from '../ranking/candidate-scorer.service.js';
+import { ChunkFeatures } from '../ranking/chunk-features.service.js';
 import { ExpectedLocator } from '../explain/expected-locator.service.js';
 import { ExplainRepository } from '../explain/explain.repository.js';
 import { ExplainService } from '../explain/explain.service.js';
@@ -15,8 +15,8 @@ import { RecordedRequestsService } from '../ledger/recorded-requests.service.js'
 import { RecordedRetrieval } from '../ledger/recorded-retrieval.service.js';
 import { RequestLedger } from '../ledger/request-ledger.service.js';
 import { RequestLedgerRepository } from '../ledger/request-ledger.repository.js';
-import { RetrievalRepository } from '../retrieval.repository.js';
-import type { RetrievalService } from '../retrieval.service.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import type { RetrievalService } from '../search/retrieval.service.js';
 import { createRetrieval, type RetrievalModels } from './retrieval-services.js';
 
 const CACHE_BYTES = 8 * 1024 * 1024;

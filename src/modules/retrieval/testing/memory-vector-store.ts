@@ -13,7 +13,7 @@ import {
   type VectorQuery,
   type VectorStoreCapabilities,
 } from '#libs/vector-store';
-import { cosineOf, measureVector } from '../vector-similarity.js';
+import { cosineOf, measureVector } from '../ranking/vector-similarity.js';
 
 /**
  * A store in memory with an opinion of its own about the order: it counts shared terms. Rows stay until they are removed,

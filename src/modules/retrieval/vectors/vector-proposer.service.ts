@@ -3,9 +3,9 @@ import { inTurns, mapBounded } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type Filter, type ScoredChunkId } from '#libs/vector-store';
 import type { VisibleDataset } from '../../datasets/index.js';
-import { FilterJudge } from '../filter-judge.js';
-import type { DatasetContents } from '../held-dataset.js';
-import { RetrievalRepository } from '../retrieval.repository.js';
+import { FilterJudge } from '../rows/filter-judge.js';
+import type { DatasetContents } from '../snapshot/held-dataset.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { VectorTables, type VectorTarget } from './vector-tables.service.js';
 
 /** With a filter the nearest chunks are gone through this many times as deep at most. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { finish, newId, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
 import { DatasetPostings } from '../postings/dataset-postings.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
-import type { ShownSet } from '../retrieval-rows.js';
-import { cosineOf, measureVector } from '../vector-similarity.js';
+import type { ShownSet } from '../rows/retrieval-rows.js';
+import { cosineOf, measureVector } from '../ranking/vector-similarity.js';
 import { bytesOfRows, VectorMemory } from './vector-memory.js';
 import { VectorTable } from './vector-table.js';
 

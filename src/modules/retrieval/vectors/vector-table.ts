@@ -4,7 +4,7 @@ import type { ScoredChunkId } from '#libs/vector-store';
 import type { DatasetPostings, PostedDocument } from '../postings/dataset-postings.js';
 import { GreatestNumbers } from '../postings/greatest-numbers.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
-import type { ShownSet } from '../retrieval-rows.js';
+import type { ShownSet } from '../rows/retrieval-rows.js';
 import { bytesOfRows, rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.js';
 
 /** Bytes that are compared between two pauses; about a millisecond. */

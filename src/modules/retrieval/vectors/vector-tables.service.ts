@@ -2,10 +2,10 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { inTurns, OneByOne, type ChunkId, type DatasetId, type Steps } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { vectorOf, type VectorStoreCapabilities } from '#libs/vector-store';
-import type { DatasetContents } from '../held-dataset.js';
+import type { DatasetContents } from '../snapshot/held-dataset.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
-import { readAhead } from '../read-ahead.js';
-import { RetrievalRepository } from '../retrieval.repository.js';
+import { readAhead } from '../rows/read-ahead.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { bytesOfRows, type VectorMemory } from './vector-memory.js';
 import { VectorTable, type VectorDifference } from './vector-table.js';
 

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { InstalledModels } from '#libs/ai';
 import { OneByOne, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetContentsCache } from '../dataset-contents-cache.service.js';
+import { DatasetContentsCache } from '../snapshot/dataset-contents-cache.service.js';
 import { VectorTables } from './vector-tables.service.js';
 
 /** A dataset whose contents are in memory. */

@@ -10,13 +10,13 @@ import {
 } from '#libs/testing';
 import { ShownContentRepository } from '../../content/index.js';
 import { DatasetAccess } from '../../datasets/index.js';
-import { DatasetContentsCache } from '../dataset-contents-cache.service.js';
-import type { DatasetContents } from '../held-dataset.js';
+import { DatasetContentsCache } from '../snapshot/dataset-contents-cache.service.js';
+import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { PostingsKeeper } from '../postings/postings-keeper.service.js';
 import { PostingsRepository } from '../postings/postings.repository.js';
-import { RetrievalRepository } from '../retrieval.repository.js';
-import type { RetrievalService, SearchRequest } from '../retrieval.service.js';
-import { TermStatisticsRepository } from '../term-statistics.repository.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import type { RetrievalService, SearchRequest } from '../search/retrieval.service.js';
+import { TermStatisticsRepository } from '../rows/term-statistics.repository.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval } from '../testing/retrieval-services.js';

@@ -1,5 +1,5 @@
 import type { ChunkId, DatasetId } from '#libs/common';
-import type { SearchOptionsDto } from '../../dto/search-options.dto.js';
+import type { SearchOptionsDto } from '../../request/search-options.dto.js';
 import type { ExplainLab, LabQuestion } from '../../testing/explain-lab.js';
 import { CANTEEN, INVOICE, PUMP, QUESTION, VALVE, type Miss } from './miss.js';
 

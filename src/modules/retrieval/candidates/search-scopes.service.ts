@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#libs/tenancy';
+import type { VisibleDataset } from '../../datasets/index.js';
+import type { FoundCandidates } from './candidate-finder.service.js';
+import { isReplacedSince } from '../snapshot/replaced-documents.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import type { Calibrations } from '../scales/calibrated-space.js';
+import type { StepTimer } from '../request/step-timer.js';
+import { DatasetContentsCache } from '../snapshot/dataset-contents-cache.service.js';
+import type { DatasetContents } from '../snapshot/held-dataset.js';
+
+/** What a search needs to know of its datasets beside their chunks. */
+export interface ScopeFacts {
+  /** What each dataset shows, in the order in which they were given. */
+  readonly contents: readonly DatasetContents[];
+  /** Documents that wait for their ingestion or are in it. */
+  readonly pendingDocuments: number;
+}
+
+/** The same with how cosines of the question are read. */
+export type ReadScope = readonly [ScopeFacts, Calibrations];
+
+/** Facts about the datasets that are searched. */
+@Injectable()
+export class SearchScopes {
+  constructor(
+    private readonly contents: DatasetContentsCache,
+    private readonly repository: RetrievalRepository,
+  ) {}
+
+  async load(ctx: RequestContext, datasets: readonly VisibleDataset[], timer: StepTimer): Promise<ScopeFacts> {
+    const [contents, pendingDocuments] = await Promise.all([
+      timer.measure('statistics', () => this.contents.load(ctx, datasets)),
+      this.repository.countPending(
+        ctx,
+        datasets.map(({ id }) => id),
+      ),
+    ]);
+    return { contents, pendingDocuments };
+  }
+
+  /**
+   * Whether one of the documents got other chunks since the search began, which `found` may hold by halves. To be asked after
+   * the store has answered; reads a number for each dataset unless something changed.
+   */
+  async hasReplaced(
+    ctx: RequestContext,
+    datasets: readonly VisibleDataset[],
+    found: Pick<FoundCandidates, 'documents' | 'seqs'>,
+  ): Promise<boolean> {
+    const ids = datasets.map(({ id }) => id);
+    const now = new Map((await this.repository.listContentSeqs(ctx, ids)).map((row) => [row.id, row.content_seq]));
+    const moved = datasets.filter(({ id }, index) => BigInt(now.get(id) ?? 0) > found.seqs[index]!);
+    if (moved.length === 0) return false;
+    const latest = moved.map(({ id }) => ({ id, contentSeq: now.get(id)! }));
+    const contents = await this.contents.load(ctx, latest);
+    return contents.some(({ counted }, index) => {
+      const began = BigInt(moved[index]!.contentSeq);
+      return [...found.documents].some((document) => isReplacedSince(counted.get(document), began));
+    });
+  }
+}

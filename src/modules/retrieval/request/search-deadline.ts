@@ -1,0 +1,25 @@
+import { withDeadline } from '#libs/common';
+import { retrievalErrors } from '../retrieval.errors.js';
+
+/** A search gives up after this long. */
+export const DEADLINE_MS = 10_000;
+
+/** Runs `work` with a signal that fires at the deadline, with the caller's signal, or when `work` has ended. */
+export async function withinDeadline<T>(
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const signal = outer === undefined ? ended.signal : AbortSignal.any([ended.signal, outer]);
+  signal.throwIfAborted();
+  const giveUp = (): Error => {
+    const error = retrievalErrors.timeout(DEADLINE_MS / 1000);
+    ended.abort(error);
+    return error;
+  };
+  try {
+    return await withDeadline(work(signal), DEADLINE_MS, giveUp);
+  } finally {
+    ended.abort();
+  }
+}

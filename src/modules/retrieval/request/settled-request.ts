@@ -1,0 +1,81 @@
+import { canonicalJson, CatalogueError, type FieldProblem } from '#libs/common';
+import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
+import { TOP_K_DEFAULT, type SearchOptionsDto } from './search-options.dto.js';
+import { resolveOptions, type OptionFacts } from './search-options.js';
+
+type Option = keyof RetrievalDefaults;
+
+/** Options that requests and policies may both name. */
+type Asked = SearchOptionsDto & { readonly top_k?: number };
+
+/** What holds for a search where its request is silent, and what was left out of it. */
+export interface AppliedDefaults {
+  /** Of the datasets, else of anyone who searches for the caller. */
+  readonly options: RetrievalDefaults;
+  /** Options that the request does not name and the datasets do not agree about. */
+  readonly differing: readonly Option[];
+  /** Options of the datasets that the installation cannot carry out any more. */
+  readonly unavailable: readonly Option[];
+}
+
+/** A request with everything that it is silent about, but the built-in defaults. */
+export interface SettledRequest<Request extends Asked> {
+  readonly request: Request & { readonly top_k: number };
+  readonly defaults: AppliedDefaults;
+}
+
+export type SettlingFacts = Omit<OptionFacts, 'topK' | 'pointer'>;
+
+/** The options that all datasets have alike, and the names of the others. A dataset without an option differs from one that has it. */
+export function agreeOn(all: readonly RetrievalDefaults[]): {
+  readonly agreed: RetrievalDefaults;
+  readonly differing: readonly Option[];
+} {
+  const names = [...new Set(all.flatMap((one) => Object.keys(one) as Option[]))].toSorted();
+  const isAgreed = (name: Option): boolean =>
+    new Set(all.map((one) => (one[name] === undefined ? '' : canonicalJson(one[name])))).size === 1;
+  const agreed = Object.fromEntries(names.filter(isAgreed).map((name) => [name, all[0]![name]]));
+  return { agreed, differing: names.filter((name) => !isAgreed(name)) };
+}
+
+/**
+ * Fills in what the request is silent about: first what its datasets agree about, then `fallback`. A default never makes a request
+ * invalid: numbers of candidates and results give way to those of the request, and what the installation cannot do is left out.
+ */
+export function settleRequest<Request extends Asked>(
+  request: Request,
+  ofDatasets: readonly RetrievalDefaults[],
+  fallback: RetrievalDefaults,
+  facts: SettlingFacts,
+): SettledRequest<Request> {
+  const isOpen = (name: Option): boolean => request[name] === undefined;
+  const { agreed, differing } = agreeOn(ofDatasets);
+  const named = (Object.keys(agreed) as Option[]).filter(isOpen);
+  const unavailable = named.filter((name) => problemsOf({ [name]: agreed[name] }, facts, '').length > 0);
+  const usable = named.filter((name) => !unavailable.includes(name));
+  const options: RetrievalDefaults = {
+    ...fallback,
+    ...Object.fromEntries(usable.map((name) => [name, agreed[name]])),
+  };
+  const { candidate_k: asked } = request;
+  const defaultTopK = usable.includes('top_k') && asked !== undefined ? Math.min(asked, options.top_k!) : options.top_k;
+  const topK = request.top_k ?? defaultTopK ?? TOP_K_DEFAULT;
+  const candidateK = options.candidate_k === undefined ? {} : { candidate_k: Math.max(options.candidate_k, topK) };
+  const settled = { ...options, ...candidateK, ...definedOf(request), top_k: topK } as Request & { top_k: number };
+  return { request: settled, defaults: { options, unavailable, differing: differing.filter(isOpen) } };
+}
+
+/** What the installation cannot do of these options, or what does not fit together in them. */
+export function problemsOf(options: RetrievalDefaults, facts: SettlingFacts, pointer: string): readonly FieldProblem[] {
+  try {
+    resolveOptions(options, { ...facts, topK: options.top_k ?? 1, pointer });
+    return [];
+  } catch (error) {
+    if (!(error instanceof CatalogueError) || error.errors === undefined) throw error;
+    return error.errors;
+  }
+}
+
+function definedOf<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
+}

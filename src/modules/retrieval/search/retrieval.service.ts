@@ -1,0 +1,284 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns, type JsonObject } from '#libs/common';
+import type { RequestContext } from '#libs/tenancy';
+import { analyzeQuerySteps } from '#libs/ranking';
+import { profileQuestion } from '#libs/answering';
+import type { VisibleDataset } from '../../datasets/index.js';
+import {
+  CandidateFinder,
+  type FoundCandidates,
+  type CandidateRequest,
+} from '../candidates/candidate-finder.service.js';
+import { CandidateScorer, similarityOf } from '../ranking/candidate-scorer.service.js';
+import { CandidateScores } from '../ranking/candidate-scores.js';
+import { configFingerprint, searchConfig } from './config-fingerprint.js';
+import type { SearchOptionsDto } from '../request/search-options.dto.js';
+import { joinFound } from '../widening/joined-phrasings.js';
+import { evidenceOf, phrasingsOf, rankPhrasings } from '../widening/phrasings.js';
+import { NOT_EXPANDED, type ExpandedQuery } from '../expansion/expanded-query.js';
+import { followGraph, linkQuestion } from '../widening/graph-candidates.js';
+import { selectResults } from '../ranking/ranking.js';
+import { QueryEmbedding } from '../question/query-embedding.service.js';
+import type { QueryVectors } from '../candidates/query-vectors.js';
+import { ResultHydrator } from '../results/result-hydrator.service.js';
+import { ResultReranker } from '../statements/result-reranker.service.js';
+import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
+import type { RetrieveOptions } from '../results/retrieve-options.js';
+import { DEADLINE_MS, withinDeadline } from '../request/search-deadline.js';
+import { makeScoring, statisticsOf, type Scoring } from '../candidates/scoring.js';
+import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from '../request/search-options.js';
+import {
+  askedOf,
+  type AllRanked,
+  type Answered,
+  type FoundWithGraph,
+  type SearchPlan,
+  type Selected,
+  type Selection,
+} from '../results/search-plan.js';
+import { SearchedDatasets } from './searched-datasets.service.js';
+import { SearchScopes, type ReadScope, type ScopeFacts } from '../candidates/search-scopes.service.js';
+import { settleRequest } from '../request/settled-request.js';
+import { warningsOf } from '../results/search-warnings.js';
+import { StepTimer } from '../request/step-timer.js';
+import type { SearchCounts } from '../request/search-response.dto.js';
+
+/** What differs between the searches for candidates of one plan. */
+type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>;
+
+/** This many candidates are asked for to learn whether filters are the reason that there are none. */
+const PROBE_CANDIDATES = 10;
+
+/** A search: the question, the datasets, and how to search them. */
+export interface SearchRequest extends SearchOptionsDto {
+  readonly query: string;
+  readonly dataset_ids: readonly string[];
+  readonly top_k?: number;
+}
+
+/** A search that met a change of what it searched is done again so often at most. */
+const ROUNDS = 3;
+
+/** Finds the chunks that answer a question: candidates from the vector store, visibility from the database, order from here. */
+@Injectable()
+export class RetrievalService {
+  constructor(
+    private readonly datasets: SearchedDatasets,
+    private readonly question: QueryEmbedding,
+    private readonly finder: CandidateFinder,
+    private readonly scopes: SearchScopes,
+    private readonly scorer: CandidateScorer,
+    private readonly reranker: ResultReranker,
+    private readonly hydrator: ResultHydrator,
+  ) {}
+
+  /**
+   * Searches the datasets as the caller sees them. Reads only; a transaction of `ctx` is not used, because remote calls are made.
+   * @throws `datasets.not_found` for a dataset that the caller does not see, `http.validation_failed` and
+   * `retrieval.option_not_available` for options, `retrieval.timeout`, `vector_store.unavailable`, `ai.provider_unavailable`.
+   */
+  async retrieve(
+    ctx: RequestContext,
+    request: SearchRequest,
+    options: RetrieveOptions = {},
+  ): Promise<RetrievalOutcome> {
+    const timer = new StepTimer();
+    const { models } = this;
+    const place = { pointer: options.pointer ?? '' };
+    // What is wrong with the request is told before anything is read.
+    resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
+    const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
+    return withinDeadline(options.signal, async (signal) => {
+      const { query, include } = request;
+      const turns = { party: ctx.tenantId, signal };
+      const terms = options.terms ?? (await inTurns(analyzeQuerySteps(query), turns));
+      const { purpose = 'search', isQuoted = false, isFollowUp = false } = options;
+      const call = { purpose, isQuoted, isFollowUp, query, include, terms, signal, deadlineMs: DEADLINE_MS, timer };
+      let { expanded } = options;
+      for (let round = 1; ; round += 1) {
+        const { datasets, defaults: ofDatasets } = await this.datasets.require(own, request.dataset_ids);
+        const facts = { ...models, ...this.question.factsOf(datasets) };
+        const silent = options.isPinned === true ? [] : ofDatasets;
+        const { request: settled, defaults } = settleRequest(request, silent, options.fallback ?? {}, facts);
+        const topK = settled.top_k;
+        const effective = resolveOptions(settled, { ...facts, ...place, topK });
+        const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets }, NOT_EXPANDED);
+        expanded ??= await this.question.expand(own, wanted);
+        const { outcome, isTorn, trace } = await this.run(own, this.planOf(wanted, expanded));
+        if (isTorn && round < ROUNDS) continue;
+        options.onTrace?.(trace);
+        return outcome;
+      }
+    });
+  }
+
+  /** Checks options without searching, as `retrieve` does first; `pointer` leads to them in the caller's body. */
+  checkOptions(options: Omit<SearchRequest, 'query' | 'dataset_ids'>, pointer: string): void {
+    resolveOptions(options, { ...this.models, ...this.question.factsOf([]), topK: options.top_k ?? 1, pointer });
+  }
+
+  private get models(): Omit<OptionFacts, 'embedder' | 'embedders' | 'topK' | 'pointer'> {
+    const { chatModel } = this.question;
+    return { ...this.reranker.facts, chatModel, hasGraph: this.finder.graph !== undefined };
+  }
+
+  private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
+    const { vectors, further, failure } = await this.question.embed(ctx, wanted);
+    const plan = failure === null ? wanted : this.byWords(wanted, failure);
+    const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
+    const known = new Set(this.question.factsOf(plan.datasets).embedders.map(({ space }) => space));
+    const reading = loading.then(
+      async (scope) => [scope, await this.question.calibrate(ctx, plan, scope.contents)] as const,
+    );
+    const phrasings = phrasingsOf(plan, further, reading, known);
+    const scoringOf = ([{ contents }, read]: ReadScope): Scoring => makeScoring(plan, contents, vectors, known, read);
+    const scoring = reading.then(scoringOf);
+    const scores = new CandidateScores(this.scorer, ctx, scoring);
+    const onProposed = scores.begin.bind(scores);
+    const finding = this.findCandidates(ctx, plan, vectors, loading, { ...plan.options, scoring, onProposed });
+    const beside = phrasings.map((one) =>
+      this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vectors, loading, { ...plan.options, ...one }),
+    );
+    const linking = linkQuestion(ctx, this.finder, plan);
+    const [scope, linked, ...all] = await Promise.all([loading, linking, finding, ...beside]);
+    const byChannels = joinFound(all);
+    plan.signal.throwIfAborted();
+    // A document may have come while the store was asked: then all are scored by the statistics that count it.
+    const { asOf, calibrations } = await scoring;
+    const isScored = byChannels.seqs.every((seq, at) => seq === asOf[at]);
+    const anew = (): CandidateScores =>
+      new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf([scope, calibrations])));
+    const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
+    const { found, graph } = await followGraph(ctx, this.finder, { plan, scope, linked, found: byChannels, ...query });
+    const lists = await rankPhrasings(ctx, plan, found, query, phrasings, graph);
+    const selected = await this.select(ctx, plan, found, lists);
+    const report = await this.report(ctx, plan, { found, graph }, scope, selected, { vectors, known });
+    const { results } = selected;
+    const evidence = evidenceOf(plan, phrasings, results, scope);
+    const question = profileQuestion(plan.query, statisticsOf(scope.contents));
+    const { likeness } = selected;
+    const outcome = { results, evidence, question, report, ...(likeness === undefined ? {} : { likeness }) };
+    const trace = { ...selected.trace, ...askedOf(plan), graph, outcome };
+    return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
+  }
+
+  /** A question that was not expanded is searched for, and known, as one for which nothing was asked. */
+  private planOf(
+    call: Omit<SearchPlan, 'config' | 'embeddingFailure' | 'expanded'>,
+    expanded: ExpandedQuery,
+  ): SearchPlan {
+    const { expansion: _, ...plain } = call.options;
+    const options = expanded.failure === null ? call.options : plain;
+    return { ...call, options, expanded, config: this.configOf(options, call.datasets), embeddingFailure: null };
+  }
+
+  private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
+    const installation = { ...this.question.factsOf(datasets), candidates: this.finder.parameters };
+    return searchConfig(options, idsOf(datasets), installation);
+  }
+
+  /** The same search by words alone, because its question could not be embedded. A passage is of no use then. */
+  private byWords(wanted: SearchPlan, embeddingFailure: string): SearchPlan {
+    const isPassage = wanted.options.expansion?.method === 'hyde';
+    const plan = isPassage ? this.planOf(wanted, { texts: [], failure: embeddingFailure }) : wanted;
+    const options: EffectiveOptions = { ...plan.options, searchMethod: 'keyword' };
+    return { ...plan, options, config: this.configOf(options, plan.datasets), embeddingFailure };
+  }
+
+  private async findCandidates(
+    ctx: RequestContext,
+    plan: SearchPlan,
+    queries: QueryVectors,
+    scope: Promise<ScopeFacts>,
+    how: SoughtHow,
+  ): Promise<FoundCandidates> {
+    return this.finder.find(ctx, candidateRequestOf(plan, queries, scope, how), plan);
+  }
+
+  private async select(
+    ctx: RequestContext,
+    plan: SearchPlan,
+    found: FoundCandidates,
+    lists: AllRanked,
+  ): Promise<Selected> {
+    const { options, terms, timer, topK } = plan;
+    const { merged } = lists;
+    const { ranked, likeness } = await timer.measure('rerank', () => this.reranker.order(ctx, plan, lists));
+    plan.signal.throwIfAborted();
+    const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
+    const choose = (limit: number): Selection =>
+      selectResults(ranked, { scoreThreshold: options.scoreThreshold, topK: limit, mmr });
+    const { passed } = choose(0);
+    const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include, expand: options.expand };
+    const [taken, isReplaced] = await timer.measure('hydration', () =>
+      Promise.all([
+        this.hydrator.take(ctx, (limit) => choose(limit).chosen, topK, request),
+        this.scopes.hasReplaced(ctx, plan.datasets, found),
+      ]),
+    );
+    const { results, chosen } = taken;
+    const { scoring, candidates } = lists;
+    const trace = { scoring, candidates, merged, ranked, chosen };
+    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace, likeness };
+  }
+
+  private async report(
+    ctx: RequestContext,
+    plan: SearchPlan,
+    { found, graph }: FoundWithGraph,
+    scope: ScopeFacts,
+    selected: Selected,
+    { vectors, known }: { readonly vectors: QueryVectors; readonly known: ReadonlySet<string> },
+  ): Promise<RetrievalOutcome['report']> {
+    const { options } = plan;
+    const counts = countsOf(found, scope, selected);
+    const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
+    const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
+    const foundWithoutFilters =
+      isProbed && (await this.findCandidates(ctx, plan, vectors, Promise.resolve(scope), probe)).chunks.length > 0;
+    const isExpanded = options.expansion !== undefined || plan.expanded.failure !== null;
+    return {
+      config_fingerprint: configFingerprint(plan.config),
+      search_method: options.searchMethod,
+      ...(isExpanded ? { generated_queries: [...plan.expanded.texts] } : {}),
+      warnings: warningsOf({ ...plan, ...scope, known, counts, graph, foundWithoutFilters }),
+      counts,
+      timings_ms: plan.timer.read(),
+    };
+  }
+}
+
+function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {
+  return datasets.map(({ id }) => id);
+}
+
+/** What candidates are sought for. */
+function candidateRequestOf(
+  { datasets, terms, options, topK }: SearchPlan,
+  queries: QueryVectors,
+  scope: Promise<ScopeFacts>,
+  { candidateK, filter, scoring, onProposed = () => undefined }: SoughtHow,
+): CandidateRequest {
+  const { searchMethod } = options;
+  const enough = enoughByWords(options, topK);
+  const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
+  return { ...sought, scope, scoring, onProposed };
+}
+
+/** How many chunks each step of a search left. */
+function countsOf(
+  found: FoundCandidates,
+  scope: ScopeFacts,
+  { trace, lists, passed, results }: Selected,
+): SearchCounts {
+  return {
+    chunks_in_scope: statisticsOf(scope.contents).chunkCount,
+    proposed: found.proposed,
+    visible: trace.candidates.length,
+    keyword: lists.keyword,
+    vector: lists.vector,
+    kg: lists.kg,
+    passed,
+    returned: results.length,
+  };
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InstalledModels, type ModelCaller } from '#libs/ai';
+import type { RequestContext } from '#libs/tenancy';
+import { rankAgain, type Ranked } from '../ranking/ranking.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import type { EffectiveOptions, OptionFacts } from '../request/search-options.js';
+import type { AllRanked, SearchPlan } from '../results/search-plan.js';
+import { SecondLook, type LookedAgain } from './second-look.service.js';
+import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
+
+/** Has a model look at the best candidates again. */
+@Injectable()
+export class ResultReranker {
+  constructor(
+    private readonly models: InstalledModels,
+    private readonly repository: RetrievalRepository,
+    private readonly secondLook: SecondLook,
+  ) {}
+
+  /** The list of a search in its last order: by a reranker where one is asked, else after a second look where words say little. */
+  async order(ctx: RequestContext, plan: SearchPlan, { merged, scoring }: AllRanked): Promise<LookedAgain> {
+    const { rerank } = plan.options;
+    if (rerank === null) return this.secondLook.look(ctx, plan, scoring, merged);
+    return { ranked: await this.rerank(ctx, plan, merged, rerank) };
+  }
+
+  /** Those that a search may name. */
+  get facts(): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
+    return rerankersOf(this.models);
+  }
+
+  /** The first `topN` candidates by the reranker's score; the others are left out. */
+  private async rerank(
+    ctx: RequestContext,
+    { query, datasets, signal, purpose = 'search' }: Pick<SearchPlan, 'query' | 'datasets' | 'signal' | 'purpose'>,
+    ranked: readonly Ranked<ScopedCandidate>[],
+    { id: rerankerId, topN }: NonNullable<EffectiveOptions['rerank']>,
+  ): Promise<readonly Ranked<ScopedCandidate>[]> {
+    const { rerankers } = this.models;
+    const reranker = (rerankerId === undefined ? undefined : rerankers.find(rerankerId)) ?? rerankers.own;
+    const best = ranked.slice(0, topN);
+    if (best.length === 0) return best;
+    const rows = await this.repository.listTexts(
+      ctx,
+      best.map(({ item }) => item.id),
+    );
+    const texts = new Map(
+      rows.map((row) => [row.id, [row.heading_path.join(' > '), row.body].filter((text) => text !== '').join('\n')]),
+    );
+    const documents = best.flatMap(({ item }) => {
+      const text = texts.get(item.id);
+      return text === undefined ? [] : [{ id: item.id, text }];
+    });
+    const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: datasets.map(({ id }) => id), purpose };
+    const { documents: reranked } = await reranker.rerank(query, documents, { signal, caller });
+    return rankAgain(best, new Map(reranked.map(({ id, score }) => [id, Math.min(1, Math.max(0, score))])));
+  }
+}
+
+/** The rerankers of the installation, its own and those that a search may name. */
+export function rerankersOf({
+  rerankers,
+}: Pick<InstalledModels, 'rerankers'>): Pick<OptionFacts, 'reranker' | 'furtherRerankers'> {
+  const [own, ...further] = rerankers.all.map(({ id, model: { descriptor } }) => ({ id, descriptor }));
+  return { reranker: own!.descriptor, furtherRerankers: further };
+}
