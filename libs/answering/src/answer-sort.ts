@@ -2,10 +2,13 @@
 export type AnswerSort =
   | 'phone'
   | 'mail'
+  | 'contact'
   | 'clock'
   | 'age'
   | 'price'
+  | 'moment'
   | 'duration'
+  | 'extent'
   | 'weight'
   | 'length'
   | 'temperature'
@@ -15,12 +18,13 @@ export type AnswerSort =
   | 'amount'
   | 'count'
   | 'time'
+  | 'place'
+  | 'code'
   | 'reason'
   | 'any';
 
-/** A sort of thing: the questions that ask for it, and the texts that hold it. */
+/** A sort of thing and the texts that hold it. */
 export interface SortRule {
   readonly sort: AnswerSort;
-  readonly asks: RegExp;
   readonly holds: RegExp;
 }

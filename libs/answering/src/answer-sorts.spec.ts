@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { holdsSort, wantedSort } from './answer-sorts.js';
+import { holdsSort } from './answer-sorts.js';
+import { wantedSort } from './asked-sorts.js';
 
 const NUMBERS = Array.from({ length: 60_000 }, (_, n) => n % 10).join(',');
 
 describe('what a question asks for', () => {
   it.each([
     ['How high is the hotel allowance?', 'amount'],
-    ['Wie hoch ist die Miete?', 'amount'],
+    ['Wie hoch ist die Miete?', 'price'],
+    ['Wie hoch ist die Mauer?', 'amount'],
     ['Wie viel wird gezahlt?', 'amount'],
     ['How many rooms are there?', 'count'],
     ['Wie viele Zimmer gibt es?', 'count'],
@@ -22,7 +24,7 @@ describe('what a question asks for', () => {
 });
 
 it('a question that is said over and over is read once', () => {
-  expect(wantedSort('how much is it '.repeat(8_000))).toBe('any');
+  expect(wantedSort('how much is left '.repeat(8_000))).toBe('any');
 });
 
 describe('what a sentence holds', () => {
@@ -38,7 +40,28 @@ describe('what a sentence holds', () => {
     ['weight', 'Vielleicht kommt der Flug später, the flight is late.', false],
     ['length', 'Ein Vorteil ist die Lage am Montag.', false],
     ['length', 'The jetty is 40 metres long.', true],
-    ['length', 'Drei Wochen', true],
+    ['length', 'Drei Wochen', false],
+    ['extent', 'Drei Wochen', true],
+    ['extent', 'The jetty is 40 metres long.', true],
+    ['extent', 'The jetty is made of oak.', false],
+    ['clock', 'The last tour starts forty minutes before closing.', true],
+    ['clock', 'The shop is open from nine to six.', true],
+    ['clock', 'The shop has nine rooms.', false],
+    ['age', 'Drivers must be eighteen.', true],
+    ['duration', 'Se avisa con quince días de antelación.', true],
+    ['time', 'Das Haus ist in den ersten Augustwochen geschlossen.', true],
+    ['moment', 'Seats are booked six weeks ahead.', true],
+    ['moment', 'Seats are blue.', false],
+    ['contact', 'Call 0555 4417 when a pipe leaks.', true],
+    ['contact', 'Leaks are reported to the caretaker.', true],
+    ['contact', 'Leaks are rare.', false],
+    ['place', 'Coats are left in the lobby.', true],
+    ['place', 'Mäntel hängen am Ofen.', true],
+    ['place', 'Mäntel sind am Montag frei.', false],
+    ['place', 'It takes place in the morning.', false],
+    ['percent', '已有 20％ 的座位', true],
+    ['weight', 'The bog holds 2 megatonnes of peat.', true],
+    ['code', 'Use F-3 for leave.', true],
     ['year', 'El baño está cerrado; es kostet 1200 EUR.', false],
     ['year', 'It was built in 1987.', true],
     ['day', 'The company may march on; maintenance follows.', false],

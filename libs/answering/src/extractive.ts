@@ -1,6 +1,7 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort, wantedSort } from './answer-sorts.js';
+import { holdsSort } from './answer-sorts.js';
+import { wantedSort } from './asked-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';

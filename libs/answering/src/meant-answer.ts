@@ -1,4 +1,5 @@
-import { holdsSort } from './answer-sorts.js';
+import type { AnswerSort } from './answer-sort.js';
+import { holdsSort, isMarked } from './answer-sorts.js';
 import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
@@ -36,6 +37,9 @@ const AGAINST = 1.5;
 /** A second statement is quoted where it is less alike by this much at most. */
 const NEARLY = 2;
 
+/** A reason, a place, a time before something, whom to ask and the name of a form may be told without a word that says so. */
+const TOLD_OTHERWISE: ReadonlySet<AnswerSort> = new Set(['reason', 'place', 'moment', 'contact', 'code']);
+
 /** A source with what was compared of it. */
 export interface ComparedSource {
   readonly read: Pick<ReadSource, 'text' | 'sentences'>;
@@ -53,12 +57,14 @@ export function comparedOf<T extends ComparedSource['read']>(
 
 /** The statements that may answer by their meaning, the most alike first. */
 export function rankMeant(sort: QuestionProfile['sort'], sources: readonly ComparedSource[]): MeantStatement[] {
+  const holds = (sentence: ReadSentence, text: string): boolean =>
+    !isMarked(sort) || holdsSort(sort, textOf(text, sentence));
   const found = sources.flatMap(({ read, likeness }, source) =>
     read.sentences.flatMap((sentence, at): MeantStatement[] => {
       const alike = likeness?.[at] ?? 0;
       if (alike <= 0 || !mayAnswer(sentence)) return [];
       const lower = LOWER_SOURCE * Math.log(1 + source);
-      const other = holdsSort(sort, textOf(read.text, sentence)) ? 0 : OTHER_SORT;
+      const other = holds(sentence, read.text) ? 0 : OTHER_SORT;
       return [{ source, at, value: alike - lower - other }];
     }),
   );
@@ -90,8 +96,7 @@ export function measureMeant(
   const miss = nearMissOf(profile, read, first.at);
   const lead = first.value - (ranked[2] ?? ranked[1] ?? first).value;
   const holds = holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
-  // A reason may be told without a word that says so.
-  const lacksSort = !holds && profile.sort !== 'reason';
+  const lacksSort = !holds && !TOLD_OTHERWISE.has(profile.sort);
   const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
   const isTyped = profile.sort !== 'any' || profile.kind === 'person';
   const typed = isTyped && holds && miss === 0 ? TYPED : 0;

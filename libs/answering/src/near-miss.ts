@@ -7,6 +7,7 @@ import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite } from './opposites.js';
+import { ROLE } from './roles.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isTiedRow, PRICE_WORD } from './tied-rows.js';
 
@@ -29,12 +30,22 @@ const PENALTIES = {
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
 /** What is told in numbers or names of days. */
-const NUMBER_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'length', 'year', 'day', 'percent', 'time'];
+const NUMBER_SORTS: readonly AnswerSort[] = [
+  'amount',
+  'count',
+  'duration',
+  'extent',
+  'length',
+  'year',
+  'day',
+  'percent',
+  'time',
+];
 /** A condition tells when something happens. */
 const WHENEVER =
   /(?<!\p{L})(?:when(?:ever)?|if|while|during|wenn|falls|während|sobald|als|quand|lorsque|pendant|si|cuando|durante|mientras)(?!\p{L})/iu;
 /** These are told in words as well: “at nine”. */
-const COUNTED_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'time'];
+const COUNTED_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'extent', 'time'];
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
 /** Of the matter of a question a sentence holds this share where shared words are believed. */
@@ -47,10 +58,6 @@ const MONTHS_AND_DAYS =
 const HELD = 0.4;
 /** A word is strange to a sentence from here on, in spreads of unrelated texts; figures in docs/adr/0191. */
 export const STRANGE = 0.5;
-/** Who does something without being named. */
-const ROLE =
-  /(?<!\p{L})(?:he|she|himself|herself|managers?|directors?|officers?|captain|mate|master|purser|steward|chair(?:man|woman|person)?|board|committee|council|team|staff|crew|department|office|desk|company|firm|agency|authority|ministry|police|government|administrator|supervisor|superior|head|chief|doctor|nurse|teacher|tenant|landlord|owner|employer|employees?|president|king|queen|emperor|pope|parliament|scientists?|engineers?|authors?|people|members?|everyone|everybody|anyone|nobody|all|leitung|leiter(?:in)?|vorstand|amt|abteilung|stelle|firma|betrieb|mitarbeiter|vorgesetzte[rn]?|direction|directeur|directrice|service|équipe|bureau|responsable|dirección|director[ae]?|jefe|jefa|equipo|oficina|encargad[oa])(?!\p{L})/iu;
-
 /**
  * How much speaks for a passage about something alike rather than about what is asked, in logits: what the question names (a thing, a
  * place, the second of several) and the sentence with what is around it and above it lacks; a row of a table that lacks what something is asked
@@ -178,7 +185,7 @@ function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolea
   const own = terms.filter(({ isName, isProper }) => (isOfNumbers(sort) ? isProper : isName));
   const known = new Set(own.map(({ form }) => form));
   const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
-  if (CERTAIN_SORTS.includes(sort)) return holdsSort(sort, rest);
+  if (CERTAIN_SORTS.includes(sort) || sort === 'contact') return holdsSort(sort, rest);
   if (sort === 'time' && (WHENEVER.test(rest) || holdsAnswer('date', rest))) return true;
   if (NUMBER_SORTS.includes(sort))
     return holdsSort(sort, rest) || (COUNTED_SORTS.includes(sort) && countsInWords(rest));

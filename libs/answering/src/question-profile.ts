@@ -2,7 +2,8 @@ import { hashTerm, type StatisticsView, wordForms, inverseDocumentFrequency } fr
 import { detectLanguage } from '#libs/text';
 import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
-import { asksTotal, wantedSort } from './answer-sorts.js';
+import { asksTotal } from './answer-sorts.js';
+import { wantedSort } from './asked-sorts.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';

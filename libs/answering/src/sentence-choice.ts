@@ -1,5 +1,5 @@
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort } from './answer-sorts.js';
+import { holdsSort, isMarked } from './answer-sorts.js';
 import type { Term } from './overlap.js';
 import type { ReadSentence } from './source-reader.js';
 
@@ -26,6 +26,7 @@ const bestOf = (candidates: readonly Rated[]): number => Math.max(0, ...candidat
 
 /** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
 export function withoutOtherSorts<T extends Rated>(sort: AnswerSort, candidates: readonly T[]): T[] {
+  if (!isMarked(sort)) return [...candidates];
   const holding = candidates.filter(({ quote }) => holdsSort(sort, quote));
   return bestOf(holding) < OF_SORT * bestOf(candidates) ? [...candidates] : holding;
 }

@@ -6,6 +6,7 @@ const STEM = 0.9;
 const INFLECTED = 0.8;
 const COMPOUND = 0.6;
 const SYNONYM = 0.6;
+const DOER = 0.6;
 
 /** Shorter words are not words of which a stem is left. */
 const MIN_STEMMED = 3;
@@ -35,10 +36,17 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
   if (asked.stem === other.stem && form.length >= MIN_STEMMED && found.length >= MIN_STEMMED) return STEM;
   if (form.length >= MIN_STEM && found.length >= MIN_STEM) {
     if (areForms(form, found)) return INFLECTED;
+    if (isDoerOf(form, found) || isDoerOf(found, form)) return DOER;
     if (isPart(found, form) && (form.startsWith(found) || form.endsWith(found))) return COMPOUND;
     if (form.length > MIN_STEM && found.includes(form)) return COMPOUND;
   }
   return asked.meanings.some((meaning) => other.meanings.includes(meaning)) ? SYNONYM : 0;
+}
+
+/** `cleaners` clean: an English word for who does something, and the verb. */
+function isDoerOf(doer: string, verb: string): boolean {
+  const done = /^(\p{L}{5,})ers?$/u.exec(doer)?.[1];
+  return done !== undefined && verb.startsWith(done) && /^(?:e?s|ed|ing)?$/u.test(verb.slice(done.length));
 }
 
 /** Long enough to be a word of which a compound is made. */
