@@ -71,7 +71,8 @@ export function completeOperation(operation: Operation, method: Method, path: st
         'Idempotency-Key',
         [
           'Key that the caller chooses. The same key with the same body is answered with the first result for 24 hours and the header `Idempotency-Replayed`,',
-          'also when what it made is gone. It is authorised again: 404 for who no longer sees a dataset that it names.',
+          'also when what it made is gone; 404 when a document that the result tells of has been purged. It is authorised again: 404 for who no longer sees a',
+          'dataset or document that it names.',
         ].join(' '),
         key,
       ),

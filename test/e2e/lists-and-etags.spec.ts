@@ -249,8 +249,29 @@ describe('an Idempotency-Key', () => {
     const owner = await personOf(client, service.process.admin.email);
     const { client: member } = await addMember(owner, 'no-longer-sees@example.com', 'editor');
     const datasetId = await client.createDataset('Shared for a while', { acl: 'all_team_members' });
+    const further = await client.createDataset('Shared for a while, too', { acl: 'all_team_members' });
+    const own = await member.createDataset('Stays seen');
     const file = { name: 'a.txt', content: 'content' };
-    const requests: readonly [string, () => unknown][] = [
+    const failing = { name: 'empty.txt', content: '' };
+    const { body: document } = await member.send<DocumentRecord>(
+      'POST',
+      '/documents/upload',
+      uploadForm(failing, { dataset_id: datasetId }),
+    );
+    const absent = randomUUID();
+    const documentIds = [document.id, absent];
+    const failed = async (): Promise<string> =>
+      (await member.get<{ status: string }>(`/documents/${document.id}/status`)).status;
+    await expect.poll(failed, { timeout: 30_000 }).toBe('failed');
+    const ofDocuments: [string, () => unknown][] = [
+      ['/documents/batch/update', () => ({ document_ids: documentIds, patch: { tags: ['a'] } })],
+      ['/documents/batch/reingest', () => ({ document_ids: documentIds })],
+      ['/documents/batch/cancel', () => ({ document_ids: documentIds })],
+      [`/documents/${document.id}/cancel`, () => undefined],
+    ];
+    // An id that was not seen the first time says nothing now.
+    const ofNothing: [string, () => unknown] = ['/documents/batch/cancel', () => ({ document_ids: [absent] })];
+    const requests: [string, () => unknown][] = [
       ['/documents/upload', () => uploadForm(file, { dataset_id: datasetId })],
       [`/datasets/${datasetId}/purge`, () => undefined],
       [`/datasets/${datasetId}/clone`, () => ({ name: 'Cloned while shared' })],
@@ -259,6 +280,12 @@ describe('an Idempotency-Key', () => {
         '/evaluations/case-sets',
         () => ({ name: 'Of a shared one', dataset_ids: [datasetId], cases: [{ query: 'x', answerable: false }] }),
       ],
+      [
+        '/evaluations/case-sets/generate',
+        () => ({ dataset_id: own, unanswerable_from: [further], count: 2, method: 'rules' }),
+      ],
+      ...ofDocuments,
+      ofNothing,
       // Refused for its form, which tells nothing of the dataset.
       ['/evaluations/case-sets', () => ({ name: 'Of a shared one', dataset_ids: [datasetId], cases: 'none' })],
     ];
@@ -270,15 +297,17 @@ describe('an Idempotency-Key', () => {
       );
     const key = randomUUID();
     const first = await send(key);
-    expect(first.map(({ status }) => status)).toEqual([201, 202, 201, 202, 201, 422]);
+    expect(first.map(({ status }) => status)).toEqual([201, 202, 201, 202, 201, 202, 200, 202, 200, 409, 200, 422]);
     expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
-    await client.patch(`/datasets/${datasetId}`, { acl: 'only_me' });
+    for (const id of [datasetId, further]) await client.patch(`/datasets/${id}`, { acl: 'only_me' });
     const again = await send(key);
     expect(again.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
-      ...Array.from({ length: 5 }, () => '404 datasets.not_found'),
+      ...Array.from({ length: 6 }, () => '404 datasets.not_found'),
+      ...ofDocuments.map(() => '404 documents.not_found'),
+      '200 undefined',
       '422 http.validation_failed',
     ]);
-    await client.patch(`/datasets/${datasetId}`, { acl: 'all_team_members' });
+    for (const id of [datasetId, further]) await client.patch(`/datasets/${id}`, { acl: 'all_team_members' });
     expect((await send(key)).map(({ status }) => status)).toEqual(first.map(({ status }) => status));
   });
 

@@ -7,9 +7,13 @@ export abstract class DatasetSight {
   abstract assertVisible(ctx: RequestContext, ids: readonly DatasetId[]): Promise<void>;
 }
 
-/** The datasets that a body names in a field of its own: `dataset_id`, `dataset_ids`. */
+/** The datasets that a body names in a field of its own: `dataset_id`, `dataset_ids`, `unanswerable_from`. */
 export function datasetsNamedIn(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null) return [];
-  const { dataset_id: one, dataset_ids: several } = body as { dataset_id?: unknown; dataset_ids?: unknown };
-  return [one, ...(Array.isArray(several) ? (several as unknown[]) : [])].filter((id) => typeof id === 'string');
+  const {
+    dataset_id: one,
+    dataset_ids: several,
+    unanswerable_from: further,
+  } = body as Readonly<Record<string, unknown>>;
+  return [one, several, further].flat().filter((id) => typeof id === 'string');
 }

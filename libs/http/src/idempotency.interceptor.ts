@@ -12,6 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ContextRequest } from '#libs/tenancy';
 import { datasetsNamedIn } from './dataset-sight.port.js';
+import { documentsNamedIn } from './document-sight.port.js';
 import { hashRequest, IdempotencyService, replayedError } from './idempotency.service.js';
 import type { KeptResponse } from './kept-response.js';
 
@@ -67,7 +68,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const bodyHash = await hashRequest(request.url, request.body, `${ctx.tenantId}:${key}`);
     let first: unknown;
     const datasetIds = [...datasetsInPath(request), ...datasetsNamedIn(request.body)];
-    const outcome = await this.idempotency.run(ctx, { key, route, bodyHash, datasetIds }, async (inner) => {
+    const documentIds = [...documentsInPath(request), ...documentsNamedIn(request.body)];
+    const once = { key, route, bodyHash, datasetIds, documentIds };
+    const outcome = await this.idempotency.run(ctx, once, async (inner) => {
       request.kbContext = inner;
       first = (await lastValueFrom(next.handle(), { defaultValue: null })) as unknown;
       return describe(reply, withoutField(first, shownOnce));
@@ -82,6 +85,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
 function datasetsInPath({ routeOptions, params }: ContextRequest): readonly string[] {
   return /\/datasets\/:id(\/|$)/.test(routeOptions.url ?? '') ? [(params as { id: string }).id] : [];
+}
+
+function documentsInPath({ params }: ContextRequest): readonly string[] {
+  const { document_id: id } = (params ?? {}) as { document_id?: string };
+  return id === undefined ? [] : [id];
 }
 
 function withoutField(body: unknown, field: string | undefined): unknown {

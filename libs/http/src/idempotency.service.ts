@@ -5,6 +5,7 @@ import { CatalogueError, canonicalJson, isUuid, type DatasetId, type FieldProble
 import { columnsOf, result, rowsOf, SQL_NOW, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetSight, datasetsNamedIn } from './dataset-sight.port.js';
+import { DocumentSight, idsDescribedIn, isBulkAnswer } from './document-sight.port.js';
 import { httpErrors } from './http.errors.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import type { KeptResponse } from './kept-response.js';
@@ -17,6 +18,8 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
   /** Datasets that it names: who no longer sees one of them does not get the first result either. */
   readonly datasetIds?: readonly string[];
+  /** Documents that it names, likewise. */
+  readonly documentIds?: readonly string[];
 }
 
 export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
@@ -45,6 +48,14 @@ const FORGET_EXPIRED = statement(
      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${SQL_NOW} ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING key`,
 );
+const LIST_DOCUMENTS = statement(
+  { id: result.text() },
+  `SELECT DISTINCT jsonb_array_elements_text(response -> 'documents') AS id FROM idempotency_keys`,
+);
+const REPLACE_OF_DOCUMENTS = statement(
+  columnsOf(IdempotencyKeyEntity, 'key'),
+  `UPDATE idempotency_keys SET response = $2 WHERE response -> 'documents' ?| $1::text[] RETURNING key`,
+);
 
 const SECRET_FIELD = /"[a-z_]*(?:password|secret)"/i;
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
@@ -60,6 +71,8 @@ export async function hashRequest(path: string, body: unknown, salt: string): Pr
 }
 
 const REFUSED_FOR_ITS_FORM: readonly number[] = [400, 413, 415, 422];
+/** What bulk answers say of a document that the caller does not see. */
+const NOT_SEEN = 'documents.not_found';
 
 /**
  * Runs an effect at most once for an `Idempotency-Key`: its result is written in the transaction of the effect, so that
@@ -70,9 +83,10 @@ export class IdempotencyService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     @Optional() private readonly sight?: DatasetSight,
+    @Optional() private readonly documents?: DocumentSight,
   ) {}
 
-  /** @throws `http.idempotency_in_progress`, `http.idempotency_key_reused`, `datasets.not_found`, and what the effect throws. */
+  /** @throws `http.idempotency_in_progress`, `http.idempotency_key_reused`, `documents.not_found`, `datasets.not_found`, and what the effect throws. */
   async run(
     ctx: RequestContext,
     request: IdempotentRequest,
@@ -84,9 +98,8 @@ export class IdempotencyService {
       return await this.unitOfWork.run(ctx, async (_manager, inner) => {
         const first = await this.claim(inner, request);
         if (first) {
-          // What was refused for its form says nothing of a dataset.
-          if (!REFUSED_FOR_ITS_FORM.includes(first.status))
-            await this.assertSeen(inner, [...(request.datasetIds ?? []), ...datasetsNamedIn(first.body)]);
+          // What was refused for its form says nothing of a dataset or document.
+          if (!REFUSED_FOR_ITS_FORM.includes(first.status)) await this.assertSeen(inner, request, first);
           return { ...first, replayed: true };
         }
         const response = await effect(inner);
@@ -99,9 +112,15 @@ export class IdempotencyService {
     }
   }
 
-  private async assertSeen(ctx: TransactionContext, named: readonly string[]): Promise<void> {
-    const ids = [...new Set(named)].filter(isUuid) as DatasetId[];
-    if (ids.length > 0) await this.sight?.assertVisible(ctx, ids);
+  private async assertSeen(ctx: TransactionContext, request: IdempotentRequest, first: KeptResponse): Promise<void> {
+    const datasetIds = uuidsOf([...(request.datasetIds ?? []), ...datasetsNamedIn(first.body)]);
+    if (datasetIds.length > 0) await this.sight?.assertVisible(ctx, datasetIds as DatasetId[]);
+    // What the first result says not to be there was not seen then.
+    const unseen = isBulkAnswer(first.body) ? first.body.rejected.filter(({ code }) => code === NOT_SEEN) : [];
+    const left = new Set(unseen.map(({ id }) => id.toLowerCase()));
+    const named = [...(request.documentIds ?? []), ...(first.documents ?? [])].map((id) => id.toLowerCase());
+    const documentIds = uuidsOf(named.filter((id) => !left.has(id)));
+    if (documentIds.length > 0) await this.documents?.assertVisible(ctx, documentIds);
   }
 
   /** The first result, or undefined when this request is the first; holds the lock until the transaction ends. */
@@ -119,7 +138,9 @@ export class IdempotencyService {
 
   private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
     if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
-    await this.unitOfWork.run(ctx, async (manager) => {
+    await this.unitOfWork.run(ctx, async (manager, inner) => {
+      const described = idsDescribedIn(response.problem ?? response.body);
+      const documents = described.length === 0 ? [] : ((await this.documents?.listKnown(inner, described)) ?? []);
       await rowsOf(manager, KEEP, [
         ctx.tenantId,
         principalName(ctx),
@@ -127,7 +148,7 @@ export class IdempotencyService {
         request.key,
         request.bodyHash,
         ctx.requestId,
-        response,
+        documents.length === 0 ? response : { ...response, documents },
         KEPT_HOURS,
       ]);
     });
@@ -139,16 +160,32 @@ export class IdempotencyService {
     return gone.length;
   }
 
+  /** The documents of the tenant of which kept results say more than their ids. */
+  async listDocuments(ctx: RequestContext): Promise<string[]> {
+    const rows = await this.unitOfWork.run(ctx, (manager) => rowsOf(manager, LIST_DOCUMENTS));
+    return rows.map(({ id }) => id);
+  }
+
+  /** Puts an error in the place of all results that say more of one of the documents than its id: the effect is not made again. Resolves to how many. */
+  async forgetDocuments(ctx: RequestContext, ids: readonly string[], error: CatalogueError): Promise<number> {
+    const replaced = await this.unitOfWork.run(ctx, (manager) =>
+      rowsOf(manager, REPLACE_OF_DOCUMENTS, [ids, keptError(error)]),
+    );
+    return replaced.length;
+  }
+
   private async keepFailure(ctx: RequestContext, request: IdempotentRequest, error: unknown): Promise<void> {
     if (!(error instanceof CatalogueError) || error.code.startsWith('http.idempotency_')) return;
-    const { code, title, message: detail, errors, errorCount, status } = error;
-    await this.keep(ctx, request, {
-      status,
-      headers: {},
-      body: null,
-      problem: { code, title, detail, ...listed(errors, errorCount) },
-    });
+    await this.keep(ctx, request, keptError(error));
   }
+}
+
+function uuidsOf(named: readonly string[]): string[] {
+  return [...new Set(named)].filter(isUuid);
+}
+
+function keptError({ code, title, message: detail, errors, errorCount, status }: CatalogueError): KeptResponse {
+  return { status, headers: {}, body: null, problem: { code, title, detail, ...listed(errors, errorCount) } };
 }
 
 /** The kept result as the error that it was, when it was one. */

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DocumentSight } from '#libs/http';
 import { DatasetContents, DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
 import { TenantBytes } from '../usage/index.js';
@@ -39,6 +40,7 @@ import { DocumentUpdatesService } from './changes/document-updates.service.js';
 import { DocumentUploadsController } from './uploads/document-uploads.controller.js';
 import { DocumentContentController } from './reading/document-content.controller.js';
 import { DocumentPagesController } from './reading/document-pages.controller.js';
+import { DocumentSightRepository } from './deletion/document-sight.repository.js';
 import { DocumentsController } from './reading/documents.controller.js';
 import { DocumentsRepository } from './record/documents.repository.js';
 import { DocumentsService } from './reading/documents.service.js';
@@ -51,6 +53,7 @@ import { KeptRevisionsRepository } from './reading/kept-revisions.repository.js'
 import { PageBoxesService } from './reading/page-boxes.service.js';
 import { PageTextsRepository } from './reading/page-texts.repository.js';
 import { PolicyUsageRepository } from './health/policy-usage.repository.js';
+import { PurgedAnswers } from './deletion/purged-answers.service.js';
 import { SelectedDocuments } from './changes/selected-documents.repository.js';
 import { StoreIntents } from './intents/store-intents.repository.js';
 import { TenantStorage } from './record/tenant-storage.repository.js';
@@ -60,15 +63,16 @@ import { IdempotentUploads } from './uploads/idempotent-uploads.service.js';
 import { BatchedUploads } from './uploads/batched-uploads.service.js';
 import { UploadService } from './uploads/upload.service.js';
 
-/** What documents contribute to datasets, ingestion policies and usage, which must not know them. */
+/** What documents contribute to datasets, ingestion policies, usage and repeated requests, which must not know them. */
 @Global()
 @Module({
   providers: [
     { provide: DatasetContents, useClass: DatasetContentsRepository },
+    { provide: DocumentSight, useClass: DocumentSightRepository },
     { provide: PolicyUsage, useClass: PolicyUsageRepository },
     { provide: TenantBytes, useClass: TenantStorage },
   ],
-  exports: [DatasetContents, PolicyUsage, TenantBytes],
+  exports: [DatasetContents, DocumentSight, PolicyUsage, TenantBytes],
 })
 export class DatasetContentsModule {}
 
@@ -126,6 +130,7 @@ export class DatasetContentsModule {}
     KeptRevisionsRepository,
     PageBoxesService,
     PageTextsRepository,
+    PurgedAnswers,
     SelectedDocuments,
     StoreIntents,
     TagsRepository,

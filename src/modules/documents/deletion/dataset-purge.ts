@@ -7,13 +7,15 @@ import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
 import { DeletedDocuments, type DeletedDocument } from './deleted-documents.repository.js';
 import { DatasetSpaces } from '../spaces/dataset-spaces.repository.js';
+import { PurgedAnswers } from './purged-answers.service.js';
 import { FileRemoval } from '../intents/file-removal.service.js';
 
 const STORE_DEADLINE_MS = 60_000;
 
 /**
  * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, those of archives that held one of them, and their rows,
- * in this order, so that it is safe to begin again at any point: as long as the row is there the rest is looked for again.
+ * in this order, so that it is safe to begin again at any point: as long as the row is there the rest is looked for again. Then what is kept of them for
+ * repeated requests.
  */
 @TaskHandler(DATASET_PURGE)
 export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
@@ -24,6 +26,7 @@ export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
     private readonly store: VectorStore,
     private readonly files: FileRemoval,
     private readonly embedder: Embedder,
+    private readonly answers: PurgedAnswers,
   ) {}
 
   /**
@@ -45,6 +48,7 @@ export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
       await task.report({ removed });
       await task.giveWay();
     }
+    await this.answers.forget(ctx);
     await this.purges.complete(ctx, purgeId);
     return { removed };
   }

@@ -1,8 +1,11 @@
 import { AuditLog, type UnitOfWork } from '#libs/database';
+import { IdempotencyService } from '#libs/http';
 import { eventsOver } from '../../../../libs/events/src/testing/events-over.js';
 import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
 import { DatasetPurgesRepository } from '../deletion/dataset-purges.repository.js';
+import { DocumentSightRepository } from '../deletion/document-sight.repository.js';
+import { PurgedAnswers } from '../deletion/purged-answers.service.js';
 import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 
 export { DeletedDocuments } from '../deletion/deleted-documents.repository.js';
@@ -13,6 +16,20 @@ export function purgesOver(unitOfWork: UnitOfWork): DatasetPurgesRepository {
   const tasks = tasksOver(unitOfWork);
   const deletions = new DatasetDeletionsRepository(unitOfWork, tasks);
   return new DatasetPurgesRepository(unitOfWork, deletions, tasks, eventsOver(unitOfWork));
+}
+
+/** What keeps answers for repeated requests, and knows documents. */
+export function idempotencyOver(unitOfWork: UnitOfWork): IdempotencyService {
+  return new IdempotencyService(unitOfWork, undefined, documentSightOver(unitOfWork));
+}
+
+/** What takes purged documents out of the answers that are kept. */
+export function purgedAnswersOver(unitOfWork: UnitOfWork): PurgedAnswers {
+  return new PurgedAnswers(idempotencyOver(unitOfWork), documentSightOver(unitOfWork));
+}
+
+function documentSightOver(unitOfWork: UnitOfWork): DocumentSightRepository {
+  return new DocumentSightRepository(unitOfWork, new DatasetAccess(unitOfWork));
 }
 
 /** The service that promises purges, over a database. */

@@ -22,6 +22,8 @@ import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/test
 import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../../documents/index.js';
 import {
   createPurges,
+  idempotencyOver,
+  purgedAnswersOver,
   DeletedDocuments,
   purgesOver,
   type PurgeReceipt,
@@ -72,6 +74,7 @@ describe('the purge of a dataset', () => {
       vectors,
       new FileRemoval(files, new FileRemovals(db.database)),
       models.embedder,
+      purgedAnswersOver(db.unitOfWork),
     );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));
@@ -134,6 +137,48 @@ describe('the purge of a dataset', () => {
     );
     const payload = { dataset_id: dataset, purge_id: receipt.purge_id, documents: 1, chunks: 3, blobs: 1 };
     expect(told).toEqual([{ type: 'dataset.purged', subject: dataset, payload }]);
+  });
+
+  it('leaves nothing of its documents in what is kept for repeated requests, and no effect is made again', async () => {
+    const [gone, kept] = [await add(), await add('The valve opens.')];
+    const idempotency = idempotencyOver(db.unitOfWork);
+    let effects = 0;
+    const send = (key: string, status: number, body: unknown): Promise<{ body: unknown }> =>
+      idempotency.run(owner.ctx, { key, route: 'POST /of-documents', bodyHash: key }, async () => {
+        effects += 1;
+        return await Promise.resolve({ status, headers: {}, body });
+      });
+    const requests = [
+      ['one', 201, { id: gone, name: 'Secret plan.txt' }],
+      ['several', 201, { results: [{ document: { id: gone, name: 'Secret plan.txt' } }, { document: { id: kept } }] }],
+      ['kept', 201, { id: kept, name: 'Valves.txt' }],
+      ['ids', 200, { accepted: [gone], rejected: [] }],
+    ] as const;
+    const sendAll = (): Promise<readonly unknown[]> =>
+      Promise.all(
+        requests.map(([key, status, body]) =>
+          send(key, status, body).then(
+            (answer) => answer.body,
+            (error: unknown) => error,
+          ),
+        ),
+      );
+    const bodies = requests.map(([, , body]) => body);
+    expect(await sendAll()).toEqual(bodies);
+    await remove(gone);
+    expect(await sendAll()).toEqual(bodies);
+    await run(await purges.purge(owner.ctx, dataset));
+    const notFound = { body: null, problem: { code: 'documents.not_found' } };
+    const rows = await query<{ response: unknown }>(`SELECT response FROM idempotency_keys ORDER BY key`);
+    expect(JSON.stringify(rows)).not.toContain('Secret plan');
+    expect(rows.map(({ response }) => response)).toMatchObject([
+      { body: bodies[3] },
+      { body: bodies[2] },
+      notFound,
+      notFound,
+    ]);
+    expect((await sendAll()).slice(2)).toEqual(bodies.slice(2));
+    expect(effects).toBe(4);
   });
 
   it('gives its place to other tenants after each batch, and says what all turns have removed', async () => {
