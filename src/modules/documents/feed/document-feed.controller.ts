@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LongAnswers, SSE_EVENT_SCHEMA, SseWriter } from '#libs/http';
+import { LongAnswers, SSE_EVENT_SCHEMA, SseWriter, prefersJson } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DocumentFeedService } from './document-feed.service.js';
 import { DocumentFeedEvents, ListDocumentEventsQuery } from './document-feed.dto.js';
@@ -73,9 +73,4 @@ export class DocumentFeedController {
       writer.end();
     }
   }
-}
-
-/** A browser's EventSource asks for `text/event-stream`; a client that asks for JSON gets a list. */
-function prefersJson(accept = ''): boolean {
-  return accept.includes('application/json') && !accept.includes('text/event-stream');
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { delay } from '#libs/common';
-import { SseWriter, validationFailed, type LongAnswer } from '#libs/http';
+import { prefersJson, SseWriter, validationFailed, type LongAnswer } from '#libs/http';
 import type { PrecheckEventList } from './precheck.dto.js';
 
 /** Pause between two looks for events. */
@@ -21,8 +21,7 @@ export async function answerEvents(
 ): Promise<void> {
   let after = firstOf(wanted);
   let list = await read(after);
-  const { accept = '' } = wanted;
-  if (accept.includes('application/json') && !accept.includes('text/event-stream')) {
+  if (prefersJson(wanted.accept)) {
     void reply.send(list);
     return;
   }
