@@ -106,7 +106,8 @@ export class CaseSearch {
     const item = 0;
     const request = explanationOf(spec, variant, datasetIds, query, relevant[item] ?? {});
     try {
-      const options = { isRecorded: false, lowPriority: this.lowPriority };
+      // Who else reads the evaluation may lack the permission to read what is in quarantine.
+      const options = { isRecorded: false, isForCallerAlone: false, lowPriority: this.lowPriority };
       const { code, verdict, suggestions } = await this.explanations.explain(ctx, request as never, signal, options);
       return { code, verdict, item, fixes: suggestions.map(({ action, change }) => ({ action, change })) };
     } catch (error) {

@@ -86,11 +86,12 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     const question = { query: 'valve', dataset_ids: [dataset], expected: { text: 'ochre  VALVE was' } };
     const answer = await lab.explain(question);
     expect(answer).toMatchObject({ code: 'QUARANTINED', evidence: { document: { document_id: document.id } } });
-    const kept = { isRecorded: false };
+    const kept = { isForCallerAlone: false };
     const ctx = { ...lab.owner.ctx, requestId: 'of a record that others read' };
     const { explain } = lab.services;
     const signal = new AbortController().signal;
     expect(await explain.explain(ctx, question, signal, kept)).toMatchObject({ code: 'DOCUMENT_UNKNOWN' });
+    expect(await explain.explain(ctx, question, signal, { isRecorded: false })).toMatchObject({ code: 'QUARANTINED' });
     const nowhere = await lab.explain({ ...question, expected: { text: 'no such words' } }, lab.colleague);
     const { request_id: _one, ...unknown } = nowhere;
     const { request_id: _other, ...hidden } = await lab.explain(question, lab.colleague);
@@ -98,7 +99,8 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     const events = await lab.db.unitOfWork.run(lab.owner.ctx, (manager) =>
       manager.query(`SELECT event, details FROM audit_log WHERE subject = $1`, [`document:${document.id}`]),
     );
-    expect(events).toMatchObject([{ event: 'document.quarantined_read', details: { part: 'explain' } }]);
+    const read = { event: 'document.quarantined_read', details: { part: 'explain' } };
+    expect(events).toMatchObject([read, read]);
   });
 
   function matches(question: LabQuestion, result: { chunkId: string; documentId: string; text: string }): boolean {

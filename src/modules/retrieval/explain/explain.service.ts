@@ -32,6 +32,8 @@ interface Question {
   readonly signal: AbortSignal;
   /** Where a chat's search is explained. */
   readonly chat: AnswerOutlook | undefined;
+  /** Whether the chat's query holds words of earlier questions. */
+  readonly isFollowUp: boolean;
   readonly lowPriority: LowPriority | undefined;
   /** What was made of the question; undefined before the first search. */
   readonly expanded?: ExpandedQuery;
@@ -43,6 +45,8 @@ interface Question {
 export interface ExplainOptions {
   /** False: the ledger of requests does not learn of it, because another record is kept. Default true. */
   readonly isRecorded?: boolean;
+  /** Whether no one but the caller learns of it: only then texts in quarantine are looked into, where the caller may read them. Default true. */
+  readonly isForCallerAlone?: boolean;
   /** Paces its searches: no one waits for it. */
   readonly lowPriority?: LowPriority;
 }
@@ -70,20 +74,19 @@ export class ExplainService {
     ctx: RequestContext,
     request: ExplainRequestDto,
     signal: AbortSignal,
-    { isRecorded = true, lowPriority }: ExplainOptions = {},
+    { isRecorded = true, isForCallerAlone = true, lowPriority }: ExplainOptions = {},
   ): Promise<ExplainResponse> {
-    const { expected, as_account_id, purpose = 'search', ...search } = request;
+    const { expected, as_account_id, purpose = 'search', follow_up: isFollowUp = false, ...search } = request;
     const chat = purpose === 'chat' ? this.outlook : undefined;
     const actor = as_account_id === undefined ? ctx : await this.actAs(ctx, as_account_id as AccountId);
-    const question: Question = { ctx, actor, search, signal, chat, lowPriority };
+    const question: Question = { ctx, actor, search, signal, chat, isFollowUp, lowPriority };
     const datasets = await this.access.requireAllVisible(ctx, search.dataset_ids);
     const began = performance.now();
     const trace = await this.searchFor(question, search);
     await lowPriority?.pause(performance.now() - began, signal);
     const asked = { ...question, expanded: trace.made.expanded, terms: trace.made.terms };
     const ids = datasets.map(({ id }) => id);
-    // Who else reads the record that is kept instead may lack the permission to read what is in quarantine.
-    const located = await this.locator.locate(ctx, expected, ids, { signal, isForCallerAlone: isRecorded });
+    const located = await this.locator.locate(ctx, expected, ids, { signal, isForCallerAlone });
     const outlook = trace.isSeen && chat ? await chat.look(search.query, trace.made.outcome, signal) : null;
     const response =
       located === undefined
@@ -161,7 +164,7 @@ export class ExplainService {
 
   /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
   private async searchFor(
-    { ctx, actor, signal, expanded, terms, chat, search: asked }: Question,
+    { ctx, actor, signal, expanded, terms, chat, isFollowUp, search: asked }: Question,
     search: SearchRequest,
   ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
     const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
@@ -174,7 +177,7 @@ export class ExplainService {
     await this.retrieval.retrieve(isSeen ? actor : ctx, request, {
       signal,
       onTrace,
-      ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting }),
+      ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting, isFollowUp }),
       ...(expanded === undefined ? {} : { expanded }),
       ...(terms === undefined || search.query !== asked.query ? {} : { terms }),
     });

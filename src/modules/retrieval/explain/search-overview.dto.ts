@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { JsonObject } from '#libs/common';
-import { IfPresent } from '#libs/http';
+import { Flag, IfPresent } from '#libs/http';
 import { EXPLAINED_PURPOSES, type ExplainedPurpose } from '../request/explain-request.dto.js';
 import { ExplainedAnswer } from '../request/explained-answer.dto.js';
 import { SearchRequestDto } from '../request/search-request.dto.js';
@@ -32,13 +32,20 @@ const LEFT_OUT_MEANINGS = [
 /** A search to describe. */
 export class SearchOverviewRequest extends SearchRequestDto {
   /**
-   * What to describe: a search, or the search of a chat with `query` as its only message. A chat has its own defaults (`top_k` 8), and
+   * What to describe: a search, or the search of a chat that asks `query`. A chat has its own defaults (`top_k` 8), and
    * may refuse what its search found.
    */
   @ApiPropertyOptional({ enum: EXPLAINED_PURPOSES, default: 'search' })
   @IfPresent()
   @IsIn(EXPLAINED_PURPOSES)
   purpose?: ExplainedPurpose;
+
+  /**
+   * Whether `query` is what a chat has made of a follow-up, with words of earlier questions (`retrieval.query` of its answer): what lacks those
+   * words may answer it all the same. Has no effect on a search.
+   */
+  @Flag({ optional: true, default: false })
+  follow_up?: boolean;
 }
 
 /** A stage of the search. */

@@ -38,9 +38,10 @@ export class SearchOverviewService {
 
   /** Noted in the ledger as a search. @throws what a search throws. */
   async look(ctx: RequestContext, request: SearchOverviewRequest, signal: AbortSignal): Promise<SearchOverview> {
-    const { purpose = 'search', ...search } = request;
+    const { purpose = 'search', follow_up: isFollowUp = false, ...search } = request;
     const chat = purpose === 'chat' ? this.outlook : undefined;
-    const how = { signal, ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting }) };
+    const ofChat = chat && { fallback: chat.searchDefaults, isQuoted: chat.isQuoting, isFollowUp };
+    const how = { signal, ...ofChat };
     const trace = await this.trace(ctx, search, how);
     this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind: 'search', request: search }, trace));
     const { outcome } = trace;

@@ -6,7 +6,7 @@ import {
   type EmbedderDescriptor,
   type ModelCaller,
 } from '#libs/ai';
-import { catalogueErrorOf, mapBounded } from '#libs/common';
+import { mapBounded } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../../datasets/index.js';
 import { NOT_EXPANDED, type ExpandedQuery } from '../expansion/expanded-query.js';
@@ -15,6 +15,7 @@ import type { DatasetContents } from '../snapshot/held-dataset.js';
 import type { Calibrations } from '../scales/calibrated-space.js';
 import { CalibrationFinder } from '../scales/calibrations.service.js';
 import type { QueryVectors } from '../candidates/query-vectors.js';
+import { refusalOf } from '../request/model-refusal.js';
 import { DEADLINE_MS } from '../request/search-deadline.js';
 import type { SearchPlan } from '../results/search-plan.js';
 
@@ -152,10 +153,4 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array | null {
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
-}
-
-/** Code of the error by which a model, or what is around it, says no; undefined for a fault of our own. */
-function refusalOf(error: unknown): string | undefined {
-  const known = catalogueErrorOf(error);
-  return known?.status === 429 || known?.status === 503 ? known.code : undefined;
 }

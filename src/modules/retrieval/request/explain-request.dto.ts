@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsDefined, IsObject, ValidateNested } from 'class-validator';
-import { Choice, Text, Uuid } from '#libs/http';
+import { Choice, Flag, Text, Uuid } from '#libs/http';
 import { SearchRequestDto } from './search-request.dto.js';
 
 export const EXPECTED_TEXT_MAX = 4096;
@@ -43,11 +43,18 @@ export class ExplainRequestDto extends SearchRequestDto {
   expected!: ExpectedDto;
 
   /**
-   * What to explain: a search, or the search of a chat with `query` as its only message. A chat has its own defaults (`top_k` 8), and may
+   * What to explain: a search, or the search of a chat that asks `query`. A chat has its own defaults (`top_k` 8), and may
    * leave out what its search found (`CONTEXT_BUDGET`, `REFUSED`).
    */
   @Choice(EXPLAINED_PURPOSES, { optional: true, default: 'search' })
   purpose?: ExplainedPurpose;
+
+  /**
+   * Whether `query` is what a chat has made of a follow-up, with words of earlier questions (`retrieval.query` of its answer): what lacks those
+   * words may answer it all the same. Has no effect on a search.
+   */
+  @Flag({ optional: true, default: false })
+  follow_up?: boolean;
 
   /**
    * Identifier of the account of a member: explain the search as that member would get it, instead of the caller. Needs `tenant:observability`.

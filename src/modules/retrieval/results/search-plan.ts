@@ -62,6 +62,8 @@ export interface Selected {
   readonly trace: RankingTrace;
   /** What a second look compared; undefined without one. */
   readonly likeness: SentenceLikeness | undefined;
+  /** Code of the error for which a second look left something out. */
+  readonly lookFailure: string | null;
 }
 
 export interface Answered {

@@ -24,6 +24,8 @@ export interface SearchFacts {
   readonly foundWithoutFilters: boolean;
   /** As the plan has it. */
   readonly embeddingFailure: string | null;
+  /** Code of the error for which a second look left something out. */
+  readonly lookFailure: string | null;
   readonly expanded: ExpandedQuery;
   readonly graph: GraphFindings | null;
 }
@@ -87,7 +89,7 @@ function warningsOfGraph({ graph, datasets }: SearchFacts): SearchWarning[] {
 }
 
 function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
-  const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure, expanded } = facts;
+  const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure, lookFailure, expanded } = facts;
   const warnings: SearchWarning[] = [];
   if (expanded.failure !== null) {
     const detail = `No further queries were generated (${expanded.failure}); the question was searched for as it is.`;
@@ -96,6 +98,10 @@ function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
   if (embeddingFailure !== null) {
     const detail = `The question could not be embedded (${embeddingFailure}); it was searched for by words alone. Search again later.`;
     warnings.push({ code: 'EMBEDDING_FAILED', detail });
+  }
+  if (lookFailure !== null) {
+    const detail = `Statements of the results could not be compared with the question one by one (${lookFailure}); the results are as they were found. Search again later.`;
+    warnings.push({ code: 'STATEMENTS_NOT_COMPARED', detail });
   }
   const { scoreThreshold, rerank, searchMethod } = options;
   if (searchMethod !== 'vector' && terms.words.length + terms.grams.length === 0) {

@@ -203,7 +203,11 @@ export class RetrievalService {
   ): Promise<Selected> {
     const { options, terms, timer, topK } = plan;
     const { merged } = lists;
-    const { ranked, likeness } = await timer.measure('rerank', () => this.reranker.order(ctx, plan, lists));
+    const {
+      ranked,
+      likeness,
+      failure = null,
+    } = await timer.measure('rerank', () => this.reranker.order(ctx, plan, lists));
     plan.signal.throwIfAborted();
     const mmr = options.mmr === null ? null : { ...options.mmr, similarity: similarityOf };
     const choose = (limit: number): Selection =>
@@ -219,7 +223,7 @@ export class RetrievalService {
     const { results, chosen } = taken;
     const { scoring, candidates } = lists;
     const trace = { scoring, candidates, merged, ranked, chosen };
-    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace, likeness };
+    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace, likeness, lookFailure: failure };
   }
 
   private async report(
@@ -241,7 +245,15 @@ export class RetrievalService {
       config_fingerprint: configFingerprint(plan.config),
       search_method: options.searchMethod,
       ...(isExpanded ? { generated_queries: [...plan.expanded.texts] } : {}),
-      warnings: warningsOf({ ...plan, ...scope, known, counts, graph, foundWithoutFilters }),
+      warnings: warningsOf({
+        ...plan,
+        ...scope,
+        known,
+        counts,
+        graph,
+        foundWithoutFilters,
+        lookFailure: selected.lookFailure,
+      }),
       counts,
       timings_ms: plan.timer.read(),
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InstalledModels } from '#libs/ai';
+import { ModelFailure, type InstalledModels } from '#libs/ai';
 import type { RequestContext } from '#libs/tenancy';
 import { NOT_EXPANDED } from '../expansion/expanded-query.js';
 import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
@@ -33,11 +33,14 @@ function look(
   scoring: object = {},
   keyword = 0.1,
   texts: readonly string[] = TEXTS,
+  failing: (wanted: readonly string[]) => Error | undefined = () => undefined,
 ): { look: SecondLook; run: () => ReturnType<SecondLook['look']>; embedded: string[] } {
   const embedded: string[] = [];
   const embedder = {
     descriptor: { space: SPACE, maxBatchSize: 2, answersFrom: 3 },
     embed: async (wanted: string[]) => {
+      const error = failing(wanted);
+      if (error !== undefined) throw error;
       embedded.push(...wanted);
       return Promise.resolve({ vectors: wanted.map(vectorOf) });
     },
@@ -113,6 +116,21 @@ describe('SecondLook', () => {
       await other.run();
       expect(other.embedded).toEqual([]);
     }
+  });
+
+  it('goes on without what a model fails to compare, and says so', async () => {
+    const failure = new ModelFailure({ provider: 'p', model: 'm', kind: 'timeout' });
+    const parrots = { isQuoted: true, query: 'Are dogs or parrots admitted?' };
+    const words = await look(parrots, {}, 0.1, TEXTS, ([first]) => (first?.includes('?') ? failure : undefined)).run();
+    expect(words.failure).toBe('ai.provider_unavailable');
+    expect(words.ranked.map(({ item }) => item.id)).toEqual(['2', '0', '1']);
+    expect([...words.likeness!.values()].map(({ strange }) => strange)).toEqual([[], [], []]);
+    const all = await look(parrots, {}, 0.1, TEXTS, () => failure).run();
+    expect(all.ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
+    expect([all.likeness, all.failure]).toEqual([undefined, 'ai.provider_unavailable']);
+    await expect(look(parrots, {}, 0.1, TEXTS, () => new Error('a fault of ours')).run()).rejects.toThrow('a fault');
+    const aborted = { ...parrots, signal: AbortSignal.abort(new Error('has left')) };
+    await expect(look(aborted, {}, 0.1, TEXTS, () => failure).run()).rejects.toThrow('has left');
   });
 
   it('compares the words of what comes first, in whatever order the database answers', async () => {

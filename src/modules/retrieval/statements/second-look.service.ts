@@ -4,6 +4,8 @@ import type { RequestContext } from '#libs/tenancy';
 import { splitStatements, statementText } from '#libs/answering';
 import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type { Ranked } from '../ranking/ranking.js';
+import { refusalOf } from '../request/model-refusal.js';
+import { DEADLINE_MS } from '../request/search-deadline.js';
 import type { SentenceLikeness } from '../results/retrieval-outcome.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { EmbeddingScales } from '../scales/embedding-scales.service.js';
@@ -11,7 +13,7 @@ import type { Scoring } from '../candidates/scoring.js';
 import type { SearchPlan } from '../results/search-plan.js';
 import { languageOf, likenessTo, type Look, type LookedText } from './look.js';
 import { StatementVectors } from './statement-vectors.service.js';
-import { StrangeWords } from './strange-words.service.js';
+import { StrangeWords, type StrangeOfText } from './strange-words.service.js';
 
 /** The first this many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
 const LOOKED_AT = 10;
@@ -34,6 +36,8 @@ const GIVEN = 8;
 export interface LookedAgain {
   readonly ranked: readonly Ranked<ScopedCandidate>[];
   readonly likeness?: SentenceLikeness;
+  /** Code of the error for which something was not compared; undefined: all was, or nothing was to be. */
+  readonly failure?: string;
 }
 
 /**
@@ -50,7 +54,7 @@ export class SecondLook {
     private readonly strangeWords: StrangeWords,
   ) {}
 
-  /** @throws what the model throws */
+  /** A model that fails takes nothing of the search: it goes on with what was compared before. @throws the signal's reason after an abort */
   async look(
     ctx: RequestContext,
     plan: SearchPlan,
@@ -64,22 +68,42 @@ export class SecondLook {
     const how = isLooked ? await this.lookOf(plan, scoring) : null;
     if (how === null) return { ranked };
     const texts = await this.read(ctx, first);
-    const call = callOf(ctx, plan);
-    const alike = words < ENOUGH_TO_QUOTE ? await this.compare(how, texts, call) : texts.map(nothingCompared);
+    // What comes after it takes its time, too.
+    const limit = AbortSignal.timeout(DEADLINE_MS / 2);
+    const call = callOf(ctx, plan, AbortSignal.any([plan.signal, limit]));
+    const failureOf = (error: unknown): string => {
+      plan.signal.throwIfAborted();
+      const failure = limit.aborted ? 'ai.provider_unavailable' : refusalOf(error);
+      if (failure === undefined) throw error;
+      return failure;
+    };
+    let failure: string | undefined;
+    let alike: readonly (readonly number[])[] = texts.map(nothingCompared);
+    try {
+      if (words < ENOUGH_TO_QUOTE) alike = await this.compare(how, texts, call);
+    } catch (error) {
+      return { ranked, failure: failureOf(error) };
+    }
     // The vector of an expanded question is not that of its words, and words of earlier questions lead away from most answers.
     const isAsked = plan.isQuoted === true && plan.isFollowUp !== true && plan.expanded.texts.length === 0;
-    const strange = isAsked ? await this.strangeWords.find(plan.query, how, texts, call) : texts.map(() => []);
+    let strange: readonly StrangeOfText[] = texts.map(() => []);
+    try {
+      if (isAsked) strange = await this.strangeWords.find(plan.query, how, texts, call);
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    const failed = failure === undefined ? {} : { failure };
     const likeness: SentenceLikeness = new Map(
       texts.map(({ id, body }, at) => [
         id,
         { text: body, of: alike[at]!, answersFrom: how.answersFrom, strange: strange[at]! },
       ]),
     );
-    if (!isOrdered) return { ranked, likeness };
+    if (!isOrdered) return { ranked, likeness, ...failed };
     const best = first.map(({ item }) => Math.max(0, ...(likeness.get(item.id)?.of ?? [])));
     // They share out the scores that they had: what is first has the greatest.
     const looked = inNewOrder(first, best).map((entry, at) => ({ ...entry, score: first[at]!.score }));
-    return { ranked: [...looked, ...ranked.slice(LOOKED_AT)], likeness };
+    return { ranked: [...looked, ...ranked.slice(LOOKED_AT)], likeness, ...failed };
   }
 
   /** Null where nothing is to be looked at again: other methods, several models, a share that the request names, a model that is not trusted. */
@@ -131,7 +155,11 @@ export class SecondLook {
   }
 }
 
-function callOf({ tenantId }: RequestContext, { datasets, signal, purpose = 'search' }: SearchPlan): ModelCallOptions {
+function callOf(
+  { tenantId }: RequestContext,
+  { datasets, purpose = 'search' }: SearchPlan,
+  signal: AbortSignal,
+): ModelCallOptions {
   return { signal, caller: { tenantId, datasetIds: datasets.map(({ id }) => id), purpose } };
 }
 
