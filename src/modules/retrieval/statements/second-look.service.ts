@@ -6,14 +6,14 @@ import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type { Ranked } from '../ranking/ranking.js';
 import { refusalOf } from '../request/model-refusal.js';
 import { DEADLINE_MS } from '../request/search-deadline.js';
-import type { SentenceLikeness } from '../results/retrieval-outcome.js';
+import type { SentenceLikeness, StrangeOfText } from '../results/retrieval-outcome.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { EmbeddingScales } from '../scales/embedding-scales.service.js';
 import type { Scoring } from '../candidates/scoring.js';
 import type { SearchPlan } from '../results/search-plan.js';
 import { languageOf, likenessTo, type Look, type LookedText } from './look.js';
 import { StatementVectors } from './statement-vectors.service.js';
-import { StrangeWords, type StrangeOfText } from './strange-words.service.js';
+import { StrangeWords } from './strange-words.service.js';
 
 /** The first this many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
 const LOOKED_AT = 10;
