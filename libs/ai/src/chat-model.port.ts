@@ -62,6 +62,16 @@ export interface ChatSource {
   readonly date?: { readonly iso: string; readonly text: string } | null;
 }
 
+/** One of several questions that a message asks. */
+export interface ChatQuestionPart {
+  /** Understandable without the others. */
+  readonly question: string;
+  /** As the message writes it. */
+  readonly asked: string;
+  /** The passages that may answer it, with the numbers that they have among all; none: nothing answers it. */
+  readonly sources: readonly ChatSource[];
+}
+
 export interface ChatRequest {
   /** The conversation, oldest first, the question included. */
   readonly messages: readonly ChatMessage[];
@@ -69,6 +79,8 @@ export interface ChatRequest {
   readonly sources: readonly ChatSource[];
   /** The question on its own, understandable without the conversation. */
   readonly question: string;
+  /** Given where the message asks several questions. A model that quotes answers them one by one; others do not read them. */
+  readonly parts?: readonly ChatQuestionPart[];
   /**
    * The rules by which a text is written that is no answer from sources. They are in place of the model's own: no markers are
    * asked for, and the model does not refuse. The messages then hold no system message. A model that quotes does not read them.

@@ -7,6 +7,7 @@ export {
   type ChatMessage,
   type ChatModelDescriptor,
   type ChatModelSupport,
+  type ChatQuestionPart,
   type ChatRequest,
   type ChatResponseFormat,
   type ChatSource,

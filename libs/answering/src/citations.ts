@@ -2,7 +2,7 @@ import { trimRange, splitSentences, type TextRange } from '#libs/text';
 import { resolveMarkers, stripMarkers, type Marker } from './markers.js';
 import { findSupport, indexSources, type IndexedSource, type SourceText } from './source-index.js';
 import { statementTerms } from './statement-terms.js';
-import { withoutReplacementNote } from './replacement-notes.js';
+import { withoutNotes } from './answerer-notes.js';
 
 /** A chunk that was given to the model under a number. */
 export interface CitationSource extends SourceText {
@@ -106,7 +106,7 @@ export function measureGrounding(answer: string, sources: readonly SourceText[],
   const unsupportedSpans: TextRange[] = [];
   let [weighted, length, judged] = [0, 0, 0];
   for (const sentence of splitSentences(answer).flatMap((range) => splitAtMarkers(answer, range))) {
-    const text = withoutReplacementNote(stripMarkers(answer.slice(sentence.start, sentence.end)).trim());
+    const text = withoutNotes(stripMarkers(answer.slice(sentence.start, sentence.end)).trim());
     const terms = statementTerms(text);
     if (!terms.some((term) => term.isContent)) continue;
     const scores = prepared.map((source) => findSupport(text, terms, source)?.score ?? 0);
@@ -133,7 +133,7 @@ export function splitAtMarkers(answer: string, { start, end }: TextRange): TextR
 }
 
 function cite(answer: string, marker: Marker, statement: TextRange, source: PreparedSource): AnswerCitation {
-  const text = withoutReplacementNote(stripMarkers(answer.slice(statement.start, statement.end)).trim());
+  const text = withoutNotes(stripMarkers(answer.slice(statement.start, statement.end)).trim());
   const support = findSupport(text, statementTerms(text), source) ?? { start: 0, end: source.text.length, score: 0 };
   return {
     number: marker.number,

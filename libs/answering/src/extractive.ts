@@ -9,7 +9,7 @@ import type { Term } from './overlap.js';
 import { contentTermsOf } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
-import { replacementPhrase } from './replacement-notes.js';
+import { replacementPhrase } from './answerer-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
 import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';

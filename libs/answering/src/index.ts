@@ -1,4 +1,5 @@
 export { answerExtractively } from './answer-extractively.js';
+export { lacksPart } from './answerer-notes.js';
 export {
   answerContainment,
   citationExactness,
@@ -51,6 +52,7 @@ export {
   type ReadSubject,
   type StatementReading,
 } from './predicates/statement-reading.js';
+export { answerPartsSteps, partsOfQuestion, type QuestionPart } from './question-parts.js';
 export { type QuestionProfile, type QuestionTerm, profileQuestion } from './question-profile.js';
 export { type QuestionWord, wordsOfQuestion } from './question-words.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './source-date.js';

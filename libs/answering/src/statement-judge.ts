@@ -2,7 +2,7 @@ import { splitSentences } from '#libs/text';
 import type { AnswerUnit } from './answer-units.js';
 import { stripMarkers } from './markers.js';
 import { withoutOrders } from './orders.js';
-import { withoutReplacementNote } from './replacement-notes.js';
+import { withoutNotes } from './answerer-notes.js';
 import { supportOf, TermBag, type Term } from './overlap.js';
 import { lacksQuantity } from './says-otherwise.js';
 import { findSupport, indexSources, type IndexedSource } from './source-index.js';
@@ -113,7 +113,7 @@ export class StatementJudge {
   statementsOf(text: string): string[] {
     return splitSentences(text)
       .flatMap(({ start, end }) => text.slice(start, end).split(/(?:\s?\[\d{1,3}\])+[.。!?！？]?/))
-      .map((part) => withoutReplacementNote(stripMarkers(part).trim()))
+      .map((part) => withoutNotes(stripMarkers(part).trim()))
       .filter((part) => statementTerms(part).some((term) => term.isContent));
   }
 

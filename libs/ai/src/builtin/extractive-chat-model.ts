@@ -1,5 +1,5 @@
 import { inTurns, type Steps } from '#libs/common';
-import { answerExtractivelySteps } from '#libs/answering';
+import { answerExtractivelySteps, answerPartsSteps, type ExtractiveSource } from '#libs/answering';
 import { countTokens } from '#libs/text';
 import {
   ChatModel,
@@ -49,15 +49,16 @@ export class ExtractiveChatModel extends ChatModel {
     super();
   }
 
+  private answer({ question, parts, sources }: ChatRequest): Steps<{ readonly answer: string } | null> {
+    if (parts === undefined) return this.extract(question, sources.map(toExtractive));
+    return answerPartsSteps(parts.map((part) => ({ ...part, sources: part.sources.map(toExtractive) })));
+  }
+
   async *stream(request: ChatRequest, options?: ModelCallOptions): AsyncGenerator<ChatDelta> {
     options?.signal?.throwIfAborted();
     const promptTokens = countPrompt(request);
-    const sources = request.sources.map(({ number, text, title, headings = [], score, date = null, likeness }) => {
-      const compared = likeness === undefined ? {} : { likeness };
-      return { number, text, title: [title, ...headings].join('\n'), score, date, ...compared };
-    });
     const turns = { party: options?.caller?.tenantId, signal: options?.signal };
-    const extracted = await inTurns(this.extract(request.question, sources), turns);
+    const extracted = await inTurns(this.answer(request), turns);
     if (extracted === null) {
       yield { kind: 'finish', finishReason: 'refusal', usage: { ...OWN, promptTokens, completionTokens: 0 } };
       return;
@@ -84,6 +85,19 @@ export class ExtractiveChatModel extends ChatModel {
       usage: { ...OWN, promptTokens, completionTokens: countTokens(written) },
     };
   }
+}
+
+function toExtractive({
+  number,
+  text,
+  title,
+  headings = [],
+  score,
+  date = null,
+  likeness,
+}: ChatSource): ExtractiveSource & { title: string; date: NonNullable<ChatSource['date']> | null } {
+  const compared = likeness === undefined ? {} : { likeness };
+  return { number, text, title: [title, ...headings].join('\n'), score, date, ...compared };
 }
 
 function countPrompt(request: ChatRequest): number {

@@ -1,5 +1,5 @@
 import type { ModelCallOptions } from '#libs/ai';
-import { AnswerUnits, measureGrounding, StatementJudge } from '#libs/answering';
+import { AnswerUnits, lacksPart, measureGrounding, StatementJudge } from '#libs/answering';
 import type { ChatTurn } from '../turn/chat-turn.js';
 import type { ChatGrounding } from '../turn/chat-completion.dto.js';
 import type { SupportMeasure } from './support-measure.service.js';
@@ -19,7 +19,9 @@ export async function groundingOf(
   const { method, threshold } = measure;
   const measured = method === 'lexical' ? byWords(answer, turn) : await byModel(answer, turn, measure, options);
   // What strict grounding shows was found to be supported, part by part.
-  const status = withheld > 0 ? 'partial' : turn.grounding === 'strict' ? 'supported' : measured.status;
+  const found = withheld > 0 ? 'partial' : turn.grounding === 'strict' ? 'supported' : measured.status;
+  const isParted = turn.next.kind === 'ask' && turn.next.request.parts !== undefined;
+  const status = found === 'supported' && isParted && lacksPart(answer) ? 'partial' : found;
   const spans = turn.grounding === 'strict' ? [] : measured.unsupported_spans;
   const { answered } = turn;
   return { status, score: measured.score, answered, unsupported_spans: spans, withheld, method, threshold };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ModelPurpose } from '#libs/ai';
 import { newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { condenseQuestion } from '#libs/answering';
+import { condenseQuestion, partsOfQuestion } from '#libs/answering';
 import {
   QUERY_MAX,
   RecordedRetrieval,
@@ -24,6 +24,7 @@ import { TalkAnswers } from '../talk/talk-answers.service.js';
 import { modelOptionsOf, stopTextsOf, type ModelOptions } from '../models/model-options.js';
 import { NextSteps, type RefusedSearch } from '../turn/next-steps.service.js';
 import { isAnswered } from '../writing/quoted-answer.js';
+import { partedTurn, type DecidedPart } from '../writing/parted-turn.js';
 import { decideTurn, type DecidedTurn, type FoundAnswers } from '../writing/turn-decision.js';
 import { fitContext } from '../answer/context-budget.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
@@ -99,10 +100,34 @@ export class ChatTurns {
       trace = made;
     };
     const [outcome, lookup] = await this.lookEverywhere(ctx, asked.search, asked.question, { ...how, onTrace });
-    const decided = decide(asked, { outcome, lookup });
+    const decided = await this.withParts(ctx, asked, decide(asked, { outcome, lookup }), how);
     const isHelped = decided.next.kind === 'refuse' && purpose === 'chat';
     const nextStep = isHelped ? await this.steps.find(ctx, refusedSearch(asked, trace, signal), how) : null;
     return { ...headOf(ctx, request, asked), purpose, nextStep, ...decided };
+  }
+
+  /** Looks for each question of a message that asks several, where the model quotes: one that writes reads the whole message itself. */
+  private async withParts(
+    ctx: RequestContext,
+    asked: AskedQuestion,
+    whole: DecidedTurn,
+    how: RecordedOptions,
+  ): Promise<DecidedTurn> {
+    const { chatModel, earlier, search, options } = asked;
+    const isParted = chatModel.descriptor.kind === 'extractive' && options.responseFormat === undefined;
+    const parts = isParted && whole.next.kind !== 'table' ? partsOfQuestion(asked.asked) : [];
+    if (parts.length < 2) return whole;
+    const decided: DecidedPart[] = [];
+    for (const [at, part] of parts.entries()) {
+      const before = parts.slice(0, at).map((content) => ({ role: 'user', content }) as const);
+      const question = condenseQuestion([...earlier, ...before], part);
+      const query = cutText(question, QUERY_MAX);
+      const isFollowUp = question.trim() !== part.trim();
+      const outcome = await this.retrieval.retrieve(ctx, { ...search, query }, { ...how, kind: null, isFollowUp });
+      const alone = decide({ ...asked, question, query }, { outcome, lookup: { kind: 'none' } });
+      decided.push({ question, asked: part, decided: alone });
+    }
+    return partedTurn(whole, decided);
   }
 
   /** A request with the model and the datasets that it names, and what is to be searched for. */
