@@ -17,6 +17,10 @@ client.use({
 /** Calls of the interface: data, or a thrown Problem. */
 export const api = client;
 
+/** For a call in another organisation than the one that is chosen; undefined: in that one. */
+export const inTenant = (id: string | undefined): { headers?: Readonly<Record<string, string>> } =>
+  id === undefined ? {} : { headers: { 'X-Tenant-ID': id } };
+
 /** The data of an answer, which `api` never leaves out where it does not throw. */
 export async function dataOf<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
   return (await answer).data as Data;

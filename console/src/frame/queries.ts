@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { api, dataOf, type Schema } from '../api/client';
+import { api, dataOf, inTenant, type Schema } from '../api/client';
 
 const ALL = 100;
 /** While documents are read, their numbers change. */
@@ -18,18 +18,19 @@ export function useDatasets(): UseQueryResult<Schema<'DatasetPage'>, Error> {
   });
 }
 
-export function useDataset(id: string): UseQueryResult<Schema<'Dataset'>, Error> {
+export function useDataset(id: string, tenantId?: string): UseQueryResult<Schema<'Dataset'>, Error> {
   return useQuery({
-    queryKey: ['datasets', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/{id}', { params: { path: { id } }, signal })),
+    queryKey: ['datasets', id, tenantId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/datasets/{id}', { params: { path: { id } }, signal, ...inTenant(tenantId) })),
     refetchInterval: ({ state }) => (state.data !== undefined && isBusy(state.data) ? BUSY_MS : CALM_MS),
   });
 }
 
-export function useMe(): UseQueryResult<Schema<'MeResponse'>, Error> {
+export function useMe(tenantId?: string): UseQueryResult<Schema<'MeResponse'>, Error> {
   return useQuery({
-    queryKey: ['me'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/auth/me', { signal })),
+    queryKey: ['me', tenantId],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/auth/me', { signal, ...inTenant(tenantId) })),
     staleTime: 60_000,
   });
 }

@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { api, dataOf, type Schema } from '../api/client';
+import { api, dataOf, inTenant, type Schema } from '../api/client';
 import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { useDataset, useMe } from './queries';
 
 /** How many belong to the organisation, for who may list them. */
-function useMemberCount(): number | undefined {
-  const me = useMe();
+function useMemberCount(tenantId: string | undefined): number | undefined {
+  const me = useMe(tenantId);
   const id = me.data?.tenant_id ?? '';
   const mayList = me.data?.permissions.includes('members:manage') === true && id !== '';
   const members = useQuery({
     queryKey: ['members', id, 'count'],
     enabled: mayList,
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v1/tenants/{id}/members', { params: { path: { id }, query: { limit: 1 } }, signal })),
+      dataOf(
+        api.GET('/api/v1/tenants/{id}/members', {
+          params: { path: { id }, query: { limit: 1 } },
+          signal,
+          ...inTenant(tenantId),
+        }),
+      ),
   });
   return members.data?.total;
 }
 
-/** Who will see what is uploaded to a dataset, in words. */
-export function useWhoSees(dataset: Schema<'Dataset'> | undefined): string {
-  const me = useMe();
-  const members = useMemberCount();
+/** Who will see what is uploaded to a dataset of an organisation, in words; undefined: of the one that is chosen. */
+export function useWhoSees(dataset: Schema<'Dataset'> | undefined, tenantId?: string): string {
+  const me = useMe(tenantId);
+  const members = useMemberCount(tenantId);
   if (dataset === undefined) return '';
   const { acl, owner_id: owner, partial_member_list: chosen } = dataset;
   if (acl === 'only_me') return t(owner === me.data?.account.id ? 'sees.me' : 'sees.only_me');

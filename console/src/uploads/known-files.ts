@@ -1,4 +1,4 @@
-import { api, dataOf, type Schema } from '../api/client';
+import { api, dataOf, inTenant, type Schema } from '../api/client';
 
 const PAGE = 100;
 
@@ -19,9 +19,6 @@ export interface Place {
   /** The organisation that was chosen when they were; undefined where there was no choice. */
   readonly tenantId: string | undefined;
 }
-
-const inTenant = (tenantId: string | undefined): { headers?: Readonly<Record<string, string>> } =>
-  tenantId === undefined ? {} : { headers: { 'X-Tenant-ID': tenantId } };
 
 /** Two files of one content may have different names, of which one says what it is. */
 export const failedKey = (sum: string, name: string): string => `${sum} ${name}`;

@@ -1,9 +1,4 @@
-/** A file that was chosen and has not arrived when its page was left. */
-export interface LeftFile {
-  readonly datasetId: string;
-  /** With its folders, where it came in a folder. */
-  readonly name: string;
-}
+import type { LeftFile } from './lost-files.js';
 
 interface Kept {
   readonly files: readonly LeftFile[];
@@ -44,9 +39,13 @@ export function watchLeaving(files: () => readonly LeftFile[]): void {
   addEventListener('pagehide', () => keep(0));
 }
 
-/** Takes over what pages of this account that are gone have left. */
-export async function takeOverLeft(account: string): Promise<void> {
+/** Takes over what pages of this account that are gone have left, and what it lost on this page when it signed out. */
+export async function takeOverLeft(account: string, lost: readonly LeftFile[] = []): Promise<void> {
   person = account;
+  if (lost.length > 0) {
+    show([...left, ...lost]);
+    keep(Date.now());
+  }
   await hold();
   for (const key of keys()) if (key !== own) await takeOver(key);
 }

@@ -1,22 +1,38 @@
-/** How long the sign-in page names the lost files: the person may leave the screen afterwards. */
-const SHOWN_MS = 120_000;
+/** A file that was chosen and has not arrived when its page was left or its session ended. */
+export interface LeftFile {
+  readonly datasetId: string;
+  /** With its folders, where it came in a folder. */
+  readonly name: string;
+}
 
-let lost: readonly string[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+interface Lost {
+  /** The account that chose them. */
+  readonly person: string;
+  readonly files: readonly LeftFile[];
+}
+
+let lost: Lost | undefined;
 const listeners = new Set<() => void>();
 
 export const subscribeLost = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-/** Names of files that were not sent because the session was ended. In memory alone: nobody who comes later finds them. */
-export const lostFiles = (): readonly string[] => lost;
 
-export function tellLost(names: readonly string[]): void {
-  clearTimeout(timer);
-  lost = names;
-  if (names.length > 0) timer = setTimeout(forgetLost, SHOWN_MS);
-  for (const listener of listeners) listener();
+/** How many files were not sent because the session was ended. Their names are kept in memory alone, for the person who chose them. */
+export const lostCount = (): number => lost?.files.length ?? 0;
+
+export const tellLost = (person: string, files: readonly LeftFile[]): void => change({ person, files });
+export const forgetLost = (): void => change(undefined);
+
+/** Somebody has signed in: what this person lost, and forgets it; what another one lost is forgotten unread. */
+export function takeLost(person: string): readonly LeftFile[] {
+  const files = lost?.person === person ? lost.files : [];
+  forgetLost();
+  return files;
 }
 
-export const forgetLost = (): void => tellLost([]);
+function change(next: Lost | undefined): void {
+  lost = next;
+  for (const listener of listeners) listener();
+}

@@ -12,16 +12,8 @@ import {
 } from '../api/session';
 import { sumOf } from './file-sums';
 import { failedKey, findKnown, MOST_SUMS, readAgain, type Place } from './known-files';
-import {
-  beginLeaving,
-  forgetAllLeft,
-  forgetLeft,
-  takeOverLeft,
-  tellLeaving,
-  watchLeaving,
-  type LeftFile,
-} from './left-behind';
-import { forgetLost, tellLost } from './lost-files';
+import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, tellLeaving, watchLeaving } from './left-behind';
+import { takeLost, tellLost, type LeftFile } from './lost-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload extends Place {
@@ -115,12 +107,11 @@ function followSession(): void {
   const state = sessionState();
   if (state === 'signed-in' && person === undefined) {
     person = signedInPerson();
-    forgetLost();
-    if (person !== undefined) void takeOverLeft(person);
+    if (person !== undefined) void takeOverLeft(person, takeLost(person));
   }
   if (state !== 'signed-out' || person === undefined) return;
+  tellLost(person, unarrived());
   person = undefined;
-  tellLost(unarrived().map(({ name }) => name));
   drop();
   forgetAllLeft();
 }

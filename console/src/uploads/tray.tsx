@@ -1,8 +1,9 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Problem } from '../api/problem';
-import { useDatasets } from '../frame/queries';
-import { WhoSees } from '../frame/who-sees';
+import { actingTenant } from '../api/session';
+import { useDataset, useDatasets } from '../frame/queries';
+import { useWhoSees } from '../frame/who-sees';
 import { formatBytes, formatNumber, t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
@@ -83,7 +84,9 @@ export function Tray(): ReactElement | null {
                   </Button>
                 )}
               </header>
-              {open > 0 && <WhoSees datasetId={uploads.at(-1)!.datasetId} />}
+              {placesOf(uploads).map((place) => (
+                <WhoSeesThere key={place.datasetId} place={place} />
+              ))}
               <Sum uploads={uploads} count={count} />
               {!isSmall && (
                 <ul>
@@ -100,6 +103,26 @@ export function Tray(): ReactElement | null {
         </aside>
       )}
     </>
+  );
+}
+
+/** Where files are on their way to. */
+function placesOf(uploads: readonly Upload[]): readonly Upload[] {
+  const open = uploads.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'cut');
+  return [...new Map(open.map((upload) => [upload.datasetId, upload])).values()];
+}
+
+/** Who will see the files of a dataset, asked of its own organisation: another one may be looked at meanwhile. */
+function WhoSeesThere({ place: { datasetId, tenantId } }: { readonly place: Upload }): ReactElement {
+  // What pages ask for is known already.
+  const elsewhere = tenantId === actingTenant() ? undefined : tenantId;
+  const dataset = useDataset(datasetId, elsewhere);
+  const who = useWhoSees(dataset.data, elsewhere);
+  return (
+    <p className="who">
+      <Icon name="people" />
+      {dataset.data === undefined ? '' : t('tray.sees', { name: dataset.data.name, who })}
+    </p>
   );
 }
 
