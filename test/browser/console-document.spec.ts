@@ -130,6 +130,40 @@ describe('the document screen', () => {
     await comesIntoSight(reader, 'main mark');
   });
 
+  it('shows headings of Markdown without their marks, and the cited place where it is in the text', async () => {
+    const id = await add('guard.md', `${WATCH}\nAt dawn it is put out.\n`);
+    const canonical = await textOf(id);
+    expect(canonical).toContain('## 2. Log');
+    const from = canonical.indexOf('2. Log');
+    await open(page, id, `?from=${from}&to=${canonical.indexOf('by notice')}`);
+    const mark = page.locator('mark').first();
+    await mark.waitFor();
+    expect(await mark.textContent()).toBe(canonical.slice(from, canonical.indexOf('by notice')));
+    const shown = page.getByRole('region', { name: 'Text', exact: true });
+    expect(await shown.locator('p').allTextContents()).not.toContainEqual(expect.stringContaining('#'));
+    expect(await shown.locator('p b').allTextContents()).toEqual(expect.arrayContaining(['The watch', '2. Log']));
+    const plain = await add('watch.txt', '# is a number sign here.');
+    await open(page, plain);
+    await shown.getByText('# is a number sign here.').waitFor();
+  });
+
+  it('has on a phone, too, its state in words, the file, and for who may, the way to delete it though it is fine', async () => {
+    const id = await add('fine.md', '# Fine\n\nNothing is wrong with it.\n');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await reader.setViewportSize({ width: 360, height: 740 });
+    for (const one of [page, reader]) {
+      await open(one, id);
+      await one.getByRole('button', { name: 'Download' }).waitFor();
+      await one.getByRole('banner').getByText('Searchable').waitFor();
+      expect(await one.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    }
+    expect(await reader.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('“fine.md” is about to be deleted').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    for (const one of [page, reader]) await one.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('opens a row of a table that was counted at its place in the sheet', async () => {
     const harbours = await service.admin.createDataset('Harbours', { acl: 'all_team_members' });
     await ingest(service.admin, harbours, { name: 'harbours.csv', content: HARBOURS, mediaType: 'text/csv' });

@@ -265,6 +265,21 @@ describe('the list of documents in a browser', () => {
     for (const { id } of (await listed()).items) await service.admin.pollUntilTerminal(id);
   });
 
+  it('sorts by name, keeps that in the address, and asks for each row once', async () => {
+    const names = async (): Promise<readonly string[]> => rows().locator('b').allInnerTexts();
+    const asked = async (order: string): Promise<readonly string[]> =>
+      (await listed(`order_by=${order}`)).items.slice(0, 10).map(({ name }) => name);
+    await me.open(`/d/${datasetId}/documents`);
+    await rows().first().waitFor();
+    await page.getByLabel('Order').selectOption({ label: 'Name, A to Z' });
+    await expect.poll(async () => (await names()).slice(0, 10)).toEqual(await asked('name'));
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await expect.poll(async () => (await names()).slice(0, 10)).toEqual(await asked('-name'));
+    expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+    await page.reload();
+    await expect.poll(async () => (await names()).slice(0, 10)).toEqual(await asked('-name'));
+  });
+
   it('gives tags to a selection, filters by them, and keeps that in the address', async () => {
     await me.open(`/d/${datasetId}/documents?q=pier`);
     await rowCount(GOOD + 1).waitFor();

@@ -45,7 +45,7 @@ describe('the first hour at the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(service.process.admin.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
-    expect(await page.title()).toContain('Ask everything');
+    expect(await page.title()).toContain('Ask all documents');
   });
 
   it('asks before there is a dataset, makes one there, and finds her question in it', async () => {
@@ -58,7 +58,7 @@ describe('the first hour at the console', () => {
   });
 
   it('makes a dataset for all, too', async () => {
-    await page.getByRole('link', { name: 'Ask everything' }).click();
+    await page.getByRole('link', { name: 'Ask all documents' }).click();
     await makeDataset('Observatory', 'All members');
     await page.getByText('All members will see them').first().waitFor();
     expect(await page.title()).toContain('Observatory');

@@ -217,6 +217,15 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Back' }).click();
   });
 
+  it('opens the description of the interface beside itself', async () => {
+    const opened = context.waitForEvent('page');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API opens in a new tab' }).click();
+    const beside = await opened;
+    expect(new URL(beside.url()).pathname).toBe('/docs');
+    await beside.close();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
   it('shows a hostile name and text as they are', async () => {
     await page.getByLabel('Words or a question').fill('a name in a text');
     await page.keyboard.press('Enter');

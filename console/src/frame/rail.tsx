@@ -92,9 +92,13 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
           {t('keys.title')}
         </Link>
       )}
-      <a href={new URL('docs', ROOT).href}>
+      <a href={new URL('docs', ROOT).href} target="_blank" rel="noopener" title={t('frame.newTab')}>
         <Icon name="info" />
         {t('frame.api')}
+        <span className="push">
+          <Icon name="away" />
+        </span>
+        <span className="hidden-text">{t('frame.newTab')}</span>
       </a>
       <label className="rail-choice">
         <Icon name="theme" />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import type { Schema } from '../api/client';
+import { dresserOf, type Dressed } from '../search/markdown-marks';
 import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
 import { formatNumber, t } from '../texts/i18n';
 import type { TextFinding } from './document-findings';
@@ -13,10 +14,11 @@ interface ChunkProps {
   readonly before: Chunk | undefined;
   readonly next: Chunk | undefined;
   readonly layers: TextLayers;
+  readonly isMarkdown: boolean;
 }
 
 /** A chunk between its borders. What it shares with the next one is shown once, here, and shaded. */
-export function ChunkText({ chunk, before, next, layers }: ChunkProps): ReactElement {
+export function ChunkText({ chunk, before, next, layers, isMarkdown }: ChunkProps): ReactElement {
   const { char_start: start, char_end: end, heading_path: headings, page, sheet, row } = chunk.position;
   const shown = { from: Math.min(end, Math.max(start, before?.position.char_end ?? 0)), to: end };
   const nextStart = next?.position.char_start ?? end;
@@ -33,7 +35,7 @@ export function ChunkText({ chunk, before, next, layers }: ChunkProps): ReactEle
         <b>{t('document.chunk', { number: formatNumber(chunk.ordinal + 1) })}</b>
         <span className="cut">{where.join(', ')}</span>
       </header>
-      <Prose text={chunk.text} start={start} stretch={shown} layers={{ ...layers, shared }} />
+      <Prose text={chunk.text} start={start} stretch={shown} layers={{ ...layers, shared }} isMarkdown={isMarkdown} />
     </section>
   );
 }
@@ -43,10 +45,12 @@ export function BetweenChunks({
   text,
   stretch,
   layers,
+  isMarkdown,
 }: {
   readonly text: string;
   readonly stretch: Stretch;
   readonly layers: TextLayers;
+  readonly isMarkdown: boolean;
 }): ReactElement {
   const names = [styles['between'], isCited(stretch, layers) ? styles['cited'] : ''];
   return (
@@ -54,7 +58,13 @@ export function BetweenChunks({
       <header>
         <span>{t('document.inNoChunk')}</span>
       </header>
-      <Prose text={text} start={stretch.from} stretch={stretch} layers={{ ...layers, shared: undefined }} />
+      <Prose
+        text={text}
+        start={stretch.from}
+        stretch={stretch}
+        layers={{ ...layers, shared: undefined }}
+        isMarkdown={isMarkdown}
+      />
     </section>
   );
 }
@@ -68,10 +78,14 @@ interface ProseProps {
   readonly start: number;
   readonly stretch: Stretch;
   readonly layers: Layers<TextFinding>;
+  /** Marks of Markdown are not shown but followed; places in the text stay what they are. */
+  readonly isMarkdown: boolean;
 }
 
-function Prose({ text, start, stretch, layers }: ProseProps): ReactElement {
-  const of = (piece: Stretch): string => text.slice(piece.from - start, piece.to - start);
+function Prose({ text, start, stretch, layers, isMarkdown }: ProseProps): ReactElement {
+  const dress = isMarkdown ? dresserOf(text) : undefined;
+  const of = ({ from, to }: Stretch): ReactNode =>
+    dress === undefined ? text.slice(from - start, to - start) : dress(from - start, to - start).map(shownText);
   return (
     <p className={styles['prose']}>
       {runsOf(piecesOf(stretch, layers)).map((run) => {
@@ -83,7 +97,9 @@ function Prose({ text, start, stretch, layers }: ProseProps): ReactElement {
   );
 }
 
-function PieceText({ piece, text }: { readonly piece: Piece<TextFinding>; readonly text: string }): ReactNode {
+const shownText = ({ text, isStrong }: Dressed, nth: number): ReactNode => (isStrong ? <b key={nth}>{text}</b> : text);
+
+function PieceText({ piece, text }: { readonly piece: Piece<TextFinding>; readonly text: ReactNode }): ReactNode {
   const { finding, hit, isLookedAt, isShared } = piece;
   const element = useRef<HTMLSpanElement>(null);
   const isFirst = hit?.from === piece.from;

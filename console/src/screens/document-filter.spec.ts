@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherOf, queryOf, readFilter, withCondition } from './document-filter.js';
+import { furtherOf, queryOf, readFilter, readOrder, withCondition, withOrder } from './document-filter.js';
 
 const read = (query: string): ReturnType<typeof readFilter> => readFilter(new URLSearchParams(query));
 
@@ -27,6 +27,14 @@ describe('the filter of a list of documents', () => {
     for (const query of ['', 'state=done&searchable=1&outdated=', 'q=%20%20', 'colour=red', 'tag=']) {
       expect([query, queryOf('d1', read(query))]).toEqual([query, { dataset_id: 'd1' }]);
     }
+  });
+
+  it('has an order, which the address names where it is not the usual one', () => {
+    const address = new URLSearchParams('tag=lamps&order=name');
+    expect(readOrder(address)).toBe('name');
+    expect(readOrder(new URLSearchParams('order=size'))).toBe('-created_at');
+    expect(withOrder(address, '-updated_at').toString()).toBe('tag=lamps&order=-updated_at');
+    expect(withOrder(address, '-created_at').toString()).toBe('tag=lamps');
   });
 
   it('changes one condition and leaves the rest of the address alone', () => {

@@ -21,6 +21,18 @@ export interface DocumentFilter {
   readonly chosen: Partial<Readonly<Record<FacetName, string>>>;
 }
 
+/** Orders of a list, the usual one first. */
+export const ORDERS = ['-created_at', '-updated_at', 'name', '-name'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** The order that the address names; a slip is none. */
+export const readOrder = (address: URLSearchParams): Order =>
+  ORDERS.find((order) => order === address.get('order')) ?? ORDERS[0];
+
+/** The address with another order; the usual one is not named. */
+export const withOrder = (address: URLSearchParams, order: Order): URLSearchParams =>
+  withCondition(address, 'order', order === ORDERS[0] ? '' : order);
+
 /** The same as `GET /documents/` takes it. */
 export interface DocumentQuery {
   dataset_id: string;
@@ -33,6 +45,7 @@ export interface DocumentQuery {
   waiting_reason?: string;
   searchable?: boolean;
   outdated?: boolean;
+  order_by?: Order;
 }
 
 const FLAGS: readonly string[] = ['true', 'false'];
@@ -53,7 +66,11 @@ export function readFilter(address: URLSearchParams): DocumentFilter {
 }
 
 /** The address with another value of a condition; `''` takes it away. Whatever else is in it stays. */
-export function withCondition(address: URLSearchParams, name: FacetName | 'q', value: string): URLSearchParams {
+export function withCondition(
+  address: URLSearchParams,
+  name: FacetName | 'q' | 'order',
+  value: string,
+): URLSearchParams {
   const next = new URLSearchParams(address);
   if (value === '') next.delete(name);
   else next.set(name, value);

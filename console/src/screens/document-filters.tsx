@@ -10,7 +10,15 @@ import { Icon } from '../ui/icon';
 import { SearchField } from '../ui/search-field';
 import { ErrorNote } from '../ui/states';
 import { failureWords, remarkWords } from './code-words';
-import { furtherOf, queryOf, type DocumentFilter, type DocumentQuery, type FacetName } from './document-filter';
+import {
+  furtherOf,
+  ORDERS,
+  queryOf,
+  type DocumentFilter,
+  type DocumentQuery,
+  type FacetName,
+  type Order,
+} from './document-filter';
 import { waitingWords } from './document-row';
 import styles from './documents.module.css';
 
@@ -34,11 +42,13 @@ interface FiltersProps {
   /** Of the whole dataset, by state. */
   readonly counts: Counts;
   readonly filter: DocumentFilter;
+  readonly order: Order;
   readonly onChange: (name: FacetName | 'q', value: string) => void;
+  readonly onSort: (order: Order) => void;
 }
 
 /** What the list is filtered by, as chips with the number of documents that each would leave. */
-export function DocumentFilters({ datasetId, counts, filter, onChange }: FiltersProps): ReactElement {
+export function DocumentFilters({ datasetId, counts, filter, order, onChange, onSort }: FiltersProps): ReactElement {
   const [isOpen, open] = useState(false);
   const facets = useFacets(queryOf(datasetId, filter));
   const further = furtherOf(filter);
@@ -52,6 +62,7 @@ export function DocumentFilters({ datasetId, counts, filter, onChange }: Filters
             {t('filter.more')}
             {further.length > 0 && <small className={styles['badge']}>{formatNumber(further.length)}</small>}
           </Button>
+          <SortChoice order={order} onSort={onSort} />
           <NameFilter value={filter.q} onChange={(value) => onChange('q', value)} />
         </div>
       </div>
@@ -69,6 +80,30 @@ export function DocumentFilters({ datasetId, counts, filter, onChange }: Filters
         </div>
       )}
     </>
+  );
+}
+
+const ORDER_NAMES: Readonly<Record<Order, TextKey>> = {
+  '-created_at': 'order.newest',
+  '-updated_at': 'order.changed',
+  name: 'order.name',
+  '-name': 'order.nameFalling',
+};
+
+function SortChoice({ order, onSort }: Pick<FiltersProps, 'order' | 'onSort'>): ReactElement {
+  return (
+    <select
+      className={`input ${styles['order']}`}
+      aria-label={t('order.label')}
+      value={order}
+      onChange={(event) => onSort(ORDERS.find((one) => one === event.target.value) ?? ORDERS[0])}
+    >
+      {ORDERS.map((one) => (
+        <option key={one} value={one}>
+          {t(ORDER_NAMES[one])}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -115,7 +150,7 @@ function StateChips({ counts, chosen = 'total', onChange }: StateChipsProps): Re
   );
 }
 
-interface PanelProps extends Omit<FiltersProps, 'counts'> {
+interface PanelProps extends Omit<FiltersProps, 'counts' | 'order' | 'onSort'> {
   readonly facets: Facets | undefined;
 }
 

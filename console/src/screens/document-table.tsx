@@ -13,9 +13,10 @@ import { useLocation } from 'wouter';
 import { leavingIds, subscribeSoon } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
 import { subscribeRoom, trayRoom } from '../uploads/tray-room';
-import type { DocumentQuery } from './document-filter';
+import type { DocumentQuery, Order } from './document-filter';
 import { PAGE, rowsBetween, useFirstPage, useRows } from './document-pages';
 import { DocumentRow } from './document-row';
 import { SelectionBar } from './document-selection';
@@ -34,6 +35,7 @@ interface TableProps {
   readonly isWriter: boolean;
   readonly isBusy: boolean;
   readonly onClearFilter: () => void;
+  readonly onSort: (order: Order) => void;
 }
 
 interface Choice {
@@ -61,7 +63,7 @@ function useChoice(query: DocumentQuery): Choice {
 }
 
 /** Documents in rows, of which only those in sight are in the page. Arrows move, Space selects, Shift extends, Enter opens. */
-export function DocumentTable({ query, isWriter, isBusy, onClearFilter }: TableProps): ReactElement {
+export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }: TableProps): ReactElement {
   const first = useFirstPage(query, isBusy);
   const choice = useChoice(query);
   if (first.error !== null) return <ErrorNote error={first.error} onRetry={() => void first.refetch()} />;
@@ -86,7 +88,7 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter }: TableP
           </Empty>
         </div>
       ) : (
-        <Rows query={query} isWriter={isWriter} isBusy={isBusy} total={total} choice={choice} />
+        <Rows query={query} isWriter={isWriter} isBusy={isBusy} total={total} choice={choice} onSort={onSort} />
       )}
       {total > PAGE && <p className={styles['grid-foot']}>{t('documents.count', { total: formatNumber(total) })}</p>}
     </>
@@ -112,7 +114,45 @@ function useTop(of: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add } }: RowsProps): ReactElement {
+/** How the rows are sorted by a column, if they are. */
+function sortOf(order: Order | undefined, column: string): 'ascending' | 'descending' | undefined {
+  if (column === 'name') return order === 'name' ? 'ascending' : order === '-name' ? 'descending' : undefined;
+  return column === 'changed' && order === '-updated_at' ? 'descending' : undefined;
+}
+
+/** What a press on the head of a column sorts by. */
+function nextOrder(order: Order | undefined, column: 'name' | 'changed'): Order {
+  if (column === 'name') return order === 'name' ? '-name' : 'name';
+  return order === '-updated_at' ? '-created_at' : '-updated_at';
+}
+
+interface HeadsProps {
+  readonly order: Order | undefined;
+  readonly onSort: TableProps['onSort'];
+}
+
+/** The heads of the columns, of which two sort the rows. */
+function Heads({ order, onSort }: HeadsProps): ReactElement {
+  return (
+    <div role="row" aria-rowindex={1} className={styles['columns']}>
+      {(['name', 'state', 'size', 'changed'] as const).map((name) => (
+        <span key={name} role="columnheader" className={styles[`column-${name}`]} aria-sort={sortOf(order, name)}>
+          {name === 'name' || name === 'changed' ? (
+            // By the keyboard the choice above the list does the same.
+            <button type="button" tabIndex={-1} onClick={() => onSort(nextOrder(order, name))}>
+              {t(`column.${name}`)}
+              {sortOf(order, name) !== undefined && <Icon name={sortOf(order, name) === 'ascending' ? 'up' : 'down'} />}
+            </button>
+          ) : (
+            t(`column.${name}`)
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add }, onSort }: RowsProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
   const margin = useTop(body);
   const [active, setActive] = useState(0);
@@ -189,13 +229,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
       aria-multiselectable={isWriter}
       onKeyDown={press}
     >
-      <div role="row" aria-rowindex={1} className={styles['columns']}>
-        {(['name', 'state', 'size', 'changed'] as const).map((name) => (
-          <span key={name} role="columnheader" className={styles[`column-${name}`]}>
-            {t(`column.${name}`)}
-          </span>
-        ))}
-      </div>
+      <Heads order={query.order_by} onSort={onSort} />
       <div ref={body} role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <DocumentRow

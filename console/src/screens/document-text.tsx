@@ -16,6 +16,9 @@ import styles from './document.module.css';
 /** As the service writes what a policy hides. */
 const MASK = '█';
 
+/** Kinds whose text is written with marks of Markdown; in others a number sign is a number sign. */
+const MARKDOWN: readonly string[] = ['text/markdown', 'application/x-ipynb+json'];
+
 interface TextProps {
   readonly detail: Schema<'DocumentDetail'>;
   readonly place: Place | undefined;
@@ -73,9 +76,12 @@ interface CanonProps {
 function Canon({ detail, chunks, layers }: CanonProps): ReactElement {
   const { gaps, error } = useGaps(detail, chunks);
   const shown = chunks.items.slice(0, PAGE);
+  const isMarkdown = MARKDOWN.includes(detail.media_type);
   const gapBefore = (index: number): ReactElement | null => {
     const gap = gaps.find(({ before }) => before === index);
-    return gap === undefined ? null : <BetweenChunks text={gap.text} stretch={gap} layers={layers} />;
+    return gap === undefined ? null : (
+      <BetweenChunks text={gap.text} stretch={gap} layers={layers} isMarkdown={isMarkdown} />
+    );
   };
   return (
     <div className={styles['canon']}>
@@ -84,7 +90,13 @@ function Canon({ detail, chunks, layers }: CanonProps): ReactElement {
       {shown.map((chunk, index) => (
         <Fragment key={chunk.chunk_id}>
           {gapBefore(index)}
-          <ChunkText chunk={chunk} before={shown[index - 1]} next={chunks.items[index + 1]} layers={layers} />
+          <ChunkText
+            chunk={chunk}
+            before={shown[index - 1]}
+            next={chunks.items[index + 1]}
+            layers={layers}
+            isMarkdown={isMarkdown}
+          />
         </Fragment>
       ))}
       {gapBefore(shown.length)}

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import type { Place } from './addresses';
 import { failedWords } from './code-words';
-import { Again } from './document-again';
+import { DocumentActs } from './document-acts';
 import { documentQuery } from './document-query';
 import { FormerRevision } from './document-revisions';
 import { DocumentSide } from './document-side';
@@ -145,7 +145,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
           {detail.status === 'failed' ? t('state.failed') : wordsOf(detail)}
         </span>
         <span className="push tools">
-          {detail.status === 'failed' && <Again detail={detail} datasetId={datasetId} />}
+          <DocumentActs detail={detail} datasetId={datasetId} />
           <DownloadButton detail={detail} />
         </span>
       </div>

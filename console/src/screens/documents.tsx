@@ -10,7 +10,15 @@ import { Empty, ErrorPage, Loading } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
 import { LeftNote } from '../uploads/left-note';
 import { enqueue } from '../uploads/queue';
-import { queryOf, readFilter, withCondition, type FacetName } from './document-filter';
+import {
+  queryOf,
+  readFilter,
+  readOrder,
+  withCondition,
+  withOrder,
+  type FacetName,
+  type Order,
+} from './document-filter';
 import { DocumentFilters } from './document-filters';
 import { DocumentTable } from './document-table';
 import { useLiveDocuments } from './live-documents';
@@ -22,6 +30,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const query = queryOf(datasetId, filter);
+  const order = readOrder(search);
   const isLive = useLiveDocuments(datasetId);
   if (dataset.error !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
@@ -32,6 +41,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
     );
   const change = (name: FacetName | 'q', value: string): void =>
     setSearch((before) => withCondition(before, name, value), { replace: true });
+  const sort = (next: Order): void => setSearch((before) => withOrder(before, next), { replace: true });
   const isWriter = dataset.data.effective_permissions.includes('documents:write');
   const { document_counts: counts } = dataset.data;
   return (
@@ -46,13 +56,21 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
           <Nothing isWriter={isWriter} />
         ) : (
           <>
-            <DocumentFilters datasetId={datasetId} counts={counts} filter={filter} onChange={change} />
+            <DocumentFilters
+              datasetId={datasetId}
+              counts={counts}
+              filter={filter}
+              order={order}
+              onChange={change}
+              onSort={sort}
+            />
             <DocumentTable
               key={JSON.stringify(query)}
-              query={query}
+              query={{ ...query, order_by: order }}
+              onSort={sort}
               isWriter={isWriter}
               isBusy={!isLive && counts.pending + counts.processing > 0}
-              onClearFilter={() => setSearch({})}
+              onClearFilter={() => setSearch(withOrder(new URLSearchParams(), order))}
             />
           </>
         )}

@@ -12,7 +12,7 @@ interface ThumbsProps {
   readonly onRate: (body: Feedback) => Promise<void>;
 }
 
-/** Thumb up or down. Down counts at once; then it may be said why, and what was expected. */
+/** Thumb up, which counts at once, or down, which opens the form for why and what was expected: it counts when that is sent, empty too. */
 export function Thumbs({ turn, onRate }: ThumbsProps): ReactElement {
   const [isOpen, open] = useState(false);
   const [error, fail] = useState<unknown>();
@@ -50,8 +50,7 @@ export function Thumbs({ turn, onRate }: ThumbsProps): ReactElement {
           aria-pressed={rating === 'down'}
           aria-expanded={isOpen}
           onPress={() => {
-            open(true);
-            if (rating !== 'down') void send({ rating: 'down' });
+            open(!isOpen);
           }}
         >
           <Icon name="poor" />
@@ -102,7 +101,7 @@ function Why({ turn, onSend, onClose }: WhyProps): ReactElement {
       </TextField>
       <p className="quiet small">{t('feedback.whoReads')}</p>
       <p className="tools">
-        <Button look="first" type="submit" isDisabled={worded(reason) === null && worded(expected) === null}>
+        <Button look="first" type="submit">
           {t('feedback.send')}
         </Button>
         <Button look="plain" onPress={onClose}>

@@ -3,6 +3,7 @@ import { useId, useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { Problem } from '../api/problem';
 import { evidenceOf } from '../search/excerpt';
+import { readableOf } from '../search/markdown-marks';
 import { caseOf, isComplete, withCase, type KeptCase } from '../search/kept-case';
 import { t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
@@ -26,7 +27,7 @@ export function KeepCase({ q, result, onClose }: KeepCaseProps): ReactElement {
     <CaseSheet
       datasetId={result.dataset_id}
       kept={caseOf(q, result.document_id, sentence)}
-      source={`${result.document_name}: “${sentence}”`}
+      source={`${result.document_name}: “${readableOf(sentence)}”`}
       onClose={onClose}
     />
   );

@@ -15,6 +15,16 @@ interface RefusedProps {
 const NEAREST = 3;
 const NEAREST_LENGTH = 320;
 
+const nearOf = (source: Turn['sources'][number]): ReactElement => (
+  <li key={source.marker}>
+    <blockquote>{readableOf(source.text, NEAREST_LENGTH)}</blockquote>
+    <PlaceLink className="link small" to={passageOf(source)}>
+      {source.document_name}
+    </PlaceLink>{' '}
+    <small>{whereOf(source)}</small>
+  </li>
+);
+
 /** That there is no clear answer: the nearest passages first, which may say it all the same, then what was looked for and the way to why. */
 export function Refused({ turn, place }: RefusedProps): ReactElement {
   const refusal = turn.refusal!;
@@ -38,17 +48,15 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
       {turn.sources.length > 0 && (
         <>
           <h3>{t('refused.nearest')}</h3>
-          <ul className="near">
-            {turn.sources.slice(0, NEAREST).map((source) => (
-              <li key={source.marker}>
-                <blockquote>{readableOf(source.text, NEAREST_LENGTH)}</blockquote>
-                <PlaceLink className="link small" to={passageOf(source)}>
-                  {source.document_name}
-                </PlaceLink>{' '}
-                <small>{whereOf(source)}</small>
-              </li>
-            ))}
-          </ul>
+          <ul className="near">{turn.sources.slice(0, NEAREST).map(nearOf)}</ul>
+          {turn.sources.length > NEAREST && (
+            <details>
+              <summary className="quiet small">
+                {t('refused.further', { count: turn.sources.length - NEAREST })}
+              </summary>
+              <ul className="near">{turn.sources.slice(NEAREST).map(nearOf)}</ul>
+            </details>
+          )}
         </>
       )}
       {dataset !== undefined && (

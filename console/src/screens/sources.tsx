@@ -44,16 +44,17 @@ function noneWords(turn: Sourced | undefined): TextKey {
   return turn?.refusal !== undefined && turn.sources.length > 0 ? 'ask.onlyNear' : 'ask.noSources';
 }
 
-/** The passages that were found beside those that are cited; all of them where the question is refused. */
+/** The passages that were found beside those that are cited. */
 function NotCited({ turn }: { readonly turn: Sourced }): ReactElement | null {
   const others = turn.sources.filter((source) => citationsOf(turn, source.marker).length === 0);
-  if (others.length === 0) return null;
-  const cards = others.map((source) => <SourceCard key={source.marker} turn={turn} source={source} isHere={false} />);
-  if (turn.refusal !== undefined) return <>{cards}</>;
+  // Those of a refusal stand in it.
+  if (others.length === 0 || turn.refusal !== undefined) return null;
   return (
     <details className={styles['below']}>
       <summary className="quiet small">{t('ask.notCited', { count: others.length })}</summary>
-      {cards}
+      {others.map((source) => (
+        <SourceCard key={source.marker} turn={turn} source={source} isHere={false} />
+      ))}
     </details>
   );
 }

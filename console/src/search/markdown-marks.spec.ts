@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readableOf, readerOf } from './markdown-marks.js';
+import { dresserOf, readableOf, readerOf } from './markdown-marks.js';
 
 describe('a passage as a person reads it', () => {
   it('has no marks of headings, bold text and tables', () => {
@@ -10,6 +10,12 @@ describe('a passage as a person reads it', () => {
   it('keeps what is no mark: a number sign, a power, a bar in a line of words', () => {
     const text = 'Ticket #12: 2 ** 3, a | b, f(**rest)';
     expect(readableOf(text)).toBe(text);
+  });
+
+  it('keeps the marks of code', () => {
+    const text = '```sh\n# not a heading\n```\n';
+    expect(readerOf(text)(0, text.length)).toBe(text);
+    expect(readableOf('~~~\n## nor this')).toBe('~~~\n## nor this');
   });
 
   it('is cut between words', () => {
@@ -24,4 +30,17 @@ it('stretches join to the whole, wherever they are cut', () => {
   const whole = read(0, text.length);
   expect(whole).toBe('Fees\na · b\nc · d');
   for (let at = 0; at <= text.length; at += 1) expect(read(0, at) + read(at, text.length)).toBe(whole);
+});
+
+it('headings and bold text are strong, in whatever stretches they are read', () => {
+  const text = '# Fees\nThe fee is **twenty** today.';
+  const dress = dresserOf(text);
+  const strong = (pieces: ReturnType<typeof dress>): readonly string[] =>
+    pieces.filter(({ isStrong }) => isStrong).map(({ text: words }) => words);
+  expect(strong(dress(0, text.length))).toEqual(['Fees', 'twenty']);
+  for (let at = 0; at <= text.length; at += 1) {
+    const both = [...dress(0, at), ...dress(at, text.length)];
+    expect(both.map(({ text: words }) => words).join('')).toBe('Fees\nThe fee is twenty today.');
+    expect(strong(both).join('')).toBe('Feestwenty');
+  }
 });

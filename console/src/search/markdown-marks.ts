@@ -3,6 +3,14 @@ import { excerptOf, unwrapped, type Span } from './excerpt.js';
 /** What Markdown writes for a program to read, and what a person reads in its place. */
 interface Mark extends Span {
   readonly instead: string;
+  /** What follows it as far as there is written strong: a heading, bold text. */
+  readonly strongTo?: number;
+}
+
+/** A stretch of a text as a person reads it. */
+export interface Dressed {
+  readonly text: string;
+  readonly isStrong: boolean;
 }
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+/gm;
@@ -13,14 +21,25 @@ const TABLE_RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*(?:\n|$)/gm;
 const TABLE_BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
 const BETWEEN_CELLS = ' · ';
 
+/** Code between fences: what looks like a mark there is none. */
+const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\1|(?![^]))/gm;
+
 /** Marks of headings, bold text and tables, in order and without overlaps. A mark that has no partner is a character like others. */
 function marksOf(text: string): readonly Mark[] {
+  const code = [...text.matchAll(FENCED)].map(({ index, 0: block }) => ({ start: index, end: index + block.length }));
+  return allMarksOf(text).filter((mark) => !code.some(({ start, end }) => mark.start >= start && mark.start < end));
+}
+
+function allMarksOf(text: string): readonly Mark[] {
   const rules = [...text.matchAll(TABLE_RULE)].map(({ index, 0: rule }) => markAt(index, rule.length, ''));
   const isRule = (at: number): boolean => rules.some(({ start, end }) => at >= start && at < end);
   const bars = [...text.matchAll(TABLE_ROW)].flatMap(({ index, 0: row }) => (isRule(index) ? [] : barsOf(row, index)));
-  const headings = [...text.matchAll(HEADING)].map(({ index, 0: mark }) => markAt(index, mark.length, ''));
+  const headings = [...text.matchAll(HEADING)].map(({ index, 0: mark }) => {
+    const end = text.indexOf('\n', index);
+    return { ...markAt(index, mark.length, ''), strongTo: end === -1 ? text.length : end };
+  });
   const strong = [...text.matchAll(STRONG)].flatMap(({ index, 0: words }) => [
-    markAt(index, 2, ''),
+    { ...markAt(index, 2, ''), strongTo: index + words.length - 2 },
     markAt(index + words.length - 2, 2, ''),
   ]);
   return [...rules, ...bars, ...headings, ...strong].toSorted((one, other) => one.start - other.start);
@@ -46,6 +65,25 @@ export function readerOf(text: string): (from: number, to: number) => string {
       at = Math.max(at, end);
     }
     return read + text.slice(at, Math.max(at, to));
+  };
+}
+
+/** The same with headings and bold text told from the rest. */
+export function dresserOf(text: string): (from: number, to: number) => readonly Dressed[] {
+  const read = readerOf(text);
+  const strong = marksOf(text).flatMap(({ end, strongTo }) =>
+    strongTo === undefined ? [] : [{ from: end, to: strongTo }],
+  );
+  return (from, to) => {
+    const borders = strong.flatMap((one) => [one.from, one.to]).filter((at) => at > from && at < to);
+    const cuts = [...new Set([from, ...borders, to])].toSorted((one, other) => one - other);
+    return cuts
+      .slice(0, -1)
+      .map((at, nth) => ({
+        text: read(at, cuts[nth + 1]!),
+        isStrong: strong.some((one) => one.from <= at && one.to >= cuts[nth + 1]!),
+      }))
+      .filter(({ text: words }) => words !== '');
   };
 }
 

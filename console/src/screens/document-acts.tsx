@@ -15,13 +15,13 @@ import { mayPass } from './failure-codes';
 /** What counts or lists documents. */
 const COUNTS = ['documents', 'facets', 'datasets'] as const;
 
-interface AgainProps {
+interface ActsProps {
   readonly detail: Schema<'DocumentDetail'>;
   readonly datasetId: string;
 }
 
-/** What can be done with a document that could not be read, for who may: another attempt, or to delete it. */
-export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
+/** What can be done with a document, for who may: to delete it, and another attempt where it could not be read and that may help. */
+export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | null {
   const dataset = useDataset(datasetId);
   const queries = useQueryClient();
   const [, go] = useLocation();
@@ -39,7 +39,7 @@ export function Again({ detail, datasetId }: AgainProps): ReactElement | null {
           {refusedWords(refused.code, refused.detail)}
         </span>
       )}
-      {mayPass(detail.error?.code) && (
+      {detail.status === 'failed' && mayPass(detail.error?.code) && (
         <Button onPress={() => retry.mutate()} isDisabled={retry.isPending}>
           {t('pick.retry')}
         </Button>
