@@ -392,6 +392,18 @@ describe('the list of documents in a browser', () => {
     await phone.leave();
   });
 
+  it('has room for all five tabs on a phone, in the longer words of German too', async () => {
+    const phone = await Visitor.arrive(browser, service.process.url, service.process.admin, {
+      width: 360,
+      language: 'de',
+    });
+    await phone.open(`/d/${datasetId}/documents`);
+    const tabs = phone.page.locator('.tabs');
+    await tabs.getByText('Einstellungen').waitFor();
+    expect(await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+    await phone.context.close();
+  });
+
   it('selects all that a filter leaves, also what was not fetched yet', async () => {
     await me.open(`/d/${datasetId}/documents?q=copy-0003`);
     await rowCount(100).waitFor(LONG);

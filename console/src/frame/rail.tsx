@@ -95,7 +95,7 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
       <a href={new URL('docs', ROOT).href} target="_blank" rel="noopener" title={t('frame.newTab')}>
         <Icon name="info" />
         {t('frame.api')}
-        <span className="push">
+        <span className="push tools">
           <Icon name="away" />
         </span>
         <span className="hidden-text">{t('frame.newTab')}</span>
