@@ -22,8 +22,9 @@ function overlapProblems(policy: JsonValue): FieldProblem[] {
   const chunking = fieldOf(policy, 'chunking');
   const size = fieldOf(chunking, 'chunk_size');
   const overlap = fieldOf(chunking, 'chunk_overlap');
-  if (typeof size !== 'number' || size < MIN_CHUNK_TOKENS || size > MAX_CHUNK_TOKENS) return [];
-  if (typeof overlap !== 'number' || overlap * 2 < size) return [];
+  // YAML has numbers that are none (`.nan`): they are within no bounds and not less than anything.
+  if (typeof size !== 'number' || !(size >= MIN_CHUNK_TOKENS && size <= MAX_CHUNK_TOKENS)) return [];
+  if (typeof overlap !== 'number' || Number.isNaN(overlap) || overlap * 2 < size) return [];
   const most = Math.ceil(size / 2) - 1;
   const detail = `must be less than half of chunk_size (${size}): use ${most} or less, or a larger chunk_size`;
   return [{ pointer: '/chunking/chunk_overlap', code: 'less_than_half', detail }];
@@ -48,7 +49,7 @@ function charsetProblems(policy: JsonValue): FieldProblem[] {
 function candidateProblems(policy: JsonValue): FieldProblem[] {
   const defaults = fieldOf(policy, 'retrieval_defaults');
   const [topK, candidateK] = [fieldOf(defaults, 'top_k'), fieldOf(defaults, 'candidate_k')];
-  if (typeof topK !== 'number' || typeof candidateK !== 'number' || candidateK >= topK) return [];
+  if (typeof topK !== 'number' || typeof candidateK !== 'number' || !(candidateK < topK)) return [];
   const detail = `must not be less than top_k (${topK})`;
   return [{ pointer: '/retrieval_defaults/candidate_k', code: 'min', detail }];
 }

@@ -55,6 +55,15 @@ describe('a policy', () => {
 });
 
 describe('a bad policy', () => {
+  it.each([
+    ['/chunking/chunk_size', { chunking: { chunk_size: Number.NaN } }],
+    ['/chunking/chunk_size', { chunking: { chunk_size: Number.NaN, chunk_overlap: 10 } }],
+    ['/chunking/chunk_overlap', { chunking: { chunk_size: 512, chunk_overlap: Number.NaN } }],
+    ['/retrieval_defaults/top_k', { retrieval_defaults: { top_k: Number.NaN, candidate_k: 10 } }],
+  ])('with a number that is none is refused for that alone: %s', (pointer, policy) => {
+    expect(pointersOf(policy)).toEqual([pointer]);
+  });
+
   it.each(BAD_POLICIES)('is refused at the right place: $what', ({ policy, pointers }) => {
     expect(pointersOf(policy)).toEqual([...pointers].sort());
   });
