@@ -230,9 +230,21 @@ describe('the Model Context Protocol', () => {
     expect((await send('/integrations/dify/retrieval', dify)).body['records']).not.toEqual([]);
   });
 
+  it('takes null for an argument that is left out, and not for one that is needed', async () => {
+    const client = await connect(secret);
+    const nothing = { q: null, skip: null, limit: null };
+    expect(await call(client, 'list_datasets', nothing)).toMatchObject({ items: [{ id: datasetId }], limit: 20 });
+    const document = { document_id: documentId, start: null, length: null };
+    expect(await call(client, 'read_document', document)).toMatchObject({ isError: false, start: 0 });
+    const search = { query: null, dataset_ids: [datasetId] };
+    expect(await call(client, 'search', search)).toMatchObject({ isError: true, code: 'http.validation_failed' });
+  });
+
   it('holds each tool to the permission and the rules of its route', async () => {
     const client = await connect(searchOnly);
     expect(await call(client, 'list_datasets', {})).toMatchObject({ items: [], total: 0 });
+    // What is wrong with the arguments is no matter of who may not call the tool.
+    expect(await call(client, 'answer', {})).toMatchObject({ isError: true, code: 'auth.permission_missing' });
     const search = { query: QUESTION, dataset_ids: [datasetId] };
     expect(await call(client, 'search', search)).toMatchObject({ isError: false });
     const refused = await call(client, 'answer', { question: QUESTION, dataset_ids: [datasetId] });

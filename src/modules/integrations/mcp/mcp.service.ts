@@ -67,12 +67,13 @@ export class McpService {
       const tool = this.tools.all.find(({ name }) => name === params.name);
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
       try {
-        const given: unknown = await this.validation.transform(params.arguments ?? {}, {
+        const ctx = permitted(answer.ctx, tool);
+        const given: unknown = await this.validation.transform(withoutNulls(params.arguments ?? {}, tool), {
           type: 'body',
           metatype: tool.argumentsType,
         });
         answer.ctx.held?.require(`tool:${tool.name}`, async (now) => permitted(now, tool));
-        const result = await tool.run(permitted(answer.ctx, tool), given as object, answer.signal);
+        const result = await tool.run(ctx, given as object, answer.signal);
         await answer.confirm();
         return toResult(result);
       } catch (error) {
@@ -101,6 +102,11 @@ function permitted(ctx: RequestContext, tool: McpTool): RequestContext {
   if (ctx.principal.permissions.has(tool.permission)) return ctx;
   if (tool.emptyWithoutPermission === true) return { ...ctx, tenantId: NOWHERE_TENANT };
   throw authErrors.permission_missing({ permission: tool.permission, kind: ctx.principal.kind });
+}
+
+/** Models write null for an argument that they leave out. */
+function withoutNulls(given: Readonly<Record<string, unknown>>, { inputSchema: { required = [] } }: McpTool): object {
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== null || required.includes(name)));
 }
 
 function toListed({ name, title, description, inputSchema }: McpTool): {
