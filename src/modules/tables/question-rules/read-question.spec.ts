@@ -52,6 +52,11 @@ describe('a question over a table', () => {
     ['How many bridges were opened in May 1901?', `opened BETWEEN '1901-05-01' AND '1901-05-31'`],
     ['Which bridge has the greatest length?', `ORDER BY length DESC, _row LIMIT 1`],
     ['Which are the three longest bridges?', `ORDER BY length DESC, _row LIMIT 3`],
+    ['Which are the top 1000 bridges by length?', `ORDER BY length DESC, _row LIMIT 1000`],
+    ['Which are the top 1,500 bridges by length?', `ORDER BY length DESC, _row LIMIT 1500`],
+    ['Which are the top 1000000 bridges by length?', `ORDER BY length DESC, _row LIMIT 1000000`],
+    ['Which was the longest bridge in 1950?', `year(opened) = 1950`],
+    ['Which are the 5000 longest bridges?', `ORDER BY length DESC, _row LIMIT 5000`],
     [
       'What is the average length of bridges over the Weser?',
       `avg(length) AS avg_length FROM bridges WHERE river = 'Weser'`,

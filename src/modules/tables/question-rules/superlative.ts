@@ -122,13 +122,14 @@ function totalOf(word: string, columns: readonly QuestionColumn[]): QuestionColu
 }
 
 function countBehind({ tokens }: LinkedQuestion, at: number): { count: number; to: number } {
-  const count = numberOf(tokens[at]?.text);
+  const count = numberOf(tokens[at]?.text) ?? manyOf(tokens[at]?.text);
   return count === undefined ? { count: 1, to: at } : { count, to: at + 1 };
 }
 
 /** `the three largest` */
 function countBefore({ tokens }: LinkedQuestion, at: number): { count: number; from: number } {
-  const count = numberOf(tokens[at - 1]?.text);
+  const text = tokens[at - 1]?.text;
+  const count = numberOf(text) ?? (tokens[at - 2]?.text === 'the' ? manyOf(text) : undefined);
   return count === undefined ? { count: 1, from: at } : { count, from: at - 1 };
 }
 
@@ -136,6 +137,13 @@ function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,3}$/.test(text)) return Number(text);
   return NUMBERS.get(text);
+}
+
+/** A count of a thousand and more, `1500` or `1,500`; what may be a year of this time is none. */
+function manyOf(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(?:[1-9]\d{3,8}|[1-9]\d{0,2}(?:,\d{3}){1,2})$/.test(text)) return undefined;
+  const count = Number(text.replaceAll(',', ''));
+  return !text.includes(',') && count >= 1_900 && count <= 2_100 ? undefined : count;
 }
 
 /** Not `at least 5`, nor words of a value or of a time. */
