@@ -68,6 +68,10 @@ const MOST_SUM = 5.5;
 /** What shared words reach at most where they are not of the matter of the question, in logits: it is refused, and not less likely than others. */
 const UNSAID = -0.5;
 
+/** What is refused with so much of a sign of a near miss is surer to have no answer than what is refused because little is alike, by these logits. */
+const REFUSING = 3;
+const SURER = 4;
+
 /** Credit for a word of the question that is not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
 /** Words that are neighbours in the question are near in a sentence up to this distance. */
@@ -112,7 +116,8 @@ export function judgeAnswered(
 function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
   let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
-  return Math.min(Math.min(sum, MOST_SUM) - nearMiss, isUnsaid ? UNSAID : Infinity);
+  const logit = Math.min(Math.min(sum, MOST_SUM) - nearMiss, isUnsaid ? UNSAID : Infinity);
+  return logit < 0 && nearMiss >= REFUSING ? logit - SURER : logit;
 }
 
 interface Found {

@@ -44,6 +44,22 @@ describe('judgeAnswered', () => {
     expect(judge(question, sourceOf('They were told so last week.', { They: 2.2 })).answered).toBeLessThan(0.5);
   });
 
+  it('takes a row with a rule and its catchword for a sentence, where it holds what is asked for', () => {
+    const rules =
+      'Topic | Rule\nGates | The gates close 40 minutes before the train departs.\nPets | Pets travel in a basket.';
+    const question = 'How early do I have to be at the platform?';
+    expect(judge(question, sourceOf(rules, { Gates: 4 })).answered).toBeGreaterThanOrEqual(0.5);
+    const fares = 'Topic | Fare\nGates | 4 euros\nPets | 3 euros';
+    expect(judge(question, sourceOf(fares, { Gates: 4 })).answered).toBeLessThan(0.5);
+  });
+
+  it('is surer of a refusal for a sign of a near miss than of one for little likeness', () => {
+    const little = judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 0.2 }));
+    const miss = judge('What do prams that are folded below the stairs cost?', sourceOf(PETS, { Dogs: 0.2 }));
+    expect(little.answered).toBeLessThan(0.5);
+    expect(miss.answered).toBeLessThan(little.answered);
+  });
+
   it('refuses what is not alike enough', () => {
     expect(judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 1.5 })).answered).toBeLessThan(0.5);
   });

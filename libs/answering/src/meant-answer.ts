@@ -32,6 +32,8 @@ const NAME_ALONE = 2;
 const HELD = 0.4;
 const SLOPE = 2;
 const UNSURE = 1;
+/** Little likeness without a sign of a near miss says less than such a sign: answers in other words are little alike, too. */
+const BELOW = 0.3;
 /** What is shared by words may reach 5.5 logits: a certain near miss outweighs it. */
 const AGAINST = 1.5;
 /** A second statement is quoted where it is less alike by this much at most. */
@@ -102,7 +104,7 @@ export function measureMeant(
   const typed = isTyped && holds && miss === 0 ? TYPED : 0;
   const alike = SLOPE * (first.value + LEAD * lead - byName - bar + typed);
   const isNear = miss > NEAR_MISS || lacksSort;
-  const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike;
+  const logit = isNear ? Math.min(alike, 0) - UNSURE - miss : alike < 0 ? alike * BELOW : alike;
   // A word that leads away from this statement may be held by the one whose words are shared.
   const certain = read.strange === undefined ? miss : nearMissOf(profile, withoutStrange(read), first.at);
   // A row lacks most words of most questions.

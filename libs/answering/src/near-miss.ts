@@ -1,3 +1,4 @@
+import { detectLanguage } from '#libs/text';
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, holdsTotal } from './answer-sorts.js';
@@ -9,7 +10,7 @@ import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite } from './opposites.js';
 import { ROLE } from './roles.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
-import { isTiedRow, PRICE_WORD } from './tied-rows.js';
+import { isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
@@ -68,22 +69,23 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const around = source.sentences.slice(Math.max(0, at - 1), at + 2);
   const above = source.sentences.slice(0, at).findLast((one) => one.kind === 'heading');
   const places = [...around, ...(above === undefined ? [] : [above]), ...source.sentences.slice(0, 1)];
-  const isRow = source.sentences[at]?.kind === 'row';
+  const own = textOf(source, [source.sentences[at]!]);
+  const isRow = source.sentences[at]?.kind === 'row' && !saysRule(profile, source, at);
+  const isForeign = isOtherLanguage(profile, source);
   const beside = isRow ? [source.sentences[at]!, ...places.filter(({ kind: other }) => other !== 'row')] : places;
   const held = terms.map((_, term) => Math.max(source.title[term]!, ...beside.map(({ matches }) => matches[term]!), 0));
   const text = textOf(source, around);
   const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
-  const own = textOf(source, [source.sentences[at]!]);
   const isBeside = isOfNumbers(sort) && !canAnswer(profile, own);
   const bySort = canAnswer(profile, text) ? (isBeside ? PENALTIES.beside : 0) : sortPenalty(kind, sort);
-  const byObject = lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
+  const byObject = !isForeign && lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
   const isForeignRow = isRow && (shareHeld(terms, held) < LEAST_OF_ROW || (profile.asksTotal && !holdsTotal(text)));
-  const byRow = isForeignRow || isTiedRow(profile, source, at) ? PENALTIES.row : 0;
+  const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
   const byOpposite = isOpposite(profile, held, own) ? PENALTIES.opposite : 0;
-  const byStrange = isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
+  const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
   return (
     byNames(profile, held, text) +
     byOrdinals +
@@ -93,20 +95,37 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   );
 }
 
+/** Whether a row is a rule with its catchword, which holds the very sort of thing that is asked for: then it is judged as the sentence that it is. */
+function saysRule({ sort }: QuestionProfile, { text, sentences }: ReadSource, at: number): boolean {
+  const { start, end } = sentences[at]!;
+  const row = text.slice(start, end);
+  return sort !== 'any' && sort !== 'amount' && sort !== 'count' && isProse(row) && holdsSort(sort, row);
+}
+
+/** What is lacking in another language is only said otherwise there. */
+function isOtherLanguage({ language }: QuestionProfile, source: ReadSource): boolean {
+  const other = detectLanguage(source.text).language;
+  return language !== 'und' && other !== 'und' && other !== language;
+}
+
 /**
  * Whether the sentence shares words of the matter with the question, and another one that is lacking leads away from it: rabbits, where hens may be
- * kept. A question without any shared word is asked in words of its own, of which some always lead away.
+ * kept. A question without any shared word is asked in words of its own, of which some always lead away; a word that is held elsewhere in the
+ * text is of its matter.
  */
 function isStrange(
   { terms }: QuestionProfile,
   held: readonly number[],
-  { sentences, strange }: ReadSource,
+  { sentences, strange, matches: all }: ReadSource,
   at: number,
 ): boolean {
   const said = strange?.[at];
   if (said === undefined) return false;
   const isShared = terms.some(({ form }, term) => frameWeight(form) === 1 && sentences[at]!.matches[term]! >= HELD);
-  return isShared && terms.some(({ form }, term) => held[term]! < HELD && (said.get(form) ?? 0) >= STRANGE);
+  return (
+    isShared &&
+    terms.some(({ form }, term) => held[term]! < HELD && all[term]! < HELD && (said.get(form) ?? 0) >= STRANGE)
+  );
 }
 
 /** The same without what is known of words that lead away. */

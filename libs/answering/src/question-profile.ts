@@ -25,6 +25,8 @@ export interface QuestionTerm extends Term {
 export interface QuestionProfile {
   /** The question without markers. */
   readonly text: string;
+  /** ISO 639 code; `und` where it cannot be told. */
+  readonly language: string;
   /** Content words, each once, in the order of the question. */
   readonly terms: readonly QuestionTerm[];
   /** Chunks that were searched. */
@@ -55,7 +57,8 @@ const GRAM = 4;
 export function profileQuestion(question: string, statistics: StatisticsView): QuestionProfile {
   const text = stripMarkers(question);
   const names = namesOf(text);
-  const isCapitalising = detectLanguage(text).language === 'de';
+  const { language } = detectLanguage(text);
+  const isCapitalising = language === 'de';
   const { chunkCount } = statistics;
   const terms = contentTermsOf(text).map((term): QuestionTerm => {
     const df = documentFrequency(term, statistics);
@@ -67,6 +70,7 @@ export function profileQuestion(question: string, statistics: StatisticsView): Q
   });
   return {
     text,
+    language,
     asksTotal: asksTotal(text),
     terms,
     chunkCount,
@@ -96,6 +100,7 @@ function namesOf(question: string): ReadonlySet<string> {
 /** A preposition, then articles, then the words up to a function word. */
 const OBJECT =
   /(?<!\p{L})(?:for|of|with|without(?!\s\p{L}+ing(?!\p{L}))|für|von|mit|ohne|pour|avec|sans|para|con|sin)\s+(?:(?:an?|the|my|his|her|our|their|your|one|ein\p{L}{0,2}|de[mnrs]|die|das|mein\p{L}{0,2}|une?|le|la|les|mon|ma|una?|el|los|las|mi)\s+)?((?:[\p{L}\p{M}-]+\s?){1,2})/giu;
+
 /** What is asked for is asked of a time, too. */
 export const TIMES =
   /^(?:second|minute|hour|day|night|week|weekend|month|year|today|tomorrow|sekunde|minute|stunde|tag|nacht|woche|wochenende|monat|jahr|jour|heure|semaine|mois|an|año|mes|semana|hora|dia|día)(?:n|s|e|en|es)?$/u;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TermStatistics } from '#libs/ranking';
-import { ANSWERED_THRESHOLD, measureAnswered } from './answered.js';
+import { ANSWERED_THRESHOLD, judgeAnswered, measureAnswered } from './answered.js';
 import { findMissing } from './missing.js';
 import { profileQuestion } from './question-profile.js';
 import { partlySaid, questionsWithout } from './strange-words.js';
@@ -81,6 +81,25 @@ describe('a word that leads away from what shares the others', () => {
     expect(judge('How many hens may be kept on a plot?', { hens: 3 })).toBeGreaterThan(ANSWERED_THRESHOLD);
     const own = 'Do poultry owners need consent?';
     expect(judge(own, { poultry: 3, owners: 3 })).toBe(judge(own, {}));
+  });
+
+  it('is none where another sentence of the text holds it', () => {
+    const text = 'Cream is sold. Milk is kept at the dairy. Butter is salted. The van collects jars at 15:45.';
+    const question = 'When does the van collect the jars of milk?';
+    const judged = (source: string): number =>
+      measureAnswered(profileQuestion(question, new TermStatistics()), [
+        { text: source, title: 'rules', strange: [undefined, undefined, undefined, new Map([['milk', 0.9]])] },
+      ]);
+    expect(judged(text)).toBeGreaterThan(ANSWERED_THRESHOLD);
+    expect(judged(text.replace('Milk', 'Cheese'))).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it('is none across languages, where all else is lacking too', () => {
+    const question = 'Wie viel Geld gibt es pro Kilometer mit dem eigenen Auto?';
+    const text = 'Staff who use their own car for a journey receive 0.32 euros for every Kilometer that was driven.';
+    const [profile, by] = [profileQuestion(question, new TermStatistics()), new Map([['auto', 0.9]])];
+    const found = judgeAnswered(profile, [{ text, title: 'travel', likeness: [5], strange: [by] }], 3);
+    expect(found.answered).toBeGreaterThan(ANSWERED_THRESHOLD);
   });
 
   it('is named as what is missing', () => {

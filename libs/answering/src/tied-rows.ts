@@ -1,3 +1,4 @@
+import { cellsOf } from '#libs/text';
 import { asksForList } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import type { QuestionProfile } from './question-profile.js';
@@ -11,6 +12,17 @@ export const PRICE_WORD =
 
 /** What names one of several with letters and digits: “G7”, “T4a”. */
 const CODE = /^(?=.*\p{L})(?=.*\p{N})/u;
+
+/** Fewest words of a cell that is a sentence. */
+const PROSE_WORDS = 5;
+
+/** Whether a row is no record: one of its two cells is a sentence, as in a list of rules with their catchwords. */
+export function isProse(row: string): boolean {
+  const cells = cellsOf(row).filter((cell) => cell !== '');
+  return (
+    cells.length === 2 && cells.some((cell) => /[.!?。！？]$/.test(cell) && cell.split(/\s+/).length >= PROSE_WORDS)
+  );
+}
 
 /**
  * Whether a row of a table is one of several that hold the same of the question, while a word of it is in none of them: the word that would tell
