@@ -64,32 +64,41 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Unreadable(error.message, [{ pointer: '', code: 'syntax', detail: error.message }]);
   }
+  // JSON.parse keeps the last of several members of one name, where a reader may see the first. JSON is YAML, too.
+  const lines = new LineCounter();
+  refuseFaults(findRepeatedNames(parseDocument(text, { ...OPTIONS, lineCounter: lines })), lines);
+  return value;
 }
+
+/** The parser's own look for members of one name compares each with each. */
+const OPTIONS = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
 
 type Bounds = Pick<PolicyFileText, 'maxValues' | 'maxDepth'>;
 
 function parseYaml(text: string, bounds: Bounds): unknown {
   const lines = new LineCounter();
-  // The parser's own look for members of one name compares each with each.
-  const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
-  const document = parseDocument(text, { ...options, lineCounter: lines });
+  const document = parseDocument(text, { ...OPTIONS, lineCounter: lines });
   const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     message: code === 'MULTIPLE_DOCS' ? 'a second document begins here; send a file with one' : message,
     at: pos[0],
   }));
-  const faults = (found.length > 0 ? found : findRepeatedNames(document)).slice(0, MOST_FAULTS);
-  const errors = faults.map(({ message, at }): FieldProblem => {
+  refuseFaults(found.length > 0 ? found : findRepeatedNames(document), lines);
+  return unfold(document.toJS({ maxAliasCount: MOST_ALIASES }), bounds);
+}
+
+function refuseFaults(faults: readonly { readonly message: string; readonly at: number }[], lines: LineCounter): void {
+  const errors = faults.slice(0, MOST_FAULTS).map(({ message, at }): FieldProblem => {
     const { line, col } = lines.linePos(at);
     return { pointer: '', code: 'syntax', detail: `line ${line}, column ${col}: ${message}` };
   });
   if (errors.length > 0) throw new Unreadable(errors[0]!.detail, errors);
-  return unfold(document.toJS({ maxAliasCount: MOST_ALIASES }), bounds);
 }
 
 function findRepeatedNames(document: Document.Parsed): { message: string; at: number }[] {

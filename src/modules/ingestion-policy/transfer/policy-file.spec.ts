@@ -37,6 +37,8 @@ describe('a file that is no policy file', () => {
     ['YAML that calls itself JSON', 'p.json', 'chunking: {}'],
     ['YAML with an open bracket', 'p.yaml', 'chunking: {'],
     ['YAML with a field twice', 'p.yaml', 'kg: {}\nkg: {}\n'],
+    ['JSON with a field twice', 'p.json', '{"governance":{"max_bytes":1},"governance":{}}'],
+    ['JSON with a field twice, once in an escape', 'p.json', '{"kg":{"mode":"off","\\u006dode":"llm"}}'],
     ['YAML of two documents', 'p.yaml', 'kg: {}\n---\nkg: {}\n'],
     ['YAML with a tag', 'p.yaml', 'kg: !!js/function "x"\n'],
     ['YAML with an alias to nothing', 'p.yaml', 'kg: *gone\n'],
