@@ -51,7 +51,7 @@ export type TokenRefusal =
 
 /** A credential that is malformed, forged, expired, revoked or of a disabled account, with what is known of it for the log. */
 export interface RefusedCredential {
-  readonly refused: TokenRefusal | 'account_inactive' | 'password_changed' | 'unknown_or_expired' | 'wrong_secret';
+  readonly refused: TokenRefusal | 'account_inactive' | 'sessions_ended' | 'unknown_or_expired' | 'wrong_secret';
   readonly accountId?: AccountId;
   readonly keyId?: ApiKeyId;
 }

@@ -45,7 +45,7 @@ export class AccountAuthenticator extends Authenticator {
     const standing = await this.credentials.findAccount(accountId);
     if (standing === null) return { refused: 'account_inactive', accountId };
     const isCurrent = stamp === null || stamp === String(standing.tokenVersion);
-    if (!isCurrent) return { refused: 'password_changed', accountId };
+    if (!isCurrent) return { refused: 'sessions_ended', accountId };
     return { ...standing.account, stamp, ...(sessionId === undefined ? {} : { sessionId }) };
   }
 
