@@ -148,18 +148,21 @@ describe('the document screen', () => {
   });
 
   it('has on a phone, too, its state in words, the file, and for who may, the way to delete it though it is fine', async () => {
-    const id = await add('fine.md', '# Fine\n\nNothing is wrong with it.\n');
+    const name = 'a-name-that-is-longer-than-a-phone-is-wide-and-is-read-whole.md';
+    const id = await add(name, '# Fine\n\nNothing is wrong with it.\n');
     await page.setViewportSize({ width: 360, height: 740 });
     await reader.setViewportSize({ width: 360, height: 740 });
     for (const one of [page, reader]) {
       await open(one, id);
       await one.getByRole('button', { name: 'Download' }).waitFor();
       await one.getByRole('banner').getByText('Searchable').waitFor();
+      const heading = one.getByRole('heading', { name });
+      expect(await heading.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0);
       expect(await one.evaluate('document.documentElement.scrollWidth')).toBe(360);
     }
     expect(await reader.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('“fine.md” is about to be deleted').waitFor();
+    await page.getByText(`“${name}” is about to be deleted`).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     for (const one of [page, reader]) await one.setViewportSize({ width: 1440, height: 900 });
   });

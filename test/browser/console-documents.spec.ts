@@ -392,7 +392,7 @@ describe('the list of documents in a browser', () => {
     await phone.leave();
   });
 
-  it('has room for all five tabs on a phone, in the longer words of German too', async () => {
+  it('has room for all five tabs and both buttons side by side on a phone, in the longer words of German too', async () => {
     const phone = await Visitor.arrive(browser, service.process.url, service.process.admin, {
       width: 360,
       language: 'de',
@@ -401,6 +401,9 @@ describe('the list of documents in a browser', () => {
     const tabs = phone.page.locator('.tabs');
     await tabs.getByText('Einstellungen').waitFor();
     expect(await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+    const topOf = async (name: string): Promise<number> =>
+      (await phone.page.getByRole('button', { name }).boundingBox())!.y;
+    expect(await topOf('Dateien hochladen')).toBe(await topOf('Ordner hochladen'));
     await phone.context.close();
   });
 

@@ -288,6 +288,9 @@ describe('search in the console', () => {
   it('offers to say why where nothing is found', async () => {
     await open('search', { q: 'order gearboxes', path: 'elsewhere/' });
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByText(/^No excerpt; \d+ were searched/).waitFor();
+    // There is one way to the reason, not two.
+    expect(await page.getByRole('link', { name: 'Something is missing?' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Why was nothing found?' }).click();
     await page.waitForURL(/\/why\?/);
     expect(new URL(page.url()).searchParams.get('path')).toBe('elsewhere/');

@@ -44,9 +44,12 @@ export function SearchResults({ datasetId, q, options, onCompare, onOptions }: S
       <div className={styles['line']}>
         <FoundSentence answer={found.data} />
         <span className="push tools">
-          <Link className="link small" href={whyOf(datasetId, address)}>
-            {t('search.missing')}
-          </Link>
+          {/* Where nothing was found, what stands below leads there. */}
+          {found.data.results.length > 0 && (
+            <Link className="link small" href={whyOf(datasetId, address)}>
+              {t('search.missing')}
+            </Link>
+          )}
           <Button onPress={onCompare}>{t('search.compare')}</Button>
           <Button onPress={() => showApi(true)}>{t('search.api')}</Button>
         </span>
