@@ -44,6 +44,12 @@ describe('judgeAnswered', () => {
     expect(judge(question, sourceOf('They were told so last week.', { They: 2.2 })).answered).toBeLessThan(0.5);
   });
 
+  it('quotes no second statement that is much less alike', () => {
+    const source = sourceOf(PETS, { Dogs: 4.2, Prams: 2.7 });
+    const found = answerExtractively('Can I bring my pup along?', [{ ...source, number: 1, score: 1 }]);
+    expect(found?.answer).toBe('Dogs are admitted on the outer decks when they are kept on a lead. [1]');
+  });
+
   it('takes a row with a rule and its catchword for a sentence, where it holds what is asked for', () => {
     const rules =
       'Topic | Rule\nGates | The gates close 40 minutes before the train departs.\nPets | Pets travel in a basket.';

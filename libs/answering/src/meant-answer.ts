@@ -37,7 +37,7 @@ const BELOW = 0.3;
 /** What is shared by words may reach 5.5 logits: a certain near miss outweighs it. */
 const AGAINST = 1.5;
 /** A second statement is quoted where it is less alike by this much at most. */
-const NEARLY = 2;
+const NEARLY = 1.2;
 
 /** A reason, a place, a time before something, whom to ask and the name of a form may be told without a word that says so. */
 const TOLD_OTHERWISE: ReadonlySet<AnswerSort> = new Set(['reason', 'place', 'moment', 'contact', 'code']);
