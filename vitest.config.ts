@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './scripts/lib/temporary-folder.js';
+
+keepTemporaryFilesInMemory();
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 

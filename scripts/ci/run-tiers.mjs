@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepTemporaryFilesInMemory } from '../lib/temporary-folder.ts';
 import { Lanes } from './lanes.ts';
 import { Needs } from './needs.mjs';
 import { playTier } from './play-tier.mjs';
@@ -16,6 +17,7 @@ process.env.PATH = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.
 const print = (line) => process.stdout.write(`${line}\n`);
 const began = performance.now();
 const logs = mkdtempSync(join(tmpdir(), 'kb-ci-'));
+keepTemporaryFilesInMemory();
 // By hand: part of a name plays the tiers that have it.
 const asked = process.argv.slice(2);
 const tiers = parseTiers(readFileSync('.ci/tiers', 'utf8')).filter(
