@@ -7,7 +7,6 @@ import {
   QUERY_MAX,
   RecordedRetrieval,
   type RecordedOptions,
-  type RetrievalOutcome,
   type SearchRequest,
   type SearchTrace,
 } from '../../retrieval/index.js';
@@ -95,12 +94,8 @@ export class ChatTurns {
     const talk = asked.options.responseFormat === undefined ? readTalk(asked.asked) : undefined;
     const talked = talk === undefined ? undefined : await this.talk(ctx, asked, talk, how);
     if (talked !== undefined) return { ...headOf(ctx, request, asked), purpose, nextStep: null, ...talked };
-    let trace: SearchTrace | undefined;
-    const onTrace = (made: SearchTrace): void => {
-      trace = made;
-    };
-    const [outcome, lookup] = await this.lookEverywhere(ctx, asked.search, asked.question, { ...how, onTrace });
-    const decided = await this.withParts(ctx, asked, decide(asked, { outcome, lookup }), how);
+    const [trace, lookup] = await this.lookEverywhere(ctx, asked.search, asked.question, how);
+    const decided = await this.withParts(ctx, asked, decide(asked, { outcome: trace.outcome, lookup }), how);
     const isHelped = decided.next.kind === 'refuse' && purpose === 'chat';
     const nextStep = isHelped ? await this.steps.find(ctx, refusedSearch(asked, trace, signal), how) : null;
     return { ...headOf(ctx, request, asked), purpose, nextStep, ...decided };
@@ -173,14 +168,14 @@ export class ChatTurns {
     talk: Talk,
     how: RecordedOptions,
   ): Promise<DecidedTurn | undefined> {
-    let filter: SearchTrace['options']['filter'] = null;
-    const onTrace = (made: SearchTrace): void => {
-      filter = made.options.filter;
-    };
     // A summary may be a question after all, which is searched for and noted then.
     const kind = talk.kind === 'summary' ? null : how.kind;
-    const outcome = await this.retrieval.retrieve(ctx, { ...search, ...BY_WORDS }, { ...how, kind, onTrace });
-    const answer = await this.talks.answer(ctx, talk, { datasetIds, filter });
+    const { outcome, options: searched } = await this.retrieval.trace(
+      ctx,
+      { ...search, ...BY_WORDS },
+      { ...how, kind },
+    );
+    const answer = await this.talks.answer(ctx, talk, { datasetIds, filter: searched.filter });
     if (answer === undefined) return undefined;
     const { measure } = decideAnswer(chatModel.descriptor, outcome);
     return {
@@ -201,7 +196,7 @@ export class ChatTurns {
     search: SearchRequest,
     question: string,
     options: RecordedOptions & { readonly signal: AbortSignal },
-  ): Promise<readonly [RetrievalOutcome, TableLookup]> {
+  ): Promise<readonly [SearchTrace, TableLookup]> {
     const isOver = new AbortController();
     const signal = AbortSignal.any([options.signal, isOver.signal]);
     const isFiltered = search.filters !== undefined && search.filters !== null;
@@ -211,8 +206,8 @@ export class ChatTurns {
     // What the search throws is told first.
     asking.catch(() => undefined);
     try {
-      const outcome = await this.retrieval.retrieve(ctx, search, options);
-      return [outcome, await asking];
+      const trace = await this.retrieval.trace(ctx, search, options);
+      return [trace, await asking];
     } finally {
       isOver.abort(new Error('The search has ended.'));
     }
@@ -250,7 +245,7 @@ function decide(
   return decideTurn(chatModel.descriptor, options, messages, { question, query, ...found });
 }
 
-function refusedSearch(asked: AskedQuestion, trace: SearchTrace | undefined, signal: AbortSignal): RefusedSearch {
+function refusedSearch(asked: AskedQuestion, trace: SearchTrace, signal: AbortSignal): RefusedSearch {
   const { search, chatModel } = asked;
   return {
     search,

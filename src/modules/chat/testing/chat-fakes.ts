@@ -186,7 +186,7 @@ export class ChatFixture {
   };
   readonly searches: Record<string, unknown>[] = [];
   /** What a search tells about itself. */
-  trace: SearchTrace | undefined;
+  trace = { options: { filter: null }, defaults: { options: {} } } as SearchTrace;
   /** What another search than the first finds. */
   outcomeOf: (request: Readonly<Record<string, unknown>>) => RetrievalOutcome = () => this.outcome;
   searchFails: Error | undefined;
@@ -246,12 +246,12 @@ export class ChatFixture {
     private readonly cache: Cache = new MemoryCache(),
   ) {
     const model = answering ?? this.model;
-    const retrieval: Pick<RecordedRetrieval, 'retrieve'> = {
-      retrieve: async (_ctx, request, options) => {
+    const retrieval: Pick<RecordedRetrieval, 'trace' | 'retrieve'> = {
+      retrieve: async (ctx, request, options) => (await retrieval.trace(ctx, request, options)).outcome,
+      trace: async (_ctx, request, options) => {
         if (this.searchFails) throw this.searchFails;
         this.searches.push({ ...options?.fallback, ...request, pointer: options?.pointer });
-        if (this.trace !== undefined) options.onTrace?.(this.trace);
-        return this.outcomeOf(request as unknown as Record<string, unknown>);
+        return { ...this.trace, outcome: this.outcomeOf(request as unknown as Record<string, unknown>) };
       },
     };
     const texts: Pick<DocumentTextReader, 'readRange' | 'findPage'> = {

@@ -24,7 +24,7 @@ export interface NextStep {
 export interface RefusedSearch {
   readonly search: SearchRequest;
   /** What that search did; undefined where it told nothing. */
-  readonly trace: SearchTrace | undefined;
+  readonly trace: SearchTrace;
   /** Whether what another search found is answered. */
   readonly isAnswered: (outcome: RetrievalOutcome) => Promise<boolean>;
 }
@@ -40,7 +40,6 @@ export class NextSteps {
     { search, trace, isAnswered }: RefusedSearch,
     options: RecordedOptions & { readonly signal: AbortSignal },
   ): Promise<NextStep | null> {
-    if (trace === undefined) return null;
     for (const { kind, change } of easierSearches(trace)) {
       const changed = mergePatch(search as unknown as JsonObject, change) as unknown as SearchRequest;
       const outcome = await this.search(ctx, changed, options);

@@ -36,12 +36,10 @@ export interface CandidateRequest {
   readonly usage: Pick<EffectiveOptions, 'vectors' | 'bySpace'>;
   readonly enough: number;
   readonly filter: Filter | null;
-  /** What the datasets show; may still be on its way while the store is asked. */
-  readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
-  /** What the candidates will be scored by. */
-  readonly scoring: Promise<Pick<Scoring, 'posted'>>;
-  /** Is told the visible chunks of a channel while another one is still waited for; filters may yet exclude some of them. */
-  readonly onProposed?: (chunks: readonly VisibleChunk[]) => void;
+  /** What the datasets show, in their order. */
+  readonly contents: readonly DatasetContents[];
+  /** The keyword scores of all chunks of datasets whose postings are kept, as the candidates will be scored by. */
+  readonly posted: Scoring['posted'];
 }
 
 export interface FoundCandidates {
@@ -111,15 +109,14 @@ export class CandidateFinder {
   async find(ctx: RequestContext, request: CandidateRequest, call: SearchCall): Promise<FoundCandidates> {
     let limit = candidateLimit(request.candidateK);
     const storeFilter = await call.timer.measure('candidates', () => this.filterForStore(ctx, request));
-    const collecting = request.scope.then(({ contents }) => new ProposedChunks(request.datasets, contents));
-    // Its failure shows where it is waited for.
-    collecting.catch(() => undefined);
+    const collected = new ProposedChunks(request.datasets, request.contents);
     for (let round = 1; ; round += 1) {
       const channels = await call.timer.measure('candidates', () =>
-        this.propose(ctx, { ...request, storeFilter, collecting }, limit, call),
+        this.propose(ctx, { ...request, storeFilter }, limit, call),
       );
       const rows = channels.flat();
-      const proposed = (await collecting).asOfNow(rows);
+      collected.add(rows);
+      const proposed = collected.asOfNow(rows);
       const visible = await call.timer.measure('visibility', () => this.matching(ctx, proposed.chunks, request.filter));
       const isStarved = (channel: readonly ScoredChunkId[]): boolean =>
         channel.length >= limit && channel.filter((row) => visible.has(row.chunkId)).length < request.candidateK;
@@ -180,7 +177,7 @@ export class CandidateFinder {
 
   private async propose(
     ctx: RequestContext,
-    request: CandidateRequest & { readonly collecting: Promise<ProposedChunks>; readonly storeFilter: Filter | null },
+    request: CandidateRequest & { readonly storeFilter: Filter | null },
     limit: number,
     call: SearchCall,
   ): Promise<(readonly ScoredChunkId[])[]> {
@@ -196,17 +193,7 @@ export class CandidateFinder {
       searches.push(this.words.propose(ctx, { ...request, isAlone }, limit, options));
     for (const [space, vector] of proposing)
       searches.push(this.vectors.propose(ctx, { ...request, space, vector, usage: 'proposing' }, limit, options));
-    let waiting = searches.length;
-    return Promise.all(
-      searches.map(async (search) => {
-        const rows = await search;
-        waiting -= 1;
-        const isLast = waiting === 0;
-        const chunks = (await request.collecting).add(rows);
-        if (!isLast) request.onProposed?.(chunks);
-        return rows;
-      }),
-    );
+    return Promise.all(searches);
   }
 
   /** Those whose documents meet the filter by the facts of this moment: the store may lag behind. */

@@ -25,7 +25,8 @@ export interface WordRequest {
   readonly datasets: readonly VisibleDataset[];
   readonly terms: QueryTerms;
   readonly candidateK: number;
-  readonly scoring: Promise<Pick<Scoring, 'posted'>>;
+  /** The keyword scores of all chunks of datasets whose postings are kept. */
+  readonly posted: Scoring['posted'];
   /** What documents must meet, and the same for a store that may lag behind. */
   readonly filter: Filter | null;
   readonly storeFilter: Filter | null;
@@ -52,8 +53,7 @@ export class WordProposer {
     limit: number,
     options: CallOptions,
   ): Promise<readonly ScoredChunkId[]> {
-    const { posted } = await request.scoring;
-    const { datasets, terms, filter, storeFilter, isAlone } = request;
+    const { datasets, terms, posted, filter, storeFilter, isAlone } = request;
     const asked = filter === null ? datasets.filter(({ id }) => !posted.has(id)) : datasets;
     const [proposed, ...own] = await Promise.all([
       asked.length > 0 ? this.askStore(ctx, asked, { terms, limit, storeFilter }, options) : [],

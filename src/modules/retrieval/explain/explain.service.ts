@@ -169,19 +169,13 @@ export class ExplainService {
   ): Promise<{ readonly isSeen: boolean; readonly made: SearchTrace }> {
     const seen = actor === ctx ? search.dataset_ids : await this.seenBy(actor, search.dataset_ids);
     const isSeen = seen.length > 0;
-    let made: SearchTrace | undefined;
     const request = isSeen ? { ...search, dataset_ids: seen } : search;
-    const onTrace = (trace: SearchTrace): void => {
-      made = trace;
-    };
-    await this.retrieval.retrieve(isSeen ? actor : ctx, request, {
+    const made = await this.retrieval.trace(isSeen ? actor : ctx, request, {
       signal,
-      onTrace,
       ...(chat === undefined ? {} : { fallback: chat.searchDefaults, isQuoted: chat.isQuoting, isFollowUp }),
       ...(expanded === undefined ? {} : { expanded }),
       ...(terms === undefined || search.query !== asked.query ? {} : { terms }),
     });
-    if (made === undefined) throw new Error('The search told nothing about itself.');
     return { isSeen, made };
   }
 

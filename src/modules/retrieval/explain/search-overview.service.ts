@@ -42,7 +42,7 @@ export class SearchOverviewService {
     const chat = purpose === 'chat' ? this.outlook : undefined;
     const ofChat = chat && { fallback: chat.searchDefaults, isQuoted: chat.isQuoting, isFollowUp };
     const how = { signal, ...ofChat };
-    const trace = await this.trace(ctx, search, how);
+    const trace = await this.retrieval.trace(ctx, search, how);
     this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind: 'search', request: search }, trace));
     const { outcome } = trace;
     const answer = chat === undefined ? null : toAnswer(await chat.look(search.query, outcome, signal));
@@ -115,7 +115,7 @@ export class SearchOverviewService {
       ...(options.scoreThreshold === null ? {} : { score_threshold: NEUTRAL.score_threshold }),
       ...(options.mmr === null ? {} : { mmr: NEUTRAL.mmr }),
     };
-    const { outcome: found } = await this.trace(ctx, request, { ...how, expanded, terms });
+    const { outcome: found } = await this.retrieval.trace(ctx, request, { ...how, expanded, terms });
     const nearest = found.results.filter((chunk) => !isShownBy(outcome.results, chunk)).slice(0, NEAREST_MAX);
     const ids = [...new Set(nearest.map(({ documentId }) => documentId))];
     const documents = new Map((await this.repository.listDocuments(ctx, ids)).map((row) => [row.id, row]));
@@ -123,16 +123,6 @@ export class SearchOverviewService {
       const document = documents.get(chunk.documentId);
       return document === undefined ? [] : [toLeftOut(chunk, document, trace)];
     });
-  }
-
-  private async trace(ctx: RequestContext, request: SearchRequest, options: RetrieveOptions): Promise<SearchTrace> {
-    let made: SearchTrace | undefined;
-    const onTrace = (trace: SearchTrace): void => {
-      made = trace;
-    };
-    await this.retrieval.retrieve(ctx, request, { ...options, onTrace });
-    if (made === undefined) throw new Error('The search told nothing about itself.');
-    return made;
   }
 }
 

@@ -81,22 +81,16 @@ export class RecordedRequestsService {
     datasetIds: readonly string[],
     signal: AbortSignal,
   ): Promise<SearchTrace> {
-    let trace: SearchTrace | undefined;
     try {
-      await this.retrieval.retrieve(ctx, pinnedRequest(entry, datasetIds), {
+      return await this.retrieval.trace(ctx, pinnedRequest(entry, datasetIds), {
         signal,
         isPinned: true,
         expanded: { texts: entry.report.generated_queries ?? [], failure: null },
-        onTrace: (made) => {
-          trace = made;
-        },
       });
     } catch (error) {
       if (!(error instanceof CatalogueError) || error.status !== 422) throw error;
       throw retrievalErrors.not_replayable({ reason: error.message }, { cause: error });
     }
-    if (trace === undefined) throw new Error('The search told nothing about itself.');
-    return trace;
   }
 
   private async requireEntry(ctx: RequestContext, requestId: string): Promise<LedgerEntry> {

@@ -3,6 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import { RetrievalService, type SearchRequest } from '../search/retrieval.service.js';
 import type { RetrieveOptions } from '../results/retrieve-options.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { toLedgerEntry } from './ledger-entry.js';
 import type { RequestKind } from './request-ledger.entity.js';
 import { RequestLedger } from './request-ledger.service.js';
@@ -22,14 +23,17 @@ export class RecordedRetrieval {
 
   /** As `RetrievalService.retrieve`. The ledger is written after the answer. */
   async retrieve(ctx: RequestContext, request: SearchRequest, options: RecordedOptions): Promise<RetrievalOutcome> {
-    const { kind, onTrace, ...others } = options;
-    if (kind === null) return this.retrieval.retrieve(ctx, request, { ...others, ...(onTrace && { onTrace }) });
-    return this.retrieval.retrieve(ctx, request, {
-      ...others,
-      onTrace: (trace) => {
-        onTrace?.(trace);
-        this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind, request }, trace));
-      },
-    });
+    return (await this.trace(ctx, request, options)).outcome;
+  }
+
+  /** As `RetrievalService.trace`. */
+  async trace(
+    ctx: RequestContext,
+    request: SearchRequest,
+    { kind, ...options }: RecordedOptions,
+  ): Promise<SearchTrace> {
+    const trace = await this.retrieval.trace(ctx, request, options);
+    if (kind !== null) this.ledger.record(ctx.tenantId, toLedgerEntry(ctx, { kind, request }, trace));
+    return trace;
   }
 }

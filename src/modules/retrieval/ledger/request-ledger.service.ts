@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import type { TenantId } from '#libs/common';
+import { OneByOne, type TenantId } from '#libs/common';
 import { Metrics } from '#libs/metrics';
 import type { LedgerEntry, PendingEntry } from './request-ledger.entity.js';
 import { RequestLedgerRepository } from './request-ledger.repository.js';
@@ -24,7 +24,7 @@ const GIVEN_UP_AFTER_MS = 120_000;
 export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
   private waiting: PendingEntry[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<boolean> | undefined;
+  private readonly writing = new OneByOne();
   private lost = 0;
   private failures = 0;
 
@@ -64,9 +64,10 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
 
   /** Writes what waits now; resolves also when that fails, and the entries wait on. For anyone who reads what it just asked. */
   async flush(): Promise<void> {
-    let isWritten = true;
-    while (isWritten && this.waiting.length > 0) isWritten = await this.writeOnce();
-    if (this.writing !== undefined) await this.writing;
+    await this.writing.run(async () => {
+      let isWritten = true;
+      while (isWritten && this.waiting.length > 0) isWritten = await this.writeBatch();
+    });
   }
 
   private schedule(ms: number): void {
@@ -78,14 +79,7 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** One batch at a time, no matter who asks. Whether it was written. */
-  private async writeOnce(): Promise<boolean> {
-    this.writing ??= this.writeBatch().finally(() => {
-      this.writing = undefined;
-    });
-    return this.writing;
-  }
-
+  /** Whether it was written. */
   private async writeBatch(): Promise<boolean> {
     const batch = this.waiting.splice(0, BATCH);
     const tenants = new Map<TenantId, LedgerEntry[]>();

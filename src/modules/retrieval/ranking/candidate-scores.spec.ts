@@ -14,22 +14,21 @@ const chunk = (id: string, set = 'set'): VisibleChunk => ({
 });
 
 /** Scores that note what was asked of the scorer; of chunk `gone` there is none. */
-function scoresOf(fail?: Error): { scores: CandidateScores; asked: string[][] } {
+function scoresOf(): { scores: CandidateScores; asked: string[][] } {
   const asked: string[][] = [];
   const score = (_: unknown, chunks: readonly VisibleChunk[]): Promise<ScopedCandidate[]> => {
     asked.push(chunks.map(({ id }) => id));
-    if (fail !== undefined) return Promise.reject(fail);
     return Promise.resolve(chunks.filter(({ id }) => id !== 'gone') as unknown as ScopedCandidate[]);
   };
   const scorer = { score } as unknown as CandidateScorer;
-  return { scores: new CandidateScores(scorer, {} as RequestContext, Promise.resolve({} as Scoring)), asked };
+  return { scores: new CandidateScores(scorer, {} as RequestContext, {} as Scoring), asked };
 }
 
 describe('CandidateScores', () => {
   it('scores each chunk once and gives those that are asked for, in their order', async () => {
     const { scores, asked } = scoresOf();
-    scores.begin([chunk('a'), chunk('b'), chunk('excluded')]);
-    scores.begin([chunk('b'), chunk('c')]);
+    await scores.of([chunk('a'), chunk('b'), chunk('excluded')]);
+    await scores.of([chunk('b'), chunk('c')]);
     const found = await scores.of([chunk('d'), chunk('c'), chunk('a'), chunk('gone'), chunk('b')]);
     expect(found.map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
     expect(asked).toEqual([['a', 'b', 'excluded'], ['c'], ['d', 'gone']]);
@@ -37,17 +36,9 @@ describe('CandidateScores', () => {
 
   it('scores a chunk again that belongs to another chunk set by now', async () => {
     const { scores, asked } = scoresOf();
-    scores.begin([chunk('a', 'old')]);
+    await scores.of([chunk('a', 'old')]);
     const found = await scores.of([chunk('a', 'new')]);
     expect(found.map(({ chunkSetId }) => chunkSetId)).toEqual(['new']);
     expect(asked).toEqual([['a'], ['a']]);
-  });
-
-  it('says when it is asked that scoring ahead has failed', async () => {
-    const failure = new Error('no connection');
-    const { scores } = scoresOf(failure);
-    scores.begin([chunk('a')]);
-    await new Promise((resolve) => setImmediate(resolve));
-    await expect(scores.of([chunk('a')])).rejects.toBe(failure);
   });
 });

@@ -11,29 +11,19 @@ interface Scored {
   candidate: ScopedCandidate | undefined;
 }
 
-/** The scores of one search. Those of chunks that are known early are made while others are still sought. */
+/** The scores of one search: each chunk is scored once. */
 export class CandidateScores {
   private readonly scored = new Map<ChunkId, Scored>();
-  private ahead: Promise<unknown> = Promise.resolve();
 
-  /** `scoring` is what they are scored by; it may still be on its way. */
+  /** `scoring` is what they are scored by. */
   constructor(
     private readonly scorer: CandidateScorer,
     private readonly ctx: RequestContext,
-    readonly scoring: Promise<Scoring>,
-  ) {
-    scoring.catch(() => undefined);
-  }
-
-  /** Begins with chunks that may be asked for. That it failed shows when they are. */
-  begin(chunks: readonly VisibleChunk[]): void {
-    this.ahead = Promise.all([this.ahead, this.add(chunks)]);
-    this.ahead.catch(() => undefined);
-  }
+    readonly scoring: Scoring,
+  ) {}
 
   /** In the order of `chunks`, without those that are gone or of another chunk set than their document shows. */
   async of(chunks: readonly VisibleChunk[]): Promise<ScopedCandidate[]> {
-    await this.ahead;
     await this.add(chunks);
     return chunks.flatMap(({ id }) => this.scored.get(id)?.candidate ?? []);
   }
@@ -41,7 +31,7 @@ export class CandidateScores {
   private async add(chunks: readonly VisibleChunk[]): Promise<void> {
     const fresh = chunks.filter(({ id, chunkSetId }) => this.scored.get(id)?.set !== chunkSetId);
     for (const { id, chunkSetId: set } of fresh) this.scored.set(id, { set, candidate: undefined });
-    for (const candidate of await this.scorer.score(this.ctx, fresh, await this.scoring)) {
+    for (const candidate of await this.scorer.score(this.ctx, fresh, this.scoring)) {
       const entry = this.scored.get(candidate.id);
       if (entry?.set === candidate.chunkSetId) entry.candidate = candidate;
     }

@@ -2,7 +2,6 @@ import type { ModelPurpose } from '#libs/ai';
 import type { QueryTerms } from '#libs/ranking';
 import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
-import type { SearchTrace } from './search-trace.js';
 
 /** How a search is made, beside what is asked. */
 export interface RetrieveOptions {
@@ -24,6 +23,4 @@ export interface RetrieveOptions {
   readonly isFollowUp?: boolean;
   /** What models are called for, as usage and budgets see it. Default `search`. */
   readonly purpose?: ModelPurpose;
-  /** Is told what the search did, once, when it has an answer. Must not throw. */
-  readonly onTrace?: (trace: SearchTrace) => void;
 }

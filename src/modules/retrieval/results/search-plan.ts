@@ -8,7 +8,7 @@ import type { ResultPart } from '../request/search-options.dto.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { RankedLists, selectResults } from '../ranking/ranking.js';
-import type { RetrievalOutcome, RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
+import type { RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
 import type { EffectiveOptions } from '../request/search-options.js';
 import type { AppliedDefaults } from '../request/settled-request.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
@@ -67,9 +67,9 @@ export interface Selected {
 }
 
 export interface Answered {
-  readonly outcome: RetrievalOutcome;
-  readonly isTorn: boolean;
   readonly trace: SearchTrace;
+  /** What was searched changed meanwhile, and the results may be of both states. */
+  readonly isTorn: boolean;
 }
 
 /** What reaches the threshold, and what is chosen of it. */

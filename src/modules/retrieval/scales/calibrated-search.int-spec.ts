@@ -94,11 +94,10 @@ describe('searches by calibrated cosines', { timeout: LONG_MS }, () => {
   }
 
   async function search(query: string, id: DatasetId): Promise<{ outcome: RetrievalOutcome; trace: SearchTrace }> {
-    const traces: SearchTrace[] = [];
     const retrieval = createRetrieval(db.unitOfWork, stores[0]!.store, models);
     const request = { query, dataset_ids: [id], top_k: 10 };
-    const outcome = await retrieval.retrieve(owner.ctx, request, { onTrace: (trace) => void traces.push(trace) });
-    return { outcome, trace: traces[0]! };
+    const trace = await retrieval.trace(owner.ctx, request);
+    return { outcome: trace.outcome, trace };
   }
 
   it('measure a model once, whatever is asked and by which process', async () => {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Embedder } from '#libs/ai';
-import { newId, type DatasetId } from '#libs/common';
+import { newId, Once, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { analyzeQuery } from '#libs/ranking';
 import { VectorStore } from '#libs/vector-store';
@@ -16,7 +16,7 @@ const DEADLINE_MS = 30_000;
 @Injectable()
 export class RetrievalWarmup implements OnModuleDestroy {
   private readonly logger = new Logger('Retrieval');
-  private warm: Promise<void> | undefined;
+  private readonly warm = new Once(() => this.warmUp());
   private isClosing = false;
 
   constructor(
@@ -31,11 +31,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
 
   /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
   async ensureWarm(): Promise<void> {
-    this.warm ??= this.warmUp().catch((error: unknown) => {
-      this.warm = undefined;
-      throw error;
-    });
-    return this.warm;
+    return this.warm.read();
   }
 
   onModuleDestroy(): void {

@@ -25,7 +25,7 @@ import { ResultReranker } from '../statements/result-reranker.service.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { RetrieveOptions } from '../results/retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from '../request/search-deadline.js';
-import { makeScoring, statisticsOf, type Scoring } from '../candidates/scoring.js';
+import { makeScoring, statisticsOf } from '../candidates/scoring.js';
 import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from '../request/search-options.js';
 import {
   askedOf,
@@ -37,14 +37,15 @@ import {
   type Selection,
 } from '../results/search-plan.js';
 import { SearchedDatasets } from './searched-datasets.service.js';
-import { SearchScopes, type ReadScope, type ScopeFacts } from '../candidates/search-scopes.service.js';
+import { SearchScopes, type ScopeFacts } from '../candidates/search-scopes.service.js';
 import { settleRequest } from '../request/settled-request.js';
+import type { SearchTrace } from '../results/search-trace.js';
 import { warningsOf } from '../results/search-warnings.js';
 import { StepTimer } from '../request/step-timer.js';
 import type { SearchCounts } from '../request/search-response.dto.js';
 
 /** What differs between the searches for candidates of one plan. */
-type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'scoring' | 'onProposed'>;
+type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'posted'>;
 
 /** This many candidates are asked for to learn whether filters are the reason that there are none. */
 const PROBE_CANDIDATES = 10;
@@ -82,6 +83,11 @@ export class RetrievalService {
     request: SearchRequest,
     options: RetrieveOptions = {},
   ): Promise<RetrievalOutcome> {
+    return (await this.trace(ctx, request, options)).outcome;
+  }
+
+  /** The same with all that the search did. */
+  async trace(ctx: RequestContext, request: SearchRequest, options: RetrieveOptions = {}): Promise<SearchTrace> {
     const timer = new StepTimer();
     const { models } = this;
     const place = { pointer: options.pointer ?? '' };
@@ -104,10 +110,9 @@ export class RetrievalService {
         const effective = resolveOptions(settled, { ...facts, ...place, topK });
         const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets }, NOT_EXPANDED);
         expanded ??= await this.question.expand(own, wanted);
-        const { outcome, isTorn, trace } = await this.run(own, this.planOf(wanted, expanded));
+        const { trace, isTorn } = await this.run(own, this.planOf(wanted, expanded));
         if (isTorn && round < ROUNDS) continue;
-        options.onTrace?.(trace);
-        return outcome;
+        return trace;
       }
     });
   }
@@ -123,32 +128,29 @@ export class RetrievalService {
   }
 
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
-    const { vectors, further, failure } = await this.question.embed(ctx, wanted);
+    const [{ vectors, further, failure }, scope] = await Promise.all([
+      this.question.embed(ctx, wanted),
+      this.scopes.load(ctx, wanted.datasets, wanted.timer),
+    ]);
     const plan = failure === null ? wanted : this.byWords(wanted, failure);
-    const loading = this.scopes.load(ctx, plan.datasets, plan.timer);
+    const { contents } = scope;
     const known = new Set(this.question.factsOf(plan.datasets).embedders.map(({ space }) => space));
-    const reading = loading.then(
-      async (scope) => [scope, await this.question.calibrate(ctx, plan, scope.contents)] as const,
-    );
-    const phrasings = phrasingsOf(plan, further, reading, known);
-    const scoringOf = ([{ contents }, read]: ReadScope): Scoring => makeScoring(plan, contents, vectors, known, read);
-    const scoring = reading.then(scoringOf);
-    const scores = new CandidateScores(this.scorer, ctx, scoring);
-    const onProposed = scores.begin.bind(scores);
-    const finding = this.findCandidates(ctx, plan, vectors, loading, { ...plan.options, scoring, onProposed });
-    const beside = phrasings.map((one) =>
-      this.findCandidates(ctx, { ...plan, terms: one.terms }, one.vectors, loading, { ...plan.options, ...one }),
-    );
-    const linking = linkQuestion(ctx, this.finder, plan);
-    const [scope, linked, ...all] = await Promise.all([loading, linking, finding, ...beside]);
+    const calibrations = await this.question.calibrate(ctx, plan, contents);
+    const sought = makeScoring(plan, contents, vectors, known, calibrations);
+    const phrasings = phrasingsOf(plan, further, [scope, calibrations], known);
+    const [linked, ...all] = await Promise.all([
+      linkQuestion(ctx, this.finder, plan),
+      this.findCandidates(ctx, plan, vectors, scope, { ...plan.options, ...sought }),
+      ...phrasings.map(({ terms, vectors: own, scoring }) =>
+        this.findCandidates(ctx, { ...plan, terms }, own, scope, { ...plan.options, ...scoring }),
+      ),
+    ]);
     const byChannels = joinFound(all);
     plan.signal.throwIfAborted();
-    // A document may have come while the store was asked: then all are scored by the statistics that count it.
-    const { asOf, calibrations } = await scoring;
-    const isScored = byChannels.seqs.every((seq, at) => seq === asOf[at]);
-    const anew = (): CandidateScores =>
-      new CandidateScores(this.scorer, ctx, Promise.resolve(scoringOf([scope, calibrations])));
-    const query = { scores: isScored ? scores : anew(), scorer: this.scorer };
+    // A document may have come meanwhile: then all are scored by the statistics that count it.
+    const isAsSought = byChannels.seqs.every((seq, at) => seq === sought.asOf[at]);
+    const scoring = isAsSought ? sought : makeScoring(plan, contents, vectors, known, calibrations);
+    const query = { scores: new CandidateScores(this.scorer, ctx, scoring), scorer: this.scorer };
     const { found, graph } = await followGraph(ctx, this.finder, { plan, scope, linked, found: byChannels, ...query });
     const lists = await rankPhrasings(ctx, plan, found, query, phrasings, graph);
     const selected = await this.select(ctx, plan, found, lists);
@@ -159,7 +161,7 @@ export class RetrievalService {
     const { likeness } = selected;
     const outcome = { results, evidence, question, report, ...(likeness === undefined ? {} : { likeness }) };
     const trace = { ...selected.trace, ...askedOf(plan), graph, outcome };
-    return { outcome, isTorn: found.isTorn || selected.isTorn, trace };
+    return { trace, isTorn: found.isTorn || selected.isTorn };
   }
 
   /** A question that was not expanded is searched for, and known, as one for which nothing was asked. */
@@ -189,7 +191,7 @@ export class RetrievalService {
     ctx: RequestContext,
     plan: SearchPlan,
     queries: QueryVectors,
-    scope: Promise<ScopeFacts>,
+    scope: ScopeFacts,
     how: SoughtHow,
   ): Promise<FoundCandidates> {
     return this.finder.find(ctx, candidateRequestOf(plan, queries, scope, how), plan);
@@ -237,9 +239,9 @@ export class RetrievalService {
     const { options } = plan;
     const counts = countsOf(found, scope, selected);
     const isProbed = options.filter !== null && counts.visible === 0 && counts.chunks_in_scope > 0;
-    const probe = { candidateK: PROBE_CANDIDATES, filter: null, scoring: Promise.resolve(selected.trace.scoring) };
+    const probe = { ...selected.trace.scoring, candidateK: PROBE_CANDIDATES, filter: null };
     const foundWithoutFilters =
-      isProbed && (await this.findCandidates(ctx, plan, vectors, Promise.resolve(scope), probe)).chunks.length > 0;
+      isProbed && (await this.findCandidates(ctx, plan, vectors, scope, probe)).chunks.length > 0;
     const isExpanded = options.expansion !== undefined || plan.expanded.failure !== null;
     return {
       config_fingerprint: configFingerprint(plan.config),
@@ -268,13 +270,13 @@ function idsOf(datasets: readonly VisibleDataset[]): VisibleDataset['id'][] {
 function candidateRequestOf(
   { datasets, terms, options, topK }: SearchPlan,
   queries: QueryVectors,
-  scope: Promise<ScopeFacts>,
-  { candidateK, filter, scoring, onProposed = () => undefined }: SoughtHow,
+  { contents }: ScopeFacts,
+  { candidateK, filter, posted }: SoughtHow,
 ): CandidateRequest {
   const { searchMethod } = options;
   const enough = enoughByWords(options, topK);
   const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
-  return { ...sought, scope, scoring, onProposed };
+  return { ...sought, contents, posted };
 }
 
 /** How many chunks each step of a search left. */

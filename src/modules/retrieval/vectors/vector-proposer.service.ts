@@ -22,7 +22,7 @@ export interface VectorRequest {
   readonly space: string;
   readonly vector: Float32Array;
   /** What the datasets show, in their order. */
-  readonly scope: Promise<{ readonly contents: readonly DatasetContents[] }>;
+  readonly contents: readonly DatasetContents[];
   /** What documents must meet, and the same for a store that may lag behind. */
   readonly filter: Filter | null;
   readonly storeFilter: Filter | null;
@@ -87,9 +87,9 @@ export class VectorProposer {
     limit: number,
     { signal }: CallOptions,
   ): Promise<(Compared | undefined)[]> {
-    const { contents } = await request.scope;
+    const { datasets, contents } = request;
     return mapBounded(places, DATASETS_AT_ONCE, (at) =>
-      this.nearestIn(ctx, request.datasets[at]!.id, contents[at]!, request, limit, signal),
+      this.nearestIn(ctx, datasets[at]!.id, contents[at]!, request, limit, signal),
     );
   }
 

@@ -17,24 +17,19 @@ import { joinRanked } from './joined-phrasings.js';
 export interface Phrasing {
   readonly terms: QueryTerms;
   readonly vectors: QueryVectors;
-  readonly scoring: Promise<Scoring>;
+  readonly scoring: Scoring;
 }
 
-/** The phrasings of a plan with their vectors; what they are scored by may still be on its way. */
+/** The phrasings of a plan with their vectors, and what they are scored by. */
 export function phrasingsOf(
   plan: SearchPlan,
   phrasings: readonly QueryVectors[],
-  loading: Promise<ReadScope>,
+  [{ contents }, calibrations]: ReadScope,
   known: ReadonlySet<string>,
 ): Phrasing[] {
   return phrasings.map((vectors, at) => {
     const terms = analyzeQuery(plan.expanded.texts[at]!);
-    const scoring = loading.then(([{ contents }, calibrations]) =>
-      makeScoring({ ...plan, terms }, contents, vectors, known, calibrations),
-    );
-    // Its failure shows where it is waited for.
-    scoring.catch(() => undefined);
-    return { terms, vectors, scoring };
+    return { terms, vectors, scoring: makeScoring({ ...plan, terms }, contents, vectors, known, calibrations) };
   });
 }
 
@@ -47,10 +42,10 @@ export async function rankPhrasings(
   phrasings: readonly Phrasing[],
   graph: GraphFindings | null,
 ): Promise<AllRanked> {
-  const scoring = await query.scores.scoring;
+  const { scoring } = query.scores;
   const candidates = await timer.measure('features', () => query.scores.of(found.chunks));
   const others = await timer.measure('features', () =>
-    Promise.all(phrasings.map(async (one) => query.scorer.score(ctx, found.chunks, await one.scoring))),
+    Promise.all(phrasings.map((one) => query.scorer.score(ctx, found.chunks, one.scoring))),
   );
   return timer.measure('ranking', () => {
     const reached = new Set<string>(graph?.scores.keys());
