@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withDirectory } from '../testing/parse-bytes.js';
@@ -15,6 +15,24 @@ describe('Exchange', () => {
       await exchange.clear();
       expect(readdirSync(exchange.input)).toEqual([]);
       expect(readFileSync(path, 'utf8')).toBe('words');
+    });
+  });
+
+  it('shows the file behind a link, and takes away what several calls gave', async () => {
+    await withDirectory(async (directory) => {
+      const path = join(directory, 'stored');
+      writeFileSync(path, 'words');
+      symlinkSync(path, join(directory, 'link'));
+      const exchange = await Exchange.open(directory);
+      await exchange.give(join(directory, 'link'), 'first');
+      await exchange.give(path, 'second');
+      expect(lstatSync(join(exchange.input, 'first')).isFile()).toBe(true);
+      writeFileSync(join(exchange.output, 'left'), 'words');
+      await exchange.clear();
+      expect([...readdirSync(exchange.input), ...readdirSync(exchange.output)]).toEqual([]);
+      await exchange.give(path, 'first');
+      await exchange.clear();
+      expect(readdirSync(exchange.input)).toEqual([]);
     });
   });
 

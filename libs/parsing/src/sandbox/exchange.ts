@@ -1,9 +1,12 @@
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, utimes } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where a file system cannot give a file a second name. */
 const NO_LINK: ReadonlySet<string> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** A folder in use says so no more often; what was left behind is hours old. */
+const TOUCH_MS = 60_000;
 
 /** The folders through which a program gets its files and gives its results; only it and we use them. */
 export class Exchange {
@@ -12,6 +15,10 @@ export class Exchange {
   readonly input: string;
   /** The program writes here; nothing in it is to be trusted. */
   readonly output: string;
+  /** Names of the files that lie in `input`, where only we write. */
+  private readonly given = new Set<string>();
+  /** When the folder last said that it is in use, in milliseconds of `performance.now()`. */
+  private touchedAt = performance.now();
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -31,17 +38,17 @@ export class Exchange {
 
   /** Shows a file under a name: the same file where the file system can, else a copy. */
   async give(path: string, name: string): Promise<void> {
-    const source = await realpath(path);
+    // Of a link it is the file behind it that gets the name.
+    const source = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
     const target = join(this.input, name);
+    this.given.add(name);
     try {
       await link(source, target);
     } catch (error) {
       if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
       await copyFile(source, target, constants.COPYFILE_FICLONE);
     }
-    // The folder is in use: what was left behind is told by its age.
-    const now = new Date();
-    await utimes(this.folder, now, now);
+    await this.touch();
   }
 
   /** Moves a result out. False for what is missing or is no plain file: a link would lead to files of ours. */
@@ -62,14 +69,33 @@ export class Exchange {
 
   /** Removes what lies in the folders. */
   async clear(): Promise<void> {
-    for (const folder of [this.input, this.output]) {
-      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    for (const name of this.given) {
+      await removeFile(join(this.input, name));
+      this.given.delete(name);
     }
+    for (const name of await readdir(this.output)) await rm(join(this.output, name), { recursive: true, force: true });
   }
 
   /** Removes everything. The program must have ended. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** The folder is in use: what was left behind is told by its age. */
+  private async touch(): Promise<void> {
+    if (performance.now() - this.touchedAt < TOUCH_MS) return;
+    this.touchedAt = performance.now();
+    const now = new Date();
+    await utimes(this.folder, now, now);
+  }
+}
+
+/** A file that is not there needs nothing. */
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
