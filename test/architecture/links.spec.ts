@@ -105,3 +105,16 @@ describe('links', () => {
     expect(namedPaths('src/modules/kg/README.md', '`view/kg.ts`')).toEqual(['src/modules/kg/view/kg.ts']);
   });
 });
+
+describe('the list of decisions', () => {
+  it('names each of them, in the order of their numbers', () => {
+    const listed = [...readProjectFile('docs/adr/README.md').matchAll(/^\| \[(\d{4})\]\((\S+)\)/gm)].map(
+      ([, , page]) => page,
+    );
+    expect(listed).toEqual(
+      PAGES.filter((path) => /^docs\/adr\/\d/.test(path))
+        .map((path) => posix.basename(path))
+        .toSorted(),
+    );
+  });
+});
