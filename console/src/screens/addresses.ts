@@ -37,12 +37,12 @@ export function whereOf({ page, revision }: { readonly page: number | null; read
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why the answer to a question lacks what was expected. */
-export function whyAddress(datasetId: string, question: string, documentId?: string): string {
+/** Why the answer to a question lacks what was expected; `query` is what was searched for, where it is known. */
+export function whyAddress(datasetId: string, question: string, query = question): string {
   const search = new URLSearchParams({
-    q: question,
+    q: query,
     purpose: 'chat',
-    ...(documentId === undefined ? {} : { document: documentId }),
+    ...(query.trim() === question.trim() ? {} : { follow_up: 'yes' }),
   });
   return `/d/${datasetId}/why?${search.toString()}`;
 }

@@ -13,6 +13,8 @@ export interface Turn {
   /** Of the page alone. */
   readonly id: number;
   readonly question: string;
+  /** What was searched for: of a follow-up the question with words of earlier ones. Unknown of an answer that was kept. */
+  readonly query?: string | undefined;
   readonly datasetIds: readonly string[];
   readonly text: string;
   readonly state: 'coming' | 'done' | 'stopped' | 'failed';
@@ -239,7 +241,9 @@ function factsOf(piece: Piece): Partial<Turn> {
     ...(piece.citations === undefined ? {} : { citations: piece.citations }),
     ...(piece.grounding === undefined ? {} : { grounding: piece.grounding ?? undefined }),
     ...(piece.refusal === undefined ? {} : { refusal: piece.refusal ?? undefined }),
-    ...(piece.retrieval === undefined ? {} : { table: piece.retrieval.table ?? undefined }),
+    ...(piece.retrieval === undefined
+      ? {}
+      : { query: piece.retrieval.query, table: piece.retrieval.table ?? undefined }),
     ...(piece.conversation === undefined ? {} : { turnId: piece.conversation.turn_id ?? undefined }),
   };
 }

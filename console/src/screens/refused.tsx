@@ -7,7 +7,7 @@ import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
 
 interface RefusedProps {
-  readonly turn: Pick<Turn, 'question' | 'refusal' | 'sources'>;
+  readonly turn: Pick<Turn, 'question' | 'query' | 'refusal' | 'sources'>;
   /** Id of the dataset, or `''` for all. */
   readonly place: string;
 }
@@ -61,7 +61,7 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
       )}
       {dataset !== undefined && (
         <p className="note-acts">
-          <Link className="button" href={whyAddress(dataset, turn.question)}>
+          <Link className="button" href={whyAddress(dataset, turn.question, turn.query)}>
             {t(turn.sources.length === 0 ? 'refused.why' : 'refused.whyUnclear')}
           </Link>
         </p>

@@ -28,17 +28,20 @@ interface ExplainedProps {
   readonly q: string;
   readonly looked: Looked;
   readonly purpose: 'search' | 'chat';
+  /** Whether the question holds words of earlier ones. */
+  readonly isFollowUp: boolean;
   readonly options: SearchOptions;
 }
 
 /** What became of the passage at each stage, and what would bring it back. */
-export function Explained({ datasetId, q, looked, purpose, options }: ExplainedProps): ReactElement {
+export function Explained({ datasetId, q, looked, purpose, isFollowUp, options }: ExplainedProps): ReactElement {
   const body = {
     ...options,
     query: q,
     dataset_ids: options.dataset_ids ?? [datasetId],
     expected: expectedOf(looked),
     purpose,
+    follow_up: isFollowUp,
   } as Schema<'ExplainRequestDto'>;
   const explanation = useQuery({
     queryKey: ['explain', body],

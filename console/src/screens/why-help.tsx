@@ -111,7 +111,7 @@ function appliedAddress(
 ): string {
   const before = optionsOf(address);
   const next = withOptions(address, merged(before, change));
-  for (const name of ['text', 'document', 'chunk', 'purpose']) next.delete(name);
+  for (const name of ['text', 'document', 'chunk', 'purpose', 'follow_up']) next.delete(name);
   next.set('before', withOptions(new URLSearchParams(), before).toString());
   if (evidence.chunk !== null) next.set('look', evidence.chunk.chunk_id);
   return `/d/${datasetId}/search?${next.toString()}`;

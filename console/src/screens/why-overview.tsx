@@ -23,16 +23,24 @@ interface OverviewProps {
   readonly datasetId: string;
   readonly q: string;
   readonly purpose: 'search' | 'chat';
+  /** Whether the question holds words of earlier ones. */
+  readonly isFollowUp: boolean;
   readonly options: SearchOptions;
   /** Explains one passage. */
   readonly onLook: (chunk: string) => void;
 }
 
 /** What the search did, before anything is named that it should have found. */
-export function SearchOverview({ datasetId, q, purpose, options, onLook }: OverviewProps): ReactElement {
+export function SearchOverview({ datasetId, q, purpose, isFollowUp, options, onLook }: OverviewProps): ReactElement {
   const { dataset_ids: asked } = options;
   const datasets: readonly string[] = Array.isArray(asked) ? asked.map(String) : [datasetId];
-  const body = { ...options, query: q, dataset_ids: datasets, purpose } as Schema<'SearchOverviewRequest'>;
+  const body = {
+    ...options,
+    query: q,
+    dataset_ids: datasets,
+    purpose,
+    follow_up: isFollowUp,
+  } as Schema<'SearchOverviewRequest'>;
   const overview = useQuery({
     queryKey: ['explain', 'overview', body],
     queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/overview', { body, signal })),

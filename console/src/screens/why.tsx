@@ -34,9 +34,10 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
     chunk: address.get('chunk') ?? '',
   };
   const purpose = address.get('purpose') === 'chat' ? 'chat' : 'search';
+  const isFollowUp = purpose === 'chat' && address.get('follow_up') === 'yes';
   const options = optionsOf(address);
   const search = new URLSearchParams(address);
-  for (const name of [...LOOKED, 'purpose']) search.delete(name);
+  for (const name of [...LOOKED, 'purpose', 'follow_up']) search.delete(name);
   const put = (values: Readonly<Record<string, string>>): void =>
     setAddress((before) => {
       const after = new URLSearchParams(before);
@@ -62,7 +63,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         label={t('search.words')}
         q={q}
         button={(isChanged) => isChanged && <Button type="submit">{t('why.ask')}</Button>}
-        onSearch={(value) => put({ q: value })}
+        onSearch={(value) => put({ q: value, follow_up: '' })}
       />
       <div className={`tools ${styles['purpose']}`} role="group" aria-label={t('why.purpose')}>
         {(['search', 'chat'] as const).map((name) => (
@@ -83,6 +84,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
           datasetId={datasetId}
           q={q}
           purpose={purpose}
+          isFollowUp={isFollowUp}
           options={options}
           onLook={(chunk) => put({ chunk })}
         />
@@ -90,7 +92,14 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
       <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
       {q !== '' && isNamed && (
         <>
-          <Explained datasetId={datasetId} q={q} looked={looked} purpose={purpose} options={options} />
+          <Explained
+            datasetId={datasetId}
+            q={q}
+            looked={looked}
+            purpose={purpose}
+            isFollowUp={isFollowUp}
+            options={options}
+          />
           <p className={styles['whole']}>
             <Button onPress={() => put({ text: '', document: '', chunk: '' })}>{t('why.whole')}</Button>
           </p>
