@@ -13,13 +13,13 @@ export async function collectRows(sets, { email, password }) {
   const { app, stores } = await openService();
   await app.listen(0, '127.0.0.1');
   const retrieval = app.get(RetrievalService);
-  const retrieve = retrieval.retrieve.bind(retrieval);
+  const trace = retrieval.trace.bind(retrieval);
   let last;
-  retrieval.retrieve = async (...given) => {
-    const outcome = await retrieve(...given);
+  retrieval.trace = async (...given) => {
+    const made = await trace(...given);
     // What a refusal tries for a next step is no search of the question.
-    last ??= outcome;
-    return outcome;
+    last ??= made.outcome;
+    return made;
   };
   try {
     const client = await new ApiClient(`${await app.getUrl()}/api/v1`).login(email, password);

@@ -52,8 +52,8 @@ export function withoutNotes(statement: string): string {
 export function noteOfPart(part: string): string {
   const sentence = NOT_FOUND[detectLanguage(part).language] ?? NOT_FOUND['en']!;
   const words = part
-    .replace(/[“”„«»"]/gu, '')
-    .replace(/[.?!…。？！]+(?=\s|$)/gu, ' ')
+    .replace(/[“”„«»"[\]]/gu, '')
+    .replace(/[.?!…]+(?=\s|$)|[。？！]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
   const shown =

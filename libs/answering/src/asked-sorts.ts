@@ -153,7 +153,7 @@ const ASKED: readonly (readonly [AnswerSort, AskedIn])[] = [
       de: String.raw`was (?:kostet|kosten|koste|zahl(?:e|en|t|st)|bezahl(?:e|en|t|st)|berechne[nt]? (?:wir|ihr|sie|man)|verdien(?:e|en|t|st)|schuld(?:e|en|et))${END}|was (?:muss|müssen|soll|sollen|darf|wird|würde|werden) .{0,80}(?:zahlen|bezahlen|kosten|ausgeben)${END}|was (?:gebe|geben|gibt) .{0,80} aus${END}|was kommt .{0,60}zu stehen|was macht das\W*$|wie ?teuer${END}|wie ?viel (?:geld|miete|lohn|gehalt|honorar)${END}|wie ?viel (?!wird|wurde).{0,80}?(?<!\p{L})${PAY_DE}|(?:(?:bis zu |für |zu )?welche[mnrs]?) (?:\p{L}+)?(?:betrag|summe|preis|gebühr|kosten)${END}(?! (?:werden|sind) )|${WAS_IST} (?:(?:der|die|das|unsere?|meine?|ihre?|eine?) )?(?:\p{L}+e[rn]? )?${MONEY_DE}${END}`,
       fr: String.raw`combien (?!de |d['’]).{0,60}?(?<!\p{L})${PAY_FR}|combien (?:d['’]argent|faut-il (?:payer|d[ée]bourser))|(?:[àa] |pour )?quel(?:le)? (?:montant|somme|prix|tarif|loyer)${END}|${QUEL_EST}(?:prix|tarif|co[uû]t|montant|loyer|cotisation|salaire|amende|caution|frais|prime)s?${END}|que (?:co[uû]t\p{L}+|paie|paye|payons|payez|d[ée]pens\p{L}+)|qu['’]est-ce que .{1,60}(?:co[uû]te|paie|paye)\p{L}*|[àa] combien (?:revien\p{L}+|s['’][ée]l[èe]ve\p{L}*|est|sont)|combien (?:est-ce|ça fait|pour)`,
       es: String.raw`cu[áa]nto (?:.{0,40}?(?<!\p{L}))?${PAY_ES}|cu[áa]nto dinero|(?:por |a )?cu[áa]nto (?:sale|asciende|es\W*$)|a cu[áa]nto (?:asciende|est[áa])|qu[ée] (?:precio|importe|cuesta|cuestan|pagamos|pago|tarifa)${END}|${CUAL_ES}(?:precio|coste|costo|importe|tarifa|alquiler|cuota|salario|sueldo|multa|fianza)${END}|qu[ée] cantidad de dinero`,
-      zh: '多少钱|什么价|(?:价格|费用|租金|票价|价钱|收费|押金|工资|学费)(?:是|为)?多少|多贵|(?:花|付|交|收|赚)多少',
+      zh: '多少钱|什么价|(?:价格|费用|租金|票价|价钱|收费|押金|工资|学费)(?:是|为)?多少|多贵|(?:花|付|交|收|赚)多少(?![份人个位名次台间张辆天年月周])',
     },
   ],
   [
@@ -209,7 +209,7 @@ const ASKED: readonly (readonly [AnswerSort, AskedIn])[] = [
 ];
 
 /** `time` and `place` begin a question or a clause of it: a *when* or *where* elsewhere may only join two clauses. */
-const CLAUSE = String.raw`(?:^|[,;:.!?¿¡—–]|(?<!\p{L})(?:know|tell me|say|remember|wonder|see|weiß|wissen|sagen|sag mir|savoir|sais|savez-vous|sait|dire|saber|sabe|decir|dime)(?!\p{L}))[\s"'“«¿¡(]*(?:(?:and|but|so|also|und|aber|et|mais|y|pero) )?`;
+const CLAUSE = String.raw`(?:^|[,;:.!?¿¡—–]|(?<!\p{L})(?:know|tell me|say|remember|wonder|see|weiß|wissen|sagen|sag mir|savoir|sais|savez-vous|sait|dire|saber|sabe|decir|dime)(?!\p{L}))[\s"'“«¿¡(]{0,8}(?:(?:and|but|so|also|und|aber|et|mais|y|pero) )?`;
 const WHEN_FOLLOWED = String.raw`(?:do|does|did|is|are|was|were|am|will|would|can|could|may|might|must|should|shall|has|have|had|exactly|precisely|usually|at the latest|at the earliest|else)`;
 const TIME_OPENS: AskedIn = {
   en: String.raw`(?:since|until|till|by|from|as of|as from) when${END}|when(?= ${WHEN_FOLLOWED}${END}|[^,]{0,200}$)${END}|(?:what|which) (?:month|week|season|quarter|opening hours|opening times|office hours)${END}|(?:in|during) (?:what|which) (?:month|week|season|quarter|period)${END}`,

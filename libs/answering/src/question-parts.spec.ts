@@ -32,6 +32,16 @@ describe('the questions of a message', () => {
     'Who and what are you?',
     'Wann und wo trifft sich der Chor?',
     'A? B? C? D? E?',
+    'Which bridge was opened in 1901 and was closed in 1950?',
+    'I was ill last week and when must I hand in the certificate?',
+    'Quelle est la salle qui est au rez-de-chaussée et qui a un projecteur ?',
+    'What happens when the alarm rings and when the door is open?',
+    'Hi, can you help me? When does the canteen open?',
+    'Hallo, können Sie mir helfen? Wann öffnet die Mensa?',
+    'What does https://wiki.example/page?id=5 say?',
+    'What does the sign "Why wait?" mean?',
+    `${'how is it and '.repeat(5_000)}when?`,
+    `a${' '.repeat(90_000)}b? And when?`,
   ])('asks one thing: %s', (message) => {
     expect(partsOfQuestion(message)).toEqual([message]);
   });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ModelPurpose } from '#libs/ai';
-import { newId, type DatasetId } from '#libs/common';
+import { catalogueErrorOf, newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { condenseQuestion, partsOfQuestion } from '#libs/answering';
 import {
   QUERY_MAX,
   RecordedRetrieval,
   type RecordedOptions,
+  type RetrievalOutcome,
   type SearchRequest,
   type SearchTrace,
 } from '../../retrieval/index.js';
@@ -106,7 +107,7 @@ export class ChatTurns {
     ctx: RequestContext,
     asked: AskedQuestion,
     whole: DecidedTurn,
-    how: RecordedOptions,
+    how: RecordedOptions & { readonly signal: AbortSignal },
   ): Promise<DecidedTurn> {
     const { chatModel, earlier, search, options } = asked;
     const isParted = chatModel.descriptor.kind === 'extractive' && options.responseFormat === undefined;
@@ -118,11 +119,30 @@ export class ChatTurns {
       const question = condenseQuestion([...earlier, ...before], part);
       const query = cutText(question, QUERY_MAX);
       const isFollowUp = question.trim() !== part.trim();
-      const outcome = await this.retrieval.retrieve(ctx, { ...search, query }, { ...how, kind: null, isFollowUp });
-      const alone = decide({ ...asked, question, query }, { outcome, lookup: { kind: 'none' } });
+      const found = await this.lookForPart(ctx, { ...search, query }, question, { ...how, kind: null, isFollowUp });
+      const alone = found && decide({ ...asked, question, query }, found);
+      // The whole says what it can where a part cannot be looked for now, or is answered by a table.
+      if (alone === undefined || alone.next.kind === 'table') return whole;
       decided.push({ question, asked: part, decided: alone });
     }
     return partedTurn(whole, decided);
+  }
+
+  /** Undefined where what is asked refuses for now: a limit, a model or a store that is away. */
+  private async lookForPart(
+    ctx: RequestContext,
+    search: SearchRequest,
+    question: string,
+    how: RecordedOptions & { readonly signal: AbortSignal },
+  ): Promise<{ readonly outcome: RetrievalOutcome; readonly lookup: TableLookup } | undefined> {
+    try {
+      const [{ outcome }, lookup] = await this.lookEverywhere(ctx, search, question, how);
+      return { outcome, lookup };
+    } catch (error) {
+      how.signal.throwIfAborted();
+      if (catalogueErrorOf(error) === undefined) throw error;
+      return undefined;
+    }
   }
 
   /** A request with the model and the datasets that it names, and what is to be searched for. */

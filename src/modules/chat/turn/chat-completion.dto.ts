@@ -216,7 +216,7 @@ export class AnswerSpan {
 export class ChatGrounding {
   /**
    * How much of the answer the sources support. `supported`: every sentence. `unsupported`: no sentence. `partial`: some sentences, `strict`
-   * left some out, or one of several questions of the message has no answer, which the answer says (the model that quotes). `refused`: there is no answer. `not_applicable`: the message was not a question (a greeting, thanks, what the service can do,
+   * left some out, or one of two or three questions of the message has no answer, which the answer says (the model that quotes). `refused`: there is no answer. `not_applicable`: the message was not a question (a greeting, thanks, what the service can do,
    * the list of the documents or a summary of all of them, in one of five languages), so the answer states nothing from the documents that could
    * be measured.
    */

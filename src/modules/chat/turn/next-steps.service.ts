@@ -23,7 +23,7 @@ export interface NextStep {
 /** What a refused question was searched with. */
 export interface RefusedSearch {
   readonly search: SearchRequest;
-  /** What that search did; undefined where it told nothing. */
+  /** What that search did. */
   readonly trace: SearchTrace;
   /** Whether what another search found is answered. */
   readonly isAnswered: (outcome: RetrievalOutcome) => Promise<boolean>;

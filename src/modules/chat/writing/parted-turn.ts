@@ -12,7 +12,7 @@ export interface DecidedPart {
 
 /**
  * The turn of a message that asks several questions, of which some are answered: every passage once, with one number, and for each question
- * those that may answer it. The whole stays as it is where none is. `answered` is the mean over the questions.
+ * those that may answer it. The whole stays as it is where none is. `answered` is the mean over those that are answered.
  */
 export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): DecidedTurn {
   const requests = parts.map(({ decided: { next } }) => (next.kind === 'ask' ? next.request : null));
@@ -24,13 +24,14 @@ export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): D
     const { question, asked: words } = part;
     return { question, asked: words, sources: sourcesOf(part, requests[at]!, numbers, offered) };
   });
-  const answered = parts.reduce((sum, { decided }, at) => sum + (requests[at] === null ? 0 : decided.answered), 0);
+  const values = parts.flatMap(({ decided }, at) => (requests[at] === null ? [] : [decided.answered]));
+  const answered = values.reduce((sum, value) => sum + value, 0) / values.length;
   const request = { ...asked, question: parts.map(({ asked: words }) => words).join(' '), parts: questions };
   return {
     ...whole,
     sources: [...numbers.values()],
-    answered: answered / parts.length,
-    measure: { ...whole.measure, value: answered / parts.length },
+    answered,
+    measure: { ...whole.measure, value: answered },
     computed: null,
     tableDocuments: [],
     next: { kind: 'ask', request: { ...request, sources: [...offered.values()] } },
