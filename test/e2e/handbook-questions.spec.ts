@@ -10,7 +10,6 @@ interface Completion {
 
 /** What the built-in models do not answer yet: they refuse it, and say nothing wrong. */
 const STILL_REFUSED: readonly string[] = [
-  'Where do I leave my bike?',
   "My laptop's broken, who do I turn to?",
   "Do I need a doctor's note?",
   'Up to which amount can I buy something without asking anybody?',

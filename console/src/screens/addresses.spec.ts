@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyAddress } from './addresses';
+import { whyAddress } from './addresses.js';
 
 describe('whyAddress', () => {
   it('asks why about what was searched for, and says when words of earlier questions are in it', () => {
