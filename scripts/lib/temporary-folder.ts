@@ -1,5 +1,5 @@
 /** Where tests keep their temporary folders. Uses no syntax that needs compiling, so plain Node runs it as it is. */
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 
 /** A file system in memory that Linux has by itself. In a container it is small unless it was asked for. */
 const IN_MEMORY = '/dev/shm';
@@ -29,10 +29,18 @@ export function hasRoom(folder: MemoryFolder | undefined): boolean {
 function look(): MemoryFolder | undefined {
   try {
     accessSync(IN_MEMORY, constants.W_OK | constants.X_OK);
+    // Tests install and run programs there.
+    if (isNoExec(readFileSync('/proc/mounts', 'utf8'))) return undefined;
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     return { freeBytes: bavail * bsize, memoryBytes: process.availableMemory() };
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
+}
+
+/** Whether nothing that lies in memory may be run, as containers have it. */
+export function isNoExec(mounts: string): boolean {
+  const line = mounts.split('\n').findLast((one) => one.split(' ')[1] === IN_MEMORY);
+  return line?.split(' ')[3]?.split(',').includes('noexec') ?? false;
 }

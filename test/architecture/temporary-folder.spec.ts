@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRoom } from '../../scripts/lib/temporary-folder.js';
+import { hasRoom, isNoExec } from '../../scripts/lib/temporary-folder.js';
 
 const GIB = 2 ** 30;
 
@@ -11,5 +11,15 @@ describe('the folder in memory takes the temporary files of tests', () => {
     ['not where there is none', undefined, false],
   ])('%s', (_case, folder, expected) => {
     expect(hasRoom(folder)).toBe(expected);
+  });
+});
+
+describe('a folder in memory where nothing may be run', () => {
+  it.each([
+    ['tmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime 0 0', true],
+    ['tmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0', false],
+    ['proc /proc proc rw,noexec 0 0', false],
+  ])('%s', (mounts, expected) => {
+    expect(isNoExec(`proc /proc proc rw 0 0\n${mounts}\n`)).toBe(expected);
   });
 });

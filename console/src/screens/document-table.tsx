@@ -88,7 +88,15 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }
           </Empty>
         </div>
       ) : (
-        <Rows query={query} isWriter={isWriter} isBusy={isBusy} total={total} choice={choice} onSort={onSort} />
+        <Rows
+          key={query.order_by}
+          query={query}
+          isWriter={isWriter}
+          isBusy={isBusy}
+          total={total}
+          choice={choice}
+          onSort={onSort}
+        />
       )}
       {total > PAGE && <p className={styles['grid-foot']}>{t('documents.count', { total: formatNumber(total) })}</p>}
     </>
@@ -204,6 +212,8 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     if (id !== undefined) go(`/d/${query.dataset_id}/documents/${id}`);
   };
   const press = (event: KeyboardEvent): void => {
+    // The head of a column that was clicked has keys of its own.
+    if (event.target instanceof Element && event.target.closest('[role="columnheader"]') !== null) return;
     const by: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,

@@ -17,7 +17,7 @@ import styles from './document.module.css';
 const MASK = '█';
 
 /** Kinds whose text is written with marks of Markdown; in others a number sign is a number sign. */
-const MARKDOWN: readonly string[] = ['text/markdown', 'application/x-ipynb+json'];
+const MARKDOWN: readonly string[] = ['text/markdown'];
 
 interface TextProps {
   readonly detail: Schema<'DocumentDetail'>;

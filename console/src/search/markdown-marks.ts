@@ -21,12 +21,16 @@ const TABLE_RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*(?:\n|$)/gm;
 const TABLE_BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
 const BETWEEN_CELLS = ' · ';
 
+/** Code within a line. */
+const CODE = /(?<!`)(`{1,3})(?!`)[^`\n]+\1(?!`)/g;
 /** Code between fences: what looks like a mark there is none. */
 const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\1|(?![^]))/gm;
 
 /** Marks of headings, bold text and tables, in order and without overlaps. A mark that has no partner is a character like others. */
 function marksOf(text: string): readonly Mark[] {
-  const code = [...text.matchAll(FENCED)].map(({ index, 0: block }) => ({ start: index, end: index + block.length }));
+  const code = [FENCED, CODE]
+    .flatMap((one) => [...text.matchAll(one)])
+    .map(({ index, 0: block }) => ({ start: index, end: index + block.length }));
   return allMarksOf(text).filter((mark) => !code.some(({ start, end }) => mark.start >= start && mark.start < end));
 }
 

@@ -12,6 +12,8 @@ export abstract class DocumentSight {
   abstract assertVisible(ctx: RequestContext, ids: readonly string[]): Promise<void>;
 }
 
+const IDS: ReadonlySet<string> = new Set(['id', 'document_id', 'archive_id']);
+const WRITTEN_BY_CALLERS: ReadonlySet<string> = new Set(['metadata', 'tags', 'warnings']);
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 interface BulkAnswer {
@@ -26,10 +28,25 @@ export function isBulkAnswer(body: unknown): body is BulkAnswer {
   return Array.isArray(accepted) && Array.isArray(rejected);
 }
 
-/** The ids in a value of which something else may be said there, too; none of a bulk answer. */
-export function idsDescribedIn(value: unknown): readonly string[] {
-  if (isBulkAnswer(value)) return [];
-  return [...new Set((JSON.stringify(value) ?? '').toLowerCase().match(UUID) ?? [])];
+/** The ids of things that an answer describes, by its fields; not those that the caller wrote into a name, tags or metadata. None of a bulk answer. */
+export function idsDescribedIn(answer: unknown): readonly string[] {
+  const found = new Set<string>();
+  if (!isBulkAnswer(answer)) collectIds(answer, found);
+  return [...found];
+}
+
+/** The ids in the words and fields of a problem. */
+export function idsNamedIn(problem: unknown): readonly string[] {
+  return [...new Set((JSON.stringify(problem) ?? '').toLowerCase().match(UUID) ?? [])];
+}
+
+function collectIds(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (WRITTEN_BY_CALLERS.has(name)) continue;
+    if (typeof one !== 'string') collectIds(one, found);
+    else if (IDS.has(name)) for (const id of one.toLowerCase().match(UUID) ?? []) found.add(id);
+  }
 }
 
 /** The documents that a body names in the field `document_ids`. */

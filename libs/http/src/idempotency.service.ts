@@ -5,7 +5,7 @@ import { CatalogueError, canonicalJson, isUuid, type DatasetId, type FieldProble
 import { columnsOf, result, rowsOf, SQL_NOW, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetSight, datasetsNamedIn } from './dataset-sight.port.js';
-import { DocumentSight, idsDescribedIn, isBulkAnswer } from './document-sight.port.js';
+import { DocumentSight, idsDescribedIn, idsNamedIn, isBulkAnswer } from './document-sight.port.js';
 import { httpErrors } from './http.errors.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import type { KeptResponse } from './kept-response.js';
@@ -139,7 +139,7 @@ export class IdempotencyService {
   private async keep(ctx: RequestContext, request: IdempotentRequest, response: KeptResponse): Promise<void> {
     if (response.status >= 500 || NOT_KEPT.has(response.status)) return;
     await this.unitOfWork.run(ctx, async (manager, inner) => {
-      const described = idsDescribedIn(response.problem ?? response.body);
+      const described = response.problem === undefined ? idsDescribedIn(response.body) : idsNamedIn(response.problem);
       const documents = described.length === 0 ? [] : ((await this.documents?.listKnown(inner, described)) ?? []);
       await rowsOf(manager, KEEP, [
         ctx.tenantId,
