@@ -1,4 +1,9 @@
-import type { DataSource, ObjectLiteral } from 'typeorm';
+import {
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+  type DataSource,
+  type ObjectLiteral,
+} from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { DatabaseRoles } from './roles.js';
@@ -15,6 +20,8 @@ export class TransactionRunner extends PostgresQueryRunner {
   wanted: TransactionRole;
   private readonly sentAhead: Promise<unknown>[] = [];
   private current: TransactionRole;
+  /** Why the connection is gone, when it broke. */
+  private broken: Error | undefined;
 
   constructor(
     source: DataSource,
@@ -30,6 +37,11 @@ export class TransactionRunner extends PostgresQueryRunner {
   /** Sends the beginning ahead of the first statement. The connection is there already, so statements leave in their order. */
   async begin(preamble: readonly string[]): Promise<void> {
     await this.connect();
+    const { releaseCallback } = this;
+    this.releaseCallback = (error: Error | undefined) => {
+      this.broken = error;
+      releaseCallback?.(error);
+    };
     // TypeORM makes savepoints of the transactions that it wants to have inside of this one.
     this.isTransactionActive = true;
     this.transactionDepth = 1;
@@ -68,6 +80,16 @@ export class TransactionRunner extends PostgresQueryRunner {
     await super.query('ROLLBACK').catch((error: unknown) => {
       if (!(error instanceof Error)) throw error;
     });
+  }
+
+  /**
+   * The error to report for one that a statement or its caller threw. TypeORM lets go of a connection that breaks between two statements, and then
+   * says of the second one that its runner is released: what tells anything is why the connection broke.
+   */
+  reasonOf(error: unknown): unknown {
+    const isReleased =
+      error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+    return isReleased ? (this.broken ?? error) : error;
   }
 
   private takeRole(): void {

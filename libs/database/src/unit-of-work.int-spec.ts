@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { createTestDatabase, createTestMember, sentStatementsOf, type TestDatabase } from '#libs/testing';
+import { until } from '#testing/until';
+import { query } from './embedded/testing/query.js';
 import { rowsOf } from './tenant-repository.js';
 
 let test: TestDatabase;
@@ -170,6 +172,21 @@ describe('the unit of work', () => {
       return manager.query(`SELECT 1`);
     });
     await expect(work).rejects.toThrow(/current transaction is aborted/);
+  });
+
+  it('says why the connection broke, when that was between two statements', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    let isCaught = false;
+    const work = test.unitOfWork.run(one.ctx, async (manager) => {
+      const [backend] = await rowsOf<{ pid: number }>(manager, `SELECT pg_backend_pid() AS pid`);
+      await query(test.url, `SELECT pg_terminate_backend(${backend!.pid})`);
+      await until(() => manager.queryRunner!.isReleased, { what: 'the end of the connection' });
+      isCaught = true;
+      return manager.query(`SELECT 1`);
+    });
+    await expect(work).rejects.toMatchObject({ code: '57P01' });
+    expect(isCaught).toBe(true);
+    expect(await test.unitOfWork.runOne(one.ctx, `SELECT 1 AS n`, [])).toEqual([{ n: 1 }]);
   });
 
   it('prepares a statement again on a new connection when a migration has changed its table', async () => {

@@ -112,6 +112,8 @@ export class UnitOfWork {
     try {
       await runner.begin(preamble);
       return await runner.runLast(sql, parameters);
+    } catch (error) {
+      throw runner.reasonOf(error);
     } finally {
       await runner.release();
     }
@@ -132,7 +134,7 @@ export class UnitOfWork {
         await runner.commit();
       } catch (error) {
         await runner.rollBack();
-        throw error;
+        throw runner.reasonOf(error);
       }
     } finally {
       await runner.release();

@@ -44,3 +44,25 @@ describe('an error of a route whose caller has left', () => {
     expect(outcomeOf(left, false)).toEqual({ logged: ['error request.failed'], status: 500 });
   });
 });
+
+describe('an error of the database', () => {
+  const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
+
+  it.each([
+    ['a connection that broke', new Error('Connection terminated unexpectedly')],
+    ['a connection that is being closed', new Error('Client was closed and is not queryable')],
+    ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+    ['a statement that takes too long', new Error('Query read timeout')],
+    ['a server that stops', withCode('57P01')],
+    ['a server with all its connections taken', withCode('53300')],
+    ['a statement that was cancelled', withCode('57014')],
+    ['a deadlock', withCode('40P01')],
+    ['a lock that was not free', withCode('55P03')],
+  ])('is 503 for %s', (_what, thrown) => {
+    expect(outcomeOf(thrown, false)).toEqual({ logged: ['error request.failed'], status: 503 });
+  });
+
+  it('is 500 for a statement that is wrong', () => {
+    expect(outcomeOf(withCode('42P01'), false).status).toBe(500);
+  });
+});

@@ -139,14 +139,15 @@ function fromServerError(error: CodedError, request: FastifyRequest): CatalogueE
   return undefined;
 }
 
-const CONNECTION_STATES = /^(08|57P|53)/;
+/** SQLSTATE: connections, a server that stops, lacks resources or gave a statement up, transactions that lost against others. */
+const CONNECTION_STATES = /^(08|57|53|40|55P03)/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /** A database that is gone, starting, stopping or overloaded is 503, not 500. */
 function fromDatabaseError(error: CodedError): CatalogueError | undefined {
   const code = error.code ?? '';
   const gone =
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/.test(
       error.message,
     );
   if (gone || CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code)) {

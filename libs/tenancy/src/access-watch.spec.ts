@@ -75,6 +75,15 @@ describe('AccessWatch', () => {
     expect(ending.signal.reason).toMatchObject({ code: 'auth.credential_invalid' });
   });
 
+  it('ends an answer whose rights cannot be read for seconds, as an outage and not as a defect', async () => {
+    const watched = begin(accountIn(TENANT));
+    tookMs = 60_000;
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(watched.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(watched.signal.reason).toMatchObject({ code: 'auth.unconfirmed', status: 503, retryAfter: 5 });
+  });
+
   it('ends a stream without an end with its access token, and no other', async () => {
     const soon = { ...accountIn(TENANT), expiresAt: Math.floor(Date.now() / 1_000) + 60 };
     const [endless, ending, closed] = [begin(soon), begin(soon), begin(soon)];

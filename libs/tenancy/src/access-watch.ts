@@ -132,9 +132,8 @@ export class AccessWatch {
 
   /** One look for answers to the same caller. Never rejects. */
   private async look(group: readonly WatchedAccess[]): Promise<void> {
-    const late = (): Error => new Error(`The rights could not be read within ${DEADLINE_MS} ms.`);
     try {
-      await withDeadline(this.lookAt(group), DEADLINE_MS, late);
+      await withDeadline(this.lookAt(group), DEADLINE_MS, () => authErrors.unconfirmed());
     } catch (error) {
       for (const watched of group) watched.noteFailed(error);
     }

@@ -39,11 +39,18 @@ const definitions = defineErrors('auth', {
     detail: () =>
       'You do not belong to the tenant that X-Tenant-ID names, or not any more. Leave the header out or name one of your tenants (GET /auth/me).',
   },
+  unconfirmed: {
+    status: 503,
+    title: 'Rights not confirmed',
+    detail: () =>
+      'Whether you may still read this could not be confirmed in time, so the answer was ended. Try again after the time in Retry-After.',
+  },
 });
 
 export const authErrors = {
   ...definitions,
   credential_missing: () => definitions.credential_missing({}, CHALLENGE),
+  unconfirmed: () => definitions.unconfirmed({}, { retryAfter: 5 }),
   credential_invalid: (facts: { kind: string }) => definitions.credential_invalid(facts, CHALLENGE),
 };
 
