@@ -154,6 +154,7 @@ export {
 } from './modules/content/index.js';
 export {
   etagOf,
+  IgnoresUnknownParameters,
   ListQueryDto,
   RateLimit,
   requireMatch,

@@ -4,6 +4,7 @@ import {
   NEEDS_SPACE_EXTENSION,
   IDEMPOTENCY_EXTENSION,
   RATE_LIMIT_EXTENSION,
+  UNKNOWN_PARAMETERS_EXTENSION,
   type AnswerHeader,
 } from '#libs/http';
 
@@ -120,6 +121,8 @@ function problemsOf(
   facts: { authenticated: boolean; changes: boolean; takesIdempotencyKey: boolean; method: Method },
 ): string[] {
   const parameters = operation.parameters ?? [];
+  const refusesParameters =
+    operation[UNKNOWN_PARAMETERS_EXTENSION] !== 'ignored' || parameters.some(({ in: place }) => place === 'query');
   // Before any route is looked for: requests that come too slowly, unknown expectations, headers that are too long.
   const statuses = ['400', '408', '417', '431', '500', '503'];
   // A credential can be one of too many refused ones wherever one is asked for.
@@ -127,7 +130,7 @@ function problemsOf(
   if (facts.authenticated) statuses.push('401', '403', '404');
   // A body may be sent to routes that take none.
   if (facts.changes) statuses.push('413', '415', '422');
-  if (facts.takesIdempotencyKey || parameters.some(({ in: place }) => place === 'query')) statuses.push('422');
+  if (facts.takesIdempotencyKey || refusesParameters) statuses.push('422');
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
     statuses.push('409');
   if (parameters.some(({ name }) => name === 'If-Match')) statuses.push('412');

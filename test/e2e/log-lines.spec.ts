@@ -35,7 +35,7 @@ describe('the log', () => {
       level: 'info',
       msg: 'request.completed',
       method: 'GET',
-      status: 404,
+      status: 422,
       complete: true,
       tenantId,
       principal: `account:${account.id}`,

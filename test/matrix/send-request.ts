@@ -7,7 +7,10 @@ import type { Target, World } from './world.js';
 /** A request that is ready to be sent, by whomever. */
 export interface PreparedRequest {
   readonly target: Target;
-  send(client: ApiClient): Promise<Answer<unknown>>;
+  /** With its query. */
+  readonly path: string;
+  /** To `path`, or to another one with the same body and headers. */
+  send(client: ApiClient, path?: string): Promise<Answer<unknown>>;
 }
 
 /** `{id}` means what is before it. */
@@ -63,7 +66,7 @@ export async function prepareFor(
 ): Promise<PreparedRequest> {
   const { query = '', body, headers } = (await recipe.parts?.(target, world)) ?? {};
   const path = fillPath(operation.path, target, recipe.ownParameter) + query;
-  return { target, send: (client) => client.send(operation.method, path, body, headers) };
+  return { target, path, send: (client, to = path) => client.send(operation.method, to, body, headers) };
 }
 
 /** A version that every policy has had, a page that every PDF has. */

@@ -63,16 +63,9 @@ function asSent(schema: Schema, value: string): unknown {
   return isNumber ? Number(value) : decodeURIComponent(value);
 }
 
-async function pathOf(operation: Operation): Promise<string> {
-  let path = '';
-  const spy = { send: (_method: string, to: string) => Promise.resolve((path = to)) } as unknown as ApiClient;
-  await (await prepare(operation, world)).send(spy);
-  return path;
-}
-
 describe('a parameter that the description does not allow is refused', () => {
   it.each(withQuery)('$name', async (operation) => {
-    const [path, query] = (await pathOf(operation)).split('?', 2);
+    const [path, query] = (await prepare(operation, world)).path.split('?', 2);
     const taken: string[] = [];
     for (const { name, schema } of operation.described.parameters.filter(({ in: place }) => place === 'query')) {
       for (const value of QUERY_VALUES.filter((one) => check.problemsOf(schema, asSent(schema, one)).length > 0)) {
@@ -92,7 +85,7 @@ describe('a parameter that the description does not allow is refused', () => {
 describe('a value that the description does not allow for a field is refused', () => {
   it.each(withJson)('$name', async (operation) => {
     const valid = ((await recipeOf(operation).parts?.(world.target, world))?.body ?? {}) as Body;
-    const path = await pathOf(operation);
+    const { path } = await prepare(operation, world);
     const taken: string[] = [];
     for (const field of fieldsOf(operation.schema)) {
       for (const value of VALUES.filter((one) => check.problemsOf(field.schema, one).length > 0)) {

@@ -5,6 +5,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { SpaceInterceptor } from './needs-space.js';
 import { ProblemFilter } from './problem.filter.js';
+import { QueryParametersInterceptor } from './query-parameters.js';
 import { RateLimitInterceptor, RequestCounter } from './rate-limit.js';
 import { LongAnswers } from './streams/long-answers.js';
 import { StreamPlaces } from './streams/stream-places.js';
@@ -22,6 +23,7 @@ import { RequestValidationPipe } from './validation.js';
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: QueryParametersInterceptor },
     { provide: APP_INTERCEPTOR, useClass: SpaceInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],

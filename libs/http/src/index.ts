@@ -45,6 +45,7 @@ export type { Pace } from './body/steady-pieces.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { ProblemMembers, sendProblem, toCatalogueError } from './problem.filter.js';
 export { OPENAI_ERROR_TYPES, PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';
+export { IgnoresUnknownParameters, UNKNOWN_PARAMETERS_EXTENSION } from './query-parameters.js';
 export { RATE_LIMIT_EXTENSION, RATE_LIMIT_WINDOW_SECONDS, RateLimit, RequestCounter, Unlimited } from './rate-limit.js';
 export { AsSent } from './request-fields.js';
 export { requestIdOf } from './request-id.js';

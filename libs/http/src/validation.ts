@@ -6,7 +6,7 @@ import {
   type ValidationError,
 } from '@nestjs/common';
 import type { FieldProblem } from '#libs/common';
-import type { DtoClass } from './dto-shape.js';
+import { shapeOf, type DtoClass } from './dto-shape.js';
 import { httpErrors } from './http.errors.js';
 import { findUnknownFields, toDto } from './to-dto.js';
 
@@ -62,7 +62,9 @@ export class RequestValidationPipe implements PipeTransform {
       if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
-    return this.judge(refusedFields(metatype, value), value, metadata);
+    const unknown =
+      metadata.type === 'query' ? refusedParameters(metatype, value as object) : refusedFields(metatype, value);
+    return this.judge(unknown, value, metadata);
   }
 
   /** The request as its DTO, unless there are unknown fields or it breaks a rule; both are told together. */
@@ -104,6 +106,24 @@ function refusedFields(metatype: DtoClass, value: unknown): FieldProblem[] {
   return strict === undefined
     ? unknown
     : unknown.filter(({ pointer }) => strict.some((field) => pointer.startsWith(`/${field}/`)));
+}
+
+/** Parameters that the class of a query does not know; none where it tolerates them. */
+function refusedParameters(metatype: DtoClass, query: object): FieldProblem[] {
+  const isTolerant = Reflect.hasMetadata(TOLERANT, metatype);
+  return isTolerant ? [] : unknownParameters(Object.keys(query), [...shapeOf(metatype).keys()]);
+}
+
+/** A problem for each name of a query that is not among those of its route, which it tells. */
+export function unknownParameters(sent: readonly string[], declared: readonly string[]): FieldProblem[] {
+  const known = declared.length === 0 ? 'no parameters' : declared.toSorted().join(', ');
+  return sent
+    .filter((name) => !declared.includes(name))
+    .map((name) => ({
+      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code: 'whitelist_validation',
+      detail: `${name || 'a parameter without a name'} is none of this route, which takes ${known}`,
+    }));
 }
 
 function isPlainObject(value: unknown): boolean {

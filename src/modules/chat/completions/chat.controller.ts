@@ -1,13 +1,14 @@
 import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LongAnswers, RateLimit, sendEvents, WithoutIdempotency } from '#libs/http';
+import { IgnoresUnknownParameters, LongAnswers, RateLimit, sendEvents, WithoutIdempotency } from '#libs/http';
 import { Permit } from '#libs/tenancy';
 import { DescribeChatCompletion } from '../turn/chat-completion.openapi.js';
 import { ChatService } from './chat.service.js';
 import { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
 
 @ApiTags('Chat')
+@IgnoresUnknownParameters()
 @Controller('chat')
 export class ChatController {
   constructor(

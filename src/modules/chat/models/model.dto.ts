@@ -1,8 +1,9 @@
-import { Answer, Choice } from '#libs/http';
+import { Answer, Choice, TolerateUnknownFields } from '#libs/http';
 
 export const MODEL_PORTS = ['chat', 'embedding', 'rerank'] as const;
 export type ModelPort = (typeof MODEL_PORTS)[number];
 
+@TolerateUnknownFields()
 export class ListModelsQuery {
   /** Kind of the models to list. Default: all. */
   @Choice(MODEL_PORTS, { query: true })

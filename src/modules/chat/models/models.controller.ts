@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { IgnoresUnknownParameters } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { ChatModels } from './chat-models.service.js';
 import { ListModelsQuery, Model, ModelList } from './model.dto.js';
@@ -12,6 +13,7 @@ const MODEL_ID = {
 } as const;
 
 @ApiTags('Chat')
+@IgnoresUnknownParameters()
 @Controller('models')
 export class ModelsController {
   constructor(private readonly models: ChatModels) {}

@@ -2,7 +2,7 @@ import { Controller, Get, Optional, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChatModel, Embedder, KnownTrust, Reranker } from '#libs/ai';
-import { Unlimited } from '#libs/http';
+import { IgnoresUnknownParameters, Unlimited } from '#libs/http';
 import { DocumentParser } from '#libs/parsing';
 import { Permit, Public } from '#libs/tenancy';
 import { HealthDetailsDto, LivenessDto, ReadinessDto } from './health.dto.js';
@@ -26,6 +26,7 @@ export class HealthController {
    * @remarks The process answers. No dependency is checked.
    */
   @Get('/')
+  @IgnoresUnknownParameters()
   @Public()
   @ApiOperation({ operationId: 'getLiveness' })
   liveness(): LivenessDto {
@@ -37,6 +38,7 @@ export class HealthController {
    * @remarks 200 if every dependency that requests need answers, otherwise 503. The answer does not say which dependency failed.
    */
   @Get('ready')
+  @IgnoresUnknownParameters()
   @Public()
   @ApiOperation({ operationId: 'getReadiness' })
   @ApiOkResponse({ type: ReadinessDto, description: 'Requests can be served.' })

@@ -1,12 +1,13 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Unlimited } from '#libs/http';
+import { IgnoresUnknownParameters, Unlimited } from '#libs/http';
 import { Metrics } from '#libs/metrics';
 import { Permit } from '#libs/tenancy';
 
 @ApiTags('Health')
 @Unlimited()
+@IgnoresUnknownParameters()
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiExtension, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { CatalogueError } from '#libs/common';
-import { callerSignal, ProblemMembers, RateLimit, WithoutIdempotency } from '#libs/http';
+import { callerSignal, IgnoresUnknownParameters, ProblemMembers, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, NO_BEARER, Permit, type RequestContext } from '#libs/tenancy';
 import { DifyService } from './dify.service.js';
 import { DifyRetrievalRequest, DifyRetrievalResponse } from './dify.dto.js';
@@ -24,6 +24,7 @@ export function toDifyError({ status, code, message, facts }: CatalogueError): {
 }
 
 @ApiTags('Integrations')
+@IgnoresUnknownParameters()
 @Controller('integrations/dify')
 export class DifyController {
   constructor(private readonly dify: DifyService) {}

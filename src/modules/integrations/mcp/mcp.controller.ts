@@ -14,7 +14,14 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Settings } from '#libs/config';
-import { httpErrors, LongAnswers, RequestCounter, Unlimited, WithoutIdempotency } from '#libs/http';
+import {
+  httpErrors,
+  IgnoresUnknownParameters,
+  LongAnswers,
+  RequestCounter,
+  Unlimited,
+  WithoutIdempotency,
+} from '#libs/http';
 import { Permit } from '#libs/tenancy';
 import { JsonRpcMessage, JsonRpcResponse } from './json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
@@ -34,6 +41,7 @@ const ONE_OF_METHOD_RESULT_ERROR: object = {
 };
 
 @ApiTags('Integrations')
+@IgnoresUnknownParameters()
 @Controller('mcp')
 export class McpController {
   constructor(

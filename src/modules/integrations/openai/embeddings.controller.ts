@@ -1,12 +1,13 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiExtension, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { callerSignal, RateLimit, WithoutIdempotency } from '#libs/http';
+import { callerSignal, IgnoresUnknownParameters, RateLimit, WithoutIdempotency } from '#libs/http';
 import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { CreateEmbeddingsRequest, EmbeddingList } from './embeddings.dto.js';
 import { EmbeddingsService } from './embeddings.service.js';
 
 @ApiTags('Integrations')
+@IgnoresUnknownParameters()
 @Controller('embeddings')
 export class EmbeddingsController {
   constructor(private readonly embeddings: EmbeddingsService) {}
