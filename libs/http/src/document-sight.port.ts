@@ -6,8 +6,8 @@ export abstract class DocumentSight {
   abstract listKnown(ctx: RequestContext, ids: readonly string[]): Promise<string[]>;
 
   /**
-   * Resolves when each of them is in a dataset that the caller sees, deleted or not, or is in no dataset any more; in the transaction of `ctx` if there is
-   * one. @throws `documents.not_found`
+   * Resolves when each of them, deleted or not, is in a dataset that the caller sees, or saw until its deletion began, or is in no dataset any more; in
+   * the transaction of `ctx` if there is one. @throws `documents.not_found`
    */
   abstract assertVisible(ctx: RequestContext, ids: readonly string[]): Promise<void>;
 }

@@ -48,13 +48,12 @@ const FORGET_EXPIRED = statement(
      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${SQL_NOW} ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING key`,
 );
-const LIST_DOCUMENTS = statement(
-  { id: result.text() },
-  `SELECT DISTINCT jsonb_array_elements_text(response -> 'documents') AS id FROM idempotency_keys`,
-);
 const REPLACE_OF_DOCUMENTS = statement(
   columnsOf(IdempotencyKeyEntity, 'key'),
-  `UPDATE idempotency_keys SET response = $2 WHERE response -> 'documents' ?| $1::text[] RETURNING key`,
+  `UPDATE idempotency_keys k SET response = $2
+   FROM (SELECT DISTINCT tenant_id, principal, route, key FROM idempotency_documents WHERE document_id = ANY ($1::uuid[])) named
+   WHERE (k.tenant_id, k.principal, k.route, k.key) = (named.tenant_id, named.principal, named.route, named.key)
+   RETURNING k.key`,
 );
 
 const SECRET_FIELD = /"[a-z_]*(?:password|secret)"/i;
@@ -160,13 +159,10 @@ export class IdempotencyService {
     return gone.length;
   }
 
-  /** The documents of the tenant of which kept results say more than their ids. */
-  async listDocuments(ctx: RequestContext): Promise<string[]> {
-    const rows = await this.unitOfWork.run(ctx, (manager) => rowsOf(manager, LIST_DOCUMENTS));
-    return rows.map(({ id }) => id);
-  }
-
-  /** Puts an error in the place of all results that say more of one of the documents than its id: the effect is not made again. Resolves to how many. */
+  /**
+   * Puts an error in the place of all results that say more of one of the documents than its id: the effect is not made again. In the
+   * transaction of `ctx` if there is one; it costs as much as there are such results. Resolves to how many.
+   */
   async forgetDocuments(ctx: RequestContext, ids: readonly string[], error: CatalogueError): Promise<number> {
     const replaced = await this.unitOfWork.run(ctx, (manager) =>
       rowsOf(manager, REPLACE_OF_DOCUMENTS, [ids, keptError(error)]),

@@ -53,7 +53,6 @@ import { KeptRevisionsRepository } from './reading/kept-revisions.repository.js'
 import { PageBoxesService } from './reading/page-boxes.service.js';
 import { PageTextsRepository } from './reading/page-texts.repository.js';
 import { PolicyUsageRepository } from './health/policy-usage.repository.js';
-import { PurgedAnswers } from './deletion/purged-answers.service.js';
 import { SelectedDocuments } from './changes/selected-documents.repository.js';
 import { StoreIntents } from './intents/store-intents.repository.js';
 import { TenantStorage } from './record/tenant-storage.repository.js';
@@ -130,7 +129,6 @@ export class DatasetContentsModule {}
     KeptRevisionsRepository,
     PageBoxesService,
     PageTextsRepository,
-    PurgedAnswers,
     SelectedDocuments,
     StoreIntents,
     TagsRepository,

@@ -51,6 +51,7 @@ import { Conversations0088 } from './0088-conversations.js';
 import { SharedAnswers0089 } from './0089-shared-answers.js';
 import { AnswersInContext0090 } from './0090-answers-in-context.js';
 import { ShownContent0091 } from './0091-shown-content.js';
+import { AnswersOfDocuments0092 } from './0092-answers-of-documents.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -110,4 +111,5 @@ export const MIGRATIONS = [
   SharedAnswers0089,
   AnswersInContext0090,
   ShownContent0091,
+  AnswersOfDocuments0092,
 ];

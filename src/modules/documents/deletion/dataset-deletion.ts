@@ -5,7 +5,6 @@ import { indexRef, VectorStore } from '#libs/vector-store';
 import { DATASET_DELETION, DatasetDeletionsRepository, type DatasetDeletionPayload } from '../../datasets/index.js';
 import { DatasetSpaces } from '../spaces/dataset-spaces.repository.js';
 import { FileRemoval } from '../intents/file-removal.service.js';
-import { PurgedAnswers } from './purged-answers.service.js';
 import { DeletedDocuments } from './deleted-documents.repository.js';
 
 /** Removes everything of a deleted dataset: its index, its files and its rows. Safe to begin again at any point. */
@@ -17,7 +16,6 @@ export class DatasetDeletion implements TaskHandler<DatasetDeletionPayload> {
     private readonly spaces: DatasetSpaces,
     private readonly store: VectorStore,
     private readonly files: FileRemoval,
-    private readonly answers: PurgedAnswers,
   ) {}
 
   /** @throws BackupUnderWay when files have to stay; to be begun again when the backup has ended. */
@@ -37,7 +35,6 @@ export class DatasetDeletion implements TaskHandler<DatasetDeletionPayload> {
       await this.store.dropIndex(indexRef(ctx, datasetId, space));
     }
     await this.deletions.removeDataset(ctx, datasetId);
-    await this.answers.forget(ctx);
     await this.deletions.complete(ctx, deletionId);
     return { removed };
   }

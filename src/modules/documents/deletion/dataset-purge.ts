@@ -7,15 +7,14 @@ import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { DATASET_PURGE, type DatasetPurgePayload } from './dataset-purge.task.js';
 import { DeletedDocuments, type DeletedDocument } from './deleted-documents.repository.js';
 import { DatasetSpaces } from '../spaces/dataset-spaces.repository.js';
-import { PurgedAnswers } from './purged-answers.service.js';
 import { FileRemoval } from '../intents/file-removal.service.js';
 
 const STORE_DEADLINE_MS = 60_000;
 
 /**
- * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, those of archives that held one of them, and their rows,
- * in this order, so that it is safe to begin again at any point: as long as the row is there the rest is looked for again. Then what is kept of them for
- * repeated requests.
+ * Removes what deleted documents of a dataset have left behind: vectors of all generations, files of all revisions, those of archives that held one of them, and their rows with
+ * what is kept of them for repeated requests, in this order, so that it is safe to begin again at any point: as long as the row is there the rest
+ * is looked for again.
  */
 @TaskHandler(DATASET_PURGE)
 export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
@@ -26,7 +25,6 @@ export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
     private readonly store: VectorStore,
     private readonly files: FileRemoval,
     private readonly embedder: Embedder,
-    private readonly answers: PurgedAnswers,
   ) {}
 
   /**
@@ -48,7 +46,6 @@ export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
       await task.report({ removed });
       await task.giveWay();
     }
-    await this.answers.forget(ctx);
     await this.purges.complete(ctx, purgeId);
     return { removed };
   }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatasetId, DocumentId } from '#libs/common';
 import { columnsOf, result, rowsOf, statement, TenantRepository, UnitOfWork } from '#libs/database';
+import { IdempotencyService } from '#libs/http';
 import { removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
+import { documentErrors } from '../documents.errors.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 import { DocumentRevisionEntity } from '../record/document-revision.entity.js';
 import { DocumentEntity } from '../record/document.entity.js';
@@ -25,7 +27,7 @@ const LIST_OF_DATASET = statement(
        UNION ALL SELECT f.key FROM generation_files f WHERE f.document_id = d.id) AS keys
    FROM documents d WHERE d.dataset_id = $1 AND d.deleted_at IS NOT NULL LIMIT ${OF_DATASET_BATCH}`,
 );
-const REMOVE_OF_DATASET = statement({}, `DELETE FROM documents WHERE id = ANY($1::uuid[])`);
+const REMOVE_OF_DATASET = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[])`);
 const LIST_UNTIL = statement(
   WITH_KEYS,
   `SELECT d.id, ARRAY(SELECT r.blob_key FROM document_revisions r WHERE r.document_id = d.id
@@ -53,6 +55,7 @@ export class DeletedDocuments extends TenantRepository {
   constructor(
     unitOfWork: UnitOfWork,
     private readonly intents: StoreIntents,
+    private readonly idempotency: IdempotencyService,
   ) {
     super(unitOfWork);
   }
@@ -62,9 +65,12 @@ export class DeletedDocuments extends TenantRepository {
     return this.query(ctx, LIST_OF_DATASET, [datasetId]);
   }
 
-  /** Removes the rows of documents of a dataset that was deleted as a whole. */
+  /** Removes the rows of documents of a dataset that was deleted as a whole, and what is kept of them for repeated requests. */
   async removeOfDataset(ctx: RequestContext, ids: readonly DocumentId[]): Promise<void> {
-    await this.query(ctx, REMOVE_OF_DATASET, [ids]);
+    await this.unitOfWork.run(ctx, async (manager, inner) => {
+      await rowsOf(manager, REMOVE_OF_DATASET, [ids]);
+      await this.forgetAnswers(inner, ids);
+    });
   }
 
   /** Some of those of a dataset that were deleted until a moment, in the order of their ids; none: there are no more. */
@@ -78,7 +84,7 @@ export class DeletedDocuments extends TenantRepository {
     return rows.map((row) => row.blob_key);
   }
 
-  /** Removes the rows and the tasks of documents. */
+  /** Removes the rows and the tasks of documents, and what is kept of them for repeated requests. */
   async remove(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
       // A worker may be in the middle of a write that it would take back itself, did it not die first.
@@ -93,7 +99,13 @@ export class DeletedDocuments extends TenantRepository {
         LAST_WRITE_SECONDS,
       );
       await rowsOf(manager, REMOVE, [ids]);
+      await this.forgetAnswers(inner, ids);
       await this.unitOfWork.asSystem(inner, (system) => removeTasks(system, ids));
     });
+  }
+
+  /** The same request with the same key is `documents.not_found` then, as the document is, and its effect is not made again. */
+  private async forgetAnswers(ctx: RequestContext, ids: readonly DocumentId[]): Promise<void> {
+    await this.idempotency.forgetDocuments(ctx, ids, documentErrors.not_found({}));
   }
 }

@@ -5,7 +5,6 @@ import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetAccess, DatasetDeletionsRepository } from '../../datasets/index.js';
 import { DatasetPurgesRepository } from '../deletion/dataset-purges.repository.js';
 import { DocumentSightRepository } from '../deletion/document-sight.repository.js';
-import { PurgedAnswers } from '../deletion/purged-answers.service.js';
 import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 
 export { DeletedDocuments } from '../deletion/deleted-documents.repository.js';
@@ -23,12 +22,8 @@ export function idempotencyOver(unitOfWork: UnitOfWork): IdempotencyService {
   return new IdempotencyService(unitOfWork, undefined, documentSightOver(unitOfWork));
 }
 
-/** What takes purged documents out of the answers that are kept. */
-export function purgedAnswersOver(unitOfWork: UnitOfWork): PurgedAnswers {
-  return new PurgedAnswers(idempotencyOver(unitOfWork), documentSightOver(unitOfWork));
-}
-
-function documentSightOver(unitOfWork: UnitOfWork): DocumentSightRepository {
+/** What is asked of documents before an answer is given a second time. */
+export function documentSightOver(unitOfWork: UnitOfWork): DocumentSightRepository {
   return new DocumentSightRepository(unitOfWork, new DatasetAccess(unitOfWork));
 }
 

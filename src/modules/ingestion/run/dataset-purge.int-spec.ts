@@ -7,12 +7,15 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModels } from '#libs/ai';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
-import { BackupSession, BackupUnderWay, FileRemovals, rowsOf } from '#libs/database';
+import { BackupSession, BackupUnderWay, declaredStatements, FileRemovals, rowsOf } from '#libs/database';
 import { createObjectStorage, objectKey, type ObjectStorage } from '#libs/object-storage';
 import {
   BUILTIN_MODELS,
   createTestDatabase,
   createTestMember,
+  planNodes,
+  rowsLookedAt,
+  type PlanNode,
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
@@ -23,7 +26,6 @@ import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../../do
 import {
   createPurges,
   idempotencyOver,
-  purgedAnswersOver,
   DeletedDocuments,
   purgesOver,
   type PurgeReceipt,
@@ -69,12 +71,15 @@ describe('the purge of a dataset', () => {
   const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
     new DatasetPurge(
       purgesOver(db.unitOfWork),
-      new DeletedDocuments(db.unitOfWork, new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork))),
+      new DeletedDocuments(
+        db.unitOfWork,
+        new StoreIntents(db.unitOfWork, tasksOver(db.unitOfWork)),
+        idempotencyOver(db.unitOfWork),
+      ),
       new DatasetSpaces(db.unitOfWork),
       vectors,
       new FileRemoval(files, new FileRemovals(db.database)),
       models.embedder,
-      purgedAnswersOver(db.unitOfWork),
     );
   const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
     library.run(owner, (manager) => rowsOf<Row>(manager, sql, parameters));
@@ -179,6 +184,34 @@ describe('the purge of a dataset', () => {
     ]);
     expect((await sendAll()).slice(2)).toEqual(bodies.slice(2));
     expect(effects).toBe(4);
+  });
+
+  it('looks at no more of what is kept for repeated requests than what tells of its documents', async () => {
+    const gone = await add();
+    await db.unitOfWork.run(owner.ctx, async (manager) => {
+      await manager.query(
+        `INSERT INTO idempotency_keys (tenant_id, principal, route, key, body_hash, owner, response, expires_at)
+         SELECT $1, 'account:' || $2, 'POST /of-documents', n::text, '', '', jsonb_build_object('status', 201, 'headers', '{}'::jsonb,
+           'body', jsonb_build_object('name', repeat('x', 500)),
+           'documents', jsonb_build_array(CASE WHEN n <= 2 THEN $3::uuid ELSE gen_random_uuid() END)), now() + interval '1 day'
+         FROM generate_series(1, 20000) n`,
+        [owner.ctx.tenantId, owner.accountId, gone],
+      );
+    });
+    await db.database.source.query('ANALYZE idempotency_keys, idempotency_documents');
+    const { sql } = declaredStatements().find((each) => each.sql.includes('UPDATE idempotency_keys'))!;
+    const plan = await db.unitOfWork.run(owner.ctx, (manager) =>
+      rowsOf<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+        manager,
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replace('$1', `'{${gone}}'`).replace('$2', `'{"body": null}'`)}`,
+      ),
+    );
+    const nodes = planNodes(plan[0]!['QUERY PLAN'][0].Plan);
+    expect(nodes[0]).toMatchObject({ 'Actual Rows': 2 });
+    expect(rowsLookedAt(nodes)).toBeLessThan(50);
+    expect(
+      await query(`SELECT count(*)::int AS told FROM idempotency_documents WHERE document_id = '${gone}'`),
+    ).toEqual([{ told: 0 }]);
   });
 
   it('gives its place to other tenants after each batch, and says what all turns have removed', async () => {
