@@ -1,6 +1,7 @@
 import type { CategoryId } from '#libs/common';
 import { columnsOf, result, statementFamily } from '#libs/database';
 import { DatasetEntity } from '../record/dataset.entity.js';
+import { DATASET_SETTINGS } from '../record/dataset-settings.js';
 import { visibilityVariantsOf } from '../access/dataset-visibility.js';
 import { nameKeyOf } from '../record/display-name.js';
 import { DATASET_ORDERS, type DatasetOrder } from './list-datasets.dto.js';
@@ -17,14 +18,8 @@ export interface DatasetFilter {
 const COLUMNS = [
   'id',
   'tenant_id',
-  'name',
-  'description',
-  'instructions',
-  'on_same_name',
-  'acl',
-  'partial_member_list',
+  ...DATASET_SETTINGS,
   'owner_id',
-  'metadata',
   'policy_version',
   'embedding_space',
   'embedding',

@@ -67,14 +67,14 @@ export class DatasetUpdateService {
   ): Promise<DatasetSettings> {
     const before = settingsOf(row);
     const listed = patch.partial_member_list && toIdSet(patch.partial_member_list);
-    const sameList = listed === undefined || equal(listed, before.partialMemberList);
+    const sameList = listed === undefined || equal(listed, before.partial_member_list);
     const sameAccess = sameList && (patch.acl ?? before.acl) === before.acl;
     if (!sameAccess && !isOwner(ctx.principal, row.owner_id) && !isAdministrator(ctx.principal)) {
       throw datasetErrors.acl_forbidden({});
     }
     return patchedSettings(before, patch, {
-      partialMemberList: sameList
-        ? before.partialMemberList
+      partial_member_list: sameList
+        ? before.partial_member_list
         : await this.members.require(ctx, patch.partial_member_list ?? []),
       metadata: mergeMetadata(before, patch, options),
     });
@@ -82,7 +82,7 @@ export class DatasetUpdateService {
 
   private async recordAccessChange(ctx: TransactionContext, row: DatasetRow, settings: DatasetSettings): Promise<void> {
     const before = { acl: row.acl, partial_member_list: row.partial_member_list };
-    const after = { acl: settings.acl, partial_member_list: settings.partialMemberList };
+    const after = { acl: settings.acl, partial_member_list: settings.partial_member_list };
     if (equal(before, after)) return;
     await this.audit.append(ctx, {
       event: 'dataset.acl_changed',

@@ -21,7 +21,7 @@ import {
 } from './dataset-list.js';
 import { visibilityConditionOf, visibilityVariantsOf } from '../access/dataset-visibility.js';
 import { datasetErrors } from '../datasets.errors.js';
-import type { DatasetSettings } from '../record/dataset-settings.js';
+import { DATASET_SETTINGS, type DatasetSettings } from '../record/dataset-settings.js';
 import { nameKeyOf } from '../record/display-name.js';
 
 export interface NewDataset extends DatasetSettings {
@@ -39,26 +39,21 @@ const FIND_VISIBLE = statementFamily(
   visibilityVariantsOf('d', 2).flatMap((visible) => LOCKS.map((lock) => [visible, lock] as const)),
 );
 const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = $1`);
-/** The columns of settings, with what is written to each. */
-const WRITTEN: readonly (readonly [column: string, value: (settings: DatasetSettings) => unknown])[] = [
-  ['name', ({ name }) => name],
-  ['name_key', ({ name }) => nameKeyOf(name)],
-  ['description', ({ description }) => description],
-  ['instructions', ({ instructions }) => instructions],
-  ['on_same_name', ({ onSameName }) => onSameName],
-  ['acl', ({ acl }) => acl],
-  ['partial_member_list', ({ partialMemberList }) => partialMemberList],
-  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
+const WRITTEN = ['name_key', ...DATASET_SETTINGS] as const;
+/** What is written to the columns of settings, in their order. */
+const writtenOf = (settings: DatasetSettings): unknown[] => [
+  nameKeyOf(settings.name),
+  ...DATASET_SETTINGS.map((column) => settings[column]),
 ];
 const INSERT = statement(
   columnsOf(DatasetEntity, 'id'),
-  `INSERT INTO datasets (id, tenant_id, owner_id, embedding_space, embedding, ${WRITTEN.map(([column]) => column).join(', ')})
+  `INSERT INTO datasets (id, tenant_id, owner_id, embedding_space, embedding, ${WRITTEN.join(', ')})
    VALUES ($1, $2, $3, $4, $5, ${WRITTEN.map((_, index) => `$${index + 6}`).join(', ')})
    ON CONFLICT (tenant_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
 );
 const UPDATE = statement(
   {},
-  `UPDATE datasets SET ${WRITTEN.map(([column], index) => `${column} = $${index + 2}`).join(', ')},
+  `UPDATE datasets SET ${WRITTEN.map((column, index) => `${column} = $${index + 2}`).join(', ')},
                        version = version + 1, updated_at = now()
    WHERE id = $1`,
 );
@@ -121,7 +116,7 @@ export class DatasetsRepository extends TenantRepository {
       dataset.ownerId,
       dataset.embeddingSpace,
       JSON.stringify(dataset.embedding),
-      ...WRITTEN.map(([, value]) => value(dataset)),
+      ...writtenOf(dataset),
     ]);
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
@@ -129,7 +124,7 @@ export class DatasetsRepository extends TenantRepository {
   /** Writes all settings and counts the version up. @throws `datasets.name_taken`, after which the transaction is lost. */
   async update(ctx: TransactionContext, id: DatasetId, settings: DatasetSettings): Promise<void> {
     try {
-      await this.query(ctx, UPDATE, [id, ...WRITTEN.map(([, value]) => value(settings))]);
+      await this.query(ctx, UPDATE, [id, ...writtenOf(settings)]);
     } catch (error) {
       if (isNameConflict(error)) throw datasetErrors.name_taken({ name: settings.name });
       throw error;

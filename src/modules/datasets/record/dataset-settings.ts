@@ -1,89 +1,95 @@
 import type { AccountId, JsonObject } from '#libs/common';
 import type { DatasetAcl, DatasetRow, OnSameName } from './dataset.entity.js';
-import type { Dataset } from './dataset.dto.js';
 import { normaliseName } from './display-name.js';
 import type { CloneDatasetRequest, CreateDatasetRequest, UpdateDatasetRequest } from './write-dataset.dto.js';
 
-/** The part of a dataset that its users write. A further setting is named here, in the row, the requests and the record of a dataset. */
-export interface DatasetSettings {
-  readonly name: string;
+/** Settings that a configuration takes from one dataset to another, besides its categories, with what they are in a new dataset. */
+interface TransferredSettings {
   readonly description: string | null;
   readonly instructions: string | null;
-  readonly onSameName: OnSameName;
+  readonly on_same_name: OnSameName;
   readonly acl: DatasetAcl;
-  readonly partialMemberList: readonly AccountId[];
   readonly metadata: JsonObject;
 }
 
-/** Settings that need a look at other rows, or at limits, before they are written. */
-type Checked = Pick<DatasetSettings, 'partialMemberList' | 'metadata'>;
+/**
+ * The part of a dataset that its users write, by the names of requests, records and columns. A further setting is named in `TransferredSettings` and
+ * `DEFAULTS`, in the entity, in the requests and in the record; statements, clones, configurations and the change of a dataset follow.
+ */
+export interface DatasetSettings extends TransferredSettings {
+  readonly name: string;
+  readonly partial_member_list: readonly AccountId[];
+}
 
-/** The settings that a row keeps. */
-export function settingsOf(row: DatasetRow): DatasetSettings {
-  return {
-    name: row.name,
-    description: row.description,
-    instructions: row.instructions,
-    onSameName: row.on_same_name,
-    acl: row.acl,
-    partialMemberList: row.partial_member_list,
-    metadata: row.metadata,
-  };
+const DEFAULTS: TransferredSettings = {
+  description: null,
+  instructions: null,
+  on_same_name: 'keep_both',
+  acl: 'only_me',
+  metadata: {},
+};
+
+export const TRANSFERRED_SETTINGS = namesOf(DEFAULTS);
+export const DATASET_SETTINGS = ['name', 'partial_member_list', ...TRANSFERRED_SETTINGS] as const;
+
+/** The settings that a row, or what is like one, keeps. */
+export function settingsOf<Row extends DatasetSettings>(row: Row): Pick<Row, (typeof DATASET_SETTINGS)[number]> {
+  return pick(row, DATASET_SETTINGS);
+}
+
+/** Those that a configuration takes along, of a dataset's record or row. */
+export function transferredSettings<Row extends TransferredSettings>(row: Row): Pick<Row, keyof TransferredSettings> {
+  return pick(row, TRANSFERRED_SETTINGS);
 }
 
 /** The settings of a new dataset. */
-export function newSettings(request: CreateDatasetRequest, partialMemberList: readonly AccountId[]): DatasetSettings {
-  return {
-    name: normaliseName(request.name),
-    description: request.description ?? null,
-    instructions: request.instructions ?? null,
-    onSameName: request.on_same_name ?? 'keep_both',
-    acl: request.acl ?? 'only_me',
-    partialMemberList,
-    metadata: request.metadata ?? {},
-  };
+export function newSettings(
+  request: CreateDatasetRequest,
+  members: DatasetSettings['partial_member_list'],
+): DatasetSettings {
+  return { ...applied(DEFAULTS, request), name: normaliseName(request.name), partial_member_list: members };
 }
 
-/** The settings after a merge patch: what it leaves out stays. */
+/** The settings after a merge patch: what it leaves out stays. `checked`: what needed a look at other rows, or at limits. */
 export function patchedSettings(
   before: DatasetSettings,
   patch: UpdateDatasetRequest,
-  checked: Checked,
+  checked: Pick<DatasetSettings, 'partial_member_list' | 'metadata'>,
 ): DatasetSettings {
-  return {
-    name: patch.name === undefined ? before.name : normaliseName(patch.name),
-    description: patch.description === undefined ? before.description : patch.description,
-    instructions: patch.instructions === undefined ? before.instructions : patch.instructions,
-    onSameName: patch.on_same_name ?? before.onSameName,
-    acl: patch.acl ?? before.acl,
-    ...checked,
-  };
+  const name = patch.name === undefined ? before.name : normaliseName(patch.name);
+  return { ...applied(transferredSettings(before), patch), name, ...checked };
 }
 
 /** The request for a dataset with the settings of another one; its members are those that there still are. */
 export function cloneOf(
   source: DatasetRow,
-  request: CloneDatasetRequest,
+  { name, description }: CloneDatasetRequest,
   partialMemberList: readonly AccountId[],
 ): CreateDatasetRequest {
-  const { description, instructions, onSameName, acl, metadata } = settingsOf(source);
   return {
-    name: request.name,
-    description: request.description === undefined ? description : request.description,
-    instructions,
-    on_same_name: onSameName,
-    acl,
+    ...transferredSettings(source),
+    ...(description === undefined ? {} : { description }),
+    name,
     partial_member_list: [...partialMemberList],
     category_ids: [...source.category_ids],
-    metadata,
   };
 }
 
-/** Settings that a configuration takes from one dataset to another, besides its categories. */
-export const TRANSFERRED_SETTINGS = ['description', 'instructions', 'on_same_name', 'acl', 'metadata'] as const;
+/** Settings with what a request says of them. null removes what may be null, and says nothing of the rest. */
+function applied(
+  before: TransferredSettings,
+  request: CreateDatasetRequest | UpdateDatasetRequest,
+): TransferredSettings {
+  const said = TRANSFERRED_SETTINGS.filter(
+    (name) => request[name] !== undefined && (request[name] !== null || DEFAULTS[name] === null),
+  );
+  return { ...before, ...(pick(request, said) as Partial<TransferredSettings>) };
+}
 
-/** Those of a dataset's record. */
-export function transferredSettings(record: Dataset): Pick<Dataset, (typeof TRANSFERRED_SETTINGS)[number]> {
-  const { description, instructions, on_same_name, acl, metadata } = record;
-  return { description, instructions, on_same_name, acl, metadata };
+function namesOf<Settings extends object>(settings: Settings): (keyof Settings)[] {
+  return Object.keys(settings) as (keyof Settings)[];
+}
+
+function pick<From extends object, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 }

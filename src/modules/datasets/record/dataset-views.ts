@@ -2,6 +2,7 @@ import type { Permission, Principal } from '#libs/tenancy';
 import type { ContentSummary } from './dataset-contents.port.js';
 import { shownEmbedding, type DatasetEmbedding, type DatasetRow } from './dataset.entity.js';
 import type { Dataset } from './dataset.dto.js';
+import { settingsOf } from './dataset-settings.js';
 
 /** The rights that concern a dataset, in the order in which they are shown. */
 const DATASET_PERMISSIONS: readonly Permission[] = [
@@ -44,16 +45,11 @@ export interface DatasetFindings {
 export function toDataset(principal: Principal, row: DatasetRow, { summary, wanted }: DatasetFindings = {}): Dataset {
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
-    instructions: row.instructions,
-    on_same_name: row.on_same_name,
-    acl: row.acl,
+    ...settingsOf(row),
     partial_member_list: [...row.partial_member_list],
     owner_id: row.owner_id,
     tenant_id: row.tenant_id,
     category_ids: [...row.category_ids],
-    metadata: row.metadata,
     ingestion_policy_version: row.policy_version,
     embedding: shownEmbedding(row.embedding),
     wanted_embedding: wanted === undefined ? null : shownEmbedding(wanted),

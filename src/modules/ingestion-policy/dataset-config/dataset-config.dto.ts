@@ -1,13 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
-import type { JsonObject } from '#libs/common';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { Answer } from '#libs/http';
 import {
   Dataset,
   DATASET_ACLS,
   DatasetEmbeddingDto,
-  ON_SAME_NAME,
+  TRANSFERRED_SETTINGS,
   type DatasetAcl,
-  type OnSameName,
 } from '../../datasets/index.js';
 import { CATEGORY_PATH_SCHEMA } from './category-paths.js';
 import type { IngestionPolicy } from '../schema/ingestion-policy.entity.js';
@@ -31,29 +29,10 @@ export class DatasetConfigSource {
 }
 
 /** Settings of the dataset itself. Its name and its list of members are not among them: they belong to one dataset of one tenant. */
-export class DatasetConfigSettings {
-  /** Purpose of the dataset; null: none was given. */
-  @Answer.Text({ nullable: true })
-  description!: string | null;
-
-  /** Instructions that a chat over the dataset gives its model before anything else; null: none. */
-  @Answer.Text({ nullable: true })
-  instructions!: string | null;
-
-  /**
-   * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
-   * document, `new_revision` adds a revision to that document.
-   */
-  @Answer.Choice(ON_SAME_NAME)
-  on_same_name!: OnSameName;
-
+export class DatasetConfigSettings extends PickType(Dataset, TRANSFERRED_SETTINGS) {
   /** Who sees the dataset: its owner, all members of the tenant, or its owner and some members. */
   @Answer.Choice(DATASET_ACLS)
-  acl!: DatasetAcl;
-
-  /** Metadata of the dataset. */
-  @Answer.Json()
-  metadata!: JsonObject;
+  declare acl: DatasetAcl;
 
   /** Categories of the dataset, each as a list of names from the root down. */
   @ApiProperty({ type: 'array', items: CATEGORY_PATH_SCHEMA })
