@@ -1,7 +1,7 @@
 /**
  * `npm run test:generated-clients`: the generators that docs/first-hour.md names make clients of docs/openapi.json, and those compile.
  * `--check` only sees to it that the generators are there; `--only NAME` plays one;
- * `--rust` compiles the client for Rust too, which takes minutes the first time.
+ * `--rust` compiles the client for Rust too, which takes minutes the first time, as `--java` does for Java.
  *
  * Needs Java, Maven, python3 with venv, npm and their indexes; Rust needs cargo, and is left out, with the reason, without. What is fetched is kept in the user's cache folder, or in ENGINES_CACHE. Exit code 2 says that this machine cannot carry it, and why.
  */
@@ -51,7 +51,12 @@ await new IntegrationsApi(configuration).handleMcpMessage({ jsonRpcMessage: { js
 `;
 
 const { values } = parseArgs({
-  options: { check: { type: 'boolean' }, only: { type: 'string' }, rust: { type: 'boolean' } },
+  options: {
+    check: { type: 'boolean' },
+    only: { type: 'string' },
+    rust: { type: 'boolean' },
+    java: { type: 'boolean' },
+  },
 });
 const tools = await prepare();
 if (values.check !== true) process.exitCode = await play();
@@ -118,7 +123,15 @@ function clients() {
 /** Those of languages that a machine may not have: in place of the commands, why they are left out. */
 function compiledClients(generate) {
   const { crates } = tools;
+  const mappings = ['--name-mappings', 'true=_true,false=_false'];
   return {
+    'java of openapi-generator':
+      values.java === true
+        ? [
+            [...generate, '-g', 'java', '--library', 'apache-httpclient', ...mappings],
+            ['mvn', '-B', '-q', '-f', 'client/pom.xml', 'compile'],
+          ]
+        : 'asked for with --java',
     'rust of openapi-generator': crates.absent ?? [
       [...generate, '-g', 'rust', '--additional-properties=packageName=kb_client'],
       ['cp', join(crates.path, 'Cargo.lock'), 'client/Cargo.lock'],

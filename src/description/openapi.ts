@@ -7,6 +7,7 @@ import { serviceVersion } from '../app/service-version.js';
 import { addCommonParts } from './openapi-common-parts.js';
 import { nameEnumValues } from './openapi-enum-names.js';
 import { PASSWORD_SCHEME } from './openapi-operation.js';
+import { moveDefaults } from './openapi-defaults.js';
 import { toOpenApi31 } from './openapi-nullable.js';
 
 const LOGIN_PATH = '/api/v1/auth/login';
@@ -58,5 +59,5 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     [POLICY_COMPONENT_NAME]: structuredClone(INGESTION_POLICY_COMPONENT) as never,
   };
   addCommonParts(document, listCatalogueEntries());
-  return nameEnumValues(toOpenApi31(document));
+  return nameEnumValues(moveDefaults(toOpenApi31(document)));
 }
