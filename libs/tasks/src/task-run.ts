@@ -144,7 +144,8 @@ function endAfter(error: unknown, { definition }: HandledKind, task: ClaimedTask
 function codeOf(error: unknown): string {
   const known = error instanceof TaskFailed ? error : catalogueErrorOf(error);
   if (known !== undefined) return known.code;
-  return error instanceof TaskPostponed || error instanceof BackupUnderWay ? 'POSTPONED' : FAILED_WITHOUT_CODE;
+  if (error instanceof TaskPostponed) return error.code;
+  return error instanceof BackupUnderWay ? 'POSTPONED' : FAILED_WITHOUT_CODE;
 }
 
 function outcomeOf(end: TryEnd): 'completed' | 'cancelled' | 'failed' | 'retried' | 'postponed' {

@@ -27,11 +27,12 @@ export const taskErrors = defineErrors('tasks', {
   },
 });
 
-/** The work cannot go on now through no fault of its own; it is taken up again after `ms`, and no try is counted. */
+/** The work cannot go on now through no fault of its own; it is taken up again after `ms`, and no try is counted. `code`: what the task waits for. */
 export class TaskPostponed extends Error {
   constructor(
     reason: string,
     readonly ms: number,
+    readonly code: 'POSTPONED' | 'NOT_DUE' = 'POSTPONED',
   ) {
     super(reason);
     this.name = 'TaskPostponed';

@@ -169,13 +169,13 @@ describe('background work', () => {
     expect(await untilItIs(odd, 'failed')).toMatchObject({ tries: 1, error: { code: 'tasks.payload_invalid' } });
   });
 
-  it('waits without counting a try when it is postponed', async () => {
+  it.each(['POSTPONED', 'NOT_DUE'] as const)('waits without counting a try when it is postponed: %s', async (code) => {
     act = async (task) => {
-      if ((await find(task.id))?.error === null) throw new TaskPostponed('A backup runs.', 60_000);
+      if ((await find(task.id))?.error === null) throw new TaskPostponed('A backup runs.', 60_000, code);
     };
     await start();
     const id = await promise();
-    await vi.waitFor(async () => expect((await find(id))?.error?.code).toBe('POSTPONED'), PATIENCE);
+    await vi.waitFor(async () => expect((await find(id))?.error?.code).toBe(code), PATIENCE);
     expect(await find(id)).toMatchObject({ status: 'pending', tries: 0 });
     await hurry();
     expect(await untilItIs(id, 'completed')).toMatchObject({ tries: 1, error: null });

@@ -61,7 +61,7 @@ describe('what waits for a dependency or a worker', () => {
   });
 
   it('is nothing while work only waits for its turn, for a person or after a fault of its own', async () => {
-    const reasons = ['queued', 'budget_exhausted', 'retry_backoff'];
+    const reasons = ['queued', 'NOT_DUE', 'budget_exhausted', 'retry_backoff'];
     overview = { workers: 1, waiting: reasons.map((reason) => ({ ...QUEUED, reason })) };
     await report.look();
     expect(lines).toEqual([]);

@@ -5,8 +5,15 @@ import { ProcessesRepository, WaitCauses, type WaitingTasks } from '#libs/tasks'
 
 const LOOK_EVERY_MS = 10_000;
 const QUIET_MS = 60_000;
-/** What waits for its turn, for a person, or after a fault of its own. */
-const NO_DEPENDENCY = new Set(['queued', 'retry_backoff', 'budget_exhausted', 'worker_lost', 'INTERNAL_ERROR']);
+/** What waits for its turn, for its time, as deliveries to a receiver that fails do, for a person, or after a fault of its own. */
+const NO_DEPENDENCY = new Set([
+  'queued',
+  'NOT_DUE',
+  'retry_backoff',
+  'budget_exhausted',
+  'worker_lost',
+  'INTERNAL_ERROR',
+]);
 
 /** One warning a minute while something waits for a dependency or for a worker, and one line when that is over. */
 @Injectable()

@@ -44,7 +44,7 @@ export class WebhookDeliveryRun implements TaskHandler<WebhookDeliveryPayload> {
 
   async run(task: RunningTask<WebhookDeliveryPayload>): Promise<void> {
     const pause = await this.turns.run(task.payload.webhookId, () => this.work(task));
-    if (pause !== null) throw new TaskPostponed('Enough is being sent to this webhook.', pause);
+    if (pause !== null) throw new TaskPostponed('Enough is being sent to this webhook.', pause, 'NOT_DUE');
   }
 
   private async work(task: RunningTask<WebhookDeliveryPayload>): Promise<void> {
@@ -52,7 +52,7 @@ export class WebhookDeliveryRun implements TaskHandler<WebhookDeliveryPayload> {
       task.signal.throwIfAborted();
       const step = await this.next(task);
       if (step.kind === 'done') return;
-      if (step.kind === 'wait') throw new TaskPostponed('The next attempt is not due yet.', step.ms);
+      if (step.kind === 'wait') throw new TaskPostponed('The next attempt is not due yet.', step.ms, 'NOT_DUE');
       if (step.kind !== 'send') continue;
       this.turns.note(task.payload.webhookId, await this.attempts.make(task, step.endpoint, step.head));
       await task.giveWay();

@@ -171,6 +171,8 @@ describe('a receiver that fails', () => {
     const { id } = await lab.addWebhook('http://127.0.0.1:1/hook');
     await lab.completed(newId(), datasetId);
     await lab.work();
+    // No dependency of the service, whose operator is not told of it.
+    expect(lab.postponed.at(-1)).toBe('NOT_DUE');
     expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'pending', error_code: 'CONNECTION_FAILED' }]);
   });
 

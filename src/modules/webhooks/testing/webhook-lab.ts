@@ -67,6 +67,8 @@ export class WebhookLab {
     webhookAllowedHosts: string[];
   } & SettingsValues;
   readonly metrics = new Metrics();
+  /** Why tasks were postponed, in order. */
+  readonly postponed: string[] = [];
   private seq = 0;
 
   private constructor(
@@ -215,6 +217,7 @@ export class WebhookLab {
       await this.system(`DELETE FROM tasks WHERE id = $1`, [id]);
     } catch (error) {
       if (!(error instanceof TaskPostponed)) throw error;
+      this.postponed.push(error.code);
       await this.system(`UPDATE tasks SET not_before = now() + make_interval(secs => $2::float8) WHERE id = $1`, [
         id,
         error.ms / 1000,
