@@ -2,7 +2,7 @@
  * Retrieval quality over the HTTP interface, on collections in BEIR layout:
  *
  *   npm run bench:retrieval -- --corpus DIR [--corpus DIR …] [--collections DIR] [--methods hybrid,keyword,vector] [--top-k 100]
- *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL] [--kg]
+ *                              [--concurrency 4] [--json FILE] [--min-ndcg X] [--url URL] [--kg] [--bm25]
  *
  * Starts the built service on a temporary folder, with the settings of the store and the models that the environment holds
  * (VECTOR_STORE, ELASTICSEARCH_URL, EMBEDDING_PROVIDER …), uploads each document as one file, asks every judged query by every method
@@ -10,7 +10,9 @@
  * MRR@10 and latencies. `--collections` represents the collections by which ranking is decided here, in a folder that holds them:
  * cranfield, cisi, and xquad in seven languages. A document ranks where its best fragment does. With `--url`
  * (address with its prefix) it uses a running service instead, with the API key of the variable KB_API_KEY. With `--kg` the graph of each
- * collection is extracted by rules and every method is asked with `use_kg` too (METHOD+kg). With `--min-ndcg`
+ * collection is extracted by rules and every method is asked with `use_kg` too (METHOD+kg). With `--bm25` the same texts are ranked by BM25
+ * with the Snowball stemmer of the collection's language (that of its folder's name, else English) too, which needs python3 and a package
+ * index; the exit code is 1 when hybrid is below it on any collection. With `--min-ndcg`
  * the exit code is 1 when hybrid's nDCG@10 is below it on any collection; otherwise the figures are only shown.
  */
 import { writeFile } from 'node:fs/promises';
@@ -25,6 +27,7 @@ import {
 import { ApiClient } from '../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../scripts/lib/service-process.ts';
 import { readCollection } from './lib/beir-folder.mjs';
+import { rankByBm25 } from './lib/bm25.mjs';
 import { inParallel } from './lib/in-parallel.mjs';
 import { settingsFromEnvironment } from './lib/settings-from-environment.mjs';
 
@@ -62,6 +65,12 @@ for (const { name, methods } of results) {
   );
   process.exitCode = 1;
 }
+for (const { name, methods } of results) {
+  if (methods.bm25 === undefined || methods.hybrid === undefined) continue;
+  if (methods.hybrid.ndcg10 >= methods.bm25.ndcg10) continue;
+  process.stderr.write(`${name}: nDCG@10 of hybrid is below that of BM25.\n`);
+  process.exitCode = 1;
+}
 
 function readOptions() {
   const { values } = parseArgs({
@@ -75,6 +84,7 @@ function readOptions() {
       'min-ndcg': { type: 'string' },
       url: { type: 'string' },
       kg: { type: 'boolean', default: false },
+      bm25: { type: 'boolean', default: false },
     },
   });
   const methods = values.methods.split(',').map((name) => name.trim());
@@ -97,6 +107,7 @@ function readOptions() {
     minNdcg: values['min-ndcg'] === undefined ? undefined : Number(values['min-ndcg']),
     url: values.url,
     kg: values.kg,
+    bm25: values.bm25,
   };
 }
 
@@ -127,6 +138,14 @@ async function benchCollection(client, folder) {
     tops[method] = answers.map(({ ranked }) => ranked.slice(0, TOP).join('\n'));
     report(method, methods[method]);
   }
+  if (options.bm25) {
+    const ranked = await rankByBm25(documents, queries, languageOf(collection.name), DEPTH);
+    methods.bm25 = measure(
+      queries,
+      ranked.map((ids) => ({ ranked: ids, ms: 0 })),
+    );
+    report('bm25', methods.bm25);
+  }
   const changed = countChanged(tops.hybrid, tops.keyword);
   if (changed !== undefined) {
     process.stdout.write(`  vectors change the top ten of ${changed} of ${queries.length} queries\n`);
@@ -134,6 +153,12 @@ async function benchCollection(client, folder) {
   const { corpusIds: _, ...figures } = ingestion;
   const size = { documents: documents.length, queries: queries.length };
   return { name: collection.name, ...size, ingestion: figures, methods, changedTopTen: changed };
+}
+
+/** `xquad/de` is German; a collection that is not called by a language is English. */
+function languageOf(name) {
+  const last = name.split('/').at(-1);
+  return LANGUAGES.includes(last) ? last : 'en';
 }
 
 /** By rules, without a model. */
@@ -226,5 +251,5 @@ function report(method, { ndcg10, oddNdcg10, evenNdcg10, map, recall10, recall10
   };
   const quality = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(4)}`);
   const latency = `p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms (${options.concurrency} at once)`;
-  process.stdout.write(`  ${method.padEnd(8)} ${quality.join('  ')}   ${latency}\n`);
+  process.stdout.write(`  ${method.padEnd(8)} ${quality.join('  ')}${method === 'bm25' ? '' : `   ${latency}`}\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * Speed of search beside its bare engine legs:
+ * Speed of search beside its bare engine legs, and beside what someone would write without the service:
  *
  *   npm run bench:search -- [--chunks 10000,100000] [--concurrency 1,8] [--methods hybrid,keyword] [--queries 400]
  *                           [--settle 20] [--data DIR] [--json FILE] [--max-over PERCENT] [--recall] [--cpu-prof DIR]
@@ -9,8 +9,9 @@
  * chunks for each size (100 to 200 words, frequencies as in a language), seeded below the HTTP interface with all that
  * ingestion leaves. Then it asks questions that it asks once each, in turns of some dozen: through `POST /retrieval/search`, and
  * through a bare Fastify route in the same process that sends the very same queries to the store in the same parallelism and does
- * nothing else. The store merges and indexes in the background after the seeding: it gets rounds of `--settle` seconds until a
- * search takes no longer than in the round before. Prints p50, p95, p99 and queries/s of both, and what the service takes above. With `--data` the seeded
+ * nothing else; in the same turns bare routes ask LanceDB's own full-text or hybrid search, SQLite's FTS5 and the engine's own ranking for ten of
+ * the same chunks (lib/bare-libraries.mjs). The store merges and indexes in the background after the seeding: it gets rounds of `--settle` seconds until a
+ * search takes no longer than in the round before. Prints p50, p95, p99 and queries/s of all, and what the service takes above. With `--data` the seeded
  * folder is kept and used again. With `--recall` it measures first, for several numbers of candidates, how many of the true best
  * chunks (by scoring all of them) the store proposes. With `--max-over` the exit code is 1 when hybrid over the largest size takes more than that
  * above the bare legs at p50, and more than 8 ms. With `--against` another checkout takes turns with this one, both filled through
@@ -70,10 +71,13 @@ async function measureAll(results) {
   for (const chunks of options.sizes) {
     const datasetId = await seededDataset(client, chunks);
     await fillMemory(client, texts, datasetId, chunks);
+    const libraries = await server.send('libraries', { datasetId, folder: join(folder, 'data') });
     if (options.recall) await reportRecall(texts, datasetId, chunks);
     for (const concurrency of options.concurrency)
       for (const method of options.methods)
-        results.push(await measure(client, texts, { datasetId, chunks, concurrency, method }));
+        results.push(
+          await measure(client, texts, { datasetId, chunks, concurrency, method, libraries: libraries[method] }),
+        );
   }
 }
 
@@ -123,6 +127,7 @@ async function startServer() {
   const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   const environment = {
     RATE_LIMITS: 'off',
+    RUST_LOG: 'error',
     LOG_LEVEL: 'error',
     ...process.env,
     DATA_DIR: join(folder, 'data'),
@@ -210,7 +215,7 @@ async function untilSettled(client, datasetId) {
   }
 }
 
-async function measure(client, texts, { datasetId, chunks, concurrency, method }) {
+async function measure(client, texts, { datasetId, chunks, concurrency, method, libraries }) {
   const total = options.queries + WARM_UP;
   const documents = chunks / CHUNKS_PER_DOCUMENT;
   const base = (options.methods.indexOf(method) * 16 + concurrency) * 100_000;
@@ -222,17 +227,19 @@ async function measure(client, texts, { datasetId, chunks, concurrency, method }
     return postJson(agent, `${server.url}/retrieval/search`, body, client.headers);
   };
   const bare = (n) => postJson(agent, `${server.bareUrl}/search/${method}-${n}`, '{}', {});
+  const library = (name) => (n) => {
+    const url = `${server.bareUrl}/library/${method}/${encodeURIComponent(name)}`;
+    return postJson(agent, url, JSON.stringify({ query: questions[n] }), { 'content-type': 'application/json' });
+  };
+  const routes = [['bare', bare], ['service', service], ...libraries.map((name) => [name, library(name)])];
   const order = questions.map((_, n) => n);
   const warm = order.slice(0, WARM_UP);
-  for (const ask of [bare, service]) await inParallel(warm, concurrency, ask);
-  const times = { bare: emptySeries(), service: emptySeries() };
+  for (const [, ask] of routes) await inParallel(warm, concurrency, ask);
+  const times = Object.fromEntries(routes.map(([name]) => [name, emptySeries()]));
   for (let at = WARM_UP, turn = 0; at < total; at += TURN, turn += 1) {
     const some = order.slice(at, at + TURN);
-    const both = [
-      ['bare', bare],
-      ['service', service],
-    ];
-    for (const [name, ask] of turn % 2 === 0 ? both : both.reverse()) await timed(times[name], some, concurrency, ask);
+    for (const [name, ask] of turn % 2 === 0 ? routes : routes.toReversed())
+      await timed(times[name], some, concurrency, ask);
   }
   agent.destroy();
   const result = {
@@ -242,6 +249,7 @@ async function measure(client, texts, { datasetId, chunks, concurrency, method }
     method,
     bare: figures(times.bare),
     service: figures(times.service),
+    libraries: Object.fromEntries(libraries.map((name) => [name, figures(times[name])])),
   };
   const steps = meansOf(times.service.answers, 'timings_ms');
   const counts = meansOf(times.service.answers, 'counts');
@@ -287,13 +295,18 @@ function meansOf(answers, part) {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / answers.length]));
 }
 
-function report({ store, chunks, concurrency, method, bare, service, steps, counts, rss }) {
+function report({ store, chunks, concurrency, method, bare, service, libraries, steps, counts, rss }) {
   const line = (name, { p50, p95, p99, perSecond, cpuMs }) =>
-    `  ${name.padEnd(8)} p50 ${p50.toFixed(1)} ms  p95 ${p95.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${perSecond.toFixed(1)} queries/s  processor ${cpuMs.toFixed(1)} ms a query\n`;
+    `  ${name.padEnd(17)} p50 ${p50.toFixed(1)} ms  p95 ${p95.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${perSecond.toFixed(1)} queries/s  processor ${cpuMs.toFixed(1)} ms a query\n`;
+  const besides = Object.entries(libraries).map(
+    ([name, figure]) =>
+      line(name, figure) +
+      `    the service takes ${(service.cpuMs / figure.cpuMs).toFixed(2)} × its processor time and answers ${(service.perSecond / figure.perSecond).toFixed(2)} × as many\n`,
+  );
   const over = service.p50 - bare.p50;
   const shown = Object.entries(steps).map(([step, ms]) => `${step} ${ms.toFixed(1)}`);
   process.stdout.write(
-    `${store}, ${chunks} chunks, ${method}, concurrency ${concurrency}\n${line('bare', bare)}${line('service', service)}` +
+    `${store}, ${chunks} chunks, ${method}, concurrency ${concurrency}\n${line('bare', bare)}${line('service', service)}${besides.join('')}` +
       `  above    p50 ${over.toFixed(1)} ms, ${((100 * over) / bare.p50).toFixed(0)} %; queries/s ${((100 * service.perSecond) / bare.perSecond).toFixed(0)} % of the bare route's\n` +
       `  steps    ${shown.join(', ')} (mean ms); ${counts.proposed.toFixed(0)} chunks proposed; memory of the process ${(rss / 2 ** 20).toFixed(0)} MB\n`,
   );

@@ -5,8 +5,7 @@
  * Needs python3 with venv and a package index. The packages are kept in the user's cache folder, or in ENGINES_CACHE.
  * Exit code 2 says that this machine cannot carry it, and why.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,29 +16,20 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 const { ApiClient } = await import('./lib/api-client.ts');
 const { ServiceProcess } = await import('./lib/service-process.ts');
-const { cacheFolder } = await import('./lib/engines/machine.ts');
+const { preparePython: pythonWith, PythonUnavailable } = await import('./lib/python-environment.mjs');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Exit code of a machine that cannot carry it. */
 const CANNOT = 2;
 const PACKAGES = ['openai==3.*', 'langchain-openai==1.*'];
 
-/** A virtual environment with both clients; it is made once. */
+/** A Python with both clients. */
 async function preparePython() {
-  const folder = join(await cacheFolder(), 'python-clients');
-  const [python, pip] = [join(folder, 'bin', 'python'), join(folder, 'bin', 'pip')];
-  // One that was left half made has no pip.
-  if (!existsSync(pip)) orCannot('there is no python3 with venv', 'python3', ['-m', 'venv', '--clear', folder]);
-  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES];
-  orCannot(`no package index gave ${PACKAGES.join(' and ')}`, python, install);
-  return python;
-}
-
-function orCannot(reason, program, options) {
   try {
-    execFileSync(program, options, { stdio: 'inherit' });
-  } catch {
-    process.stderr.write(`The clients for Python cannot be tried: ${reason}.\n`);
+    return await pythonWith('python-clients', PACKAGES);
+  } catch (error) {
+    if (!(error instanceof PythonUnavailable)) throw error;
+    process.stderr.write(`The clients for Python cannot be tried: ${error.message}.\n`);
     process.exit(CANNOT);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The service and, in the same process, a bare Fastify route that does nothing but ask the vector store what a search of the
- * service asks it. A child of bench/search.mjs, which sends `{do, …}` over the channel of the two and gets `{done}` or `{failed}`.
+ * service asks it, and one for each of bare-libraries.mjs. A child of bench/search.mjs, which sends `{do, …}` over the channel of the two and gets `{done}` or `{failed}`.
  */
 import 'reflect-metadata';
 import Fastify from 'fastify';
@@ -11,6 +11,7 @@ import { analyzeQuery, storeQueryTerms } from '../../dist/libs/ranking/src/index
 import { indexRef, VectorStore } from '../../dist/libs/vector-store/src/index.js';
 import { candidateLimit } from '../../dist/src/modules/retrieval/candidates/candidate-limits.js';
 import { CANDIDATE_K_DEFAULT } from '../../dist/src/modules/retrieval/request/search-options.dto.js';
+import { openBareLibraries } from './bare-libraries.mjs';
 import { measureRecall } from './candidate-recall.mjs';
 import { RetrievalWarmup } from '../../dist/src/modules/retrieval/index.js';
 import { seedChunks } from './seed-chunks.mjs';
@@ -41,6 +42,12 @@ bare.post('/search/:key', async ({ params }) => {
   ]);
   return { results: found.map((rows) => rows.slice(0, SHOWN)) };
 });
+/** By the method of a search and the name of the library. */
+let libraries;
+bare.post('/library/:method/:name', async ({ params, body }) => {
+  const found = await libraries[params.method][params.name](body.query, embedQuestion);
+  return { results: found.map(({ id, text }) => ({ id, text })) };
+});
 const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
 
 const COMMANDS = {
@@ -66,6 +73,11 @@ const COMMANDS = {
         prepared.set(`${methods}-${n}`, { index, terms, vector, methods });
     }
   },
+  /** Resolves to the names of the libraries that answer by each method, filled with the chunks of the dataset. */
+  async libraries({ datasetId, folder }) {
+    libraries = await openBareLibraries({ ...parts, systemContext }, datasetId, folder);
+    return Object.fromEntries(Object.entries(libraries).map(([method, named]) => [method, Object.keys(named)]));
+  },
   /** How much of the true best chunks is among the candidates, by how many are asked for. */
   async recall({ datasetId, questions, limits }) {
     const ctx = await systemContext();
@@ -90,6 +102,11 @@ process.on('message', ({ id, do: name, ...rest }) => {
 });
 process.on('disconnect', () => process.exit(1));
 process.send({ ready: { url: `${await app.getUrl()}/api/v1`, bareUrl, warmUpMs } });
+
+async function embedQuestion(question) {
+  const { vectors } = await parts.embedder.embed([question], 'query');
+  return vectors[0];
+}
 
 async function systemContext() {
   const [tenant] = await parts.unitOfWork.runAsSystem((manager) =>

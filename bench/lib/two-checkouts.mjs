@@ -12,6 +12,7 @@ import { ApiClient } from '../../scripts/lib/api-client.ts';
 import { ServiceProcess } from '../../scripts/lib/service-process.ts';
 import { cpuTimeOf } from './cpu-time.mjs';
 import { isSlower, medianInterval, medianOf, orderOfPair, SLOWER_ABOVE } from './paired-ratios.ts';
+import { settingsFromEnvironment } from './settings-from-environment.mjs';
 
 const MAX_BUILD_OUTPUT = 64 * 1024 * 1024;
 /** Processor time in a second that a resting service takes at most. */
@@ -21,7 +22,7 @@ const MAX_REST_SECONDS = 60;
 const TICK_MS = 10;
 
 /**
- * Starts both, prepares each by `prepare(side)`, measures `pairs` rounds of every case and prints the table. A case is
+ * Starts both with the store and the models that the environment names, prepares each by `prepare(side)`, measures `pairs` rounds of every case and prints the table. A case is
  * `{name, unit, measure(side, pair)}`: `measure` does the same work for the same pair, and resolves to `{figure, count}`, where the
  * figure is smaller the faster the side is, and count the pieces of work that the processor time is divided by. A side is
  * `{name, client, cpuTime(), …what prepare resolved to}`. Resolves to whether ours is slower in any case.
@@ -30,7 +31,9 @@ export async function compareCheckouts(against, { pairs, prepare, cases }) {
   const theirsEntry = await builtEntry(resolve(against));
   const services = [];
   try {
-    for (const entry of [theirsEntry, undefined]) services.push(await ServiceProcess.start({ entry }));
+    for (const entry of [theirsEntry, undefined]) {
+      services.push(await ServiceProcess.start({ entry, settings: settingsFromEnvironment() }));
+    }
     const [theirs, ours] = await Promise.all([
       asSide('theirs', services[0], prepare),
       asSide('ours', services[1], prepare),
