@@ -16,12 +16,12 @@ import type { EncodedTerms, QueryTerms, TermContribution } from '#libs/ranking';
 // The sources name each other by the names they have once compiled.
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier.startsWith('.') && specifier.endsWith('.js')
+    specifier.startsWith('.') && specifier.endsWith('.js') && !context.parentURL?.includes('/node_modules/')
       ? next(`${specifier.slice(0, -3)}.ts`, context)
       : next(specifier, context),
 });
 const ranking = await import('#libs/ranking');
-const metrics = await import('../src/modules/evaluations/testing/metrics.js');
+const metrics = await import('../src/modules/evaluations/scoring/metrics.js');
 
 interface Judged {
   id: string;

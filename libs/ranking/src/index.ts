@@ -1,4 +1,10 @@
-export { ANALYSIS_VERSION, analyzeChunk, type ChunkInput, type ChunkTerms } from './analysis/chunk-terms.js';
+export {
+  ADDED_TERMS_VERSION,
+  ANALYSIS_VERSION,
+  analyzeChunk,
+  type ChunkInput,
+  type ChunkTerms,
+} from './analysis/chunk-terms.js';
 export { chunkText, encodeChunk, type EncodedChunk } from './analysis/encode-chunk.js';
 export { decodeTerms, encodeTerms, type EncodedLeg, type EncodedTerms } from './analysis/encoded-terms.js';
 export { functionCharacters, functionWordsFor } from './analysis/function-words.js';

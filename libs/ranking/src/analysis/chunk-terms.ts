@@ -1,6 +1,7 @@
 import { HANGUL } from './characters.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
+import { latinLanguageOf, type LatinLanguage } from './own-stems.js';
 import type { Leg } from './term-hash.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
 import { visitTokens } from './tokenize.js';
@@ -11,6 +12,13 @@ import type { RunClass, TokenVisitor } from './tokenize.js';
  * `analysis/` that changes a term is a new version and a reindex.
  */
 export const ANALYSIS_VERSION = '1';
+/**
+ * Counts what was added to the terms of chunks since then without changing any: such terms are asked for only where all chunks have
+ * them, which `STEMS_MARK` tells, so a dataset is ranked as before until its last document is ingested again. 2: stems of Arabic, Russian, Turkish.
+ */
+export const ADDED_TERMS_VERSION = '2';
+/** A term of every chunk that has the stems of its own language; no text holds it. */
+export const STEMS_MARK = '⟨stems⟩';
 
 /** What a chunk is found by. */
 export interface ChunkInput {
@@ -75,7 +83,10 @@ class TermCollector extends GramCollector {
   /** Number of tokens so far. */
   wordCount = 0;
 
-  constructor(private readonly sink: TermSink) {
+  constructor(
+    private readonly sink: TermSink,
+    private readonly latin: LatinLanguage,
+  ) {
     super(sink);
   }
 
@@ -101,17 +112,18 @@ class TermCollector extends GramCollector {
   }
 
   private takeForms(word: string): void {
-    const { stem, exact } = wordForms(word);
+    const { stem, exact, own } = wordForms(word, this.latin);
     if (stem !== '') this.sink.word(stem, 0, stem.length);
     for (const form of exact) this.sink.word(form, 0, form.length);
+    if (own !== undefined && own !== stem && !exact.includes(own)) this.sink.word(own, 0, own.length);
     this.wordCount += 1;
   }
 }
 
-/** Hands every term of the text to the sink; returns the number of tokens. */
-export function collectTerms(text: string, sink: TermSink): number {
+/** Hands every term of the text to the sink; returns the number of tokens. `latin`: as of `wordForms`. */
+export function collectTerms(text: string, sink: TermSink, latin: LatinLanguage): number {
   const normalized = normalizeText(text);
-  const collector = new TermCollector(sink);
+  const collector = new TermCollector(sink, latin);
   visitTokens(normalized, lowerCase(normalized), collector);
   collector.flush();
   return collector.wordCount;
@@ -134,7 +146,9 @@ export function titleOf(input: ChunkInput): string {
 export function analyzeChunk(input: ChunkInput): ChunkTerms {
   const terms: Record<Leg, string[]> = { words: [], grams: [], title: [] };
   const push = (leg: Leg) => (text: string, start: number, end: number) => void terms[leg].push(text.slice(start, end));
-  const words = collectTerms(input.text, { word: push('words'), gram: push('grams') });
-  const title = collectTerms(titleOf(input), { word: push('title'), gram: () => undefined });
+  const latin = latinLanguageOf(input.text);
+  const words = collectTerms(input.text, { word: push('words'), gram: push('grams') }, latin);
+  terms.words.push(STEMS_MARK);
+  const title = collectTerms(titleOf(input), { word: push('title'), gram: () => undefined }, latin);
   return { ...terms, lengths: { words, grams: terms.grams.length, title } };
 }

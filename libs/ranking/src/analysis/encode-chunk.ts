@@ -1,6 +1,7 @@
-import { collectTerms, titleOf, type ChunkInput, type TermSink } from './chunk-terms.js';
+import { collectTerms, STEMS_MARK, titleOf, type ChunkInput, type TermSink } from './chunk-terms.js';
 import { countLeg, encodeShort, type EncodedTerms } from './encoded-terms.js';
 import { HashList } from './hash-list.js';
+import { latinLanguageOf } from './own-stems.js';
 import { hashTerm } from './term-hash.js';
 
 /** Collects hashes and makes no strings of the terms, of which a text has about as many as letters. */
@@ -35,8 +36,10 @@ export function chunkText(body: string, context: string | null): string {
 export function encodeChunk(input: ChunkInput): EncodedChunk {
   const body = new HashSink('words');
   const title = new HashSink('title');
-  const words = collectTerms(input.text, body);
-  const titleWords = collectTerms(titleOf(input), title);
+  const latin = latinLanguageOf(input.text);
+  const words = collectTerms(input.text, body, latin);
+  body.word(STEMS_MARK, 0, STEMS_MARK.length);
+  const titleWords = collectTerms(titleOf(input), title, latin);
   const terms = {
     words: countLeg({ hashes: body.words.values(), length: words }),
     grams: countLeg({ hashes: body.grams.values(), length: body.grams.size }),

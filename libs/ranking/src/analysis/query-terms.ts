@@ -3,12 +3,15 @@ import { HANGUL } from './characters.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
+import { isOfStemmedAlphabet, latinLanguageOfQuestion, type LatinLanguage } from './own-stems.js';
 import {
   ALPHABET_GRAM_WEIGHT,
+  BESIDE_OWN_STEM,
   EXACT_WEIGHT,
   FUNCTION_WEIGHT,
   LATIN_GRAM_WEIGHT,
   RUN_GRAM_WEIGHT,
+  STEMMED_GRAM_WEIGHT,
 } from './query-parameters.js';
 import { hashTerm, type Leg } from './term-hash.js';
 import { visitTokens, type RunClass } from './tokenize.js';
@@ -73,7 +76,10 @@ class QueryBuilder {
   /** For each character of `joined`: whether a function word brought it. */
   private joinedMask: boolean[] = [];
 
-  constructor(private readonly functionWords: ReadonlySet<string>) {}
+  constructor(
+    private readonly functionWords: ReadonlySet<string>,
+    private readonly latin: LatinLanguage,
+  ) {}
 
   add(token: Token): void {
     if (token.kind === 'run') this.addRun(token.characters, token.script);
@@ -94,9 +100,14 @@ class QueryBuilder {
   }
 
   private addForms(word: string, weight: number): void {
-    const { stem, exact } = wordForms(word);
-    this.words.add(stem, weight);
-    for (const form of exact) this.words.add(form, weight * EXACT_WEIGHT);
+    const { stem, exact, own } = wordForms(word, this.latin);
+    if (own === undefined || own === stem) this.words.add(stem, weight);
+    else {
+      const beside = LATIN.test(stem) ? BESIDE_OWN_STEM.latin : BESIDE_OWN_STEM.other;
+      this.words.add(own, weight, exact.includes(own) ? weight * EXACT_WEIGHT : 0);
+      this.words.add(stem, weight * beside, weight);
+    }
+    for (const form of exact) if (form !== own) this.words.add(form, weight * EXACT_WEIGHT);
   }
 
   private isFunction(word: string): boolean {
@@ -104,10 +115,10 @@ class QueryBuilder {
   }
 
   private addUnit(word: string, folded: string, wholeForms: readonly string[], weight: number): void {
-    const { stem, exact } = wordForms(word);
+    const { stem, exact, own = '' } = wordForms(word, this.latin);
     const pieces: string[] = [];
     eachAlphabetGram(folded, (start, end) => pieces.push(folded.slice(start, end)));
-    this.setUnit(folded, [stem, ...exact, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
+    this.setUnit(folded, [stem, ...exact, own, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
   }
 
   private setUnit(
@@ -168,7 +179,9 @@ class QueryBuilder {
       const gram = joined.slice(start, end);
       const share = average(joinedMask, index, Array.from(gram).length);
       const base = LATIN.test(gram) ? LATIN_GRAM_WEIGHT : ALPHABET_GRAM_WEIGHT;
-      this.grams.add(gram, base * (share * FUNCTION_WEIGHT + (1 - share)));
+      const stemmed = isOfStemmedAlphabet(gram) ? STEMMED_GRAM_WEIGHT : base;
+      const content = share * FUNCTION_WEIGHT + (1 - share);
+      this.grams.add(gram, stemmed * content, base * content);
     });
   }
 
@@ -200,7 +213,7 @@ export function* analyzeQuerySteps(query: string): Steps<QueryTerms> {
     words.length > 0 &&
     tokens.every((token) => token.kind === 'words') &&
     words.every((word) => functionWords.has(word));
-  const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords);
+  const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords, latinLanguageOfQuestion(query));
   for (const [at, token] of tokens.entries()) {
     builder.add(token);
     if (at % TOKENS_PER_STEP === 0) yield;

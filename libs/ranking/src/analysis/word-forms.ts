@@ -1,5 +1,6 @@
 import { stemEnglish } from './english-stemmer.js';
 import { foldDiacritics } from './normalize.js';
+import { ownStem, type LatinLanguage } from './own-stems.js';
 
 /** Longest term in UTF-16 units; what is longer is cut there, never within a surrogate pair. */
 export const MAX_TERM_LENGTH = 64;
@@ -22,34 +23,43 @@ export interface WordForms {
   readonly stem: string;
   /** The word as written and without diacritics, as far as they differ from the stem and each other. */
   readonly exact: readonly string[];
+  /** The stem by the rules of the word's own language, where others than those of English are known; it may be one of the forms above. */
+  readonly own?: string;
 }
 
 const NO_FORMS: readonly string[] = [];
 
 /** Bound of the memo below; text repeats its words, so a small one answers most calls. */
 const MEMO_LIMIT = 20_000;
-const memo = new Map<string, WordForms>();
+const memos = { tr: new Map<string, WordForms>(), other: new Map<string, WordForms>() };
 
 /**
- * The forms of a lower-case word. The stemmer knows English only; for other languages in Latin letters its stem is a
+ * The forms of a lower-case word. `stem` knows English only; for other languages in Latin letters it is a
  * harmless prefix at worst, because the exact word is beside it and the n-grams carry the inflections.
+ * @param latin the language of the text that the word stands in, where its letters are Latin
  */
-export function wordForms(word: string): WordForms {
+export function wordForms(word: string, latin?: LatinLanguage): WordForms {
+  const memo = memos[latin ?? 'other'];
   let forms = memo.get(word);
   if (forms === undefined) {
     // A copy: a slice would keep the whole text alive that it was cut from.
     const own = Buffer.from(boundTerm(word), 'utf16le').toString('utf16le');
-    forms = findForms(own);
+    forms = findForms(own, latin);
     if (memo.size >= MEMO_LIMIT) memo.clear();
     if (word.length <= MAX_TERM_LENGTH) memo.set(own, forms);
   }
   return forms;
 }
 
-function findForms(bounded: string): WordForms {
+function findForms(bounded: string, latin: LatinLanguage): WordForms {
   const folded = boundTerm(foldDiacritics(bounded));
   const stem = LATIN_LETTERS.test(folded) ? stemEnglish(folded) : folded;
-  if (stem === bounded) return { stem, exact: NO_FORMS };
-  const exact = folded === stem || folded === bounded ? [bounded] : [bounded, folded];
-  return { stem, exact };
+  const own = ownStem(bounded, latin);
+  const forms = { stem, exact: exactForms(bounded, folded, stem) };
+  return own === undefined || own === '' ? forms : { ...forms, own: boundTerm(own) };
+}
+
+function exactForms(bounded: string, folded: string, stem: string): readonly string[] {
+  if (stem === bounded) return NO_FORMS;
+  return folded === stem || folded === bounded ? [bounded] : [bounded, folded];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#libs/common';
 import {
+  ADDED_TERMS_VERSION,
   ANALYSIS_VERSION,
   chunkText,
   encodeChunk,
@@ -37,7 +38,7 @@ export function chunkPlanOf(
 ): ChunkPlan {
   const title = searchTitle(maskFacts(journal.run.document, maskedTypesOf(policy)).name, text.title);
   const lines = writer === undefined ? {} : { writer };
-  const made = { chunker: CHUNKER_VERSION, analysis: ANALYSIS_VERSION, ...lines };
+  const made = { chunker: CHUNKER_VERSION, analysis: `${ANALYSIS_VERSION}.${ADDED_TERMS_VERSION}`, ...lines };
   const parts = { text: text.fingerprint, ...made, options, title };
   const fingerprint = createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 32);
   const partial = writer === undefined ? null : `${fingerprint}:${journal.run.document.attempt}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CALIBRATION_PARAMETERS, type EmbedderDescriptor } from '#libs/ai';
 import { canonicalJson, type JsonObject } from '#libs/common';
-import { ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/ranking';
+import { ADDED_TERMS_VERSION, ANALYSIS_VERSION, KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/ranking';
 import type { CandidateParameters } from '../candidates/candidate-finder.service.js';
 import type { EffectiveOptions } from '../request/search-options.js';
 
@@ -49,7 +49,7 @@ export function searchConfig(
     ...others,
     ...(bySpace === undefined || searchMethod === 'keyword' ? {} : { bySpace }),
     ranking: RANKING_VERSION,
-    analysis: ANALYSIS_VERSION,
+    analysis: `${ANALYSIS_VERSION}.${ADDED_TERMS_VERSION}`,
     keyword: searchMethod === 'vector' ? null : { formula: keyword, query },
     embedding: usesVectors ? (embedders.length > 1 ? embedders.map(embeddingOf) : embeddingOf(embedder)) : null,
     ...(usesVectors ? { calibration: { ...CALIBRATION_PARAMETERS, uncalibrated: uncalibrated.toSorted() } } : {}),
