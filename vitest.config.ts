@@ -23,7 +23,7 @@ const common = {
 /**
  * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `browser` uses it in
  * Chromium, `crash` kills it,
- * `engines` runs it on real search engines, `s3` with its files in a bucket, `package` with a package of another team. */
+ * `drill` breaks it on purpose, `engines` runs it on real search engines, `s3` with its files in a bucket, `package` with a package of another team. */
 export default defineConfig({
   test: {
     root,
@@ -84,6 +84,16 @@ export default defineConfig({
           include: ['test/crash/**/*.spec.ts'],
           testTimeout: 150_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'drill',
+          include: ['test/drill/**/*.drill.ts'],
+          testTimeout: 7_200_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { NO_READERS } from '../support/hidden-documents/no-readers.js';
 import { hidePlanted, plantWorld, WORDS, type Fate, type World } from '../support/hidden-documents/planted-world.js';
-import { answersOf, type Reader } from '../support/hidden-documents/reader.js';
+import { answersOf, SCOPES, type Reader } from '../support/hidden-documents/reader.js';
 import { READERS } from '../support/hidden-documents/readers.js';
+import { keepRemains } from '../support/hidden-documents/remains.js';
 import { withApiKey } from '../support/people.js';
 import { useService } from '../support/service-process.js';
 
 const DESCRIPTION = new URL('../../docs/openapi.json', import.meta.url);
-const SCOPES = ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete'];
 
 const service = useService();
 const readers = Object.entries(READERS);
@@ -40,6 +40,7 @@ describe('documents that are quarantined, deleted, superseded, or only of anothe
     world = await plantWorld(service.admin, service.process);
     key = await withApiKey(world.ben, SCOPES);
     for (const [operation, reader] of readers) before.set(operation, await seenBy(reader));
+    await keepRemains(service.process);
     await hidePlanted(world);
   }, 300_000);
 

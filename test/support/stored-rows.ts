@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { connectToRunningEmbeddedPostgres } from '#libs/database';
+import { withDatabase } from './hidden-documents/remains.js';
 import type { ServiceProcess } from './service-process.js';
 
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -8,11 +6,7 @@ const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_cla
 
 /** The rows of all tables of a running service as JSON, one on a line behind its table, also of those whose bytes the database has compressed. */
 export async function storedRows(service: Pick<ServiceProcess, 'folder'>): Promise<string> {
-  const urls = await connectToRunningEmbeddedPostgres(join(service.folder, 'data/postgres'));
-  const url = Object.assign(new URL(urls!.superuserUrl), { pathname: '/kb' });
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  try {
+  return withDatabase(service, async (client) => {
     const texts: string[] = [];
     const { rows: names } = await client.query<{ name: string }>(TABLES);
     for (const { name } of names) {
@@ -20,7 +14,5 @@ export async function storedRows(service: Pick<ServiceProcess, 'folder'>): Promi
       texts.push(...rows.map(({ row }) => `${name} ${row}`));
     }
     return texts.join('\n');
-  } finally {
-    await client.end();
-  }
+  });
 }

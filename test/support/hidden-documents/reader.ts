@@ -1,6 +1,9 @@
 import type { ApiClient } from '../api-client.js';
 import type { Fate, World } from './planted-world.js';
 
+/** Of the API key of those who ask by one. */
+export const SCOPES = ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete'];
+
 export interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
