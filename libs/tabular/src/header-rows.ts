@@ -26,14 +26,16 @@ const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
 /**
  * Finds header rows in the first rows of a table, or takes as many as the policy says, or else as many as the file itself marks. A row is one of header when it holds words
- * (or years) where the rows below hold values; rows with one and the same text name the table.
+ * (or years) where the rows below hold values; rows with one and the same text name the table. A row of units below marked ones belongs to them.
  */
 export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto', marked = 0): TableHead {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (asked !== 'auto') return headOf(rows, 0, Math.min(asked, rows.length), width);
   if (marked > 0) {
     const titles = Math.min(countTitles(rows.slice(0, marked + 1), width), marked - 1);
-    return headOf(rows, titles, Math.min(marked, rows.length) - titles, width);
+    const end = Math.min(marked, rows.length);
+    const units = unitsBelow(rows[end - 1] ?? [], rows.slice(end), width) ? 1 : 0;
+    return headOf(rows, titles, end + units - titles, width);
   }
   const titleRows = countTitles(rows, width);
   const body = rows.slice(titleRows);
@@ -147,12 +149,18 @@ function goesOnBelow(
 ): boolean {
   const filled = next.filter((cell) => cell !== '');
   if (filled.length === 0 || filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return false;
-  if (filled.every(isInBrackets) && filled.length * 2 >= width) return true;
-  if (namesUnits(above, next, body)) return true;
+  if (unitsBelow(above, [next, ...body], width)) return true;
   if (!groupsColumns(above, width)) return false;
   if (!filled.filter(isValue).every((cell) => YEAR.test(cell))) return false;
   const isRefined = refines(above, next);
   return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
+}
+
+/** Whether the first of some rows holds nothing but units or words in brackets for the labels above it, with values below. */
+function unitsBelow(above: readonly string[], [next, ...body]: readonly (readonly string[])[], width: number): boolean {
+  const filled = (next ?? []).filter((cell) => cell !== '');
+  if (next === undefined || filled.length === 0 || body.length === 0) return false;
+  return (filled.every(isInBrackets) && filled.length * 2 >= width) || namesUnits(above, next, body);
 }
 
 /** `[EUR]` or `(2024)`; `(1,200)` is a negative amount. */

@@ -4,7 +4,7 @@ import { isSpanned } from './header-rows.js';
 export type RowRole = 'row' | 'total' | 'section' | 'header' | 'note';
 
 const TOTAL =
-  /^(?:(?:grand|sub|overall|column)[\s-]?)?totals?(?:\s*[:.]|\s+(?:of|for|all|general|g[eé]n[eé]ral|\(.*\)|\d{4}).*)?$|^(?:sum|summe|zwischensumme|gesamtsumme|gesamt|insgesamt|somme|suma|totale|totaal|итого|всего|合计|总计|合計|総計|average|mean|durchschnitt|mittelwert|moyenne|promedio|media|median)\s*[:.]?$/iu;
+  /^(?:(?:grand|sub|overall|column)[\s-]?)?totals?(?:\s*[:.]|\s+(?:of|for|all|general|g[eé]n[eé]ral|\(.*\)|\d{4}).*)?$|^(?:sum|summe|zwischensumme|gesamtsumme|gesamt|insgesamt|somme|suma|totale|totaal|итого|всего|合计|总计|合計|総計|(?:opening|closing|final|ending) balance|(?:anfangs|end|schluss|abschluss)saldo|solde (?:initial|final)|saldo (?:inicial|final|iniziale|finale)|average|mean|durchschnitt|mittelwert|moyenne|promedio|media|median)\s*[:.]?$/iu;
 const NOTE =
   /^(?:[*†‡§]|\[?\(?\d{1,2}[\])]\s|(?:sources?|notes?|quellen?|anmerkung(?:en)?|hinweise?|fußnoten?|legende?|remarks?|nota|note|remarque|fuente|fonte)\b)/iu;
 /** The last line of what database tools write: `29 rows selected.` */
@@ -20,6 +20,11 @@ export function roleOf(cells: readonly string[], width: number, labels: readonly
   if (isSpanned(cells, width)) return NOTE.test(first) ? 'note' : 'section';
   if (width < 2 || cells[0] === '' || cells.some((cell, column) => column > 0 && cell !== '')) return 'row';
   return NOTE.test(first) || COUNT.test(first) || (width > 2 && first.length > LONG_NOTE_UNITS) ? 'note' : 'row';
+}
+
+/** Column of the words that make a row one of totals: the first one that has any. */
+export function totalLabelAt(cells: readonly string[]): number {
+  return cells.findIndex((cell) => cell !== '');
 }
 
 function isRepeatedHeader(cells: readonly string[], labels: readonly string[]): boolean {

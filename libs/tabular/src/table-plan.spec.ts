@@ -25,6 +25,37 @@ describe('the header of a table', () => {
     });
   });
 
+  it('goes on with the row of units below a row that the file marks', () => {
+    const body = [
+      ['B1', '3.5', '12'],
+      ['B2', '4.0', '15.5'],
+    ];
+    for (const units of [
+      ['', '(m)', '(kN)'],
+      ['', 'm', 'kg'],
+    ]) {
+      const table = readTable([['Beam', 'Length', 'Load'], units, ...body], { markedRows: 1 })!;
+      expect(table.columns.map(({ label }) => label)).toEqual([
+        'Beam',
+        'Length (m)',
+        expect.stringMatching(/^Load \((?:kN|kg)\)$/),
+      ]);
+      expect(table.rows).toEqual([
+        ['B1', 3.5, 12],
+        ['B2', 4, 15.5],
+      ]);
+    }
+    const plain = readTable(
+      [
+        ['Clause', 'Holds'],
+        ['(a)', 'yes'],
+        ['(b)', 'no'],
+      ],
+      { markedRows: 1 },
+    )!;
+    expect(plain.rows).toHaveLength(2);
+  });
+
   it('may name years', () => {
     expect(
       names(
@@ -299,6 +330,24 @@ describe('the rows of a table', () => {
       ['Summe', '5', ''],
     ]);
     expect(table!.read.map(({ isTotal }) => isTotal)).toEqual([false, false, true, true]);
+  });
+
+  it('that sum up others leave dates above their name dates', () => {
+    for (const [name, total] of [
+      ['Day', 'Total'],
+      ['Buchung', 'Endsaldo'],
+      ['Day', 'Closing balance'],
+    ]) {
+      const table = readTable([
+        [name!, 'Sum'],
+        ['03.03.2025', '5'],
+        ['14.03.2025', '7'],
+        [total!, '12'],
+      ])!;
+      expect(table.columns.map(({ type }) => type)).toEqual(['date', 'integer']);
+      expect(table.read.map(({ isTotal }) => isTotal)).toEqual([false, false, true]);
+      expect(codes(table)).not.toContain('unreadable_values');
+    }
   });
 
   it('leave out sections, notes and headers of later pages', () => {

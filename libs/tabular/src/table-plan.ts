@@ -3,7 +3,7 @@ import { columnNames, identifierOf } from './column-names.js';
 import type { ColumnType } from './column-type.js';
 import { findHead, type TableHead } from './header-rows.js';
 import { Repairs, type RawRow, type Repair, type TableLimits, type TableRules } from './raw-table.js';
-import { roleOf } from './row-roles.js';
+import { roleOf, totalLabelAt } from './row-roles.js';
 import { isUnit } from './unit-names.js';
 
 /** A column and how its cells are read. */
@@ -124,10 +124,13 @@ export class TableScan {
     const role = roleOf(cells, this.width, this.head.labels);
     if (role !== 'row' && role !== 'total') return;
     this.body += 1;
+    const named = role === 'total' ? totalLabelAt(cells) : -1;
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]!;
       if (cell === '') continue;
       this.width = Math.max(this.width, index + 1);
+      // `Total` below dates makes no words of them.
+      if (index === named) continue;
       const evidence = (this.evidence[index] ??= new ColumnEvidence());
       evidence.add(cell);
     }

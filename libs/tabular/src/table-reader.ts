@@ -2,7 +2,7 @@ import { isAbsent } from './cell-text.js';
 import { lacksDay, lacksUnit, readValue } from './column-evidence.js';
 import type { CellValue } from './column-type.js';
 import { Repairs, type RawRow, type Repair } from './raw-table.js';
-import { roleOf } from './row-roles.js';
+import { roleOf, totalLabelAt } from './row-roles.js';
 import type { TablePlan } from './table-plan.js';
 
 /** A row of values, in the order of the plan's columns. */
@@ -35,6 +35,7 @@ export class TableReader {
     if (plan.labels.length > 0 && raw.length > plan.labels.length && raw.slice(plan.labels.length).some(hasText)) {
       this.repairs.note('long_rows', { row });
     }
+    const named = role === 'total' ? totalLabelAt(cells) : -1;
     const values = plan.columns.map(({ index, name, reading }) => {
       const cell = cells[index] ?? '';
       const value = readValue(cell, reading);
@@ -42,7 +43,7 @@ export class TableReader {
       if (value !== undefined && value !== null && lacksUnit(cell, reading))
         this.repairs.note('unit_missing', { column: name, row });
       if (value !== undefined) return value;
-      if (!isAbsent(cell)) this.repairs.note('unreadable_values', { column: name, row });
+      if (!isAbsent(cell) && index !== named) this.repairs.note('unreadable_values', { column: name, row });
       return null;
     });
     return { row, values, isTotal: role === 'total' };

@@ -24,6 +24,15 @@ describe('a .json', () => {
     expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 2 });
   });
 
+  it('writes a list of one flat object as a table of one row, and one with a single name or a long value as lines', async () => {
+    const { outline } = await parseJson([{ plate: 'AB-12', km: 18_200 }]);
+    expect(outline).toEqual(['table: plate | km\nAB-12 | 18200']);
+    const nested = await parseJson({ cars: [{ plate: 'AB-12', owner: { city: 'Lund' } }] });
+    expect(nested.outline).toEqual(['caption: cars', 'table: plate | owner.city\nAB-12 | Lund']);
+    expect((await parseJson([{ plate: 'AB-12' }])).text).toBe('[0].plate: AB-12');
+    expect((await parseJson([{ a: 1, b: 'word '.repeat(200) }])).text).toContain('[0].a: 1\n[0].b: word');
+  });
+
   it('writes objects that have little in common one by one, with their place', async () => {
     const { outline } = await parseJson([{ a: 1, deep: [{ x: [1, { y: 2 }] }] }, { b: 'two' }]);
     expect(outline).toEqual([
@@ -64,6 +73,10 @@ describe('a .json', () => {
 
   it('is read line by line when its lines are JSON', async () => {
     expect((await parseBytes('{"a":1}\n{"a":2}\n', 'a.json')).text).toBe('a\n1\n2');
+  });
+
+  it('of one line is a table of one row', async () => {
+    expect((await parseBytes('{"a":1,"b":"x"}\n\n', 'a.jsonl')).text).toBe('a | b\n1 | x');
   });
 });
 

@@ -16,6 +16,8 @@ const json = async (): Promise<FormatParser> => (await import('./json.parser.js'
 const xml = async (): Promise<FormatParser> => (await import('./xml.parser.js')).parseXml;
 const transcript = async (): Promise<FormatParser> => (await import('./transcript.parser.js')).parseTranscript;
 
+const directory = async (): Promise<FormatParser> => (await import('./directory.parser.js')).parseDirectory;
+
 /** Every format of the service: what tells its files, and its parser. A new one is one file here and one entry in this list. */
 export const OWN_FORMATS: readonly OwnFormat[] = [
   {
@@ -78,6 +80,8 @@ export const OWN_FORMATS: readonly OwnFormat[] = [
     extensions: ['mhtml', 'mht'],
     load: async () => (await import('./mail/mhtml.parser.js')).parseMhtml,
   },
+  { mediaType: 'text/calendar', family: 'text', extensions: ['ics', 'ical'], load: directory },
+  { mediaType: 'text/vcard', family: 'text', extensions: ['vcf', 'vcard'], load: directory },
   { mediaType: 'text/vtt', family: 'text', extensions: ['vtt'], load: transcript },
   { mediaType: 'application/x-subrip', family: 'text', extensions: ['srt'], load: transcript },
   {

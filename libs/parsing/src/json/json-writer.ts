@@ -1,6 +1,6 @@
 import { writePlainLines } from '../output/plain-lines.js';
 import type { ParseOutput } from '../output/parse-output.js';
-import { RecordTable, type FlatRecord } from '../tabular/record-table.js';
+import { mayStandAlone, RecordTable, type FlatRecord } from '../tabular/record-table.js';
 import { flatten, listText } from './flat-record.js';
 import { describeGeometry, isGeometry } from './geometry.js';
 import { isScalar, scalarText, type JsonValue } from './json-value.js';
@@ -20,7 +20,7 @@ export interface JsonFindings {
 
 /**
  * Writes a JSON value so that each line can be read alone: `path: value`, where the path is the way from the root
- * (`orders[3].customer.name`). Lists of flat objects, objects of alike ones and lists of rows below their names become tables under a caption
+ * (`orders[3].customer.name`). Lists of flat objects (a single one has two names at least), objects of alike ones and lists of rows below their names become tables under a caption
  * with their path.
  */
 export class JsonWriter {
@@ -56,7 +56,7 @@ export class JsonWriter {
   private writeList(list: JsonValue[], path: string, depth: number): void {
     const listed = listText(list, MAX_LISTED);
     if (listed !== undefined) return this.writeLine(path, listed);
-    if (list.length > 1 && list.every((item) => !isScalar(item) && !Array.isArray(item)) && this.writeTable(list, path))
+    if (list.length > 0 && list.every((item) => !isScalar(item) && !Array.isArray(item)) && this.writeTable(list, path))
       return;
     const rows = rowsBelowNames(list);
     if (rows !== undefined) return this.writeRecords(rows, path);
@@ -68,7 +68,7 @@ export class JsonWriter {
 
   private writeTable(list: JsonValue[], path: string): boolean {
     const records = list.map((item) => flatten(this.withoutCoordinates(item)));
-    if (!areAllRecords(records)) return false;
+    if (!areAllRecords(records) || (records.length === 1 && !mayStandAlone(records[0]!))) return false;
     this.writeRecords(records, path);
     return true;
   }
@@ -78,7 +78,7 @@ export class JsonWriter {
     if (path !== '') writePlainLines(this.output, [path], { kind: 'caption' });
     const table = new RecordTable(this.output);
     records.forEach((record, index) => table.add(record, `${path}[${index}]`));
-    table.end();
+    table.end(true);
     this.findings.tables += table.tables;
     this.findings.tableRows += table.rows;
   }

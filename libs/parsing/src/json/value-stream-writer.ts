@@ -13,6 +13,8 @@ export class ValueStreamWriter {
   private readonly table: RecordTable;
   private readonly values: JsonWriter;
   private seen = 0;
+  /** Those of them that are not blank. */
+  private told = 0;
   private firstBroken: number | undefined;
   private broken = 0;
 
@@ -27,6 +29,7 @@ export class ValueStreamWriter {
   write(text: string): void {
     this.seen += 1;
     if (text.trim() === '') return;
+    this.told += 1;
     const value = readJson(text);
     const record = value === undefined ? undefined : flatten(value);
     if (record !== undefined) return this.table.add(record);
@@ -37,8 +40,9 @@ export class ValueStreamWriter {
     writePlainLines(this.output, text.trim().split(/\r\n|[\r\n]/));
   }
 
+  /** Ends the stream; one record and nothing else is a table of one row. */
   finish(): { warnings: ParseWarning[]; fidelity: Record<string, number> } {
-    this.table.end();
+    this.table.end(this.told === 1);
     const detail = `${this.broken} ${this.unit}s (the first is ${this.unit} ${this.firstBroken}) are no valid JSON and were read as plain text.`;
     const { tables, tableRows } = this.values.findings;
     return {

@@ -178,6 +178,7 @@ describe('detectMediaType', () => {
     expect(await problemOf(Buffer.from('only words'), 'a.xls')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('<html><p>log in'), 'a.docx')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('<html><p>log in'), 'a.pdf')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('<!DOCTYPE html><p>what a %PDF-1.4 is'), 'a.pdf')).toBe('TYPE_MISMATCH');
   });
 
   it.each(['docm', 'dotx', 'xlsm', 'xltx', 'pptm', 'ppsx', 'potx', 'ott', 'ots', 'otp'])(

@@ -3,7 +3,7 @@ import type { ContentFamily } from '../formats/format-definition.js';
 import { extensionIn } from './file-extension.js';
 import { DOCX, RTF } from './office-types.js';
 import { looksLikeRtf, officeContent } from './office-content.js';
-import { looksLikeText, typeOfText } from './text-likeness.js';
+import { looksLikeHtml, looksLikeText, typeOfText } from './text-likeness.js';
 import { extensionOf, isTextType, OLE, typeOfExtension, ZIP } from './known-types.js';
 
 /** Bytes from the beginning of a file that are enough for `detectMediaType`. */
@@ -62,7 +62,8 @@ async function readContent(head: Buffer, claimed: ContentFamily | undefined): Pr
     return { family: 'ole', mediaType: OLE, description: 'an old Microsoft Office file' };
   }
   const pdfMark = head.subarray(0, MOST_BYTES_BEFORE_PDF).indexOf('%PDF-');
-  const mayBePdf = pdfMark >= 0 && (pdfMark === 0 || claimed === 'pdf' || !looksLikeText(head));
+  const mayBePdf =
+    pdfMark >= 0 && (pdfMark === 0 || ((claimed === 'pdf' || !looksLikeText(head)) && !looksLikeHtml(head)));
   if (mayBePdf && looksLikeText(head.subarray(0, pdfMark))) return PDF_CONTENT;
   if (!mayBePdf && looksLikeText(head)) {
     return { family: 'text', mediaType: 'text/plain', description: 'plain text' };

@@ -48,10 +48,20 @@ function withoutComments(text: string): string {
 /** The type of text that has neither a telling name nor a declared type. */
 export function typeOfText(
   head: Buffer,
-): 'text/html' | 'application/xml' | 'message/rfc822' | 'multipart/related' | 'text/vtt' | 'text/plain' {
+):
+  | 'text/html'
+  | 'application/xml'
+  | 'message/rfc822'
+  | 'multipart/related'
+  | 'text/calendar'
+  | 'text/vcard'
+  | 'text/vtt'
+  | 'text/plain' {
   if (looksLikeHtml(head)) return 'text/html';
   const start = head.subarray(0, 2048).toString('latin1').replaceAll('\0', '');
   if (/^(?:\u00ef\u00bb\u00bf)?WEBVTT(?:[ \t][^\r\n]*)?[\r\n]/.test(start)) return 'text/vtt';
+  const [, directory] = /^(?:\u00ef\u00bb\u00bf)?BEGIN:V(CALENDAR|CARD)[ \t]*[\r\n]/i.exec(start) ?? [];
+  if (directory !== undefined) return directory.toUpperCase() === 'CARD' ? 'text/vcard' : 'text/calendar';
   if (/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*<\?xml\s/.test(start)) return 'application/xml';
   const header = start.split(/\r?\n\r?\n/, 1)[0]!.replace(/\r?\n[ \t]+/g, ' ');
   if (looksLikeSavedPage(header)) return 'multipart/related';

@@ -43,6 +43,21 @@ describe('tables of Markdown in another form', () => {
     expect(read(text)).toEqual([text]);
   });
 
+  it('are rows where a quotation holds them as HTML', () => {
+    const rows = [
+      ['A', 'B'],
+      ['1', '2'],
+    ];
+    const table = { caption: '', rows, headerRows: 1 };
+    const quoted = HTML.trimEnd().replaceAll(/^/gm, '> ');
+    expect(read(`> said\n>\n${quoted}\n>\n> and more\n`)).toEqual(['> said\n>\n\n', table, '\n>\n> and more\n']);
+    expect(read(`> <table><tr><th>A<th>B</tr>\n> <tr><td>1<td>2</tr></table>`)).toEqual(['\n', table, '\n']);
+    const cut = '> <table><tr><th>A<th>B</tr>\nno quotation\n';
+    expect(read(cut)).toEqual([cut]);
+    const words = '> <table><tr><th>A<th>B</tr><tr><td>1<td>2</tr></table> and words\n';
+    expect(read(words)).toEqual([words]);
+  });
+
   it('are rows where they stand as HTML, blank lines and all', () => {
     const rows = [
       ['A', 'B'],
@@ -67,6 +82,8 @@ describe('tables of Markdown in another form', () => {
       'text',
       '```',
       '<table><tr><td>1<td>2',
+      '> <table><tr><td>1<td>2',
+      '> </table>',
       '</table>',
       '> ```',
     );

@@ -12,6 +12,18 @@ export interface RawTable {
   readonly headerRows: number;
 }
 
+/** HTML whose end is not known yet. */
+interface OpenHtml {
+  /** Lines without the marks of their quotation. */
+  text: string;
+  /** Lines as they are in the file. */
+  source: string;
+  /** Tables that are open. */
+  depth: number;
+  /** Marks before each line; 0: it is in no quotation. */
+  readonly quoted: number;
+}
+
 /** What of HTML is held until its end is known; a longer one stays as it is. */
 const MAX_HTML_UNITS = 1024 * 1024;
 /** A longer line is not held whole: it goes on as it is. */
@@ -36,7 +48,7 @@ export class MarkdownTables {
   private header: { readonly line: string; readonly depth: number } | undefined;
   /** Marks before each row of the quoted table that is open; 0: none is. */
   private quotedRows = 0;
-  private html: { text: string; depth: number } | undefined;
+  private html: OpenHtml | undefined;
   private parts: (string | RawTable)[] = [];
 
   /** Takes the next piece and gives what is known of the text. */
@@ -66,7 +78,7 @@ export class MarkdownTables {
     if (this.carry !== '') this.takeLine(this.carry);
     this.carry = '';
     this.releaseHeader();
-    if (this.html !== undefined) this.put(this.html.text);
+    if (this.html !== undefined) this.put(this.html.source);
     this.html = undefined;
     return this.taken();
   }
@@ -91,7 +103,7 @@ export class MarkdownTables {
   }
 
   private takeLine(line: string): void {
-    if (this.html !== undefined) return this.goOnWithHtml(this.html, line);
+    if (this.html !== undefined && this.goOnWithHtml(this.html, line)) return;
     const mark = markOf(line);
     if (this.fence !== undefined) {
       if (mark === 'fence' && closes(line, this.fence)) this.fence = undefined;
@@ -101,7 +113,11 @@ export class MarkdownTables {
     this.leaveQuotation();
     if (mark === 'fence') this.fence = readFence(line.trimEnd());
     if (mark !== 'tag' || !TABLE_OPENS.test(line)) return this.put(line);
-    this.html = { text: '', depth: 0 };
+    this.beginHtml(line, 0);
+  }
+
+  private beginHtml(line: string, quoted: number): void {
+    this.html = { text: '', source: '', depth: 0, quoted };
     this.goOnWithHtml(this.html, line);
   }
 
@@ -129,6 +145,7 @@ export class MarkdownTables {
     if (this.quotedFence !== undefined) {
       if (fence !== undefined && closes(content, this.quotedFence)) this.quotedFence = undefined;
     } else if (fence !== undefined) this.quotedFence = fence;
+    else if (markOf(content) === 'tag' && TABLE_OPENS.test(content)) return this.beginHtml(line, depth);
     else if (content.includes('|')) {
       this.header = { line, depth };
       return;
@@ -141,28 +158,41 @@ export class MarkdownTables {
     this.header = undefined;
   }
 
-  private goOnWithHtml(html: { text: string; depth: number }, line: string): void {
-    html.text += line;
-    for (const [, slash] of line.matchAll(TABLE_MARKS)) html.depth += slash === '' ? 1 : -1;
-    if (html.depth > 0 && html.text.length <= MAX_HTML_UNITS) return;
+  /** Takes the next line of HTML; false where it is none, since a quotation ends before it. */
+  private goOnWithHtml(html: OpenHtml, line: string): boolean {
+    const marks = html.quoted === 0 ? '' : (QUOTE_MARKS.exec(line)?.[0] ?? '');
+    if (marks.split('>').length - 1 !== html.quoted) {
+      this.html = undefined;
+      this.put(html.source);
+      return false;
+    }
+    const content = line.slice(marks.length);
+    html.text += content;
+    html.source += line;
+    for (const [, slash] of content.matchAll(TABLE_MARKS)) html.depth += slash === '' ? 1 : -1;
+    if (html.depth > 0 && html.source.length <= MAX_HTML_UNITS) return true;
     this.html = undefined;
-    if (html.depth > 0) return this.put(html.text);
-    this.putHtml(html.text);
+    if (html.depth > 0) this.put(html.source);
+    else this.putHtml(html);
+    return true;
   }
 
-  private putHtml(text: string): void {
+  private putHtml({ text, source, quoted }: OpenHtml): void {
     const from = text.search(/<table(?=[\s>])/i);
     const last = [...text.matchAll(TABLE_CLOSES)].at(-1);
     const to = last === undefined ? text.length : last.index + last[0].length;
     const tables = tablesOf(text.slice(from, to));
-    if (tables === undefined) return this.put(text);
     const before = text.slice(0, from);
+    const behind = text.slice(to);
+    // Words beside it are of the quotation, and keep its marks.
+    const isBesideWords = quoted > 0 && (/\S/.test(before) || /\S/.test(behind));
+    if (tables === undefined || isBesideWords) return this.put(source);
     if (/\S/.test(before)) this.put(`${before}\n\n`);
+    if (quoted > 0) this.put('\n');
     for (const table of tables) {
       this.parts.push(table);
       this.put('\n');
     }
-    const behind = text.slice(to);
     if (/\S/.test(behind)) this.put(`\n${behind}`);
   }
 }

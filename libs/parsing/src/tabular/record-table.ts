@@ -11,6 +11,8 @@ const HELD_RECORDS = 200;
 const MAX_COLUMNS = 60;
 /** Records with longer values read better line by line. */
 const MAX_CELL_UNITS = 600;
+/** Names of a record that is a table of one row. */
+const LEAST_ALONE = 2;
 /** Filled cells by all cells, below which records have little in common. */
 const LEAST_FILL = 0.4;
 
@@ -40,17 +42,19 @@ export class RecordTable {
     if (this.held.length >= HELD_RECORDS) this.decide();
   }
 
-  /** Writes what is held and ends the table; the next record begins another one. */
-  end(): void {
-    if (this.held.length > 0) this.decide();
+  /** Writes what is held and ends the table; the next record begins another one. `mayBeOne`: a single record is a table too. */
+  end(mayBeOne = false): void {
+    if (this.held.length > 0) this.decide(mayBeOne);
     this.writer?.end();
     this.writer = undefined;
     this.columns = undefined;
   }
 
-  private decide(): void {
+  private decide(mayBeOne = false): void {
     const held = this.held.splice(0);
-    const columns = columnsOf(held.map(({ record }) => record));
+    const records = held.map(({ record }) => record);
+    const isTable = records.length > 1 || (mayBeOne && mayStandAlone(records[0]!));
+    const columns = isTable ? columnsOf(records) : undefined;
     if (columns === undefined) {
       for (const { record, label } of held) writeRecord(this.output, record, label);
       return;
@@ -76,9 +80,13 @@ export class RecordTable {
   }
 }
 
+/** Whether one record is a table of one row: it has two names or more, with values that cells hold. */
+export function mayStandAlone(record: FlatRecord): boolean {
+  return record.size >= LEAST_ALONE && columnsOf([record]) !== undefined;
+}
+
 /** The common columns in the order of their first appearance; undefined when the records make no table. */
 function columnsOf(records: readonly FlatRecord[]): string[] | undefined {
-  if (records.length < 2) return undefined;
   const columns = new Set<string>();
   let cells = 0;
   for (const record of records) {

@@ -15,6 +15,8 @@ const ENCODED_TYPES = [
   'application/x-ndjson',
   'application/x-ipynb+json',
   'application/xml',
+  'text/calendar',
+  'text/vcard',
   'text/vtt',
   'application/x-subrip',
 ] as const;

@@ -19,6 +19,41 @@ function beside(left: string[][], right: string[][], columns: readonly number[],
 const textsOf = (rows: Parameters<typeof tablesOf>[0]): string[][] =>
   tablesOf(rows).map((table) => table.rows.map((row) => row.map(({ text }) => text).join(' ')));
 
+describe('a line of text above a table', () => {
+  const table = (columns: readonly number[], above: { text: string; x: number; width: number }[]) => [
+    columns.map((_, at) => {
+      const cell = above[at];
+      return cell === undefined || cell.text === ''
+        ? { text: '' }
+        : { text: cell.text, bbox: { x: cell.x, y: -20, width: cell.width, height: 12 } };
+    }),
+    ...beside(cells(LEFT), [[]], columns),
+  ];
+  const nothing = { text: '', x: 0, width: 0 };
+
+  it('that was read as its first row is its lead', () => {
+    const rows = table(
+      [180, 250, 320],
+      [nothing, { text: 'Counted in the second week of', x: 60, width: 255 }, { text: 'June.', x: 318, width: 30 }],
+    );
+    expect(tablesOf(rows)).toMatchObject([{ lead: 'Counted in the second week of June.' }]);
+    expect(textsOf(rows)).toEqual([LEFT]);
+  });
+
+  it('is none where it stands in its columns, or names groups of them', () => {
+    const own = [
+      { text: 'Town', x: 180, width: 30 },
+      { text: 'Year', x: 250, width: 30 },
+      { text: 'Chairs', x: 320, width: 30 },
+    ];
+    const groups = [
+      { text: 'Houses', x: 180, width: 60 },
+      { text: 'Counted in 2024', x: 262, width: 90 },
+    ];
+    for (const above of [own, groups]) expect(textsOf(table([180, 250, 320], above))[0]).toHaveLength(6);
+  });
+});
+
 describe('tables side by side on a page', () => {
   it('are two where an empty column parts them', () => {
     const rows = beside(cells(LEFT), cells(RIGHT), [50, 120, 180, 240, 300, 380, 440], ['']);

@@ -1,4 +1,5 @@
 import type { LayoutBlock, LayoutCell, Rect } from '@llamaindex/liteparse';
+import { countLinesAbove } from './lines-above.js';
 import { areCounted, mayBeLabel } from '../../sheets/table-signs.js';
 
 /** A table of a page: its cells, and where they lie. */
@@ -37,9 +38,15 @@ export function rowsOf(block: LayoutBlock): Rows {
  * Parts what is side by side and was read as one table. Each table has a header of words of its own and rows that begin with words or with numbers
  * that count, or both begin with the same label. Between them is an empty column; or they share a label; or the space between them is wider than
  * any other, and each has a title, or one ends before the other; or it is far wider, and both end with amounts. Anything else may be the rows of
- * one table.
+ * one table. Lines of text above the header are the lead of the first one.
  */
 export function tablesOf(rows: Rows, bbox?: Rect): PageTable[] {
+  const above = countLinesAbove(rows);
+  if (above > 0) {
+    const [first, ...others] = tablesOf(rows.slice(above), boxOf(rows.slice(above)));
+    const lead = [...rows.slice(0, above).map(textOf), ...(first?.lead === undefined ? [] : [first.lead])].join(' ');
+    return [{ ...first!, lead }, ...others];
+  }
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (width <= MOST_COLUMNS) {
     for (let at = LEAST_COLUMNS; at <= width - LEAST_COLUMNS; at += 1) {
@@ -153,6 +160,8 @@ function boxOf(rows: Rows): Rect | undefined {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+const textOf = (row: readonly LayoutCell[]): string =>
+  row.flatMap(({ text }) => (text.trim() === '' ? [] : text.trim())).join(' ');
 const isEmpty = (cell: LayoutCell | undefined): boolean => (cell?.text ?? '').trim() === '';
 const filled = (row: readonly LayoutCell[]): number => row.filter((cell) => !isEmpty(cell)).length;
 const textAt = (rows: Rows, row: number): string => rows[row]?.[0]?.text.trim() ?? '';
