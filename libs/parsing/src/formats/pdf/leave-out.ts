@@ -1,6 +1,6 @@
 import type { LayoutBlock } from '@llamaindex/liteparse';
 import { bare } from './page-text.js';
-import { rowsOf } from './tables-beside.js';
+import { boxOf, rowsOf } from './tables-beside.js';
 
 /** A text that is at the beginning or end of what a page says, with its height on the page. */
 export interface EdgeText {
@@ -70,7 +70,8 @@ function cutRow(block: LayoutBlock, sought: string): LayoutBlock[] | undefined {
   const at = texts[0] === sought ? 0 : texts.at(-1) === sought ? texts.length - 1 : undefined;
   if (at === undefined) return undefined;
   const left = rows.toSpliced(at, 1).map((row) => [...row]);
-  return left.length === 0 ? [] : [{ ...block, header: undefined, rows: left }];
+  // Tables are joined over pages by their edges: the line that is left out is none.
+  return left.length === 0 ? [] : [{ ...block, header: undefined, rows: left, bbox: boxOf(left) ?? block.bbox }];
 }
 
 function cutLine(block: LayoutBlock, lines: readonly string[], sought: string): LayoutBlock[] | undefined {

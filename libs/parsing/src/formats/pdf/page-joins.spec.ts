@@ -22,6 +22,13 @@ describe('tables that are spread over pages', () => {
     expect(joinSecond(rows, { place: 3, behind: 2, block: box(95, 398) })).toMatchObject({ continues: true });
   });
 
+  it('go on where a running line has made the block of one page wider, and its cells are where they were', () => {
+    const tables = new PageTables();
+    const cells = { x: 90, y: 80, width: 400, height: 500 };
+    tables.join(FIRST, { ...box(), cells }, { page: 1, place: 1 });
+    expect(tables.join([['P-3', '9']], { ...box(90, 460), cells }, { page: 2, place: 0 }).continues).toBe(true);
+  });
+
   it('say a repeated header once', () => {
     expect(joinSecond([HEADER, ['P-3', '9']])).toEqual({ rows: [['P-3', '9']], row: 4, continues: true });
   });

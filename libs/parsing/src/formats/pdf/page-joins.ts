@@ -15,10 +15,16 @@ export interface JoinedRows {
   readonly continues: boolean;
 }
 
+/** Where a table lies: its block, which may hold a running line too, and the texts of its cells. */
+export interface TableEdges {
+  readonly bbox?: LayoutBlock['bbox'];
+  readonly cells?: LayoutBlock['bbox'];
+}
+
 /** A table at the end of a page, as far as the next page must know it. */
 interface OpenTable {
   readonly page: number;
-  readonly box: NonNullable<LayoutBlock['bbox']>;
+  readonly edges: TableEdges;
   /** Text of its first row. */
   readonly first: readonly string[];
   /** Columns whose cells are numbers, below the first row. */
@@ -47,21 +53,17 @@ export class PageTables {
   private behind = 0;
 
   /** Takes the next table of the document. A header that is repeated is left out. */
-  join(
-    rows: readonly (readonly string[])[],
-    { bbox }: Pick<LayoutBlock, 'bbox'>,
-    { page, place }: BlockPlace,
-  ): JoinedRows {
+  join(rows: readonly (readonly string[])[], { bbox, cells }: TableEdges, { page, place }: BlockPlace): JoinedRows {
     const { open } = this;
     const isNear = open?.page === page - 1 && place <= MOST_BLOCKS_ABOVE && this.behind <= MOST_BLOCKS_BELOW;
-    const before = isNear && goesOn(open, rows, bbox) ? open : undefined;
+    const before = isNear && goesOn(open, rows, { bbox, cells }) ? open : undefined;
     const body = before !== undefined && repeatsFirst(before, rows[0]!) ? rows.slice(1) : rows;
     const row = before?.nextRow ?? 1;
     this.behind = 0;
     this.open = undefined;
     if (bbox !== undefined && rows.length > 0) {
       const { first, numeric } = before ?? { first: rows[0]!, numeric: numericColumns(rows) };
-      this.open = { page, box: bbox, first, numeric, nextRow: row + body.length };
+      this.open = { page, edges: { bbox, cells }, first, numeric, nextRow: row + body.length };
     }
     return { rows: body, row, continues: before !== undefined };
   }
@@ -72,13 +74,18 @@ export class PageTables {
   }
 }
 
-function goesOn(open: OpenTable, rows: readonly (readonly string[])[], bbox: LayoutBlock['bbox']): boolean {
+function goesOn(open: OpenTable, rows: readonly (readonly string[])[], edges: TableEdges): boolean {
   const [first] = rows;
-  if (first === undefined || bbox === undefined || first.length !== open.first.length) return false;
-  const isBetween =
-    Math.abs(bbox.x - open.box.x) <= EDGE_POINTS &&
-    Math.abs(bbox.x + bbox.width - open.box.x - open.box.width) <= EDGE_POINTS;
+  if (first === undefined || first.length !== open.first.length) return false;
+  const isBetween = areAlike(open.edges.bbox, edges.bbox) || areAlike(open.edges.cells, edges.cells);
   return isBetween && (repeatsFirst(open, first) || isRowOf(open, first));
+}
+
+/** Whether two rectangles have the same left and right edge. */
+function areAlike(one: LayoutBlock['bbox'], other: LayoutBlock['bbox']): boolean {
+  if (one === undefined || other === undefined) return false;
+  const right = Math.abs(other.x + other.width - one.x - one.width);
+  return Math.abs(other.x - one.x) <= EDGE_POINTS && right <= EDGE_POINTS;
 }
 
 function repeatsFirst({ first }: OpenTable, row: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import type { PageBody } from './page-bodies.js';
 import { isVertical } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
 import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded } from './page-text.js';
-import { rowsOf, tablesOf } from './tables-beside.js';
+import { boxOf as boxOfCells, rowsOf, tablesOf } from './tables-beside.js';
 import { losesCharacters, type ReadablePage } from './unmapped-text.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -193,7 +193,7 @@ export class PdfPageWriter {
   private writeTable(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
     for (const [place, table] of tablesOf(rowsOf(block), block.bbox).entries()) {
       const cells = table.rows.map((row) => row.map((cell) => oneLine(clean(cell.text))));
-      const { rows, row, continues } = this.joins.join(cells, table, at);
+      const { rows, row, continues } = this.joins.join(cells, { bbox: table.bbox, cells: boxOfCells(table.rows) }, at);
       if (!continues) this.tables += 1;
       this.tableRows += rows.length;
       const shape = { kind: 'table' as const, row, ...(continues && { continues }), page: at.page, ...boxOf(table) };

@@ -149,7 +149,7 @@ function tableOf(rows: Rows): PageTable {
 }
 
 /** The rectangle around all cells that have one. */
-function boxOf(rows: Rows): Rect | undefined {
+export function boxOf(rows: Rows): Rect | undefined {
   const boxes = rows.flat().flatMap(({ bbox }) => bbox ?? []);
   if (boxes.length === 0) return undefined;
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
