@@ -183,6 +183,7 @@ describe('the document screen', () => {
     const marked = (await mark.allTextContents()).join('');
     expect(marked).toContain('Port Ambre');
     expect(marked).not.toContain('Nordhafen');
+    expect(await reader.locator('main th').allTextContents()).toEqual(['Harbour', 'Country', 'Berths']);
   });
 
   it('searches within the text by the keyboard, over all its parts, under its address', async () => {
@@ -257,6 +258,30 @@ describe('the document screen', () => {
     const chips = async (row: number): Promise<string[]> => rows.nth(row).locator('.chip').allTextContents();
     await rows.nth(1).waitFor();
     expect([await rows.count(), await chips(0), await chips(1)]).toEqual([2, ['latest'], ['shown']]);
+  });
+
+  it('takes a mended file for one that could not be read, as the next revision of the same document', async () => {
+    const id = await add('minutes.txt', '');
+    await open(page, id);
+    await page.getByRole('button', { name: 'Upload a mended file' }).waitFor();
+    await page
+      .getByLabel('Upload a mended file in place of minutes.txt')
+      .setInputFiles({ name: 'minutes (1).txt', mimeType: 'text/plain', buffer: Buffer.from('The lamp was lit.') });
+    await page.getByText('The lamp was lit.').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload a mended file' }).count()).toBe(0);
+    expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ name: 'minutes.txt', revision: 2 });
+  });
+
+  it('finds words of Markdown across its marks, and not in its addresses', async () => {
+    const text = '# Team\n\nThe **tower team** answers in [the log](https://log.example/tower).\n';
+    await open(page, await add('team.md', text));
+    const field = page.getByLabel('Find in the text');
+    await field.fill('tower team answers');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await field.fill('tower');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('https');
+    await field.press('Escape');
   });
 
   it('says of a document that is deleted or not for the reader that it is not here', async () => {

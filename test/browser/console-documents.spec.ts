@@ -87,7 +87,7 @@ describe('the list of documents in a browser', () => {
     });
 
   it('says before an upload who will see the files', async () => {
-    await page.getByText('Files that you upload here: All members will see them, at present 2.').waitFor();
+    await page.getByText('All members will see them, at present 2.').waitFor();
     expect((await listed()).total).toBe(0);
   });
 
@@ -233,7 +233,7 @@ describe('the list of documents in a browser', () => {
     await organisation.selectOption({ label: 'Elsewhere' });
     // The first attempt comes to nothing; the second one is made while the other organisation is chosen.
     const tray = visitor.page.getByRole('complementary', { name: 'Uploads' });
-    await tray.getByText('Files for “Locks”: Only you will see them.').waitFor();
+    await tray.getByText('Files for “Locks”. Only you will see them.').waitFor();
     const again = visitor.page.waitForRequest('**/documents/upload');
     go();
     expect(await (await again).headerValue('X-Tenant-ID')).toBe(here);
@@ -444,7 +444,7 @@ describe('the list of documents in a browser', () => {
     await page.getByRole('button', { name: 'Try it with sample documents' }).click();
     await page.getByText('6 files uploaded').waitFor(LONG);
     await page.getByText('All 6 documents searchable').first().waitFor(LONG);
-    await page.getByText('Files that you upload here: Only you will see them.').waitFor();
+    await page.getByText('Files that you upload here become part of this dataset. Only you will see them.').waitFor();
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
     await page.getByLabel('Ask a question').fill('How much does the insurance pay of the new battery?');
     await page.keyboard.press('Enter');

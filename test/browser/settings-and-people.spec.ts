@@ -100,6 +100,7 @@ describe('settings and people in a browser', () => {
     await colleague.getByText('You see it because it is for all members of the organisation.').waitFor();
     await colleague.goto(site(`/d/${board}/settings`));
     await colleague.getByText('Not here, or not for you.').waitFor();
+    expect(await colleague.locator('main > .note > div > p').first().textContent()).not.toMatch(/[0-9a-f]{8}-/);
     expect(await colleague.getByRole('textbox').count()).toBe(0);
   });
 
@@ -180,11 +181,11 @@ describe('settings and people in a browser', () => {
 
   it('changes the own password, stays signed in, and ends the session elsewhere', async () => {
     await colleague.goto(site('/account'));
-    await colleague.getByLabel('Present password').fill('not this one');
+    await colleague.getByLabel('Current password').fill('not this one');
     await colleague.getByLabel('New password').fill(NEXT_PASSWORD);
     await colleague.getByRole('button', { name: 'Change the password' }).click();
-    await colleague.getByText('This is not your present password.').waitFor();
-    await colleague.getByLabel('Present password').fill(COLLEAGUE.password);
+    await colleague.getByText('This is not your current password.').waitFor();
+    await colleague.getByLabel('Current password').fill(COLLEAGUE.password);
     await colleague.getByRole('button', { name: 'Change the password' }).click();
     await colleague.getByText('The password is changed').waitFor();
     await colleague.reload();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 interface Tab {
   sessionState(): string;
   isServiceAway(): boolean;
+  waitEnd(): number;
   startSession(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signOut(): Promise<void>;
@@ -19,6 +20,8 @@ class FakeService {
   cookie: string | undefined;
   person = 'ada';
   isAway = false;
+  /** Refreshes that are refused because there were too many, one after another. */
+  refusals = 0;
   readonly calls: string[] = [];
   private valid = new Set<string>();
   private made = 0;
@@ -37,6 +40,10 @@ class FakeService {
     if (path === 'auth/login') {
       expect(body.session).toBe('cookie');
       return this.give();
+    }
+    if (path === 'auth/refresh' && this.refusals > 0) {
+      this.refusals -= 1;
+      return new Response('{}', { status: 429, headers: { 'Retry-After': '7' } });
     }
     if (path === 'auth/refresh') return this.cookie === undefined ? answer(422, {}) : this.give();
     if (path === 'auth/logout') {
@@ -129,6 +136,25 @@ describe('a tab', () => {
       await vi.advanceTimersByTimeAsync(2000);
       await started;
       expect([tab.sessionState(), tab.isServiceAway()]).toEqual(['signed-in', false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('waits as it is told where there were too many requests, and says so', async () => {
+    vi.useFakeTimers();
+    try {
+      service.refusals = 1;
+      service.cookie = 'kept';
+      const tab = await openTab();
+      const started = tab.startSession();
+      await vi.waitUntil(() => tab.waitEnd() > Date.now());
+      expect(tab.isServiceAway()).toBe(false);
+      await vi.advanceTimersByTimeAsync(6000);
+      expect([tab.sessionState(), refreshes()]).toEqual(['starting', 1]);
+      await vi.advanceTimersByTimeAsync(1000);
+      await started;
+      expect([tab.sessionState(), refreshes()]).toEqual(['signed-in', 2]);
     } finally {
       vi.useRealTimers();
     }

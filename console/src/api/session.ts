@@ -177,7 +177,11 @@ function refresh(used: string | undefined): Promise<boolean> {
   refreshing ??= alone(async () => {
     if (isRenewed()) return true;
     if (state === 'signed-out') return false;
-    const answer = await callAuth('refresh', {});
+    let answer = await callAuth('refresh', {});
+    while (answer.status === 429) {
+      await waitAsTold(answer);
+      answer = await callAuth('refresh', {});
+    }
     if (NO_SESSION.includes(answer.status)) return false;
     if (!answer.ok) throw await problemOf(answer);
     await keepAnswer(answer);

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
-import { Route, Router, Switch, useLocation } from 'wouter';
+import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
 import { isServiceAway, sessionState, subscribe, waitEnd } from '../api/session';
@@ -83,8 +83,21 @@ export function App(): ReactElement {
 /** While nobody knows whether there is a session: nothing for a moment, then why it takes so long. */
 function Starting(): ReactElement {
   const isAway = useSyncExternalStore(subscribe, isServiceAway);
+  const isWaiting = useSyncExternalStore(subscribe, () => waitEnd() > Date.now());
   return (
-    <main className="body">{isAway ? <Note kind="warn" icon="warn" title={t('error.away')} /> : <Loading />}</main>
+    <main className="body">
+      {isAway && !isWaiting && (
+        <Note kind="warn" icon="warn" title={t('error.away')}>
+          <p>{t('error.awayWhy')}</p>
+        </Note>
+      )}
+      {isWaiting && (
+        <Note kind="warn" icon="clock" title={t('state.loading')}>
+          <p>{t('error.waiting')}</p>
+        </Note>
+      )}
+      {!isAway && !isWaiting && <Loading />}
+    </main>
   );
 }
 
@@ -156,7 +169,13 @@ function Pages(): ReactElement {
       <Route path="/d/:id/quality">{({ id }) => <Quality key={id} datasetId={id} />}</Route>
       <Route>
         <main className="body">
-          <Note icon="info" title={t('error.noPage')} isPage />
+          <Note icon="info" title={t('error.noPage')} isPage>
+            <p className="note-acts">
+              <Link className="button" href="/">
+                {t('frame.start')}
+              </Link>
+            </p>
+          </Note>
         </main>
       </Route>
     </Switch>

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
@@ -30,6 +30,13 @@ interface PlaceHeadProps {
 export function PlaceHead({ dataset, tab, title, children }: PlaceHeadProps): ReactElement {
   usePageTitle(title ?? t(LABELS[tab]), dataset.name);
   const isWriter = dataset.effective_permissions.includes('documents:write');
+  const row = useRef<HTMLElement>(null);
+  // On a phone the row is wider than the window, and would begin with its first tab.
+  useEffect(() => {
+    const here = row.current?.querySelector('[aria-current]');
+    if (row.current === null || !(here instanceof HTMLElement)) return;
+    row.current.scrollLeft = here.offsetLeft + here.offsetWidth - row.current.clientWidth;
+  }, [tab]);
   const tabs = TABS.filter((name) => isWriter || READERS.includes(name));
   return (
     <header className="head">
@@ -41,7 +48,7 @@ export function PlaceHead({ dataset, tab, title, children }: PlaceHeadProps): Re
         </p>
         <span className="push tools">{children}</span>
       </div>
-      <nav className="tabs" aria-label={dataset.name}>
+      <nav ref={row} className="tabs" aria-label={dataset.name}>
         {tabs.map((name) => (
           <Link
             key={name}

@@ -118,7 +118,7 @@ function RailFoot({ onRedraw }: Pick<RailProps, 'onRedraw'>): ReactElement {
         </select>
       </label>
       <label className="rail-choice">
-        <Icon name="ask" />
+        <Icon name="globe" />
         {t('frame.language')}
         <select value={currentLanguage()} onChange={(event) => void chooseLanguage(event.target.value).then(onRedraw)}>
           {Object.entries(LANGUAGES).map(([tag, name]) => (

@@ -31,9 +31,12 @@ export function placeAddress(citation: Citation): string {
   return `/d/${dataset}/documents/${document}?from=${from}&to=${to}${page === null ? '' : `&page=${page}`}`;
 }
 
-/** "p. 11, revision 2" */
+/** "p. 11, revision 2": a first revision, which most documents have alone, is not worth a word. */
 export function whereOf({ page, revision }: { readonly page: number | null; readonly revision: number }): string {
-  const parts = [page === null ? '' : t('place.page', { page }), t('document.revision', { revision })];
+  const parts = [
+    page === null ? '' : t('place.page', { page }),
+    revision === 1 ? '' : t('document.revision', { revision }),
+  ];
   return parts.filter((part) => part !== '').join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
@@ -8,6 +8,7 @@ import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
+import { enqueue } from '../uploads/queue';
 import { sendBatch } from './document-batches';
 import { documentQuery } from './document-query';
 import { mayPass } from './failure-codes';
@@ -20,7 +21,7 @@ interface ActsProps {
   readonly datasetId: string;
 }
 
-/** What can be done with a document, for who may: to delete it, and another attempt where it could not be read and that may help. */
+/** What can be done with a document, for who may: to delete it, and, where it could not be read, another attempt if that may help, or a mended file. */
 export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | null {
   const dataset = useDataset(datasetId);
   const queries = useQueryClient();
@@ -44,6 +45,7 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
           {t('pick.retry')}
         </Button>
       )}
+      {detail.status === 'failed' && <MendedFile detail={detail} datasetId={datasetId} />}
       <Button
         onPress={() => {
           soon(t('soon.deletesOne', { name: detail.name }), t('done.delete', { count: 1 }), [detail.id], async () => {
@@ -56,6 +58,38 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
         }}
       >
         {t('pick.delete')}
+      </Button>
+    </>
+  );
+}
+
+/** A file that takes the place of one that could not be read: the document's next revision, under its name. */
+function MendedFile({ detail, datasetId }: ActsProps): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const { name, path } = detail;
+  const end = name.lastIndexOf('.');
+  const take = ({ files }: HTMLInputElement): void => {
+    const [chosen] = files!;
+    if (chosen === undefined) return;
+    const file = new File([chosen], name, { type: chosen.type });
+    enqueue(datasetId, [{ file, path: path ?? undefined, isMended: true }]);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={end > 0 ? name.slice(end) : undefined}
+        aria-label={t('document.mendFor', { name })}
+        onChange={(event) => {
+          take(event.target);
+          // The same file may be chosen once more.
+          event.target.value = '';
+        }}
+      />
+      <Button look="first" onPress={() => input.current?.click()}>
+        {t('document.mend')}
       </Button>
     </>
   );

@@ -3,11 +3,12 @@ import { useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactElem
 import { useSearchParams } from 'wouter';
 import { fetchWholeText, MOST_CHARACTERS } from '../api/canonical-text';
 import type { Schema } from '../api/client';
-import { hitsOf, MOST_HITS, type Stretch } from '../search/text-pieces';
+import { hitsInMarkdown, hitsOf, MOST_HITS, type Stretch } from '../search/text-pieces';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import styles from './document.module.css';
+import { setOf } from './document-prose';
 
 const NONE: readonly Stretch[] = [];
 
@@ -26,7 +27,7 @@ export interface Find {
 }
 
 /** The words stand in the address (`find`); the text is fetched whole when there are some. */
-export function useFind({ id, revision, updated_at: changed }: Schema<'DocumentDetail'>): Find {
+export function useFind({ id, revision, updated_at: changed, media_type: type }: Schema<'DocumentDetail'>): Find {
   const [search, setSearch] = useSearchParams();
   const words = search.get('find') ?? '';
   const wanted = useDeferredValue(words.trim());
@@ -36,7 +37,10 @@ export function useFind({ id, revision, updated_at: changed }: Schema<'DocumentD
     enabled: wanted !== '',
     staleTime: Infinity,
   });
-  const hits = useMemo(() => (text.data === undefined ? NONE : hitsOf(text.data, wanted)), [text.data, wanted]);
+  const hits = useMemo(() => {
+    if (text.data === undefined) return NONE;
+    return setOf(type) === 'markdown' ? hitsInMarkdown(text.data, wanted) : hitsOf(text.data, wanted);
+  }, [text.data, wanted, type]);
   const [position, setPosition] = useState({ words: '', at: 0 });
   const at = position.words === wanted && position.at < hits.length ? position.at : 0;
   return {

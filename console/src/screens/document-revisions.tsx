@@ -44,6 +44,7 @@ export function FormerRevision({ detail }: { readonly detail: Detail }): ReactEl
 export function Revisions({ detail }: { readonly detail: Detail }): ReactElement {
   const revisions = useRevisions(detail);
   const me = useMe();
+  const isOnly = revisions.data?.items.length === 1;
   return (
     <section>
       <h2>{t('revision.all')}</h2>
@@ -53,8 +54,8 @@ export function Revisions({ detail }: { readonly detail: Detail }): ReactElement
           <li key={revision.revision}>
             <span>
               <b>{t('document.revision', { revision: formatNumber(revision.revision) })}</b>
-              {revision.shown && <span className="chip">{t('revision.shown')}</span>}
-              {revision.latest && <span className="chip">{t('revision.latest')}</span>}
+              {!isOnly && revision.shown && <span className="chip">{t('revision.shown')}</span>}
+              {!isOnly && revision.latest && <span className="chip">{t('revision.latest')}</span>}
             </span>
             <span className="quiet">
               {[

@@ -12,12 +12,10 @@ import { BetweenChunks, ChunkText, type TextLayers } from './document-chunk';
 import { FindBar, useFind } from './document-find';
 import { useTextFindings } from './document-findings';
 import styles from './document.module.css';
+import { setOf } from './document-prose';
 
 /** As the service writes what a policy hides. */
 const MASK = '█';
-
-/** Kinds whose text is written with marks of Markdown; in others a number sign is a number sign. */
-const MARKDOWN: readonly string[] = ['text/markdown'];
 
 interface TextProps {
   readonly detail: Schema<'DocumentDetail'>;
@@ -76,12 +74,10 @@ interface CanonProps {
 function Canon({ detail, chunks, layers }: CanonProps): ReactElement {
   const { gaps, error } = useGaps(detail, chunks);
   const shown = chunks.items.slice(0, PAGE);
-  const isMarkdown = MARKDOWN.includes(detail.media_type);
+  const set = setOf(detail.media_type);
   const gapBefore = (index: number): ReactElement | null => {
     const gap = gaps.find(({ before }) => before === index);
-    return gap === undefined ? null : (
-      <BetweenChunks text={gap.text} stretch={gap} layers={layers} isMarkdown={isMarkdown} />
-    );
+    return gap === undefined ? null : <BetweenChunks text={gap.text} stretch={gap} layers={layers} set={set} />;
   };
   return (
     <div className={styles['canon']}>
@@ -90,13 +86,7 @@ function Canon({ detail, chunks, layers }: CanonProps): ReactElement {
       {shown.map((chunk, index) => (
         <Fragment key={chunk.chunk_id}>
           {gapBefore(index)}
-          <ChunkText
-            chunk={chunk}
-            before={shown[index - 1]}
-            next={chunks.items[index + 1]}
-            layers={layers}
-            isMarkdown={isMarkdown}
-          />
+          <ChunkText chunk={chunk} before={shown[index - 1]} next={chunks.items[index + 1]} layers={layers} set={set} />
         </Fragment>
       ))}
       {gapBefore(shown.length)}

@@ -157,7 +157,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
         {detail.language !== null && detail.language !== UNKNOWN_LANGUAGE && (
           <span>{languageName(detail.language)}</span>
         )}
-        <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>
+        {detail.revision > 1 && <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>}
         <span>{formatWhen(detail.created_at)}</span>
       </p>
       {detail.status === 'failed' && (

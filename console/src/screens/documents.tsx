@@ -47,13 +47,13 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   return (
     <DropArea isOpen={isWriter} datasetId={datasetId}>
       <PlaceHead dataset={dataset.data} tab="documents">
-        {isWriter && <UploadButtons datasetId={datasetId} />}
+        {isWriter && counts.total > 0 && <UploadButtons datasetId={datasetId} />}
       </PlaceHead>
       <main className="body">
         {isWriter && <LeftNote datasetId={datasetId} />}
         {isWriter && <WhoSees datasetId={datasetId} />}
         {counts.total === 0 ? (
-          <Nothing isWriter={isWriter} />
+          <Nothing>{isWriter && <UploadButtons datasetId={datasetId} />}</Nothing>
         ) : (
           <>
             <DocumentFilters
@@ -148,10 +148,15 @@ function DropArea({ isOpen, datasetId, children }: DropAreaProps): ReactElement 
   );
 }
 
-function Nothing({ isWriter }: { readonly isWriter: boolean }): ReactElement {
+/** Where the first files are dropped, or chosen by the buttons within, which who only reads has not. */
+function Nothing({ children }: { readonly children: ReactElement | false }): ReactElement {
+  const isWriter = children !== false;
   return (
-    <Empty title={t('documents.none')}>
-      <p>{t(isWriter ? 'documents.noneWriter' : 'documents.noneReader')}</p>
-    </Empty>
+    <div className={isWriter ? styles['first-files'] : undefined}>
+      <Empty title={t('documents.none')}>
+        <p>{t(isWriter ? 'documents.noneWriter' : 'documents.noneReader')}</p>
+        {isWriter && <p className="tools">{children}</p>}
+      </Empty>
+    </div>
   );
 }

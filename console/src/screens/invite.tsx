@@ -4,6 +4,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { detailOf, fieldDetail } from '../api/problem';
 import { ROOT } from '../api/root';
 import { organisationName } from '../frame/organisation';
+import { useDatasets } from '../frame/queries';
 import type { Role } from '../frame/refused';
 import { currentLanguage, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
@@ -64,7 +65,29 @@ export function Invite({ tenant, isOwner, onClose, ...before }: InviteProps): Re
         autoFocus
       />
       <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
+      <WillSee />
     </FormSheet>
+  );
+}
+
+/** So many datasets are named. */
+const MOST_NAMED = 3;
+
+/** What a new member sees at once: who invites into an empty room should know it. */
+function WillSee(): ReactElement | null {
+  const datasets = useDatasets();
+  if (datasets.data === undefined) return null;
+  const shared = datasets.data.items.filter(({ acl }) => acl === 'all_team_members').map(({ name }) => name);
+  const names = shared.slice(0, MOST_NAMED).join(', ');
+  const count = shared.length - MOST_NAMED;
+  return (
+    <p className="small quiet">
+      {shared.length === 0
+        ? t('people.inviteSeesNothing')
+        : count > 0
+          ? t('people.inviteSeesMore', { names, count })
+          : t('people.inviteSees', { names })}
+    </p>
   );
 }
 

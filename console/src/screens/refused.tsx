@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { readableOf } from '../search/markdown-marks';
 import { t } from '../texts/i18n';
+import { ReadablePassage } from '../ui/dressed-text';
 import { passageOf, whereOf, whyAddress } from './addresses';
 import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
@@ -17,7 +17,9 @@ const NEAREST_LENGTH = 320;
 
 const nearOf = (source: Turn['sources'][number]): ReactElement => (
   <li key={source.marker}>
-    <blockquote>{readableOf(source.text, NEAREST_LENGTH)}</blockquote>
+    <blockquote>
+      <ReadablePassage text={source.text} most={NEAREST_LENGTH} />
+    </blockquote>
     <PlaceLink className="link small" to={passageOf(source)}>
       {source.document_name}
     </PlaceLink>{' '}
@@ -34,7 +36,14 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
       <p>
         <b>{t(turn.sources.length === 0 ? 'refused.title' : 'refused.unclear')}</b>
       </p>
-      <p className="small quiet">{refusal.message}</p>
+      {turn.sources.length === 0 ? (
+        <p className="small quiet">{refusal.message}</p>
+      ) : (
+        turn.query !== undefined &&
+        turn.query.trim() !== turn.question.trim() && (
+          <p className="small quiet">{t('refused.looked', { query: turn.query })}</p>
+        )
+      )}
       {refusal.missing_words.length > 0 && (
         <p className="looked">
           {t('refused.missing')}

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import type { Schema } from '../api/client';
 import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
-import { readerOf } from '../search/markdown-marks';
+import { dresserOf } from '../search/markdown-marks';
 import { formatNumber, formatScore, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { DressedText } from '../ui/dressed-text';
 import type { RevisedCitation } from './addresses';
 import { KeepCase } from './keep-case';
 import { PlaceLink } from './place-link';
@@ -121,8 +122,15 @@ interface MarkedProps {
   readonly spans: ReturnType<typeof spansOf>;
 }
 
+const BLANK_LINES = /\n\s*\n/g;
+
 function Marked({ text, start, end, spans }: MarkedProps): ReactElement {
-  const read = readerOf(text);
+  const dress = dresserOf(text);
+  const read = (from: number, to: number): ReactElement => (
+    <DressedText
+      pieces={dress(from, to).map((piece) => ({ ...piece, text: piece.text.replaceAll(BLANK_LINES, '\n') }))}
+    />
+  );
   const shown = spans.filter((span) => span.start >= start && span.end <= end);
   return (
     <>

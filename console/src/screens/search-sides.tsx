@@ -34,7 +34,13 @@ export function SideBySide({ datasetId, q, left, right, onLeft, onRight, onTakeR
   return (
     <>
       <div className={`section-line ${styles['head']}`}>
-        <MovesSentence moves={before.data === undefined || after.data === undefined ? undefined : moves} />
+        {JSON.stringify(left) === JSON.stringify(right) ? (
+          <p className="small" role="status">
+            {t('sides.equal')}
+          </p>
+        ) : (
+          <MovesSentence moves={before.data === undefined || after.data === undefined ? undefined : moves} />
+        )}
         <span className="push tools">
           <Button onPress={onTakeRight}>{t('sides.take')}</Button>
           <Button onPress={() => onRight(undefined)}>{t('sides.end')}</Button>

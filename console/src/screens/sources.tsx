@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
 import { readableOf } from '../search/markdown-marks';
 import { t, type TextKey } from '../texts/i18n';
+import { ReadablePassage } from '../ui/dressed-text';
 import { useMedia } from '../ui/media';
 import { passageOf, whereOf } from './addresses';
 import type { Turn } from './conversation';
@@ -103,7 +104,7 @@ function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
         </span>
       </header>
       <blockquote>
-        {first === undefined && readableOf(source.text, MOST_SHOWN)}
+        {first === undefined && <ReadablePassage text={source.text} most={MOST_SHOWN} />}
         {citations.map(({ id, cited_text: text }) => (
           <p key={id}>
             <mark>{readableOf(text)}</mark>

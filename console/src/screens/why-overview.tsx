@@ -3,11 +3,11 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { filterWords } from '../search/filter-words';
-import { readableOf } from '../search/markdown-marks';
 import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
+import { ReadablePassage } from '../ui/dressed-text';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading } from '../ui/states';
 import { documentsAddress } from './addresses';
@@ -322,7 +322,9 @@ function PassageRow({ passage, children }: { readonly passage: Passage; readonly
   const { dataset_id: dataset, document_id: document, char_start: from, char_end: to, page, text } = passage;
   return (
     <li>
-      <blockquote>{readableOf(text, SHOWN_LENGTH)}</blockquote>
+      <blockquote>
+        <ReadablePassage text={text} most={SHOWN_LENGTH} />
+      </blockquote>
       <Link className="link small" href={`/d/${dataset}/documents/${document}?from=${from}&to=${to}`}>
         {passage.path ?? passage.document_name}
       </Link>{' '}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dresserOf, readableOf, readerOf } from './markdown-marks.js';
+import { dresserOf, readableOf, readerOf, readWithPlaces } from './markdown-marks.js';
 
 describe('a passage as a person reads it', () => {
   it('has no marks of headings, bold text and tables', () => {
@@ -10,12 +10,21 @@ describe('a passage as a person reads it', () => {
   it('keeps what is no mark: a number sign, a power, a bar in a line of words', () => {
     const text = 'Ticket #12: 2 ** 3, a | b, f(**rest)';
     expect(readableOf(text)).toBe(text);
+    expect(readableOf('a * b * c, snake_case_name, array[0](x y), -5')).toBe(
+      'a * b * c, snake_case_name, array[0](x y), -5',
+    );
   });
 
-  it('keeps the marks of code', () => {
-    const text = '```sh\n# not a heading\n```\n';
-    expect(readerOf(text)(0, text.length)).toBe(text);
-    expect(readableOf('~~~\n## nor this')).toBe('~~~\n## nor this');
+  it('has no marks of links, pictures, emphasis, code within a line and lists', () => {
+    const text =
+      'See [the _manual_](https://a.example/x_y_(1) "Manual"), ![plan](p.png), *now* or `npm *ci*`:\n- one\n* two';
+    expect(readableOf(text)).toBe('See the manual, plan, now or npm *ci*:\n• one\n• two');
+  });
+
+  it('keeps what looks like a mark in code, and shows no fences', () => {
+    const text = '```sh\n# not a heading\n```\nThen **go**.';
+    expect(readerOf(text)(0, text.length)).toBe('# not a heading\n\nThen go.');
+    expect(readableOf('~~~\n## nor this')).toBe('## nor this');
   });
 
   it('is cut between words', () => {
@@ -36,11 +45,32 @@ it('headings and bold text are strong, in whatever stretches they are read', () 
   const text = '# Fees\nThe fee is **twenty** today.';
   const dress = dresserOf(text);
   const strong = (pieces: ReturnType<typeof dress>): readonly string[] =>
-    pieces.filter(({ isStrong }) => isStrong).map(({ text: words }) => words);
+    pieces.filter(({ look }) => look === 'strong').map(({ text: words }) => words);
   expect(strong(dress(0, text.length))).toEqual(['Fees', 'twenty']);
   for (let at = 0; at <= text.length; at += 1) {
     const both = [...dress(0, at), ...dress(at, text.length)];
     expect(both.map(({ text: words }) => words).join('')).toBe('Fees\nThe fee is twenty today.');
     expect(strong(both).join('')).toBe('Feestwenty');
   }
+});
+
+it('code, emphasis and bold text have a look each', () => {
+  const text = 'Run `npm *ci*`, *then* **test**.';
+  expect(dresserOf(text)(0, text.length)).toEqual([
+    { text: 'Run ', look: 'plain' },
+    { text: 'npm *ci*', look: 'code' },
+    { text: ', ', look: 'plain' },
+    { text: 'then', look: 'emphasis' },
+    { text: ' ', look: 'plain' },
+    { text: 'test', look: 'strong' },
+    { text: '.', look: 'plain' },
+  ]);
+});
+
+it('says where each character that is read stands in the text', () => {
+  const text = '## Fees\nThe **fee** is [here](https://a.example).';
+  const { text: read, places } = readWithPlaces(text);
+  expect(read).toBe('Fees\nThe fee is here.');
+  expect(places).toHaveLength(read.length);
+  expect([...read].every((character, at) => text[places[at]!] === character)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitsOf, MOST_HITS, piecesOf, runsOf, type Layers, type Stretch } from './text-pieces.js';
+import { hitsInMarkdown, hitsOf, MOST_HITS, piecesOf, runsOf, type Layers, type Stretch } from './text-pieces.js';
 
 const NOTHING: Layers<Stretch> = { cited: undefined, findings: [], hits: [], hit: undefined, shared: undefined };
 
@@ -69,5 +69,20 @@ describe('a search within a text', () => {
   it('finds nothing for nothing, and ends', () => {
     expect(hitsOf('lamp', '  ')).toEqual([]);
     expect(hitsOf('a'.repeat(5000), 'a')).toHaveLength(MOST_HITS);
+  });
+});
+
+describe('words within Markdown', () => {
+  const text = 'The **team** answers in [the intranet](https://intranet.example/team).';
+
+  it('are found across marks, at their places in the text', () => {
+    const [hit, ...others] = hitsInMarkdown(text, 'team answers');
+    expect(text.slice(hit!.from, hit!.to)).toBe('team** answers');
+    expect(others).toEqual([]);
+  });
+
+  it('are not found in marks and in addresses of links', () => {
+    expect(hitsInMarkdown(text, '**')).toEqual([]);
+    expect(hitsInMarkdown(text, 'https')).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { readWithPlaces } from './markdown-marks.js';
+
 /** A stretch of a text: first code unit, and the one behind the last. */
 export interface Stretch {
   readonly from: number;
@@ -68,6 +70,12 @@ export function runsOf<Finding extends Stretch>(
 
 /** More of them help nobody to find a place. */
 export const MOST_HITS = 1000;
+
+/** Where words stand in what a person reads of a Markdown text: marks neither stand between words nor are found. Places are those of the text. */
+export function hitsInMarkdown(text: string, words: string): readonly Stretch[] {
+  const read = readWithPlaces(text);
+  return hitsOf(read.text, words).map(({ from, to }) => ({ from: read.places[from]!, to: read.places[to - 1]! + 1 }));
+}
 
 /** Where words stand in a text, at most `MOST_HITS` times: without regard to case, white space of any kind and length for white space. */
 export function hitsOf(text: string, words: string): readonly Stretch[] {

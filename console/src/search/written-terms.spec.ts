@@ -9,6 +9,12 @@ describe('the words of a question', () => {
     expect(writtenTerms(terms, 'Gearboxes for the telescope?')).toEqual(termsOf('for', 'gearboxes', 'telescope'));
   });
 
+  it('are without a stem that ends in a letter of its own', () => {
+    const terms = termsOf('batteri', 'battery', 'frost');
+    expect(writtenTerms(terms, 'battery frost')).toEqual(termsOf('battery', 'frost'));
+    expect(writtenTerms(termsOf('bat', 'bad'), 'bad weather')).toEqual(termsOf('bat', 'bad'));
+  });
+
   it('keep a short word that was written beside a longer one, and what stands alone', () => {
     const terms = termsOf('car', 'carbon', 'run');
     expect(writtenTerms(terms, 'car carbon running')).toEqual(terms);

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { Problem } from '../api/problem';
 import { t, type TextKey } from '../texts/i18n';
 import { Button } from './controls';
+import { Details } from './details';
 import { Icon, type IconName } from './icon';
 import { MissingCode } from './missing-code';
 
@@ -64,6 +65,8 @@ export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): React
     );
   }
   const title = t(BY_STATUS[error.status] ?? 'error.refused');
+  // The service's sentence names ids, and is English: what is missing or not shared is said in the words of the page.
+  if (isPage && error.status === 404) return <Missing error={error} title={title} />;
   return (
     <Note kind={error.status === 404 || error.isPassing ? 'warn' : 'bad'} icon="warn" title={title} isPage={isPage}>
       <p>{error.message}</p>
@@ -78,18 +81,29 @@ export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): React
           {error.requestId === undefined ? '' : ` · ${error.requestId}`}
         </p>
       )}
-      {isPage && error.status === 404 && (
-        <p className="note-acts">
-          <Link className="button" href="/">
-            {t('frame.start')}
-          </Link>
-        </p>
-      )}
       {onRetry !== undefined && error.status !== 404 && (
         <p className="note-acts">
           <Button onPress={onRetry}>{t('error.again')}</Button>
         </p>
       )}
+    </Note>
+  );
+}
+
+function Missing({ error, title }: { readonly error: Problem; readonly title: string }): ReactElement {
+  return (
+    <Note kind="warn" icon="warn" title={title} isPage>
+      <p>{t('error.notFoundWhy')}</p>
+      <p className="note-acts">
+        <Link className="button" href="/">
+          {t('frame.start')}
+        </Link>
+      </p>
+      <Details>
+        <p>{error.message}</p>
+        <p className="mono">{error.code}</p>
+        <p className="mono">{error.requestId}</p>
+      </Details>
     </Note>
   );
 }

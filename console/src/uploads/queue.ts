@@ -21,6 +21,8 @@ export interface Upload extends Place {
   readonly file: File;
   /** Its place in the folder that was dropped, with its name; undefined for a single file. */
   readonly path: string | undefined;
+  /** Whether it becomes the next revision of the document of its name, whatever the dataset does with files whose name is there. */
+  readonly isMended?: boolean;
   /** `known`: it is there. `again`: it is there, could not be read, and is read once more. */
   readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'again' | 'refused';
   readonly sentBytes: number;
@@ -79,11 +81,11 @@ function patch(id: number, change: Partial<Upload>): void {
 }
 
 /** Puts files at the end of the queue. */
-export function enqueue(datasetId: string, files: readonly { file: File; path: string | undefined }[]): void {
+export function enqueue(datasetId: string, files: readonly Pick<Upload, 'file' | 'path' | 'isMended'>[]): void {
   const tenantId = actingTenant();
-  const added = files.map(({ file, path }): Upload => {
+  const added = files.map((chosen): Upload => {
     nextId += 1;
-    return { id: nextId, datasetId, tenantId, file, path, state: 'waiting', sentBytes: 0, isChecked: false };
+    return { ...chosen, id: nextId, datasetId, tenantId, state: 'waiting', sentBytes: 0, isChecked: false };
   });
   set([...uploads, ...added]);
   forgetLeft(datasetId, new Set(added.map(nameOf)));
@@ -267,10 +269,11 @@ async function deliver(upload: Upload): Promise<Answer | undefined> {
 }
 
 /** `fetch` tells nothing of the progress of a body, so this is an XMLHttpRequest. */
-function post({ id, datasetId, file, path }: Upload, credential: CredentialHeaders): Promise<Answer> {
+function post({ id, datasetId, file, path, isMended = false }: Upload, credential: CredentialHeaders): Promise<Answer> {
   const form = new FormData();
   form.append('dataset_id', datasetId);
   if (path !== undefined) form.append('path', path);
+  if (isMended) form.append('on_same_name', 'new_revision');
   form.append('file', file, file.name);
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

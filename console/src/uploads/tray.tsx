@@ -22,6 +22,8 @@ import {
 import { keepRoom } from './tray-room';
 
 const MOST_LINES = 6;
+/** So long it stands that everything has arrived: the list of documents says the rest. */
+const DONE_MS = 12_000;
 /** So often it is said how far uploads are. */
 const STEPS = 4;
 
@@ -46,6 +48,13 @@ export function Tray(): ReactElement | null {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [open]);
+  const isTold = uploads.length > 0 && open === 0 && refused === 0 && chosen === undefined;
+  const [isLookedAt, look] = useState(false);
+  useEffect(() => {
+    if (!isTold || isLookedAt) return undefined;
+    const timer = setTimeout(clearUploads, DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isTold, isLookedAt]);
   return (
     <>
       {/* It has to be there before there is something to say. */}
@@ -53,7 +62,15 @@ export function Tray(): ReactElement | null {
         {uploads.length > 0 && saidOf(open, refused, uploads.length)}
       </p>
       {(uploads.length > 0 || left.length > 0) && (
-        <aside ref={roomOf} className="tray" aria-label={t('tray.label')}>
+        <aside
+          ref={roomOf}
+          className="tray"
+          aria-label={t('tray.label')}
+          onPointerEnter={() => look(true)}
+          onPointerLeave={() => look(false)}
+          onFocus={() => look(true)}
+          onBlur={() => look(false)}
+        >
           {uploads.length > 0 && (
             <>
               <header>

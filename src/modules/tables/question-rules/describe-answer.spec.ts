@@ -46,13 +46,13 @@ function textOf(query: TableQuery, answer: Partial<QueryAnswer>): string | undef
 describe('an answer from a table', () => {
   it('says a computed value with its unit, of how many rows it is made, and how many are not cited', () => {
     expect(textOf(SUM, { rows: [[0.1 + 0.2]], evidence: [[], []], counted: 2 })).toBe(
-      'The sum of “Amount” in the table “sales” where “Region” is “North” is 0.3 EUR, computed from 2 rows<0><1>.',
+      'The sum of “Amount” in the table “Sales” where “Region” is “North” is 0.3 EUR, computed from 2 rows<0><1>.',
     );
     expect(textOf(SUM, { rows: [[12]], evidence: [[], []], counted: 7 })).toContain(
       '; 2 of these rows are cited and 5 more are not<0><1>.',
     );
     expect(textOf(SUM, { rows: [[12]], evidence: [[]], counted: 1 })).toBe(
-      '“Amount” in the table “sales” where “Region” is “North” is 12 EUR<0>.',
+      '“Amount” in the table “Sales” where “Region” is “North” is 12 EUR<0>.',
     );
   });
 
@@ -62,7 +62,7 @@ describe('an answer from a table', () => {
       ['North', null],
     ];
     expect(textOf(ROWS, { rows: [...evidence, ['North', 1]], evidence, counted: 4 })).toBe(
-      '“Region”, “Amount” in the table “sales” where “Region” is “North”, by “Amount”, the greatest first: ' +
+      '“Region”, “Amount” in the table “Sales” where “Region” is “North”, by “Amount”, the greatest first: ' +
         'North (1) (“Amount” 5 EUR)<0>; North (“Amount” no value)<1>; and 1 more. 4 rows were compared.',
     );
   });

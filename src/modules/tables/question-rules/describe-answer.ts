@@ -1,6 +1,6 @@
 import type { CellValue } from '#libs/tabular';
 import { labelOf, measureText, orderText, whereText } from './explain-query.js';
-import type { QuestionColumn } from './question-table.js';
+import type { QuestionColumn, QuestionTable } from './question-table.js';
 import type { QueryOf, TableQuery } from './table-query.js';
 
 /** A part of an answer, with the rows that it is made of: their places in the evidence, from 0. */
@@ -44,6 +44,9 @@ function partsOf(query: TableQuery, answer: QueryAnswer): AnswerPart[] | undefin
   }
 }
 
+/** Its name is for statements of SQL: people know a table by its title. */
+const inTable = ({ title, name }: QuestionTable): string => `in the table “${title === '' ? name : title}”`;
+
 type ValueQuery = Exclude<TableQuery, { readonly kind: 'rows' | 'groups' }>;
 
 function describeValue(query: ValueQuery, value: CellValue, { evidence, counted }: QueryAnswer): AnswerPart[] {
@@ -59,7 +62,7 @@ function countedOf(query: ValueQuery, cited: number, counted: number): number {
 }
 
 function sentenceOf(query: ValueQuery, value: CellValue, counted: number): string {
-  const among = `in the table “${query.table.name}”${whereText(query.where)}`;
+  const among = `${inTable(query.table)}${whereText(query.where)}`;
   switch (query.kind) {
     case 'measure': {
       const { measure } = query;
@@ -93,7 +96,7 @@ function describeRows(query: QueryOf<'rows'>, { rows, truncated, evidence, count
   const { columns, order, table, where } = query;
   const labels = columns.map(labelOf).join(', ');
   const ordered = order === undefined ? '' : `${orderText(order)}`;
-  const lead = `${labels} in the table “${table.name}”${whereText(where)}${ordered}`;
+  const lead = `${labels} ${inTable(table)}${whereText(where)}${ordered}`;
   const listed = evidence.slice(0, MAX_LISTED).map((values) => rowText(columns, values));
   const compared =
     order === undefined ? '' : ` ${capital(rowsText(counted))} ${counted === 1 ? 'was' : 'were'} compared.`;
@@ -114,7 +117,7 @@ function describeRows(query: QueryOf<'rows'>, { rows, truncated, evidence, count
 
 function describeGroups(query: QueryOf<'groups'>, { rows, truncated, evidence, counted }: QueryAnswer): AnswerPart[] {
   const { by, measure, table, where, descending, limit, showMeasure } = query;
-  const among = `in the table “${table.name}”${whereText(where)}`;
+  const among = `${inTable(table)}${whereText(where)}`;
   const side = descending === undefined ? '' : ` with the ${descending ? 'greatest' : 'least'}`;
   const lead =
     side !== '' && limit === 1

@@ -1,0 +1,155 @@
+import { Fragment, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { dresserOf } from '../search/markdown-marks';
+import { blocksOf } from '../search/sheet-rows';
+import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
+import { t } from '../texts/i18n';
+import { DressedText } from '../ui/dressed-text';
+import type { TextFinding } from './document-findings';
+import styles from './document.module.css';
+
+/** How the text of a document is set: with the marks of Markdown followed, as the table of a sheet, or as it is written. */
+export type TextSet = 'markdown' | 'sheet' | 'plain';
+
+const SETS: Readonly<Record<string, TextSet>> = {
+  'text/markdown': 'markdown',
+  'text/csv': 'sheet',
+  'text/tab-separated-values': 'sheet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'sheet',
+  'application/vnd.ms-excel': 'sheet',
+  'application/vnd.oasis.opendocument.spreadsheet': 'sheet',
+};
+
+/** In a text of another kind a number sign is a number sign, and a bar a bar. */
+export const setOf = (mediaType: string): TextSet => SETS[mediaType] ?? 'plain';
+
+interface ProseProps {
+  /** Holds the stretch; its first code unit is `start` of the canonical text. */
+  readonly text: string;
+  readonly start: number;
+  readonly stretch: Stretch;
+  readonly layers: Layers<TextFinding>;
+  readonly set: TextSet;
+}
+
+/** A stretch of the canonical text and what lies over it; places in the text stay what they are. */
+export function Prose({ text, start, stretch, layers, set }: ProseProps): ReactElement {
+  const dress = set === 'markdown' ? dresserOf(text) : undefined;
+  const of = ({ from, to }: Stretch): ReactNode =>
+    dress === undefined ? (
+      text.slice(from - start, to - start)
+    ) : (
+      <DressedText pieces={dress(from - start, to - start)} />
+    );
+  if (set !== 'sheet') return <Line stretch={stretch} layers={layers} of={of} />;
+  const shown = text.slice(stretch.from - start, stretch.to - start);
+  return (
+    <>
+      {blocksOf(shown, stretch.from).map((block) =>
+        'rows' in block ? (
+          <SheetRows key={block.from} {...block} layers={layers} of={of} />
+        ) : (
+          <Line key={block.from} stretch={block} layers={layers} of={of} />
+        ),
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly stretch: Stretch;
+  readonly layers: Layers<TextFinding>;
+  readonly of: (stretch: Stretch) => ReactNode;
+}
+
+const Line = (props: LineProps): ReactElement => (
+  <p className={styles['prose']}>
+    <Marks {...props} />
+  </p>
+);
+
+function Marks({ stretch, layers, of }: LineProps): ReactElement {
+  return (
+    <>
+      {runsOf(piecesOf(stretch, layers)).map((run) => {
+        const pieces = run.map((piece) => <PieceText key={piece.from} piece={piece} text={of(piece)} />);
+        const [first, last] = [run[0]!, run.at(-1)!];
+        const key = `${first.from} ${last.to}`;
+        return first.isCited ? <Marked key={key}>{pieces}</Marked> : <Fragment key={key}>{pieces}</Fragment>;
+      })}
+    </>
+  );
+}
+
+interface RowsProps extends Omit<LineProps, 'stretch'> {
+  readonly rows: readonly (readonly Stretch[])[];
+  readonly hasHeads: boolean;
+}
+
+/** Numbers stand below each other at their ends. */
+const NUMBER = /^[\s\d.,'%€$£+-]*\d[\s\d.,'%€$£+-]*$/;
+
+function SheetRows({ rows, hasHeads, layers, of }: RowsProps): ReactElement {
+  const [heads, ...others] = hasHeads ? rows : [undefined, ...rows];
+  const cellOf = (cell: Stretch, Cell: 'td' | 'th'): ReactElement => {
+    const words = of(cell);
+    const isNumber = typeof words === 'string' && NUMBER.test(words);
+    return (
+      <Cell key={cell.from} className={isNumber ? styles['number'] : undefined}>
+        <Marks stretch={cell} layers={layers} of={of} />
+      </Cell>
+    );
+  };
+  return (
+    <div className={styles['sheet-rows']}>
+      <table>
+        {heads !== undefined && (
+          <thead>
+            <tr>{heads.map((cell) => cellOf(cell, 'th'))}</tr>
+          </thead>
+        )}
+        <tbody>
+          {others.map((row) => (
+            <tr key={row![0]!.from}>{row!.map((cell) => cellOf(cell, 'td'))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PieceText({ piece, text }: { readonly piece: Piece<TextFinding>; readonly text: ReactNode }): ReactNode {
+  const { finding, hit, isLookedAt, isShared } = piece;
+  const element = useRef<HTMLSpanElement>(null);
+  const isFirst = hit?.from === piece.from;
+  useEffect(() => {
+    if (isLookedAt && isFirst) element.current?.scrollIntoView({ block: 'center' });
+  }, [isLookedAt, isFirst]);
+  if (finding === undefined && hit === undefined && !isShared) return text;
+  const names = [
+    isShared ? styles['shared'] : '',
+    finding === undefined ? '' : styles['finding'],
+    hit === undefined ? '' : styles['hit'],
+    isLookedAt ? styles['looked-at'] : '',
+  ].filter((name) => name !== '');
+  const title = finding?.label ?? (isShared ? t('document.shared') : undefined);
+  return (
+    <span
+      ref={element}
+      className={names.join(' ')}
+      title={title}
+      data-finding={finding?.label}
+      data-hit={hit === undefined ? undefined : isLookedAt ? 'here' : ''}
+    >
+      {text}
+    </span>
+  );
+}
+
+/** The first mark of a page comes into sight by itself. */
+function Marked({ children }: { readonly children: ReactNode }): ReactElement {
+  const mark = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.querySelector('mark') === mark.current) mark.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return <mark ref={mark}>{children}</mark>;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { blocksOf } from './sheet-rows.js';
+import type { Stretch } from './text-pieces.js';
+
+const AT = 100;
+
+function read(text: string, at = AT): readonly unknown[] {
+  const words = ({ from, to }: Stretch): string => text.slice(from - at, to - at);
+  return blocksOf(text, at).map((block) =>
+    'rows' in block ? { heads: block.hasHeads, rows: block.rows.map((row) => row.map(words)) } : words(block),
+  );
+}
+
+it('reads a sheet as its heading and a table with heads', () => {
+  expect(read('Stock\n\nArticle | Price\nA1 | 12\nA2 | ')).toEqual([
+    'Stock\n',
+    {
+      heads: true,
+      rows: [
+        ['Article', 'Price'],
+        ['A1', '12'],
+        ['A2', ''],
+      ],
+    },
+  ]);
+});
+
+it('takes no row for heads where a text goes on with a table', () => {
+  expect(read('A3 | 14\nA4 | 15\n\nOrders\nDay | Sum')).toEqual([
+    {
+      heads: false,
+      rows: [
+        ['A3', '14'],
+        ['A4', '15'],
+      ],
+    },
+    '\nOrders',
+    { heads: true, rows: [['Day', 'Sum']] },
+  ]);
+  expect(read('Article | Price', 0)).toEqual([{ heads: true, rows: [['Article', 'Price']] }]);
+});
+
+it('makes one text of lines that are no rows', () => {
+  expect(read('One.\nTwo: a|b.')).toEqual(['One.\nTwo: a|b.']);
+  expect(read('')).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { Stretch } from './text-pieces.js';
+
+/** Lines of a text that are no rows, or rows of one table, cell by cell. */
+export type SheetBlock =
+  | Stretch
+  | (Stretch & {
+      readonly rows: readonly (readonly Stretch[])[];
+      /** Whether its first row names the columns: a text that goes on with a table's rows does not repeat them. */
+      readonly hasHeads: boolean;
+    });
+
+/** As the service writes the border between two cells. */
+const BORDER = ' | ';
+
+/**
+ * The canonical text of a sheet by its tables, in order. `at` is the place of its first code unit, and places are counted from there. Borders of
+ * cells and the ends of rows belong to no cell.
+ */
+export function blocksOf(text: string, at: number): readonly SheetBlock[] {
+  const blocks: SheetBlock[] = [];
+  let from = 0;
+  for (const line of text.split('\n')) {
+    const stretch = { from: at + from, to: at + from + line.length };
+    const cells = line.includes(BORDER) ? cellsOf(line, stretch.from) : undefined;
+    const last = blocks.at(-1);
+    if (cells === undefined) {
+      if (last === undefined || 'rows' in last) blocks.push(stretch);
+      else blocks[blocks.length - 1] = { ...last, to: stretch.to };
+    } else if (last !== undefined && 'rows' in last) {
+      blocks[blocks.length - 1] = { ...last, to: stretch.to, rows: [...last.rows, cells] };
+    } else {
+      blocks.push({ ...stretch, rows: [cells], hasHeads: last !== undefined || at === 0 });
+    }
+    from += line.length + 1;
+  }
+  return blocks.filter((block) => 'rows' in block || text.slice(block.from - at, block.to - at).trim() !== '');
+}
+
+function cellsOf(line: string, at: number): readonly Stretch[] {
+  let from = at;
+  return line.split(BORDER).map((cell) => {
+    const stretch = { from, to: from + cell.length };
+    from += cell.length + BORDER.length;
+    return stretch;
+  });
+}

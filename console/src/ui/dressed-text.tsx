@@ -1,0 +1,19 @@
+import type { ReactElement, ReactNode } from 'react';
+import { readablePieces, type Dressed } from '../search/markdown-marks';
+
+/** Stretches of a text, each set as its Markdown says. */
+export function DressedText({ pieces }: { readonly pieces: readonly Dressed[] }): ReactElement {
+  return <>{pieces.map(shownPiece)}</>;
+}
+
+function shownPiece({ text, look }: Dressed, nth: number): ReactNode {
+  if (look === 'strong') return <b key={nth}>{text}</b>;
+  if (look === 'emphasis') return <em key={nth}>{text}</em>;
+  if (look === 'code') return <code key={nth}>{text}</code>;
+  return text;
+}
+
+/** The beginning of a passage as a person reads it. */
+export function ReadablePassage({ text, most }: { readonly text: string; readonly most?: number }): ReactElement {
+  return <DressedText pieces={readablePieces(text, most)} />;
+}
