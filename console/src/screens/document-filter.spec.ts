@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherOf, queryOf, readFilter, readOrder, withCondition, withOrder } from './document-filter.js';
+import { furtherOf, keepsPlace, queryOf, readFilter, readOrder, withCondition, withOrder } from './document-filter.js';
 
 const read = (query: string): ReturnType<typeof readFilter> => readFilter(new URLSearchParams(query));
 
@@ -42,5 +42,22 @@ describe('the filter of a list of documents', () => {
     expect(withCondition(address, 'tag', '').toString()).toBe('look=2&q=pier');
     expect(withCondition(address, 'state', 'failed').toString()).toBe('look=2&tag=lamps&q=pier&state=failed');
     expect(address.toString()).toBe('look=2&tag=lamps&q=pier');
+  });
+});
+
+describe('a document that has changed', () => {
+  const before = { name: 'a.txt', path: null, status: 'processing', updated_at: '2026-01-01T00:00:00.000Z' };
+
+  it('stays in its place while only its progress is another', () => {
+    const after = { ...before, updated_at: '2026-01-01T00:00:01.000Z' };
+    expect(keepsPlace(before, after)).toBe(true);
+    expect(keepsPlace(before, after, 'name')).toBe(true);
+    expect(keepsPlace(before, after, '-updated_at')).toBe(false);
+  });
+
+  it('moves when it is renamed, moved to another folder or done', () => {
+    for (const change of [{ name: 'z.txt' }, { path: 'old/a.txt' }, { status: 'completed' }]) {
+      expect(keepsPlace(before, { ...before, ...change }, 'name')).toBe(false);
+    }
   });
 });

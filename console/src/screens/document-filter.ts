@@ -97,3 +97,17 @@ export function furtherOf({ chosen }: DocumentFilter): readonly (readonly [Facet
     return name === 'state' || value === undefined ? [] : [[name, value] as const];
   });
 }
+
+/** What of a document places it in lists. */
+interface Placed {
+  readonly name: string;
+  readonly path: string | null;
+  readonly status: string;
+  readonly updated_at: string;
+}
+
+/** Whether a document that has changed is still in the same lists, at the same place of a list with this order. */
+export function keepsPlace(before: Placed, after: Placed, order: Order = ORDERS[0]): boolean {
+  const isSame = before.name === after.name && before.path === after.path && before.status === after.status;
+  return isSame && (order !== '-updated_at' || before.updated_at === after.updated_at);
+}

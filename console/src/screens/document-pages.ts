@@ -1,9 +1,12 @@
 import { keepPreviousData, useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
-import type { DocumentQuery } from './document-filter';
+import { keepsPlace, type DocumentQuery } from './document-filter';
 
 export type Row = Schema<'DocumentListItem'>;
 type Page = Schema<'DocumentPage'>;
+/** With the cursor that it was asked for by; undefined where rows were counted. */
+type PlacedPage = Page & { readonly after?: string };
 
 export const PAGE = 100;
 const BUSY_MS = 4000;
@@ -19,16 +22,19 @@ function placeOf(queries: QueryClient, query: DocumentQuery, page: number): { af
   return next === null ? { skip: page * PAGE } : { after: next };
 }
 
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly client: QueryClient;
+}
+
 function pageQuery(query: DocumentQuery, page: number, isBusy: boolean) {
   return {
     queryKey: keyOf(query, page),
-    queryFn: ({ signal, client }: { readonly signal: AbortSignal; readonly client: QueryClient }) =>
-      dataOf(
-        api.GET('/api/v1/documents/', {
-          params: { query: { ...query, limit: PAGE, ...placeOf(client, query, page) } },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal, client }: Asking): Promise<PlacedPage> => {
+      const place = placeOf(client, query, page);
+      const params = { query: { ...query, limit: PAGE, ...place } };
+      return { ...(await dataOf(api.GET('/api/v1/documents/', { params, signal }))), ...place };
+    },
     refetchInterval: isBusy ? BUSY_MS : CALM_MS,
     placeholderData: keepPreviousData,
   };
@@ -50,16 +56,17 @@ export async function rowsBetween(
   return rows;
 }
 
-/** Puts a changed document into the pages that show it. True where only its progress is another: then no list has to be asked for. */
+/** Puts a changed document into the pages that show it. True where it stays where it is in each of them: then no list has to be asked for. */
 export function showChange(queries: QueryClient, row: Row): boolean {
-  let before: Row | undefined;
-  queries.setQueriesData<Page>({ queryKey: ['documents', row.dataset_id] }, (page) => {
+  const kept: boolean[] = [];
+  for (const [key, page] of queries.getQueriesData<Page>({ queryKey: ['documents', row.dataset_id] })) {
     const index = page?.items.findIndex(({ id }) => id === row.id) ?? -1;
-    if (page === undefined || index < 0) return page;
-    before = page.items[index];
-    return { ...page, items: page.items.with(index, row) };
-  });
-  return before !== undefined && before.status === row.status;
+    if (page === undefined || index < 0) continue;
+    const { order_by: order } = key[2] as DocumentQuery;
+    kept.push(keepsPlace(page.items[index]!, row, order));
+    queries.setQueryData<Page>(key, { ...page, items: page.items.with(index, row) });
+  }
+  return kept.length > 0 && !kept.includes(false);
 }
 
 /** The rows of a dataset that have been fetched, by their ids. */
@@ -84,6 +91,17 @@ export function useRows(
   const count = Math.floor(Math.max(first, last) / PAGE) - from + 1;
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, offset) => pageQuery(query, from + offset, isBusy)),
+  });
+  // Pages that are asked for anew at one moment begin where the ones before them ended until then: rows that have moved between them would be
+  // there twice, or missing.
+  useEffect(() => {
+    pages.forEach((page, index) => {
+      const before = pages[index - 1];
+      if (before?.data === undefined || page.data === undefined) return;
+      if ([before, page].some((one) => one.isFetching || one.isError || one.isPlaceholderData)) return;
+      const { after } = page.data;
+      if (after !== undefined && before.data.next !== null && after !== before.data.next) void page.refetch();
+    });
   });
   return (index) => pages[Math.floor(index / PAGE) - from]?.data?.items[index % PAGE];
 }
