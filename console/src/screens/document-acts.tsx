@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
@@ -8,7 +8,7 @@ import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
-import { enqueue } from '../uploads/queue';
+import { enqueue, onArrival } from '../uploads/queue';
 import { sendBatch } from './document-batches';
 import { documentQuery } from './document-query';
 import { mayPass } from './failure-codes';
@@ -66,7 +66,15 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
 /** A file that takes the place of one that could not be read: the document's next revision, under its name. */
 function MendedFile({ detail, datasetId }: ActsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const { name, path } = detail;
+  const queries = useQueryClient();
+  const { id, name, path } = detail;
+  useEffect(
+    () =>
+      onArrival((arrived) => {
+        if (arrived === datasetId) void queries.invalidateQueries(documentQuery(id));
+      }),
+    [queries, datasetId, id],
+  );
   const end = name.lastIndexOf('.');
   const take = ({ files }: HTMLInputElement): void => {
     const [chosen] = files!;
