@@ -79,6 +79,8 @@ export interface ChatRequest {
   readonly sources: readonly ChatSource[];
   /** The question on its own, understandable without the conversation. */
   readonly question: string;
+  /** The last message alone, where `question` completes it with words of earlier ones. Models that write do not read it. */
+  readonly asked?: string;
   /** Given where the message asks several questions. A model that quotes answers them one by one; others do not read them. */
   readonly parts?: readonly ChatQuestionPart[];
   /**

@@ -40,6 +40,8 @@ export interface ExtractiveOptions {
    * 0..1; default 0: any content word at all suffices.
    */
   minCoverage?: number;
+  /** What was written last, where the question completes it with words of earlier questions: these count less than its own. */
+  asked?: string;
 }
 
 export interface ExtractiveAnswer {
@@ -61,6 +63,9 @@ const MOST_LISTED = 4;
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
+
+/** How much a word of an earlier question counts: the passage is about it, the answer need not say it again. */
+const CARRIED = 0.25;
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
@@ -105,7 +110,7 @@ export function* answerExtractivelySteps(
   options: ExtractiveOptions = {},
 ): Steps<ExtractiveAnswer | null> {
   const { maxSentences = asksForList(question) ? MOST_LISTED : MOST_SENTENCES, minCoverage = 0 } = options;
-  const asked = contentTermsOf(stripMarkers(question));
+  const asked = carryLess(contentTermsOf(stripMarkers(question)), options.asked);
   if (asked.length === 0 && sources.every(({ likeness }) => likeness === undefined)) return null;
   const reader = new SourceReader(asked);
   const read = yield* mapSteps(sources, ({ text, title }) => reader.read(text, title));
@@ -135,6 +140,13 @@ export function* answerExtractivelySteps(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/** The terms of a completed question; those that what was written last does not hold weigh less. */
+function carryLess(terms: readonly Term[], asked: string | undefined): Term[] {
+  if (asked === undefined) return [...terms];
+  const own = new Set(contentTermsOf(stripMarkers(asked)).map(({ form }) => form));
+  return terms.map((term) => (own.has(term.form) ? term : { ...term, weight: CARRIED * term.weight }));
 }
 
 /** The question's content terms, weighted by their rarity among all sentences. */

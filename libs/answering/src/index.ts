@@ -53,7 +53,7 @@ export {
   type StatementReading,
 } from './predicates/statement-reading.js';
 export { answerPartsSteps, partsOfQuestion, type QuestionPart } from './question-parts.js';
-export { type QuestionProfile, type QuestionTerm, profileQuestion } from './question-profile.js';
+export { asFollowUp, type QuestionProfile, type QuestionTerm, profileQuestion } from './question-profile.js';
 export { type QuestionWord, wordsOfQuestion } from './question-words.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './source-date.js';
 export { StatementJudge, type Objection, type StatementSource } from './statement-judge.js';

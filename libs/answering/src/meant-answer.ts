@@ -3,6 +3,7 @@ import { holdsSort, isMarked } from './answer-sorts.js';
 import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
+import { asks } from './sentence-choice.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 
 /** A statement by what it means: how alike it is to the question, and where it is. */
@@ -63,14 +64,25 @@ export function rankMeant(sort: QuestionProfile['sort'], sources: readonly Compa
     !isMarked(sort) || holdsSort(sort, textOf(text, sentence));
   const found = sources.flatMap(({ read, likeness }, source) =>
     read.sentences.flatMap((sentence, at): MeantStatement[] => {
-      const alike = likeness?.[at] ?? 0;
-      if (alike <= 0 || !mayAnswer(sentence)) return [];
+      const alike = likenessAt(read, likeness, at);
+      if (alike <= 0 || !mayAnswer(sentence) || isAsking(read, at)) return [];
       const lower = LOWER_SOURCE * Math.log(1 + source);
       const other = holds(sentence, read.text) ? 0 : OTHER_SORT;
       return [{ source, at, value: alike - lower - other }];
     }),
   );
   return found.toSorted((a, b) => b.value - a.value || a.source - b.source || a.at - b.at);
+}
+
+/** How alike a statement is; what follows a question of the text is as much alike as that: it is answered there. */
+function likenessAt(read: ComparedSource['read'], likeness: readonly number[] | undefined, at: number): number {
+  const own = likeness?.[at] ?? 0;
+  return at > 0 && isAsking(read, at - 1) ? Math.max(own, likeness?.[at - 1] ?? 0) : own;
+}
+
+function isAsking({ text, sentences }: ComparedSource['read'], at: number): boolean {
+  const { start, end, kind } = sentences[at]!;
+  return kind !== 'row' && asks(text.slice(start, end).trim());
 }
 
 /** What meaning says of an answer. */

@@ -1,8 +1,9 @@
+import { wordForms } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, holdsTotal } from './answer-sorts.js';
-import { isVariant } from './variants.js';
+import { boundNouns, hasOtherBeginning, isVariant } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
@@ -27,6 +28,7 @@ const PENALTIES = {
   variant: 4,
   opposite: 6,
   strange: 6,
+  asked: 6,
 } as const;
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
@@ -81,16 +83,21 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const isBeside = isOfNumbers(sort) && !canAnswer(profile, own);
   const bySort = canAnswer(profile, text) ? (isBeside ? PENALTIES.beside : 0) : sortPenalty(kind, sort);
   const byObject = !isForeign && lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
-  const isForeignRow = isRow && (shareHeld(terms, held) < LEAST_OF_ROW || (profile.asksTotal && !holdsTotal(text)));
+  const isForeignRow =
+    isRow &&
+    (shareHeld(terms, held) < LEAST_OF_ROW ||
+      isOfNameAlone(profile, held, own) ||
+      (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
-  const byOpposite = isOpposite(profile, held, own) ? PENALTIES.opposite : 0;
+  const byOpposite = isOpposite(profile, held, own) || hasOtherBeginning(profile, own) ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
+  const byAsked = lacksNameOfFollowUp(profile, held) ? PENALTIES.asked : 0;
   return (
     byNames(profile, held, text) +
     byOrdinals +
     bySort +
-    Math.max(byVariant, byOpposite, byStrange) +
+    Math.max(byVariant, byOpposite, byStrange, byAsked) +
     Math.max(byObject, byRow)
   );
 }
@@ -128,6 +135,15 @@ function isStrange(
   );
 }
 
+/** Whether what a follow-up question itself names is lacking: “and in Lyon?” is not answered by what was said of another place. */
+function lacksNameOfFollowUp({ terms, own }: QuestionProfile, held: readonly number[]): boolean {
+  if (own === undefined) return false;
+  return terms.some(
+    ({ form, isName, isProper, isNowhere }, at) =>
+      own.has(form) && isName && (isProper || !isNowhere) && held[at]! < HELD,
+  );
+}
+
 /** The same without what is known of words that lead away. */
 export function withoutStrange({ strange: _, ...source }: ReadSource): ReadSource {
   return source;
@@ -154,6 +170,25 @@ function byNames({ terms }: QuestionProfile, held: readonly number[], text: stri
   if (named === 0) return 0;
   const isOther = lacking > OTHER * named && namesAnother(terms, text);
   return ((isOther ? PENALTIES.otherNames : PENALTIES.names) * lacking) / named;
+}
+
+/**
+ * Whether a row holds a name or a year of the question and nothing of its matter, or not what the question asks of that name (the canteen *in Aarhus*):
+ * a table of something else may know of them, too.
+ */
+function isOfNameAlone({ text, terms, sort }: QuestionProfile, held: readonly number[], row: string): boolean {
+  if (CERTAIN_SORTS.includes(sort) && holdsSort(sort, row)) return false;
+  const names = new Set(terms.flatMap(({ form, isProper }) => (isProper ? [form] : [])));
+  const bound = boundNouns(text, names);
+  const matter = terms.flatMap(({ form, isProper }, at) =>
+    frameWeight(form) === 1 && !isProper && !PRICE_WORD.test(form) && !TIMES.test(form)
+      ? [{ isHeld: held[at]! >= HELD, isBound: bound.has(wordForms(form).stem) }]
+      : [],
+  );
+  return (
+    (matter.length > 0 && matter.every(({ isHeld }) => !isHeld)) ||
+    matter.some(({ isHeld, isBound }) => isBound && !isHeld)
+  );
 }
 
 function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {

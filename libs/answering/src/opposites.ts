@@ -5,6 +5,9 @@ import type { QuestionProfile } from './question-profile.js';
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
 
+/** Words of a script without spaces are looked for as they are. */
+const HAN = /^\p{Script=Han}+$/u;
+
 /** Words that exclude each other, and what means the same as either; each side of a line. */
 const OPPOSITES = `
 start starts started starting begin begins began begun : end ends ended ending finish finished
@@ -28,6 +31,7 @@ landlord : tenant
 teacher : pupil student
 senior : junior
 domestic : foreign international
+fulltime : parttime
 toddler toddlers : schoolchild schoolchildren school-age
 puppy puppies : kitten kittens
 beginnt beginn anfang anfangen start : endet ende enden schluss
@@ -44,10 +48,12 @@ nord norden nordlich : sud suden sudlich
 ost osten ostlich : west westen westlich
 einnahmen : ausgaben
 gewinn uberschuss : verlust fehlbetrag
+vollzeit vollzeitig : teilzeit teilzeitig
 arbeitgeber : arbeitnehmer
 vermieter vermieterin : mieter mieterin
 lehrer : schuler
 arrivee : depart
+plein complet : partiel
 matin : soir
 debut commence : finit termine
 achat acheter : vente vendre
@@ -55,12 +61,18 @@ hommes : femmes
 garcons : filles
 proprietaire bailleur : locataire
 llegada : salida
+completo completa : parcial
 verano : invierno
 comienza comienzo : termina
 compra comprar : venta vender
 hombres : mujeres
 ninos : ninas
 arrendador : arrendatario
+全职 : 兼职
+上午 : 下午 晚上
+夏季 : 冬季
+进口 : 出口
+收入 : 支出
 `;
 
 const SIDES = new Map<string, readonly (readonly string[])[]>();
@@ -78,5 +90,5 @@ export function isOpposite({ terms }: QuestionProfile, held: readonly number[], 
   const lacking = terms.flatMap(({ form }, at) => (held[at]! < HELD ? (SIDES.get(wordForms(form).stem) ?? []) : []));
   if (lacking.length === 0) return false;
   const told = new Set([...text.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => wordForms(foldText(word)).stem));
-  return lacking.some((against) => against.some((word) => told.has(word)));
+  return lacking.some((against) => against.some((word) => told.has(word) || (HAN.test(word) && text.includes(word))));
 }

@@ -100,7 +100,7 @@ export function* answerPartsSteps(parts: readonly QuestionPart[]): Steps<{ reado
   const answers: string[] = [];
   const notes: string[] = [];
   for (const { question, asked, sources } of parts) {
-    const options = asksForList(question) ? {} : { maxSentences: 1 };
+    const options = asksForList(question) ? { asked } : { asked, maxSentences: 1 };
     const found = sources.length === 0 ? null : yield* answerExtractivelySteps(question, sources, options);
     if (found === null) notes.push(noteOfPart(asked));
     else if (!answers.includes(found.answer)) answers.push(found.answer);

@@ -41,6 +41,8 @@ export interface QuestionProfile {
   readonly ordinals: readonly string[];
   /** The forms of what it asks something of: “the fare for *a student*”, “the transport of *a truck with cooling*”; each without frame words. */
   readonly objects: readonly (readonly string[])[];
+  /** Forms of what was written last, where the question completes it with words of earlier questions. */
+  readonly own?: ReadonlySet<string>;
 }
 
 /** Chunks that are imagined beside the real ones, holding none of the words: in a dataset of three frequencies say nothing. */
@@ -79,6 +81,11 @@ export function profileQuestion(question: string, statistics: StatisticsView): Q
     ordinals: statedOrdinals(text),
     objects: objectsOf(text),
   };
+}
+
+/** The profile of a question that completes what was written last with words of earlier questions. Pure. */
+export function asFollowUp(profile: QuestionProfile, asked: string): QuestionProfile {
+  return { ...profile, own: new Set(contentTermsOf(stripMarkers(asked)).map(({ form }) => form)) };
 }
 
 /** The content words of a question, each once. A question of function words alone has none. */

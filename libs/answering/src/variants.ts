@@ -13,6 +13,8 @@ const LINK = String.raw`\s+(?:(?:at|in|of|on|for|from|to|de|du|en|à|von|in|am|b
 const NAME = String.raw`(?<!\p{L})(\p{Lu}\p{Ll}[\p{L}\p{M}]+)`;
 const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
 const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
+/** `part-time`, `sit-stand`. */
+const HYPHENATED = /(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
 const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}))/gu;
 
 /**
@@ -38,6 +40,11 @@ function namesOther(question: string, form: string, text: string): boolean {
   return nouns.length > 0 && namedIn(text).some(({ name, noun }) => name !== form && nouns.includes(noun));
 }
 
+/** Stems of what a question asks of these names: the *canteen* in Aarhus. */
+export function boundNouns(question: string, names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(namedIn(question).flatMap(({ name, noun }) => (names.has(name) ? [noun] : [])));
+}
+
 /** Names with the words beside them. */
 function namedIn(text: string): { readonly name: string; readonly noun: string }[] {
   const before = [...text.matchAll(NAME_FIRST)].map(([, name, word]) => [name!, word!] as const);
@@ -56,6 +63,22 @@ function hasSibling(form: string, text: string): boolean {
     if (isCompound && shared >= SHARED_END && shared * 2 >= form.length) return true;
   }
   return false;
+}
+
+/** `part-time` is asked about, `full-time` is told of, and `part` is nowhere in the text. */
+export function hasOtherBeginning({ text: question }: QuestionProfile, text: string): boolean {
+  const told = hyphenatedIn(text);
+  const words = new Set([...text.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => foldText(word)));
+  return hyphenatedIn(question).some(
+    ({ begins, ends }) => !words.has(begins) && told.some((other) => other.ends === ends && other.begins !== begins),
+  );
+}
+
+function hyphenatedIn(text: string): { readonly begins: string; readonly ends: string }[] {
+  return [...text.matchAll(HYPHENATED)].map(([, begins, ends]) => ({
+    begins: foldText(begins!),
+    ends: foldText(ends!),
+  }));
 }
 
 /** `after twenty years` is asked about, `after ten years` is told. */

@@ -29,6 +29,7 @@ export type ExtractAnswer = (
     readonly date: NonNullable<ChatSource['date']> | null;
     readonly likeness?: readonly number[];
   }[],
+  options?: { readonly asked?: string },
 ) => Steps<{ readonly answer: string } | null>;
 
 /**
@@ -49,8 +50,10 @@ export class ExtractiveChatModel extends ChatModel {
     super();
   }
 
-  private answer({ question, parts, sources }: ChatRequest): Steps<{ readonly answer: string } | null> {
-    if (parts === undefined) return this.extract(question, sources.map(toExtractive));
+  private answer({ question, asked, parts, sources }: ChatRequest): Steps<{ readonly answer: string } | null> {
+    if (parts === undefined) {
+      return this.extract(question, sources.map(toExtractive), asked === undefined ? {} : { asked });
+    }
     return answerPartsSteps(parts.map((part) => ({ ...part, sources: part.sources.map(toExtractive) })));
   }
 

@@ -120,7 +120,7 @@ export class ChatTurns {
       const query = cutText(question, QUERY_MAX);
       const isFollowUp = question.trim() !== part.trim();
       const found = await this.lookForPart(ctx, { ...search, query }, question, { ...how, kind: null, isFollowUp });
-      const alone = found && decide({ ...asked, question, query }, found);
+      const alone = found && decide({ ...asked, asked: part, question, query }, found);
       // The whole says what it can where a part cannot be looked for now, or is answered by a table.
       if (alone === undefined || alone.next.kind === 'table') return whole;
       decided.push({ question, asked: part, decided: alone });
@@ -259,10 +259,11 @@ function headOf(
 }
 
 function decide(
-  { chatModel, options, messages, question, query }: AskedQuestion,
+  { chatModel, options, messages, asked, question, query }: AskedQuestion,
   found: Pick<FoundAnswers, 'outcome' | 'lookup'>,
 ): DecidedTurn {
-  return decideTurn(chatModel.descriptor, options, messages, { question, query, ...found });
+  const own = question.trim() === asked.trim() ? {} : { asked };
+  return decideTurn(chatModel.descriptor, options, messages, { question, ...own, query, ...found });
 }
 
 function refusedSearch(asked: AskedQuestion, trace: SearchTrace, signal: AbortSignal): RefusedSearch {

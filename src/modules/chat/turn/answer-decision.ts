@@ -1,5 +1,5 @@
 import type { ChatModelDescriptor } from '#libs/ai';
-import { ANSWERED_THRESHOLD, judgeAnswered, type JudgedSource } from '#libs/answering';
+import { ANSWERED_THRESHOLD, asFollowUp, judgeAnswered, type JudgedSource } from '#libs/answering';
 import { EVIDENCE_THRESHOLD } from '#libs/ranking';
 import type { AnswerMeasure, RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
 import type { RefusalCode } from './refusals.js';
@@ -20,9 +20,15 @@ export interface AnswerDecision {
  * A model that quotes cannot tell whether what it quotes is an answer, so `ANSWERED_THRESHOLD` decides for it. A model that
  * writes understands other words than the question's and can refuse by itself: it is asked unless the results have next to
  * nothing to do with the question (`EVIDENCE_THRESHOLD`).
+ * @param asked the last message, where words of earlier ones were searched for, too
  */
-export function decideAnswer(model: Pick<ChatModelDescriptor, 'kind'>, outcome: RetrievalOutcome): AnswerDecision {
-  const { results, evidence, question } = outcome;
+export function decideAnswer(
+  model: Pick<ChatModelDescriptor, 'kind'>,
+  outcome: RetrievalOutcome,
+  asked?: string,
+): AnswerDecision {
+  const { results, evidence } = outcome;
+  const question = asked === undefined ? outcome.question : asFollowUp(outcome.question, asked);
   const isQuoting = model.kind === 'extractive';
   const measured = judgeAnswered(question, judgedSourcesOf(outcome), barOf(outcome));
   const answered = results.length === 0 ? 0 : measured.answered;

@@ -20,6 +20,8 @@ const NEAREST_MAX = 5;
 /** What was found for a question. */
 export interface FoundAnswers {
   readonly question: string;
+  /** The last message alone, where the question completes it. */
+  readonly asked?: string;
   /** What was searched for of it. */
   readonly query: string;
   readonly outcome: RetrievalOutcome;
@@ -50,7 +52,7 @@ export function decideTurn(
   found: FoundAnswers,
 ): DecidedTurn {
   const { lookup, outcome } = found;
-  const decision = decideAnswer(descriptor, outcome);
+  const decision = decideAnswer(descriptor, outcome, found.asked);
   const isPreferred =
     lookup.kind === 'answer' && prefersTable(lookup.answer, outcome, decision.refusal !== null || decision.isMeant);
   const table = isPreferred ? lookup.answer : undefined;
@@ -75,7 +77,7 @@ function decide(
   descriptor: ChatModelDescriptor,
   options: ModelOptions,
   messages: readonly ChatMessage[],
-  { question, outcome, decision, table }: Found,
+  { question, asked, outcome, decision, table }: Found,
 ): Decided {
   const { maxTokens } = options;
   if (table !== undefined && descriptor.kind === 'extractive') {
@@ -108,7 +110,10 @@ function decide(
     answered: table === undefined || given.length === 0 ? answered : Math.max(answered, table.confidence),
     computed: table === undefined || given.length === 0 ? null : statementOf(table),
     warnings: contextWarnings(packed, { given: read.length, kept: kept.length }),
-    next: { kind: 'ask', request: { messages: kept, sources, question, ...options } },
+    next: {
+      kind: 'ask',
+      request: { messages: kept, sources, question, ...(asked === undefined ? {} : { asked }), ...options },
+    },
   };
 }
 

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk, decodeTerms, encodeTerms, summarizeTerms, TermStatistics } from '#libs/ranking';
+import { ANSWERED_THRESHOLD, measureAnswered } from './answered.js';
+import { condenseQuestion } from './condense.js';
+import { answerExtractively } from './answer-extractively.js';
+import { asFollowUp, profileQuestion } from './question-profile.js';
+
+const PASSAGES = [
+  [
+    '## Paint line\n\nThe order for the paint line goes to Kessler. It is to start in September. Tom Brandt is responsible.',
+    '## Trade fair\n\nThe company does not take part in the fair this year. A stand in Stockholm is proposed.',
+  ],
+  ['Up to three days a week may be worked from home. Trainees work from home on one day at most.'],
+  [
+    '## Lackieranlage\n\nDen Auftrag für die Lackieranlage erhält Kessler. Sie startet im September. Verantwortlich ist Tom Brandt.',
+  ],
+  [
+    '## Ligne de peinture\n\nLa commande de la ligne de peinture revient à Kessler. Elle démarre en septembre. Le responsable est Tom Brandt.',
+  ],
+  [
+    '## Línea de pintura\n\nEl pedido de la línea de pintura es para Kessler. Empieza en septiembre. El responsable es Tom Brandt.',
+  ],
+  ['喷漆线的订单交给凯斯勒公司。九月开始运行。由唐先生负责。'],
+];
+
+/** What is quoted first for the last of these questions. */
+function quoted(questions: readonly string[], texts: readonly string[]): string {
+  const history = questions.slice(0, -1).map((content) => ({ role: 'user', content }));
+  const asked = questions.at(-1)!;
+  const sources = texts.map((text, at) => ({ number: at + 1, text, score: 1 - at / 10 }));
+  return answerExtractively(condenseQuestion(history, asked), sources, { asked })?.answer.split(' [')[0] ?? '';
+}
+
+describe('a follow-up question', () => {
+  it.each([
+    [['Which company builds the paint line?', 'When will it start?'], 0, 'It is to start in September.'],
+    [['Which company builds the paint line?', 'Who is responsible for it?'], 0, 'Tom Brandt is responsible.'],
+    [['How many days from home are allowed?', 'And for trainees?'], 1, 'Trainees work from home on one day at most.'],
+    [['Wer baut die Lackieranlage?', 'Wann startet sie?'], 2, 'Sie startet im September.'],
+    [['Qui construit la ligne de peinture ?', 'Quand démarre-t-elle ?'], 3, 'Elle démarre en septembre.'],
+    [['¿Quién construye la línea de pintura?', '¿Y cuándo empieza?'], 4, 'Empieza en septiembre.'],
+    [['喷漆线的订单交给谁？', '它什么时候开始运行？'], 5, '九月开始运行。'],
+  ])('is answered by what it asks itself, not by what was asked before: %j', (questions, passages, expected) => {
+    expect(quoted(questions, PASSAGES[passages]!)).toBe(expected);
+  });
+});
+
+/** How far these texts answer the last of these questions. */
+function answered(questions: readonly string[], texts: readonly string[]): number {
+  const history = questions.slice(0, -1).map((content) => ({ role: 'user', content }));
+  const asked = questions.at(-1)!;
+  const statistics = new TermStatistics();
+  statistics.add(summarizeTerms(texts.map((text) => decodeTerms(encodeTerms(analyzeChunk({ text }))))));
+  const profile = asFollowUp(profileQuestion(condenseQuestion(history, asked), statistics), asked);
+  return measureAnswered(
+    profile,
+    texts.map((text) => ({ text, title: '' })),
+  );
+}
+
+const HOME = ['Up to three days a week may be worked from home. Trainees work from home on one day at most.'];
+const SITES = 'Site | Staff\nLeeds | 61\nPorto | 12';
+
+describe('what a follow-up question names', () => {
+  it.each([
+    [['How many days from home are allowed?', 'And in Lyon?'], HOME],
+    [
+      ['How many days from home are allowed?', 'What about Porto?'],
+      [...HOME, SITES],
+    ],
+    [
+      ['Wie viele Tage darf man zu Hause arbeiten?', 'Und in Porto?'],
+      ['Zu Hause darf man drei Tage arbeiten.', SITES],
+    ],
+    [
+      ['Combien de jours peut-on travailler à la maison ?', 'Et à Lyon ?'],
+      ['On peut travailler trois jours à la maison.'],
+    ],
+    [
+      ['¿Cuántos días se trabaja en casa?', '¿Y en Porto?'],
+      ['En casa se trabaja tres días.', SITES],
+    ],
+  ])('is no matter of what answered the question before: %j', (questions, texts) => {
+    expect(answered(questions.slice(0, 1), texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    expect(answered(questions, texts)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    [['How many days from home are allowed?', 'And for trainees?'], HOME],
+    [
+      ['How many days may be worked from home in Leeds?', 'And in Lyon?'],
+      ['In Lyon two days may be worked from home.'],
+    ],
+  ])('is answered where it is told: %j', (questions, texts) => {
+    expect(answered(questions, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+});

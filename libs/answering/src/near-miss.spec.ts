@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeChunk, decodeTerms, encodeTerms, summarizeTerms, TermStatistics } from '#libs/ranking';
+import { ANSWERED_THRESHOLD, judgeAnswered, measureAnswered } from './answered.js';
+import { answerExtractively } from './answer-extractively.js';
+import { profileQuestion } from './question-profile.js';
+
+function profileOf(question: string, texts: readonly string[]): ReturnType<typeof profileQuestion> {
+  const statistics = new TermStatistics();
+  statistics.add(summarizeTerms(texts.map((text) => decodeTerms(encodeTerms(analyzeChunk({ text }))))));
+  return profileQuestion(question, statistics);
+}
+
+function answered(question: string, texts: readonly string[]): number {
+  return measureAnswered(
+    profileOf(question, texts),
+    texts.map((text) => ({ text, title: '' })),
+  );
+}
+
+const SITES = 'Site | Staff | Opened\nAarhus | 34 | 2011\nPorto | 12 | 2023';
+const TURNOVER = 'A turnover of 8.4 million EUR was reported for 2025, after 7.9 million in 2024.';
+const CANTEEN = 'From June the canteen in Leeds opens at 11:30 instead of 12:00.';
+
+describe('something alike', () => {
+  it.each([
+    ['How many days of leave do part-time staff have?', ['Full-time staff have 28 days of leave.']],
+    ['Which coaches are second-class?', ['The coaches at the front are first-class.']],
+    ['Combien de jours ont les salariés à temps partiel ?', ['Les salariés à temps plein ont 28 jours.']],
+    ['¿Cuántos días tienen los empleados a tiempo parcial?', ['Los empleados a tiempo completo tienen 28 días.']],
+    ['兼职员工有多少天年假？', ['全职员工有二十八天年假。']],
+    ['What was the turnover in 2023?', [TURNOVER, SITES]],
+    ['When does the canteen in Aarhus open?', [CANTEEN, SITES]],
+  ])('is no answer: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['How many days of leave do full-time staff have?', ['Full-time staff have 28 days of leave.']],
+    ['How many days of leave do part-time staff have?', ['Full-time staff have 28 days of leave, part-time staff 14.']],
+    ['兼职员工有多少天年假？', ['兼职员工有十四天年假。']],
+    ['What was the turnover in 2025?', [TURNOVER, SITES]],
+    ['When did the site in Porto open?', [CANTEEN, SITES]],
+    ['How many staff are in Porto?', [TURNOVER, SITES]],
+  ])('is told beside what is asked: %s', (question, texts) => {
+    expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+});
+
+describe('a text that asks questions and answers them', () => {
+  const FAQ =
+    'Who assembles the furniture?\n\nOur fitters come for free above 1,500 EUR, else for 59 EUR.\n\nDo you have a shop?\n\nThe shop is in Leeds.';
+
+  it('is quoted with what follows the question that is meant, never with that question', () => {
+    const question = 'Must I pay someone to put it together?';
+    const likeness = [2.4, 0.3, 0.2, 0.1];
+    const { isMeant } = judgeAnswered(profileOf(question, [FAQ]), [{ text: FAQ, title: '', likeness }], 1.5);
+    const found = answerExtractively(question, [{ number: 1, text: FAQ, score: 1, likeness }]);
+    expect(isMeant).toBe(true);
+    expect(found?.answer).toBe('Our fitters come for free above 1,500 EUR, else for 59 EUR. [1]');
+  });
+});
