@@ -138,10 +138,7 @@ function isStrange(
 /** Whether what a follow-up question itself names is lacking: “and in Lyon?” is not answered by what was said of another place. */
 function lacksNameOfFollowUp({ terms, own }: QuestionProfile, held: readonly number[]): boolean {
   if (own === undefined) return false;
-  return terms.some(
-    ({ form, isName, isProper, isNowhere }, at) =>
-      own.has(form) && isName && (isProper || !isNowhere) && held[at]! < HELD,
-  );
+  return terms.some(({ form, isProper }, at) => own.has(form) && isProper && held[at]! < HELD);
 }
 
 /** The same without what is known of words that lead away. */
