@@ -59,10 +59,6 @@ function answered(questions: readonly string[], texts: readonly string[]): numbe
 }
 
 const HOME = ['Up to three days a week may be worked from home. Trainees work from home on one day at most.'];
-const TEACHERS = [
-  'Schulklassen zahlen 11 Euro je Schüler, zwei Begleitpersonen reisen kostenlos.',
-  'Die Lehrer melden sich am Schalter.',
-];
 const SITES = 'Site | Staff\nLeeds | 61\nPorto | 12';
 
 describe('what a follow-up question names', () => {
