@@ -118,7 +118,8 @@ async function openEngine(store, chunks) {
   if (setting === undefined) return {};
   const send = async (method, path, body, type = 'application/json') => {
     const url = new URL(path, `${process.env[setting]}/`);
-    const answer = await fetch(url, { method, body, headers: { 'content-type': type } });
+    const content = body === undefined ? {} : { body, headers: { 'content-type': type } };
+    const answer = await fetch(url, { method, ...content });
     if (!answer.ok) throw new Error(`${store} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
     return answer.json();
   };

@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { preparePython } from '../../scripts/lib/python-environment.mjs';
 
 const PROGRAM = fileURLToPath(new URL('./bm25.py', import.meta.url));
@@ -42,9 +43,8 @@ function wordsIn(language) {
       .map(({ segment }) => segment);
 }
 
-function runPython(python, input) {
-  return new Promise((resolve, reject) => {
-    const done = (error, output) => (error === null ? resolve(output) : reject(error));
-    execFile(python, [PROGRAM], { maxBuffer: MAX_OUTPUT }, done).stdin.end(input);
-  });
+async function runPython(python, input) {
+  const running = promisify(execFile)(python, [PROGRAM], { maxBuffer: MAX_OUTPUT });
+  running.child.stdin.end(input);
+  return (await running).stdout;
 }

@@ -36,7 +36,7 @@ const memos = { tr: new Map<string, WordForms>(), other: new Map<string, WordFor
 /**
  * The forms of a lower-case word. `stem` knows English only; for other languages in Latin letters it is a
  * harmless prefix at worst, because the exact word is beside it and the n-grams carry the inflections.
- * @param latin the language of the text that the word stands in, where its letters are Latin
+ * @param latin the language of the text around the word, where its letters are Latin
  */
 export function wordForms(word: string, latin?: LatinLanguage): WordForms {
   const memo = memos[latin ?? 'other'];
