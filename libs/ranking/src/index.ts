@@ -9,12 +9,14 @@ export { chunkText, encodeChunk, type EncodedChunk } from './analysis/encode-chu
 export { decodeTerms, encodeTerms, type EncodedLeg, type EncodedTerms } from './analysis/encoded-terms.js';
 export { functionCharacters, functionWordsFor } from './analysis/function-words.js';
 export { LegPostings, type PostingArrays, type PresentTerms } from './analysis/leg-postings.js';
+export { latinLanguageOf, type LatinLanguage } from './analysis/own-stems.js';
 export { packTerms, packedSize, unpackTerms } from './analysis/packed-terms.js';
 export { QUERY_PARAMETERS, QUERY_TERM_LIMITS } from './analysis/query-parameters.js';
 export {
   analyzeQuery,
   analyzeQuerySteps,
   candidateTerms,
+  termsFor,
   type EvidenceUnit,
   type QueryTerms,
 } from './analysis/query-terms.js';

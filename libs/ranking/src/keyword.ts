@@ -1,9 +1,8 @@
 import { frequencyIn, placeIn } from './analysis/encoded-terms.js';
 import type { EncodedLeg, EncodedTerms } from './analysis/encoded-terms.js';
-import { STEMS_MARK } from './analysis/chunk-terms.js';
 import type { LegPostings } from './analysis/leg-postings.js';
 import type { QueryTerms } from './analysis/query-terms.js';
-import { hashTerm, LEGS } from './analysis/term-hash.js';
+import { LEGS } from './analysis/term-hash.js';
 import type { Leg } from './analysis/term-hash.js';
 import type { StatisticsView } from './analysis/term-statistics.js';
 
@@ -52,8 +51,6 @@ interface WeighedLeg {
   readonly gains: Float64Array;
 }
 
-const STEMS_HASH = hashTerm('words', STEMS_MARK);
-
 /** Lucene's inverse document frequency, which is above 0 for every term. */
 export function inverseDocumentFrequency(df: number, chunkCount: number): number {
   return Math.log(1 + (Math.max(chunkCount, df) - df + 0.5) / (df + 0.5));
@@ -75,14 +72,11 @@ export class KeywordScorer {
 
   constructor(query: QueryTerms, statistics: StatisticsView) {
     const chunkCount = statistics.chunkCount;
-    const isStemmed = statistics.df(STEMS_HASH) >= chunkCount;
     this.legs = LEGS.map((leg) => {
-      const terms = query[leg].flatMap(({ term, hash, weight, weightUnstemmed, count }) => {
-        const counted = isStemmed ? weight : weightUnstemmed;
-        if (counted === 0) return [];
+      const terms = query[leg].map(({ term, hash, weight, count }) => {
         const df = statistics.df(hash);
-        const gain = LEG_WEIGHTS[leg] * counted * count * inverseDocumentFrequency(df, chunkCount);
-        return [{ term, hash, count, df, gain }];
+        const gain = LEG_WEIGHTS[leg] * weight * count * inverseDocumentFrequency(df, chunkCount);
+        return { term, hash, count, df, gain };
       });
       terms.sort((a, b) => a.hash - b.hash);
       const hashes = Uint32Array.from(terms, ({ hash }) => hash);

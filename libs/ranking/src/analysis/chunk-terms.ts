@@ -2,6 +2,7 @@ import { HANGUL } from './characters.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
 import { latinLanguageOf, type LatinLanguage } from './own-stems.js';
+import { STEMS_MARK } from './stems-mark.js';
 import type { Leg } from './term-hash.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
 import { visitTokens } from './tokenize.js';
@@ -14,11 +15,9 @@ import type { RunClass, TokenVisitor } from './tokenize.js';
 export const ANALYSIS_VERSION = '1';
 /**
  * Counts what was added to the terms of chunks since then without changing any: such terms are asked for only where all chunks have
- * them, which `STEMS_MARK` tells, so a dataset is ranked as before until its last document is ingested again. 2: stems of Arabic, Russian, Turkish.
+ * them, which `termsFor` sees to, so a dataset is ranked as before until its last document is ingested again. 2: stems of Arabic, Russian, Turkish.
  */
 export const ADDED_TERMS_VERSION = '2';
-/** A term of every chunk that has the stems of its own language; no text holds it. */
-export const STEMS_MARK = '⟨stems⟩';
 
 /** What a chunk is found by. */
 export interface ChunkInput {
@@ -115,7 +114,8 @@ class TermCollector extends GramCollector {
     const { stem, exact, own } = wordForms(word, this.latin);
     if (stem !== '') this.sink.word(stem, 0, stem.length);
     for (const form of exact) this.sink.word(form, 0, form.length);
-    if (own !== undefined && own !== stem && !exact.includes(own)) this.sink.word(own, 0, own.length);
+    if (own !== undefined && own.stem !== stem && !exact.includes(own.stem))
+      this.sink.word(own.stem, 0, own.stem.length);
     this.wordCount += 1;
   }
 }

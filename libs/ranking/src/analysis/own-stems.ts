@@ -1,4 +1,5 @@
 import snowball from 'snowball-stemmers';
+import { toNormalForm } from '#libs/common';
 import { detectLanguage } from '#libs/text';
 import { foldDiacritics } from './normalize.js';
 
@@ -8,40 +9,66 @@ import { foldDiacritics } from './normalize.js';
  * are then treated alike however short they are. Latin letters tell nothing, so that Turkish is told from the text around a word.
  */
 
+/** A language by whose rules words are stemmed beside those of English. */
+export type StemLanguage = 'ar' | 'ru' | 'tr';
+
 /** What tells the language of a word in Latin letters; undefined where no rules but those of English are known. */
 export type LatinLanguage = 'tr' | undefined;
 
+/** The stem of a word by the rules of its own language. */
+export interface OwnStem {
+  /** Without diacritics, not empty; it may be the word itself. */
+  readonly stem: string;
+  readonly language: StemLanguage;
+}
+
 const CYRILLIC = /^\p{Script=Cyrillic}+$/u;
-const ARABIC = /^[\p{Script=Arabic}\p{Mn}]+$/u;
+const ARABIC = /^\p{Script=Arabic}+$/u;
+const LATIN = /^\p{Script=Latin}+$/u;
+/** Vowel signs and the stroke that only stretches a word: two spellings of one word. */
+const SIGNS_OF_ARABIC = /[\p{Mn}\u0640]/gu;
 /** Letters of Persian, Urdu and others, whose words the rules of Arabic would cut wrongly. */
 const NOT_ARABIC = /[پچژگٹڈڑںھہےۂۓ]/u;
-const STEMMED_ALPHABETS = /[\p{Script=Cyrillic}\p{Script=Arabic}]/u;
 /** Letters without which hardly a sentence of Turkish is written, and that few other languages have. */
 const TURKISH = /[ğışĞİŞ]/;
+/** The signs of those letters where they are written apart from them. */
+const DECOMPOSED = /[\u0306\u0307\u0327]/;
 
-const arabic = snowball.newStemmer('arabic');
-const russian = snowball.newStemmer('russian');
-const turkish = snowball.newStemmer('turkish');
+const STEMMERS = {
+  ar: snowball.newStemmer('arabic'),
+  ru: snowball.newStemmer('russian'),
+  tr: snowball.newStemmer('turkish'),
+} as const;
 
 /** The language by which words in Latin letters of a text are stemmed beside English. */
 export function latinLanguageOf(text: string): LatinLanguage {
-  return TURKISH.test(text) ? latinLanguageOfQuestion(text) : undefined;
+  const composed = DECOMPOSED.test(text) ? toNormalForm(text, 'NFC') : text;
+  return TURKISH.test(composed) ? turkishOrNone(composed) : undefined;
 }
 
 /** The same of a text that may be too short to hold a letter that tells. */
 export function latinLanguageOfQuestion(text: string): LatinLanguage {
+  return turkishOrNone(DECOMPOSED.test(text) ? toNormalForm(text, 'NFC') : text);
+}
+
+function turkishOrNone(text: string): LatinLanguage {
   const { language } = detectLanguage(text);
   return language === 'tr' || (language === 'und' && TURKISH.test(text)) ? 'tr' : undefined;
 }
 
-/** The stem, without diacritics, of a lower-case word; undefined where no rules for its language are known. */
-export function ownStem(word: string, latin: LatinLanguage): string | undefined {
-  if (CYRILLIC.test(word)) return foldDiacritics(russian.stem(word));
-  if (ARABIC.test(word)) return NOT_ARABIC.test(word) ? undefined : foldDiacritics(arabic.stem(word));
-  return latin === 'tr' ? foldDiacritics(turkish.stem(word)) : undefined;
+/** The stem of a lower-case word; undefined where no rules for its language are known. */
+export function ownStem(word: string, latin: LatinLanguage): OwnStem | undefined {
+  const spelling = spellingOf(word, latin);
+  if (spelling === undefined) return undefined;
+  const stem = foldDiacritics(STEMMERS[spelling.language].stem(spelling.word));
+  return stem === '' ? undefined : { stem, language: spelling.language };
 }
 
-/** Whether a piece of joined words is of an alphabet whose words are stemmed. */
-export function isOfStemmedAlphabet(piece: string): boolean {
-  return STEMMED_ALPHABETS.test(piece);
+/** As the rules of the language expect a word: spellings that the analysis takes for one must have one stem. */
+function spellingOf(word: string, latin: LatinLanguage): { word: string; language: StemLanguage } | undefined {
+  if (CYRILLIC.test(word)) return { word: foldDiacritics(word), language: 'ru' };
+  if (latin !== undefined && LATIN.test(word)) return { word, language: latin };
+  const unsigned = word.replace(SIGNS_OF_ARABIC, '');
+  if (!ARABIC.test(unsigned) || NOT_ARABIC.test(unsigned)) return undefined;
+  return { word: unsigned.replaceAll('ی', 'ي').replaceAll('ک', 'ك'), language: 'ar' };
 }

@@ -5,8 +5,8 @@ export const QUERY_TERM_LIMITS: Readonly<Record<Leg, number>> = { words: 96, gra
 
 /** A form that differs from the stem, beside the stem's 1: it only tells apart what the stem has found. */
 export const EXACT_WEIGHT = 0.15;
-/** The English stem or the word itself beside its stem of 1 by the rules of its own language, by whether its letters are Latin. */
-export const BESIDE_OWN_STEM = { latin: 0.5, other: 0.15 } as const;
+/** The word, or its English stem, beside its stem of 1 by the rules of its own language. A question may be taken for Turkish wrongly. */
+export const BESIDE_OWN_STEM = { ar: 0.15, ru: 0.15, tr: 0.5 } as const;
 /** A function word beside a content word's 1. */
 export const FUNCTION_WEIGHT = 0.1;
 /** N-grams of Latin letters support the words; other alphabets live by them, unless their words are stemmed. */

@@ -1,9 +1,10 @@
 import { finish, type Steps } from '#libs/common';
 import { HANGUL } from './characters.js';
+import { STEMS_MARK } from './stems-mark.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
-import { isOfStemmedAlphabet, latinLanguageOfQuestion, type LatinLanguage } from './own-stems.js';
+import { latinLanguageOfQuestion, type LatinLanguage } from './own-stems.js';
 import {
   ALPHABET_GRAM_WEIGHT,
   BESIDE_OWN_STEM,
@@ -14,9 +15,10 @@ import {
   STEMMED_GRAM_WEIGHT,
 } from './query-parameters.js';
 import { hashTerm, type Leg } from './term-hash.js';
+import type { StatisticsView } from './term-statistics.js';
 import { visitTokens, type RunClass } from './tokenize.js';
 import { byPromise, WeighedTerms, type QueryTerm } from './weighed-terms.js';
-import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
+import { MAX_TERM_LENGTH, wordForms, type WordForms } from './word-forms.js';
 
 /** One thing a question asks about, with everything in a chunk that would show it. */
 export interface EvidenceUnit {
@@ -33,18 +35,26 @@ export interface EvidenceUnit {
   readonly weight: number;
 }
 
-/** What a query asks for. Each leg holds each term once, with its count, in the order of the text, and is capped. */
+/**
+ * What a query asks for, of chunks that have the stems of their own language (`termsFor`). Each leg holds each term once, with its count, in the
+ * order of the text, and is capped.
+ */
 export interface QueryTerms {
   readonly words: readonly QueryTerm[];
   readonly grams: readonly QueryTerm[];
   readonly title: readonly QueryTerm[];
   /** The content words; empty when the query has none. */
   readonly units: readonly EvidenceUnit[];
+  /** The same where some chunk lacks those stems; absent where there is no difference. */
+  readonly unstemmed?: QueryTerms;
 }
 
+const STEMS_HASH = hashTerm('words', STEMS_MARK);
 const UNIT_LIMIT = 64;
 const TOKENS_PER_STEP = 32;
 const LATIN = /^[a-z0-9]+$/;
+
+type FormsOf = (word: string) => WordForms;
 
 type Token =
   | { kind: 'words'; wholes: readonly string[]; parts: readonly string[] }
@@ -75,10 +85,13 @@ class QueryBuilder {
   private joined = '';
   /** For each character of `joined`: whether a function word brought it. */
   private joinedMask: boolean[] = [];
+  /** For each character of `joined`: whether it is of an alphabet, and of a word that has a stem of its own language. */
+  private stemmedMask: boolean[] = [];
 
+  /** @param formsOf the forms of a word that are asked for */
   constructor(
     private readonly functionWords: ReadonlySet<string>,
-    private readonly latin: LatinLanguage,
+    private readonly formsOf: FormsOf,
   ) {}
 
   add(token: Token): void {
@@ -89,25 +102,27 @@ class QueryBuilder {
   private addWords(wholes: readonly string[], parts: readonly string[]): void {
     for (const whole of wholes) this.addForms(whole, 1);
     for (const part of parts) this.addForms(part, this.isFunction(part) ? FUNCTION_WEIGHT : 1);
-    const wholeForms = wholes.slice(0, 1).map((whole) => wordForms(whole).stem);
+    const wholeForms = wholes.slice(0, 1).map((whole) => this.formsOf(whole).stem);
     for (const word of parts.length === 0 ? wholes.slice(0, 1) : parts) {
       const folded = foldDiacritics(word);
       const isFunction = this.isFunction(word);
       this.joined += folded;
-      for (const _ of folded) this.joinedMask.push(isFunction);
+      const { own } = this.formsOf(word);
+      const isStemmed = own !== undefined && own.language !== 'tr';
+      for (const _ of folded) {
+        this.joinedMask.push(isFunction);
+        this.stemmedMask.push(isStemmed);
+      }
       if (!isFunction) this.addUnit(word, folded, wholeForms, Math.min(1, 2 / Math.max(1, parts.length)));
     }
   }
 
   private addForms(word: string, weight: number): void {
-    const { stem, exact, own } = wordForms(word, this.latin);
-    if (own === undefined || own === stem) this.words.add(stem, weight);
-    else {
-      const beside = LATIN.test(stem) ? BESIDE_OWN_STEM.latin : BESIDE_OWN_STEM.other;
-      this.words.add(own, weight, exact.includes(own) ? weight * EXACT_WEIGHT : 0);
-      this.words.add(stem, weight * beside, weight);
-    }
-    for (const form of exact) if (form !== own) this.words.add(form, weight * EXACT_WEIGHT);
+    const { stem, exact, own } = this.formsOf(word);
+    const isBeside = own !== undefined && own.stem !== stem;
+    if (isBeside) this.words.add(own.stem, weight);
+    this.words.add(stem, isBeside ? weight * BESIDE_OWN_STEM[own.language] : weight);
+    for (const form of exact) if (form !== own?.stem) this.words.add(form, weight * EXACT_WEIGHT);
   }
 
   private isFunction(word: string): boolean {
@@ -115,10 +130,11 @@ class QueryBuilder {
   }
 
   private addUnit(word: string, folded: string, wholeForms: readonly string[], weight: number): void {
-    const { stem, exact, own = '' } = wordForms(word, this.latin);
+    const { stem, exact, own } = this.formsOf(word);
+    const forms = own === undefined ? [stem, ...exact] : [own.stem, stem, ...exact];
     const pieces: string[] = [];
     eachAlphabetGram(folded, (start, end) => pieces.push(folded.slice(start, end)));
-    this.setUnit(folded, [stem, ...exact, own, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
+    this.setUnit(folded, [...forms, ...wholeForms], { leg: 'grams', terms: pieces }, weight);
   }
 
   private setUnit(
@@ -172,16 +188,18 @@ class QueryBuilder {
   }
 
   flush(): void {
-    const { joined, joinedMask } = this;
+    const { joined, joinedMask, stemmedMask } = this;
     this.joined = '';
     this.joinedMask = [];
+    this.stemmedMask = [];
     eachAlphabetGram(joined, (start, end, index) => {
       const gram = joined.slice(start, end);
-      const share = average(joinedMask, index, Array.from(gram).length);
-      const base = LATIN.test(gram) ? LATIN_GRAM_WEIGHT : ALPHABET_GRAM_WEIGHT;
-      const stemmed = isOfStemmedAlphabet(gram) ? STEMMED_GRAM_WEIGHT : base;
-      const content = share * FUNCTION_WEIGHT + (1 - share);
-      this.grams.add(gram, stemmed * content, base * content);
+      const { length } = Array.from(gram);
+      const share = average(joinedMask, index, length);
+      const stemmed = average(stemmedMask, index, length);
+      const ofAlphabet = (1 - stemmed) * ALPHABET_GRAM_WEIGHT + stemmed * STEMMED_GRAM_WEIGHT;
+      const base = LATIN.test(gram) ? LATIN_GRAM_WEIGHT : ofAlphabet;
+      this.grams.add(gram, base * (share * FUNCTION_WEIGHT + (1 - share)));
     });
   }
 
@@ -213,12 +231,40 @@ export function* analyzeQuerySteps(query: string): Steps<QueryTerms> {
     words.length > 0 &&
     tokens.every((token) => token.kind === 'words') &&
     words.every((word) => functionWords.has(word));
-  const builder = new QueryBuilder(onlyFunctionWords ? new Set() : functionWords, latinLanguageOfQuestion(query));
+  const counted = onlyFunctionWords ? new Set<string>() : functionWords;
+  const latin = latinLanguageOfQuestion(query);
+  const unstemmed = yield* buildQuery(tokens, new QueryBuilder(counted, formsWithoutOwn));
+  if (!hasOwnStems(tokens, latin)) return unstemmed;
+  const terms = yield* buildQuery(tokens, new QueryBuilder(counted, (word) => wordForms(word, latin)));
+  return { ...terms, unstemmed };
+}
+
+function* buildQuery(tokens: readonly Token[], builder: QueryBuilder): Steps<QueryTerms> {
   for (const [at, token] of tokens.entries()) {
     builder.add(token);
     if (at % TOKENS_PER_STEP === 0) yield;
   }
   return yield* builder.build();
+}
+
+function formsWithoutOwn(word: string): WordForms {
+  const { stem, exact } = wordForms(word);
+  return { stem, exact };
+}
+
+function hasOwnStems(tokens: readonly Token[], latin: LatinLanguage): boolean {
+  return tokens.some(
+    (token) =>
+      token.kind === 'words' &&
+      [...token.wholes, ...token.parts].some((word) => wordForms(word, latin).own !== undefined),
+  );
+}
+
+/** What is asked of the chunks of these statistics: the stems of their own language only where each of them has those. */
+export function termsFor(query: QueryTerms, statistics: Pick<StatisticsView, 'chunkCount' | 'df'>): QueryTerms {
+  const { unstemmed } = query;
+  if (unstemmed === undefined) return query;
+  return statistics.df(STEMS_HASH) >= statistics.chunkCount ? query : unstemmed;
 }
 
 /**

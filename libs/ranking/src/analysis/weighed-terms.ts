@@ -8,39 +8,27 @@ export interface QueryTerm {
   readonly hash: number;
   /** Greater than 0: how much the term counts beside its rarity, each time that the query says it. */
   readonly weight: number;
-  /** In place of `weight` where some chunk lacks the stems of its own language; 0: not asked for there. */
-  readonly weightUnstemmed: number;
   /** How often the query says it, 1 or more. */
   readonly count: number;
 }
 
-/** How much a term counts, and how much where some chunk lacks the stems of its own language. */
-export interface TermWeight {
-  readonly weight: number;
-  readonly weightUnstemmed: number;
-}
-
 /** Gathers terms with their counts and weights, the greatest weight of a repeated one, in the order of first appearance. */
 export class WeighedTerms {
-  private readonly terms = new Map<string, TermWeight & { readonly count: number }>();
+  private readonly terms = new Map<string, { weight: number; count: number }>();
 
-  add(term: string, weight: number, weightUnstemmed = weight): void {
-    this.take(term, { weight, weightUnstemmed }, 1);
+  add(term: string, weight: number): void {
+    this.take(term, weight, 1);
   }
 
   /** A part of a word that is added too: it is counted once, however many words share it. */
   addPart(term: string, weight: number): void {
-    this.take(term, { weight, weightUnstemmed: weight }, this.terms.has(term) ? 0 : 1);
+    this.take(term, weight, this.terms.has(term) ? 0 : 1);
   }
 
-  private take(term: string, { weight, weightUnstemmed }: TermWeight, count: number): void {
+  private take(term: string, weight: number, count: number): void {
     if (term === '') return;
-    const known = this.terms.get(term) ?? { weight, weightUnstemmed, count: 0 };
-    this.terms.set(term, {
-      weight: Math.max(known.weight, weight),
-      weightUnstemmed: Math.max(known.weightUnstemmed, weightUnstemmed),
-      count: known.count + count,
-    });
+    const known = this.terms.get(term) ?? { weight, count: 0 };
+    this.terms.set(term, { weight: Math.max(known.weight, weight), count: known.count + count });
   }
 
   /** The `limit` terms that promise most, in order of appearance. */

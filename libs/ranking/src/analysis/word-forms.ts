@@ -1,6 +1,6 @@
 import { stemEnglish } from './english-stemmer.js';
 import { foldDiacritics } from './normalize.js';
-import { ownStem, type LatinLanguage } from './own-stems.js';
+import { ownStem, type LatinLanguage, type OwnStem } from './own-stems.js';
 
 /** Longest term in UTF-16 units; what is longer is cut there, never within a surrogate pair. */
 export const MAX_TERM_LENGTH = 64;
@@ -24,7 +24,7 @@ export interface WordForms {
   /** The word as written and without diacritics, as far as they differ from the stem and each other. */
   readonly exact: readonly string[];
   /** The stem by the rules of the word's own language, where others than those of English are known; it may be one of the forms above. */
-  readonly own?: string;
+  readonly own?: OwnStem;
 }
 
 const NO_FORMS: readonly string[] = [];
@@ -56,7 +56,7 @@ function findForms(bounded: string, latin: LatinLanguage): WordForms {
   const stem = LATIN_LETTERS.test(folded) ? stemEnglish(folded) : folded;
   const own = ownStem(bounded, latin);
   const forms = { stem, exact: exactForms(bounded, folded, stem) };
-  return own === undefined || own === '' ? forms : { ...forms, own: boundTerm(own) };
+  return own === undefined ? forms : { ...forms, own: { ...own, stem: boundTerm(own.stem) } };
 }
 
 function exactForms(bounded: string, folded: string, stem: string): readonly string[] {

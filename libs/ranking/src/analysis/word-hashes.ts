@@ -6,25 +6,26 @@ import { hashTerm } from './term-hash.js';
 const MEMO_LIMIT = 50_000;
 /** A longer word is not worth its place. */
 const WORD_MAX = 40;
-let memo = new Map<string, readonly number[]>();
+let memos = emptyMemos();
 
-/** As which a word in Latin letters may stand in a chunk. */
-const LATIN_LANGUAGES: readonly LatinLanguage[] = [undefined, 'tr'];
+function emptyMemos(): Record<'tr' | 'other', Map<string, readonly number[]>> {
+  return { tr: new Map(), other: new Map() };
+}
 
-/** Hashes of the terms of one word in the leg of words, as a chunk that holds it has them, whatever the chunk's language is. */
-export function wordHashes(word: string): readonly number[] {
+/** Hashes of the terms of one word in the leg of words, as a chunk that holds it has them. `latin`: `latinLanguageOf` the chunk. */
+export function wordHashes(word: string, latin: LatinLanguage): readonly number[] {
+  const memo = memos[latin ?? 'other'];
   const known = memo.get(word);
   if (known !== undefined) return known;
-  const distinct = new Set<number>();
+  const hashes: number[] = [];
   const sink = {
-    word: (text: string, start: number, end: number) => void distinct.add(hashTerm('words', text, start, end)),
+    word: (text: string, start: number, end: number) => void hashes.push(hashTerm('words', text, start, end)),
     gram: () => undefined,
   };
-  for (const latin of LATIN_LANGUAGES) collectTerms(word, sink, latin);
-  const hashes = [...distinct];
+  collectTerms(word, sink, latin);
   if (word.length > WORD_MAX) return hashes;
-  if (memo.size >= MEMO_LIMIT) memo = new Map();
+  if (memo.size >= MEMO_LIMIT) memos = emptyMemos();
   // A copy: a slice would keep the whole text alive that it was cut from.
-  memo.set(Buffer.from(word, 'utf16le').toString('utf16le'), hashes);
+  memos[latin ?? 'other'].set(Buffer.from(word, 'utf16le').toString('utf16le'), hashes);
   return hashes;
 }

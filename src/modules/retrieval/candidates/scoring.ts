@@ -1,5 +1,5 @@
 import type { DatasetId, DocumentId } from '#libs/common';
-import { KeywordScorer, soughtHashes, TermStatistics, type QueryTerms } from '#libs/ranking';
+import { KeywordScorer, soughtHashes, termsFor, TermStatistics, type QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { PostingScores } from '../postings/posting-scores.js';
@@ -50,6 +50,11 @@ export interface ScoredSearch {
   readonly datasets: readonly VisibleDataset[];
 }
 
+/** The terms of a question as they are asked for in these contents. */
+export function fitTerms(terms: QueryTerms, contents: readonly DatasetContents[]): QueryTerms {
+  return termsFor(terms, statisticsOf(contents));
+}
+
 /** All of it as of this moment: nothing of `contents` may change in between. */
 export function makeScoring(
   { options, terms, datasets }: ScoredSearch,
@@ -59,8 +64,9 @@ export function makeScoring(
   calibrations: Calibrations,
 ): Scoring {
   const isByWords = options.searchMethod !== 'vector';
-  const keyword = isByWords ? new KeywordScorer(terms, statisticsOf(contents)) : null;
-  const sought = soughtHashes(terms);
+  const fitting = fitTerms(terms, contents);
+  const keyword = isByWords ? new KeywordScorer(fitting, statisticsOf(contents)) : null;
+  const sought = soughtHashes(fitting);
   const posted = new Map<DatasetId, PostingScores>();
   datasets.forEach(({ id }, index) => {
     const { postings, counted } = contents[index]!;

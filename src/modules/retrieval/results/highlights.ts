@@ -1,5 +1,5 @@
 import { splitSentences, type TextRange } from '#libs/text';
-import { wordHashes, type EvidenceUnit, type QueryTerms } from '#libs/ranking';
+import { latinLanguageOf, wordHashes, type EvidenceUnit, type LatinLanguage, type QueryTerms } from '#libs/ranking';
 import { WordBeginnings } from './word-beginnings.js';
 
 /** A sentence with the words of it that match the query, in UTF-16 code units of the text. */
@@ -26,7 +26,10 @@ interface Match extends TextRange {
 export class HighlightMarker {
   private readonly unitsByHash = new Map<number, EvidenceUnit>();
   private readonly runs: readonly EvidenceUnit[];
-  private readonly unitsByWord = new Map<string, EvidenceUnit | null>();
+  private readonly unitsByWord = {
+    tr: new Map<string, EvidenceUnit | null>(),
+    other: new Map<string, EvidenceUnit | null>(),
+  };
   private readonly beginnings: WordBeginnings;
 
   constructor(query: QueryTerms) {
@@ -60,19 +63,21 @@ export class HighlightMarker {
 
   private *wordMatches(text: string): Generator<Match> {
     if (this.unitsByHash.size === 0) return;
+    const latin = latinLanguageOf(text);
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      const unit = this.beginnings.mayMatch(word) ? this.unitOf(word) : null;
+      const unit = this.beginnings.mayMatch(word) ? this.unitOf(word, latin) : null;
       if (unit !== null) yield { start: index, end: index + word.length, unit };
     }
   }
 
   /** The analysis decides, so that every inflected form by which a chunk was found is marked too. */
-  private unitOf(word: string): EvidenceUnit | null {
-    const known = this.unitsByWord.get(word);
+  private unitOf(word: string, latin: LatinLanguage): EvidenceUnit | null {
+    const units = this.unitsByWord[latin ?? 'other'];
+    const known = units.get(word);
     if (known !== undefined) return known;
-    const hash = wordHashes(word).find((one) => this.unitsByHash.has(one));
+    const hash = wordHashes(word, latin).find((one) => this.unitsByHash.has(one));
     const found = hash === undefined ? undefined : this.unitsByHash.get(hash);
-    this.unitsByWord.set(word, found ?? null);
+    units.set(word, found ?? null);
     return found ?? null;
   }
 

@@ -32,7 +32,7 @@ describe('WordBeginnings', () => {
   it('rules out no word that shares a term', () => {
     const sharing = new Map<number, string[]>();
     for (const word of words)
-      for (const hash of wordHashes(word)) sharing.set(hash, [...(sharing.get(hash) ?? []), word]);
+      for (const hash of wordHashes(word, undefined)) sharing.set(hash, [...(sharing.get(hash) ?? []), word]);
     let pairs = 0;
     for (const group of sharing.values())
       for (const one of group) {

@@ -25,7 +25,7 @@ import { ResultReranker } from '../statements/result-reranker.service.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { RetrieveOptions } from '../results/retrieve-options.js';
 import { DEADLINE_MS, withinDeadline } from '../request/search-deadline.js';
-import { makeScoring, statisticsOf } from '../candidates/scoring.js';
+import { fitTerms, makeScoring, statisticsOf } from '../candidates/scoring.js';
 import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from '../request/search-options.js';
 import {
   askedOf,
@@ -132,8 +132,9 @@ export class RetrievalService {
       this.question.embed(ctx, wanted),
       this.scopes.load(ctx, wanted.datasets, wanted.timer),
     ]);
-    const plan = failure === null ? wanted : this.byWords(wanted, failure);
     const { contents } = scope;
+    const asked = failure === null ? wanted : this.byWords(wanted, failure);
+    const plan = { ...asked, terms: fitTerms(asked.terms, contents) };
     const known = new Set(this.question.factsOf(plan.datasets).embedders.map(({ space }) => space));
     const calibrations = await this.question.calibrate(ctx, plan, contents);
     const sought = makeScoring(plan, contents, vectors, known, calibrations);

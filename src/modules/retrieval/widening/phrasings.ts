@@ -8,7 +8,7 @@ import { liftNeighbours } from './lifted-neighbours.js';
 import { rankCandidates, type Candidate, type Ranked, type RankingOptions } from '../ranking/ranking.js';
 import type { QueryVectors } from '../candidates/query-vectors.js';
 import type { RetrievedChunk } from '../results/retrieval-outcome.js';
-import { makeScoring, statisticsOf, trustBySpace, type Scoring } from '../candidates/scoring.js';
+import { fitTerms, makeScoring, statisticsOf, trustBySpace, type Scoring } from '../candidates/scoring.js';
 import type { AllRanked, SearchPlan } from '../results/search-plan.js';
 import type { ReadScope, ScopeFacts } from '../candidates/search-scopes.service.js';
 import { joinRanked } from './joined-phrasings.js';
@@ -28,7 +28,7 @@ export function phrasingsOf(
   known: ReadonlySet<string>,
 ): Phrasing[] {
   return phrasings.map((vectors, at) => {
-    const terms = analyzeQuery(plan.expanded.texts[at]!);
+    const terms = fitTerms(analyzeQuery(plan.expanded.texts[at]!), contents);
     return { terms, vectors, scoring: makeScoring({ ...plan, terms }, contents, vectors, known, calibrations) };
   });
 }
