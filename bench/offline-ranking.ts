@@ -21,7 +21,7 @@ registerHooks({
       : next(specifier, context),
 });
 const ranking = await import('#libs/ranking');
-const metrics = await import('../src/modules/evaluations/scoring/metrics.js');
+const metrics = await import('../src/modules/evaluations/testing/metrics.js');
 
 interface Judged {
   id: string;

@@ -10,7 +10,11 @@ const [named, described, other] = [newId<DocumentId>(), newId<DocumentId>(), new
 /** Answers as former versions kept them, by their keys. */
 const KEPT = {
   named: { status: 201, body: { id: named, name: 'Plan' }, documents: [named] },
-  described: { status: 201, body: { results: [{ document: { id: described, name: 'Plan' } }] } },
+  described: {
+    status: 201,
+    body: { results: [{ document: { id: described, name: 'Plan' } }], accepted: 1, rejected: 0 },
+  },
+  template: { status: 201, body: { id: newId(), name: 'Manuals', metadata: { template_of: described } } },
   problem: { status: 409, body: null, problem: { detail: `Document ${described} is completed.` } },
   bulk: { status: 200, body: { accepted: [described], rejected: [] } },
   other: { status: 201, body: { id: other, name: 'Another' } },
@@ -60,6 +64,6 @@ it('answers that a former version kept are found by the documents that they desc
       `SELECT key FROM idempotency_keys WHERE response ->> 'status' <> '404' ORDER BY key`,
     ),
   );
-  expect(rows.map(({ key }) => key)).toEqual(['bulk', 'dataset', 'other']);
+  expect(rows.map(({ key }) => key)).toEqual(['bulk', 'dataset', 'other', 'template']);
   expect(await idempotency.forgetDocuments(member.ctx, [named, described], gone)).toBe(0);
 });

@@ -140,7 +140,7 @@ function fromServerError(error: CodedError, request: FastifyRequest): CatalogueE
 }
 
 /** SQLSTATE: connections, a server that stops, lacks resources or gave a statement up, transactions that lost against others. */
-const CONNECTION_STATES = /^(08|57|53|40|55P03)/;
+const CONNECTION_STATES = /^(?:(?:08|57|53|40)[0-9A-Z]{3}|55P03)$/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /** A database that is gone, starting, stopping or overloaded is 503, not 500. */

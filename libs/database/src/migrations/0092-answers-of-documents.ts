@@ -7,7 +7,8 @@ export class AnswersOfDocuments0092 implements MigrationInterface {
   /**
    * Which kept answers describe a document, so that its purge finds them without reading all that are kept. A table and no index of
    * `response -> 'documents'`: row-level security lets no index be used by an operator that is not leakproof. A trigger fills it, so that
-   * processes of the version before this one do too. Answers that do not name their documents yet are searched for ids of documents.
+   * processes of the version before this one do too: by the rights of the owner, because that one's role has none on the table until the
+   * migrations have ended.
    */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -22,26 +23,9 @@ export class AnswersOfDocuments0092 implements MigrationInterface {
           REFERENCES idempotency_keys (tenant_id, principal, route, key) ON DELETE CASCADE
       )`);
     await runner.query(tenantIsolation('idempotency_documents'));
-    const tenants = (await runner.query(`SELECT id FROM tenants`)) as readonly { readonly id: string }[];
-    for (const { id } of tenants) {
-      await runner.query(`SELECT set_config('app.tenant_id', $1, true)`, [id]);
-      await runner.query(`
-        INSERT INTO idempotency_documents (tenant_id, principal, route, key, document_id)
-        SELECT DISTINCT k.tenant_id, k.principal, k.route, k.key, named.id::uuid
-        FROM idempotency_keys k CROSS JOIN LATERAL jsonb_array_elements_text(k.response -> 'documents') AS named (id)
-        WHERE k.response ? 'documents'`);
-      await runner.query(`
-        INSERT INTO idempotency_documents (tenant_id, principal, route, key, document_id)
-        SELECT DISTINCT k.tenant_id, k.principal, k.route, k.key, d.id
-        FROM idempotency_keys k
-        CROSS JOIN LATERAL regexp_matches(k.response::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'gi') AS named (id)
-        JOIN documents d ON d.id = named.id[1]::uuid
-        WHERE NOT k.response ? 'documents' AND NOT (k.response -> 'body') ?& ARRAY['accepted', 'rejected']`);
-    }
-    await runner.query(`SELECT set_config('app.tenant_id', '', true)`);
     await runner.query(`CREATE INDEX idempotency_documents_document ON idempotency_documents (document_id)`);
     await runner.query(`
-      CREATE FUNCTION note_documents_of_answer() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+      CREATE FUNCTION note_documents_of_answer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
       BEGIN
         IF TG_OP = 'UPDATE' THEN
           DELETE FROM idempotency_documents

@@ -34,6 +34,7 @@ export class DatasetDeletion implements TaskHandler<DatasetDeletionPayload> {
     for (const space of await this.spaces.list(ctx, datasetId)) {
       await this.store.dropIndex(indexRef(ctx, datasetId, space));
     }
+    await this.documents.forgetRemoved(ctx);
     await this.deletions.removeDataset(ctx, datasetId);
     await this.deletions.complete(ctx, deletionId);
     return { removed };

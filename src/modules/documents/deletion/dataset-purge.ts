@@ -46,6 +46,7 @@ export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
       await task.report({ removed });
       await task.giveWay();
     }
+    await this.documents.forgetRemoved(ctx);
     await this.purges.complete(ctx, purgeId);
     return { removed };
   }

@@ -11,6 +11,7 @@ import { DocumentEntity } from '../record/document.entity.js';
 
 const OF_DATASET_BATCH = 200;
 const UNTIL_BATCH = 100;
+const DESCRIBED_BATCH = 1_000;
 /** A worker that does not know yet that its document is gone has written its last row by then, or is dead. */
 const LAST_WRITE_SECONDS = 120;
 
@@ -48,6 +49,13 @@ const GUARD_ARCHIVES = statement(
    RETURNING r.blob_key`,
 );
 const REMOVE = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`);
+
+/** Documents without rows of which answers are kept for repeated requests. */
+const LIST_STILL_DESCRIBED = statement(
+  columnsOf(DocumentEntity, 'id'),
+  `SELECT DISTINCT i.document_id AS id FROM idempotency_documents i
+   WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = i.document_id) LIMIT ${DESCRIBED_BATCH}`,
+);
 
 /** Documents that were deleted and whose rows are still there. */
 @Injectable()
@@ -102,6 +110,20 @@ export class DeletedDocuments extends TenantRepository {
       await this.forgetAnswers(inner, ids);
       await this.unitOfWork.asSystem(inner, (system) => removeTasks(system, ids));
     });
+  }
+
+  /**
+   * Forgets what is kept of documents whose rows went without that: in a process of a former version, or while an answer was about to be kept.
+   */
+  async forgetRemoved(ctx: RequestContext): Promise<void> {
+    for (;;) {
+      const described = await this.query(ctx, LIST_STILL_DESCRIBED, []);
+      if (described.length === 0) return;
+      await this.forgetAnswers(
+        ctx,
+        described.map(({ id }) => id),
+      );
+    }
   }
 
   /** The same request with the same key is `documents.not_found` then, as the document is, and its effect is not made again. */

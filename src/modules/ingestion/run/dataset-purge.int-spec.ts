@@ -186,6 +186,20 @@ describe('the purge of a dataset', () => {
     expect(effects).toBe(4);
   });
 
+  it('forgets what is kept of documents whose rows another version had removed without that', async () => {
+    const [before, gone] = [await add(), await add('The valve opens.')];
+    const key = newId();
+    const send = (): Promise<{ body: unknown }> =>
+      idempotencyOver(db.unitOfWork).run(owner.ctx, { key, route: 'POST /of-documents', bodyHash: key }, async () =>
+        Promise.resolve({ status: 201, headers: {}, body: { id: before, name: 'Secret plan.txt' } }),
+      );
+    await send();
+    await remove(gone);
+    await query(`DELETE FROM documents WHERE id = '${before}'`);
+    await run(await purges.purge(owner.ctx, dataset));
+    expect(await send()).toMatchObject({ status: 404, body: null });
+  });
+
   it('looks at no more of what is kept for repeated requests than what tells of its documents', async () => {
     const gone = await add();
     await db.unitOfWork.run(owner.ctx, async (manager) => {
