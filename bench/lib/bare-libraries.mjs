@@ -52,7 +52,13 @@ async function openLance(path, chunks) {
   const lancedb = await import('@lancedb/lancedb');
   const isFilled = existsSync(path);
   const connection = await lancedb.connect(path);
-  const table = isFilled ? await connection.openTable('chunks') : await fillLance(lancedb, connection, chunks());
+  let table;
+  try {
+    table = isFilled ? await connection.openTable('chunks') : await fillLance(lancedb, connection, chunks());
+  } catch (error) {
+    if (!isFilled) await rm(path, { recursive: true, force: true });
+    throw error;
+  }
   const fusion = await lancedb.rerankers.RRFReranker.create();
   return {
     keyword: (question) =>
@@ -128,7 +134,8 @@ async function openEngine(store, chunks) {
   await send('PUT', ENGINE_INDEX, JSON.stringify({ mappings: { properties } }));
   for await (const rows of chunks()) {
     const lines = rows.flatMap(({ id, text }) => [JSON.stringify({ index: {} }), JSON.stringify({ id, text })]);
-    await send('POST', `${ENGINE_INDEX}/_bulk`, `${lines.join('\n')}\n`, 'application/x-ndjson');
+    const { errors } = await send('POST', `${ENGINE_INDEX}/_bulk`, `${lines.join('\n')}\n`, 'application/x-ndjson');
+    if (errors) throw new Error(`${store} has not taken all chunks.`);
   }
   await send('POST', `${ENGINE_INDEX}/_forcemerge?max_num_segments=1`);
   await send('POST', `${ENGINE_INDEX}/_refresh`);
