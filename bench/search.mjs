@@ -34,7 +34,9 @@ import { ZipfTexts } from './lib/zipf-texts.mjs';
 const SERVER = fileURLToPath(new URL('./lib/search-server.mjs', import.meta.url));
 const ADMIN = { email: 'admin@example.com', password: 'bench-of-search' };
 const CHUNKS_PER_DOCUMENT = 10;
-const WARM_UP = 80;
+const WARM_UP_MOST = 80;
+/** Questions before the measuring, for each that is measured, up to that. */
+const WARM_UP_FOR_EACH = 4;
 /** Before the first measuring of a size: one question for this many chunks, so that memory holds what it can keep. */
 const CHUNKS_PER_FIRST_QUESTION = 100;
 const TURN = 40;
@@ -106,6 +108,7 @@ function readOptions() {
     concurrency: numbers(values.concurrency),
     methods: values.methods.split(','),
     queries: Number(values.queries),
+    warmUp: Math.min(WARM_UP_MOST, WARM_UP_FOR_EACH * Number(values.queries)),
     settleMs: Number(values.settle) * 1000,
     data: values.data,
     json: values.json,
@@ -216,7 +219,7 @@ async function untilSettled(client, datasetId) {
 }
 
 async function measure(client, texts, { datasetId, chunks, concurrency, method, libraries }) {
-  const total = options.queries + WARM_UP;
+  const total = options.queries + options.warmUp;
   const documents = chunks / CHUNKS_PER_DOCUMENT;
   const base = (options.methods.indexOf(method) * 16 + concurrency) * 100_000;
   const questions = Array.from({ length: total }, (_, n) => texts.question((n * 7_919 + base) % documents, n + base));
@@ -233,10 +236,10 @@ async function measure(client, texts, { datasetId, chunks, concurrency, method, 
   };
   const routes = [['bare', bare], ['service', service], ...libraries.map((name) => [name, library(name)])];
   const order = questions.map((_, n) => n);
-  const warm = order.slice(0, WARM_UP);
+  const warm = order.slice(0, options.warmUp);
   for (const [, ask] of routes) await inParallel(warm, concurrency, ask);
   const times = Object.fromEntries(routes.map(([name]) => [name, emptySeries()]));
-  for (let at = WARM_UP, turn = 0; at < total; at += TURN, turn += 1) {
+  for (let at = options.warmUp, turn = 0; at < total; at += TURN, turn += 1) {
     const some = order.slice(at, at + TURN);
     for (const [name, ask] of turn % 2 === 0 ? routes : routes.toReversed())
       await timed(times[name], some, concurrency, ask);

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { rowsOf } from '../../dist/libs/database/src/index.js';
+import { loadLance } from '../../dist/libs/vector-store/src/adapter/lancedb/lance-module.js';
 import { vectorOf } from '../../dist/libs/vector-store/src/index.js';
 
 const SHOWN = 10;
@@ -49,7 +50,7 @@ async function* readChunks(unitOfWork, systemContext, datasetId, space) {
 }
 
 async function openLance(path, chunks) {
-  const lancedb = await import('@lancedb/lancedb');
+  const lancedb = await loadLance();
   const isFilled = existsSync(path);
   const connection = await lancedb.connect(path);
   let table;
