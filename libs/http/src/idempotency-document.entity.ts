@@ -1,8 +1,12 @@
-import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DocumentId, TenantId } from '#libs/common';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+
+const KEY = ['tenant_id', 'principal', 'route', 'key'];
 
 /** A document that a kept result describes, as its `documents` say. Written by a trigger of `idempotency_keys` alone, and gone with the result. */
 @Entity('idempotency_documents')
+@ForeignKey(() => IdempotencyKeyEntity, KEY, KEY, { name: 'idempotency_documents_key_fkey', onDelete: 'CASCADE' })
 @Index('idempotency_documents_document', ['document_id'])
 export class IdempotencyDocumentEntity {
   @PrimaryColumn('uuid')
