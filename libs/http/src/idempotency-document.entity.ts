@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DocumentId, TenantId } from '#libs/common';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
-const KEY = ['tenant_id', 'principal', 'route', 'key'];
+const KEY = ['tenant_id', 'principal', 'route', 'key'] as const;
 
 /** A document that a kept result describes, as its `documents` say. Written by a trigger of `idempotency_keys` alone, and gone with the result. */
 @Entity('idempotency_documents')
