@@ -59,10 +59,10 @@ describe('a parameter of a query that a route does not know', () => {
 
   it('is told after who may not use the route is refused', async () => {
     const path = `/datasets/${world.target.dataset}?limt=5`;
-    const [nobody, foreigner] = [
+    const [anonymous, foreign] = [
       await world.anonymous.send('GET', path),
       await world.foreigner.client.send('GET', path),
     ];
-    expect([nobody.status, foreigner.status]).toEqual([401, 422]);
+    expect([anonymous.status, foreign.status]).toEqual([401, 422]);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { keepRoom } from './tray-room';
 
 const MOST_LINES = 6;
-/** So long it stands that everything has arrived: the list of documents says the rest. */
+/** How long the list stays after everything has arrived. */
 const DONE_MS = 12_000;
 /** So often it is said how far uploads are. */
 const STEPS = 4;

@@ -6,7 +6,7 @@ import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } 
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
-import { contentTermsOf } from './question-profile.js';
+import { contentTermsOf, contentFormsOf } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
@@ -145,7 +145,7 @@ export function* answerExtractivelySteps(
 /** The terms of a completed question; those that what was written last does not hold weigh less. */
 function carryLess(terms: readonly Term[], asked: string | undefined): Term[] {
   if (asked === undefined) return [...terms];
-  const own = new Set(contentTermsOf(stripMarkers(asked)).map(({ form }) => form));
+  const own = contentFormsOf(asked);
   return terms.map((term) => (own.has(term.form) ? term : { ...term, weight: CARRIED * term.weight }));
 }
 

@@ -85,7 +85,12 @@ export function profileQuestion(question: string, statistics: StatisticsView): Q
 
 /** The profile of a question that completes what was written last with words of earlier questions. Pure. */
 export function asFollowUp(profile: QuestionProfile, asked: string): QuestionProfile {
-  return { ...profile, own: new Set(contentTermsOf(stripMarkers(asked)).map(({ form }) => form)) };
+  return { ...profile, own: contentFormsOf(asked) };
+}
+
+/** The forms of the content words of a message. */
+export function contentFormsOf(message: string): ReadonlySet<string> {
+  return new Set(contentTermsOf(stripMarkers(message)).map(({ form }) => form));
 }
 
 /** The content words of a question, each once. A question of function words alone has none. */

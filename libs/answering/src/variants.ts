@@ -65,7 +65,7 @@ function hasSibling(form: string, text: string): boolean {
   return false;
 }
 
-/** `part-time` is asked about, `full-time` is told of, and `part` is nowhere in the text. */
+/** Whether the text has another hyphenated word in place of one of the question: `full-time` for `part-time`, and no `part` anywhere. */
 export function hasOtherBeginning({ text: question }: QuestionProfile, text: string): boolean {
   const told = hyphenatedIn(text);
   const words = new Set([...text.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => foldText(word)));

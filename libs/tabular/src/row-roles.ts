@@ -22,7 +22,7 @@ export function roleOf(cells: readonly string[], width: number, labels: readonly
   return NOTE.test(first) || COUNT.test(first) || (width > 2 && first.length > LONG_NOTE_UNITS) ? 'note' : 'row';
 }
 
-/** Column of the words that make a row one of totals: the first one that has any. */
+/** Index of the cell with the label of a row of totals: the first one that is not empty; -1 without one. */
 export function totalLabelAt(cells: readonly string[]): number {
   return cells.findIndex((cell) => cell !== '');
 }

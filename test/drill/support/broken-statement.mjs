@@ -1,6 +1,6 @@
 /**
  * Loaded by `--import`: sends one statement to PostgreSQL without one of its conditions. The file that BROKEN_STATEMENT_FILE names says which, as
- * `{ "before", "dropped", "instead" }`: where `before` stands in front of `dropped`, `instead` is sent; it is read anew when it changes, and an empty one breaks
+ * `{ "before", "dropped", "instead" }`: where `before` stands in front of `dropped`, `instead` is sent; it is read again when it changes, and an empty one breaks
  * nothing. Each statement that asks whether something is shown is appended to the file of that name + `.sent`, as a line of JSON.
  */
 import { appendFileSync, readFileSync, statSync } from 'node:fs';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { analyzeChunk } from './chunk-terms.js';
 import { encodeChunk } from './encode-chunk.js';
 import { decodeTerms, encodeTerms } from './encoded-terms.js';
+import { STEMS_MARK } from './own-stems.js';
 import { QUERY_TERM_LIMITS } from './query-parameters.js';
 import { analyzeQuery, candidateTerms } from './query-terms.js';
-import { STEMS_MARK } from './stems-mark.js';
 
 const withoutMark = (words: readonly string[]): readonly string[] => words.filter((word) => word !== STEMS_MARK);
 const wordsOf = (text: string): readonly string[] => withoutMark(analyzeChunk({ text }).words);

@@ -1,8 +1,7 @@
 import { HANGUL } from './characters.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
-import { latinLanguageOf, type LatinLanguage } from './own-stems.js';
-import { STEMS_MARK } from './stems-mark.js';
+import { latinLanguageOf, STEMS_MARK, type LatinLanguage } from './own-stems.js';
 import type { Leg } from './term-hash.js';
 import { MAX_TERM_LENGTH, wordForms } from './word-forms.js';
 import { visitTokens } from './tokenize.js';

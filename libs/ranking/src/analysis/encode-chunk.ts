@@ -1,8 +1,7 @@
 import { collectTerms, titleOf, type ChunkInput, type TermSink } from './chunk-terms.js';
 import { countLeg, encodeShort, type EncodedTerms } from './encoded-terms.js';
 import { HashList } from './hash-list.js';
-import { latinLanguageOf } from './own-stems.js';
-import { STEMS_MARK } from './stems-mark.js';
+import { latinLanguageOf, STEMS_MARK } from './own-stems.js';
 import { hashTerm } from './term-hash.js';
 
 /** Collects hashes and makes no strings of the terms, of which a text has about as many as letters. */

@@ -9,6 +9,9 @@ import { foldDiacritics } from './normalize.js';
  * are then treated alike however short they are. Latin letters tell nothing, so that Turkish is told from the text around a word.
  */
 
+/** A term of every chunk that has the stems of its own language; no text holds it. */
+export const STEMS_MARK = '⟨stems⟩';
+
 /** A language by whose rules words are stemmed beside those of English. */
 export type StemLanguage = 'ar' | 'ru' | 'tr';
 
@@ -66,8 +69,8 @@ export function ownStem(word: string, latin: LatinLanguage): OwnStem | undefined
 
 /** As the rules of the language expect a word: spellings that the analysis takes for one must have one stem. */
 function spellingOf(word: string, latin: LatinLanguage): { word: string; language: StemLanguage } | undefined {
+  if (LATIN.test(word)) return latin === undefined ? undefined : { word, language: latin };
   if (CYRILLIC.test(word)) return { word: foldDiacritics(word), language: 'ru' };
-  if (latin !== undefined && LATIN.test(word)) return { word, language: latin };
   const unsigned = word.replace(SIGNS_OF_ARABIC, '');
   if (!ARABIC.test(unsigned) || NOT_ARABIC.test(unsigned)) return undefined;
   return { word: unsigned.replaceAll('ی', 'ي').replaceAll('ک', 'ك'), language: 'ar' };

@@ -1,10 +1,9 @@
 import { finish, type Steps } from '#libs/common';
 import { HANGUL } from './characters.js';
-import { STEMS_MARK } from './stems-mark.js';
 import { functionCharacters, functionWordsFor } from './function-words.js';
 import { eachAlphabetGram, eachRunWord, eachWindow, gramsOf } from './ngrams.js';
 import { foldDiacritics, lowerCase, normalizeText } from './normalize.js';
-import { latinLanguageOfQuestion, type LatinLanguage } from './own-stems.js';
+import { latinLanguageOfQuestion, STEMS_MARK, type LatinLanguage } from './own-stems.js';
 import {
   ALPHABET_GRAM_WEIGHT,
   BESIDE_OWN_STEM,
