@@ -130,7 +130,6 @@ async function startServer() {
   const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   const environment = {
     RATE_LIMITS: 'off',
-    RUST_LOG: 'error',
     LOG_LEVEL: 'error',
     ...process.env,
     DATA_DIR: join(folder, 'data'),
