@@ -17,6 +17,8 @@ const STEPS = [
   ['lint', 'oxlint', '--quiet'],
   ['dependencies', 'depcruise', '--output-type', 'err-long', ...SOURCES],
   ['types', 'tsc', '--noEmit', '--project', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE],
+  // What `npm pack` declares for packages of others. Written, since declarations are only judged when they are.
+  ['extension types', 'tsc', '--project', 'tsconfig.extension.json', '--outDir', 'node_modules/.cache/extension-types'],
   ['console bytes', 'node', 'scripts/console-bytes.ts'],
   ['openapi', 'node', 'scripts/openapi.mjs', '--check'],
   ['env example', 'node', 'scripts/env-example.mjs', '--check'],

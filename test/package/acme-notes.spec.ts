@@ -16,7 +16,14 @@ import { ServiceProcess } from '../support/service-process.js';
 import { describePluginData } from './describe-plugin-data.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const run = promisify(execFile);
+const started = promisify(execFile);
+/** What the command said. Where it fails, the error holds all that it said: compilers speak on the standard output. */
+const run = (command: string, args: readonly string[], cwd: string): Promise<string> =>
+  started(command, args, { cwd, maxBuffer: 2 ** 26 }).then(
+    ({ stdout }) => stdout,
+    (error: unknown) =>
+      Promise.reject(new Error(`${String(error)}\n${(error as { stdout?: string }).stdout ?? ''}`, { cause: error })),
+  );
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -122,12 +129,8 @@ describe('a package of another team', () => {
 });
 
 /** Runs a script of Node's, as the package's own commands do. */
-async function inPackage(script: string, ...more: readonly string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(folder, script), ...more], {
-    cwd: folder,
-    maxBuffer: 2 ** 26,
-  });
-  return stdout;
+function inPackage(script: string, ...more: readonly string[]): Promise<string> {
+  return run(process.execPath, [join(folder, script), ...more], folder);
 }
 
 /** A folder with the packed service, every library beside it, and the package of the other team. */
@@ -137,10 +140,10 @@ async function layOut(place: string): Promise<void> {
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
     if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
-  await run('npm', ['pack', '--silent', '--pack-destination', place], { cwd: ROOT, maxBuffer: 2 ** 26 });
+  await run('npm', ['pack', '--loglevel=error', '--pack-destination', place], ROOT);
   const [archive] = (await readdir(place)).filter((name) => name.endsWith('.tgz'));
   const packed = join(modules, 'knowledge-base-service');
   await mkdir(packed);
-  await run('tar', ['xzf', join(place, archive!), '-C', packed, '--strip-components=1']);
+  await run('tar', ['xzf', join(place, archive!), '-C', packed, '--strip-components=1'], place);
   await cp(join(ROOT, 'test/extension'), join(place, 'acme-notes'), { recursive: true });
 }

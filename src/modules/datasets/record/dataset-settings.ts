@@ -4,7 +4,7 @@ import { normaliseName } from './display-name.js';
 import type { CloneDatasetRequest, CreateDatasetRequest, UpdateDatasetRequest } from './write-dataset.dto.js';
 
 /** Settings that a configuration takes from one dataset to another, besides its categories, with what they are in a new dataset. */
-interface TransferredSettings {
+export interface TransferredSettings {
   readonly description: string | null;
   readonly instructions: string | null;
   readonly on_same_name: OnSameName;
