@@ -13,8 +13,8 @@ import { inverseDocumentFrequency } from './keyword.js';
  */
 export const EVIDENCE_THRESHOLD = 0.4;
 
-/** How many of the results may bring evidence together. */
-const CHUNKS_TOGETHER = 5;
+/** How many of the results, from the first, evidence is made of. */
+export const EVIDENCE_CHUNKS = 5;
 /** What the best chunk alone counts beside what the chunks hold together. */
 const SINGLE_SHARE = 0.75;
 /** Chunks that are imagined beside the real ones, holding none of the terms: in a dataset of three frequencies say nothing. */
@@ -60,7 +60,7 @@ export function measureEvidence(
   statistics: StatisticsView,
 ): number {
   const together = query.units.map(() => 0);
-  const top = chunks.slice(0, CHUNKS_TOGETHER);
+  const top = chunks.slice(0, EVIDENCE_CHUNKS);
   const weights = query.units.map((unit) => unit.weight * rarity(statistics, unit.words[0]));
   const pieceRarities = query.units.map((unit) => unit.pieces.map((hash) => rarity(statistics, hash)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -33,7 +33,7 @@ export type { QueryTerm } from './analysis/weighed-terms.js';
 export { wordForms } from './analysis/word-forms.js';
 export { wordHashes } from './analysis/word-hashes.js';
 export { maximalMarginalRelevance, type DiversityOptions } from './diversity.js';
-export { EVIDENCE_THRESHOLD, measureEvidence } from './evidence.js';
+export { EVIDENCE_CHUNKS, EVIDENCE_THRESHOLD, measureEvidence } from './evidence.js';
 export {
   DEFAULT_RRF_K,
   compareScored,

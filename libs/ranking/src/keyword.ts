@@ -61,6 +61,18 @@ function normOf(length: number, averageLength: number): number {
   return averageLength === 0 ? K1 : K1 * (1 - B + (B * length) / averageLength);
 }
 
+/** The norms of all chunks of postings for the average length that was asked for last: it only moves when content does. */
+const knownNorms = new WeakMap<LegPostings, { readonly averageLength: number; readonly norms: Float64Array }>();
+
+/** `normOf` by the numbers of the chunks. */
+function normsOf(postings: LegPostings, averageLength: number): Float64Array {
+  const known = knownNorms.get(postings);
+  if (known?.averageLength === averageLength) return known.norms;
+  const norms = Float64Array.from(postings.lengths, (length) => normOf(length, averageLength));
+  knownNorms.set(postings, { averageLength, norms });
+  return norms;
+}
+
 /**
  * Orders chunks for one query: a weighted sum of BM25 over the legs, in which a term counts as often as the query says it. The frequencies are read once, when it is made, so it
  * belongs to one moment of its statistics. The same query, chunk and statistics give the same bits.
@@ -134,11 +146,10 @@ export class KeywordScorer {
 
   /** `score` of every chunk of the postings, by number: the same bits. `scores` holds zeros before. */
   scoreAll(postings: Readonly<Record<Leg, LegPostings>>, scores: Float64Array): void {
-    const norms = new Float64Array(scores.length);
     for (const { leg, averageLength, hashes: sought, gains } of this.legs) {
-      const { hashes, starts, numbers, frequencies, lengths } = postings[leg];
+      const { hashes, starts, numbers, frequencies } = postings[leg];
       if (sought.length === 0 || hashes.length === 0) continue;
-      for (let number = 0; number < norms.length; number += 1) norms[number] = normOf(lengths[number]!, averageLength);
+      const norms = normsOf(postings[leg], averageLength);
       for (let index = 0; index < sought.length; index += 1) {
         const place = placeIn(hashes, 0, hashes.length, sought[index]!);
         if (place < 0) continue;

@@ -4,6 +4,9 @@ import { retrievalErrors } from '../retrieval.errors.js';
 /** A search gives up after this long. */
 export const DEADLINE_MS = 10_000;
 
+/** What every search that is over says to what still works for it; one for all, since each would cost a trace of the stack. */
+const OVER = new DOMException('The search is over.', 'AbortError');
+
 /** Runs `work` with a signal that fires at the deadline, with the caller's signal, or when `work` has ended. */
 export async function withinDeadline<T>(
   outer: AbortSignal | undefined,
@@ -20,6 +23,6 @@ export async function withinDeadline<T>(
   try {
     return await withDeadline(work(signal), DEADLINE_MS, giveUp);
   } finally {
-    ended.abort();
+    ended.abort(OVER);
   }
 }

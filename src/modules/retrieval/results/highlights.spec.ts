@@ -41,6 +41,12 @@ describe('HighlightMarker', () => {
     expect(first!.matches).toEqual([{ start: 5, end: 9 }]);
   });
 
+  it('marks words that digits, accents and other scripts touch', () => {
+    expect(mark('pump café B2B naïve', 'このpumpは, cafés, a B2B line, naïve, e\u0301pump.')).toEqual([
+      { sentence: 'このpumpは, cafés, a B2B line, naïve, e\u0301pump.', words: ['pump', 'cafés', 'B2B', 'naïve'] },
+    ]);
+  });
+
   it('marks nothing where nothing matches, nor for a query without words', () => {
     expect(mark('pump', 'Nothing of the kind.')).toEqual([]);
     expect(mark('?!', 'Nothing of the kind.')).toEqual([]);

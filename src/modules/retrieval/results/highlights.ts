@@ -18,6 +18,8 @@ const UNSPACED =
 const WORD =
   /[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]]+/gv;
 
+const FIRST_BEYOND_ASCII = 0x80;
+
 interface Match extends TextRange {
   readonly unit: EvidenceUnit;
 }
@@ -61,13 +63,17 @@ export class HighlightMarker {
       }));
   }
 
-  private *wordMatches(text: string): Generator<Match> {
-    if (this.unitsByHash.size === 0) return;
+  private wordMatches(text: string): Match[] {
+    const matches: Match[] = [];
+    if (this.unitsByHash.size === 0) return matches;
     const latin = latinLanguageOf(text);
-    for (const { 0: word, index } of text.matchAll(WORD)) {
-      const unit = this.beginnings.mayMatch(word) ? this.unitOf(word, latin) : null;
-      if (unit !== null) yield { start: index, end: index + word.length, unit };
+    let end = 0;
+    for (let start = firstWord(text, end); start >= 0; start = firstWord(text, end)) {
+      end = endOfWord(text, start);
+      const unit = this.beginnings.mayMatch(text, start, end) ? this.unitOf(text.slice(start, end), latin) : null;
+      if (unit !== null) matches.push({ start, end, unit });
     }
+    return matches;
   }
 
   /** The analysis decides, so that every inflected form by which a chunk was found is marked too. */
@@ -88,6 +94,32 @@ export class HighlightMarker {
       }
     }
   }
+}
+
+/** Where the first word at or behind `from` begins; -1: there is none. Most words begin with an ASCII letter or digit, which is told by its code. */
+function firstWord(text: string, from: number): number {
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isAsciiWord(code)) return index;
+    if (code < FIRST_BEYOND_ASCII) continue;
+    WORD.lastIndex = index;
+    return WORD.exec(text)?.index ?? -1;
+  }
+  return -1;
+}
+
+/** Where the word that begins at `start` ends. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (isAsciiWord(text.charCodeAt(end))) end += 1;
+  if (!(text.charCodeAt(end) >= FIRST_BEYOND_ASCII)) return end;
+  WORD.lastIndex = start;
+  WORD.test(text);
+  return WORD.lastIndex;
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 }
 
 /** Each content word counts once, however often it is there. */

@@ -113,6 +113,5 @@ function toRetrieved(
     scores: scoresOf(entry),
     ranks: { ...entry.ranks },
     highlights,
-    terms: entry.item.terms,
   };
 }

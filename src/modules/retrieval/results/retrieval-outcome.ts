@@ -1,5 +1,4 @@
 import type { ChunkId, DatasetId, DocumentId, JsonObject } from '#libs/common';
-import type { EncodedTerms } from '#libs/ranking';
 import type { QuestionProfile } from '#libs/answering';
 import type { RetrievalReport, SearchRanks, SearchScores } from '../request/search-response.dto.js';
 import type { MarkedSentence } from './highlights.js';
@@ -41,8 +40,6 @@ export interface RetrievedChunk {
   readonly ranks: SearchRanks;
   /** Offsets within `text`; empty when `include` of the request does not name highlights. */
   readonly highlights: readonly MarkedSentence[];
-  /** The analysed terms of the chunk. */
-  readonly terms: EncodedTerms;
 }
 
 /** What a search found. */

@@ -1,6 +1,4 @@
 const LETTERS = 26;
-/** A word of which every term begins like the word itself: in letters a to z, and not made of several by capitals. */
-const PLAIN = /^[A-Za-z][a-z]*$/;
 /** The stem of a longer word has two letters at least. */
 const SURE_LENGTH = 5;
 
@@ -17,14 +15,14 @@ export class WordBeginnings {
     for (const word of words) this.add(word);
   }
 
-  /** False only when `word` shares no term with any of the words. */
-  mayMatch(word: string): boolean {
-    return this.isOpen || word.length < 2 || !PLAIN.test(word) || this.seen[beginningOf(word)] === 1;
+  /** False only when the word at `start` of the text, which ends before `end`, shares no term with any of the words. */
+  mayMatch(text: string, start = 0, end = text.length): boolean {
+    return this.isOpen || end - start < 2 || !isPlain(text, start, end) || this.seen[beginningOf(text, start)] === 1;
   }
 
   private add(word: string): void {
-    if (!PLAIN.test(word)) this.isOpen = true;
-    else if (word.length >= SURE_LENGTH) this.seen[beginningOf(word)] = 1;
+    if (!isPlain(word, 0, word.length)) this.isOpen = true;
+    else if (word.length >= SURE_LENGTH) this.seen[beginningOf(word, 0)] = 1;
     else {
       const first = letterAt(word, 0) * LETTERS;
       this.seen.fill(1, first, first + LETTERS);
@@ -32,8 +30,20 @@ export class WordBeginnings {
   }
 }
 
-function beginningOf(word: string): number {
-  return letterAt(word, 0) * LETTERS + letterAt(word, 1);
+/** Whether every term of the word begins like the word itself: it is in letters a to z, and not made of several by capitals. */
+function isPlain(text: string, start: number, end: number): boolean {
+  if (start === end || !isLower(text.charCodeAt(start) | 0x20)) return false;
+  for (let index = start + 1; index < end; index += 1) if (!isLower(text.charCodeAt(index))) return false;
+  return true;
+}
+
+/** a to z. */
+function isLower(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+function beginningOf(text: string, start: number): number {
+  return letterAt(text, start) * LETTERS + letterAt(text, start + 1);
 }
 
 /** 0 to 25; y counts as i. */

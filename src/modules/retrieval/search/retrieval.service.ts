@@ -157,7 +157,7 @@ export class RetrievalService {
     const selected = await this.select(ctx, plan, found, lists);
     const report = await this.report(ctx, plan, { found, graph }, scope, selected, { vectors, known });
     const { results } = selected;
-    const evidence = evidenceOf(plan, phrasings, results, scope);
+    const evidence = evidenceOf(plan, phrasings, selected.trace.chosen, scope);
     const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const { likeness } = selected;
     const outcome = { results, evidence, question, report, ...(likeness === undefined ? {} : { likeness }) };

@@ -1,13 +1,12 @@
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuery, measureEvidence, type QueryTerms } from '#libs/ranking';
+import { analyzeQuery, EVIDENCE_CHUNKS, measureEvidence, type QueryTerms } from '#libs/ranking';
 import type { FoundCandidates } from '../candidates/candidate-finder.service.js';
-import type { CandidateScorer } from '../ranking/candidate-scorer.service.js';
+import type { CandidateScorer, ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type { CandidateScores } from '../ranking/candidate-scores.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import { liftNeighbours } from './lifted-neighbours.js';
 import { rankCandidates, type Candidate, type Ranked, type RankingOptions } from '../ranking/ranking.js';
 import type { QueryVectors } from '../candidates/query-vectors.js';
-import type { RetrievedChunk } from '../results/retrieval-outcome.js';
 import { fitTerms, makeScoring, statisticsOf, trustBySpace, type Scoring } from '../candidates/scoring.js';
 import type { AllRanked, SearchPlan } from '../results/search-plan.js';
 import type { ReadScope, ScopeFacts } from '../candidates/search-scopes.service.js';
@@ -59,15 +58,15 @@ export async function rankPhrasings(
   });
 }
 
-/** Whether the results can answer the question, as the phrasing sees it that sees most evidence. */
+/** Whether the chosen candidates, best first, can answer the question, as the phrasing sees it that sees most evidence. */
 export function evidenceOf(
   { terms }: SearchPlan,
   phrasings: readonly Phrasing[],
-  results: readonly RetrievedChunk[],
+  chosen: readonly Ranked<ScopedCandidate>[],
   scope: ScopeFacts,
 ): number {
   const statistics = statisticsOf(scope.contents);
-  const shown = results.map((result) => result.terms);
+  const shown = chosen.slice(0, EVIDENCE_CHUNKS).map(({ item }) => item.terms);
   const asked = [terms, ...phrasings.map((one) => one.terms)];
   return Math.max(...asked.map((one) => measureEvidence(one, shown, statistics)));
 }

@@ -1,4 +1,4 @@
-import { opendir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { mapBounded, type DocumentId } from '#libs/common';
 import type { FolderLock } from '#libs/process-lock';
@@ -161,12 +161,9 @@ export class LanceDbVectorStore extends VectorStore {
     );
   }
 
-  /** Whether the folder can be opened. LanceDB's own list of tables reads all of it, even for one name. */
+  /** Whether the folder is there to be read. LanceDB's own list of tables reads all of it, even for one name. */
   ping(options?: CallOptions): Promise<void> {
-    return this.call('ping', [], options, async () => {
-      const folder = await opendir(this.settings.directory);
-      await folder.close();
-    });
+    return this.call('ping', [], options, () => access(this.settings.directory, constants.R_OK | constants.X_OK));
   }
 
   close(): Promise<void> {
