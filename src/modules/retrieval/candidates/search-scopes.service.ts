@@ -3,6 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { FoundCandidates } from './candidate-finder.service.js';
 import { isReplacedSince } from '../snapshot/replaced-documents.js';
+import type { ContentSeqs } from '../rows/retrieval-rows.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import type { Calibrations } from '../scales/calibrated-space.js';
 import type { StepTimer } from '../request/step-timer.js';
@@ -41,18 +42,19 @@ export class SearchScopes {
 
   /**
    * Whether one of the documents got other chunks since the search began, which `found` may hold by halves. To be asked after
-   * the store has answered; reads a number for each dataset unless something changed.
+   * the store has answered. `known`: the datasets as they were when the results were read; null: to be read now. Reads nothing more unless something changed.
    */
   async hasReplaced(
     ctx: RequestContext,
     datasets: readonly VisibleDataset[],
     found: Pick<FoundCandidates, 'documents' | 'seqs'>,
+    known: ContentSeqs | null,
   ): Promise<boolean> {
     const ids = datasets.map(({ id }) => id);
-    const now = new Map((await this.repository.listContentSeqs(ctx, ids)).map((row) => [row.id, row.content_seq]));
-    const moved = datasets.filter(({ id }, index) => BigInt(now.get(id) ?? 0) > found.seqs[index]!);
+    const now = known ?? (await this.repository.readContentSeqs(ctx, ids));
+    const moved = datasets.filter(({ id }, index) => BigInt(now[id] ?? 0) > found.seqs[index]!);
     if (moved.length === 0) return false;
-    const latest = moved.map(({ id }) => ({ id, contentSeq: now.get(id)! }));
+    const latest = moved.map(({ id }) => ({ id, contentSeq: now[id]! }));
     const contents = await this.contents.load(ctx, latest);
     return contents.some(({ counted }, index) => {
       const began = BigInt(moved[index]!.contentSeq);

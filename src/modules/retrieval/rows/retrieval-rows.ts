@@ -31,6 +31,16 @@ export interface ShownChunkRow {
   } | null;
 }
 
+/** `datasets.content_seq` by dataset, bigint as text. */
+export type ContentSeqs = Readonly<Record<DatasetId, string>>;
+
+/** Chunks as they were shown at one moment. */
+export interface ShownChunks {
+  readonly rows: readonly ShownChunkRow[];
+  /** The datasets that were asked, at that moment; null where it was not read. */
+  readonly contentSeqs: ContentSeqs | null;
+}
+
 /** A document of a dataset that changed, and what it shows now; null when it shows nothing. Numbers of PostgreSQL's bigint as text. */
 export interface ChangedDocumentRow {
   readonly document_id: DocumentId;

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { FILTER_FACTS, filterFactsOf, type FilterFactsRow } from '../../documents/index.js';
 import type { ResultExpansion } from '../request/search-options.dto.js';
-import type { ShownChunkRow } from './retrieval-rows.js';
+import type { ContentSeqs, ShownChunks } from './retrieval-rows.js';
 
 /** The range to be shown for a chunk `c`. A chunk without a parent is its own. */
 const AROUND = {
@@ -27,6 +27,8 @@ const LIST_UNSYNCED = statement(
   `SELECT ${filterFactsOf('d')} FROM shown_documents d
    WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq`,
 );
+/** Of all datasets that were asked. Only the row of the first chunk carries it. */
+const CONTENT_SEQS = `SELECT jsonb_object_agg(w.id, w.content_seq::text) FROM datasets w WHERE w.id = ANY ($2::uuid[])`;
 const SHOWN_CHUNK = {
   id: result.uuid<ChunkId>(),
   document_id: result.uuid<DocumentId>(),
@@ -48,6 +50,7 @@ const SHOWN_CHUNK = {
   metadata: result.json<JsonObject>(),
   policy_version: result.integer,
   revision: result.integer,
+  content_seqs: result.orNull(result.json<ContentSeqs>()),
 };
 const FIND_SHOWN = statementFamily(
   SHOWN_CHUNK,
@@ -123,26 +126,30 @@ export class RetrievalRepository extends TenantRepository {
     return this.query(ctx, LIST_UNSYNCED, [datasetIds]);
   }
 
-  /** The chunks as they are shown, as far as they are still visible, with what is around them. In no order. */
+  /**
+   * The chunks as they are shown, as far as they are still visible, with what is around them. In no order. The numbers of the datasets are of the same
+   * moment; null where the first of the chunks is not shown.
+   */
   async findShown(
     ctx: RequestContext,
     chunkIds: readonly ChunkId[],
     datasetIds: readonly DatasetId[],
     expand: ResultExpansion,
-  ): Promise<ShownChunkRow[]> {
-    if (chunkIds.length === 0) return [];
+  ): Promise<ShownChunks> {
+    if (chunkIds.length === 0) return { rows: [], contentSeqs: null };
     const visible = this.access.visibilityCondition(ctx, 's', 3);
     const around = AROUND[expand];
     const parameters = [chunkIds, datasetIds, ...visible.parameters];
     if (around === null) {
-      const rows = await this.query(ctx, FIND_SHOWN.of(visible.sql), parameters);
-      return rows.map((row) => ({ ...row, around: null }));
+      const found = await this.query(ctx, FIND_SHOWN.of(visible.sql), parameters);
+      return { rows: found.map((row) => ({ ...row, around: null })), contentSeqs: seqsIn(found) };
     }
-    const rows = await this.query(ctx, FIND_SHOWN_WITH_TEXT.of(visible.sql, around), parameters);
-    return rows.map(({ range_start: start, range_end: end, around_start: from, around_text: text, ...row }) => ({
+    const found = await this.query(ctx, FIND_SHOWN_WITH_TEXT.of(visible.sql, around), parameters);
+    const rows = found.map(({ range_start: start, range_end: end, around_start: from, around_text: text, ...row }) => ({
       ...row,
       around: text === null ? null : { start: Number(start), end: Number(end), text_start: Number(from), text },
     }));
+    return { rows, contentSeqs: seqsIn(found) };
   }
 
   /** Headings and texts by chunk, for anyone who reads them before the results are chosen. */
@@ -163,12 +170,11 @@ export class RetrievalRepository extends TenantRepository {
     return this.query(ctx, LIST_VECTORS, [chunkIds, space]);
   }
 
-  /** `content_seq` (bigint as text) of the datasets at this moment. In no order. */
-  async listContentSeqs(
-    ctx: RequestContext,
-    datasetIds: readonly DatasetId[],
-  ): Promise<{ readonly id: DatasetId; readonly content_seq: string }[]> {
-    return this.query(ctx, LIST_CONTENT_SEQS, [datasetIds]);
+  /** The datasets at this moment. */
+  async readContentSeqs(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<ContentSeqs> {
+    return Object.fromEntries(
+      (await this.query(ctx, LIST_CONTENT_SEQS, [datasetIds])).map((row) => [row.id, row.content_seq]),
+    );
   }
 
   /** How many documents of the datasets wait for their ingestion or are in it. */
@@ -178,12 +184,16 @@ export class RetrievalRepository extends TenantRepository {
   }
 }
 
+function seqsIn(rows: readonly { readonly content_seqs: ContentSeqs | null }[]): ContentSeqs | null {
+  return rows.find((row) => row.content_seqs !== null)?.content_seqs ?? null;
+}
+
 function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
      d AS MATERIALIZED (SELECT * FROM shown_documents WHERE id = ANY (SELECT document_id FROM c))
    SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.archive_id, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
      c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, d.policy_version,
-     r.revision ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
+     r.revision, CASE WHEN c.id = ($1::uuid[])[1] THEN (${CONTENT_SEQS}) END AS content_seqs ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
    FROM c JOIN d ON d.id = c.document_id AND d.chunk_set_id = c.chunk_set_id
      JOIN datasets s ON s.id = d.dataset_id
      JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id

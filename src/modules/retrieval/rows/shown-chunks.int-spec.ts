@@ -18,7 +18,7 @@ describe('chunks that a search has chosen', () => {
     'are read again as what documents show now that the caller sees, with %s around them',
     async (expand) => {
       const { reader, datasets, chunks } = planted;
-      const found = await rows.findShown(reader.ctx, Object.values(chunks), datasets, expand);
+      const { rows: found } = await rows.findShown(reader.ctx, Object.values(chunks), datasets, expand);
       expect(
         fatesOf(
           found.map(({ id }) => id),

@@ -217,12 +217,10 @@ export class RetrievalService {
       selectResults(ranked, { scoreThreshold: options.scoreThreshold, topK: limit, mmr });
     const { passed } = choose(0);
     const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include, expand: options.expand };
-    const [taken, isReplaced] = await timer.measure('hydration', () =>
-      Promise.all([
-        this.hydrator.take(ctx, (limit) => choose(limit).chosen, topK, request),
-        this.scopes.hasReplaced(ctx, plan.datasets, found),
-      ]),
-    );
+    const [taken, isReplaced] = await timer.measure('hydration', async () => {
+      const shown = await this.hydrator.take(ctx, (limit) => choose(limit).chosen, topK, request);
+      return [shown, await this.scopes.hasReplaced(ctx, plan.datasets, found, shown.contentSeqs)] as const;
+    });
     const { results, chosen } = taken;
     const { scoring, candidates } = lists;
     const trace = { scoring, candidates, merged, ranked, chosen };
