@@ -40,6 +40,7 @@ import { SearchScopes } from './candidates/search-scopes.service.js';
 import { DatasetContentsCache } from './snapshot/dataset-contents-cache.service.js';
 import { TermStatisticsRepository } from './rows/term-statistics.repository.js';
 import { VectorMemory } from './vectors/vector-memory.js';
+import { StoreLiveness } from './vectors/store-liveness.js';
 import { VectorProposer } from './vectors/vector-proposer.service.js';
 import { vectorLimits, VectorTables } from './vectors/vector-tables.service.js';
 import { VectorWarmup } from './vectors/vector-warmup.service.js';
@@ -82,6 +83,7 @@ const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
         new ChunkFeatures(repository, searchCacheBytes(values.searchCacheMegabytes) * CHUNKS_SHARE),
       inject: [RetrievalRepository, Settings],
     },
+    { provide: StoreLiveness, useFactory: (store: VectorStore) => new StoreLiveness(store), inject: [VectorStore] },
     WordProposer,
     {
       provide: VectorTables,

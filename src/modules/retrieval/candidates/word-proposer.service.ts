@@ -15,6 +15,7 @@ import { candidateLimit } from './candidate-limits.js';
 import { FilterJudge } from '../rows/filter-judge.js';
 import type { PostingScores } from '../postings/posting-scores.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import { StoreLiveness } from '../vectors/store-liveness.js';
 import type { Scoring } from './scoring.js';
 
 /** With a filter the postings are gone through this many times as deep at most. */
@@ -41,6 +42,7 @@ export class WordProposer {
     private readonly store: VectorStore,
     private readonly models: InstalledModels,
     private readonly repository: RetrievalRepository,
+    private readonly liveness: StoreLiveness,
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class WordProposer {
     const [proposed, ...own] = await Promise.all([
       asked.length > 0 ? this.askStore(ctx, asked, { terms, limit, storeFilter }, options) : [],
       ...[...posted.values()].map((scores) => this.bestOf(ctx, scores, request)),
-      isAlone && asked.length === 0 ? this.store.ping(options).then(() => []) : [],
+      isAlone && asked.length === 0 ? this.liveness.confirm(options).then(() => []) : [],
     ]);
     return [...own.flat(), ...proposed];
   }

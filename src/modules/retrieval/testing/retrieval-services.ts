@@ -18,6 +18,7 @@ import { CandidateScorer } from '../ranking/candidate-scorer.service.js';
 import { ChunkFeatures } from '../ranking/chunk-features.service.js';
 import { QueryExpander } from '../question/query-expander.service.js';
 import { VectorMemory } from '../vectors/vector-memory.js';
+import { StoreLiveness } from '../vectors/store-liveness.js';
 import { VectorProposer } from '../vectors/vector-proposer.service.js';
 import { vectorLimits, VectorTables } from '../vectors/vector-tables.service.js';
 import { PostingsKeeper } from '../postings/postings-keeper.service.js';
@@ -80,14 +81,16 @@ export function createRetrieval(
     new TermStatisticsRepository(unitOfWork, new ShownContentRepository(unitOfWork)),
     keeper,
   );
-  const words = new WordProposer(store, models, repository);
+  // Tests take the store away at once.
+  const liveness = new StoreLiveness(store, 0);
+  const words = new WordProposer(store, models, repository, liveness);
   const tables = new VectorTables(
     repository,
     new VectorMemory(vectorBytes),
     vectorLimits('memory', store.capabilities),
   );
   const statements = new StatementVectors(CACHE_BYTES);
-  const vectors = new VectorProposer(store, repository, tables);
+  const vectors = new VectorProposer(store, repository, tables, liveness);
   const scales = new EmbeddingScales(new EmbeddingScalesRepository(unitOfWork), models);
   const calibrations = new CalibrationFinder(scales, new LanguageSampleRepository(unitOfWork), models);
   return new RetrievalService(

@@ -6,6 +6,7 @@ import type { VisibleDataset } from '../../datasets/index.js';
 import { FilterJudge } from '../rows/filter-judge.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
+import { StoreLiveness } from './store-liveness.js';
 import { VectorTables, type VectorTarget } from './vector-tables.service.js';
 
 /** With a filter the nearest chunks are gone through this many times as deep at most. */
@@ -46,6 +47,7 @@ export class VectorProposer {
     private readonly store: VectorStore,
     private readonly repository: RetrievalRepository,
     private readonly tables: VectorTables,
+    private readonly liveness: StoreLiveness,
   ) {}
 
   /**
@@ -63,7 +65,7 @@ export class VectorProposer {
     const rows = found.flatMap((one) => one?.rows ?? []);
     const asked = mine.filter((_, index) => found[index]?.isEnough !== true).map((at) => request.datasets[at]!);
     if (asked.length > 0) return [...rows, ...(await this.askStore(ctx, request, asked, limit, options))];
-    if (mine.length > 0) await this.store.ping(options);
+    if (mine.length > 0) await this.liveness.confirm(options);
     return rows;
   }
 
