@@ -1,3 +1,4 @@
+import { readHosts } from './network-names.js';
 import { integer, list, url, type Setting } from './setting.js';
 
 const MODELS = 'Models';
@@ -31,18 +32,6 @@ export const CHAT_SETTINGS = {
     parse: readPublicUrl,
   },
 } as const satisfies Record<string, Setting<unknown>>;
-
-function readHosts(text: string): readonly string[] {
-  const hosts = text
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter((host) => host !== '');
-  for (const host of hosts) {
-    const isHost = /^[^\s/\\?#@*]+$/.test(host) && URL.canParse(`https://${host}`);
-    if (!isHost) throw new Error('must be hosts alone, such as docs.example.com, separated by commas');
-  }
-  return hosts;
-}
 
 function readPublicUrl(text: string): string | undefined {
   if (text === '') return undefined;

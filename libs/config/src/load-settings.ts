@@ -35,9 +35,17 @@ export function loadSettings(ports: AdapterPorts, environment: Environment = pro
   const file = { path: settings.modelsFile, ports, kinds: settings, values: settings.adapterValues };
   const furtherModels = readModelsFile({ ...file, dataDir, environment }, problems);
   const resolved = { ...settings, dataDir, furtherModels };
-  problems.push(...findContradictions(resolved), ...findProblemsOfAdapters(ports, resolved));
+  const further = [...findContradictions(resolved), ...findProblemsOfAdapters(ports, resolved)];
+  problems.push(...withoutConsequences(problems, further));
   if (problems.length > 0) throw new SettingsError(problems);
   return resolved;
+}
+
+/** Those that speak of no setting whose value was refused: its default is in its place, so what they say of it is not true. */
+function withoutConsequences(refused: readonly string[], problems: readonly string[]): string[] {
+  const names = refused.map((problem) => /^[A-Z0-9_]+/.exec(problem)?.[0]).filter((name) => name !== undefined);
+  const speaksOf = (problem: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(problem);
+  return problems.filter((problem) => !names.some((name) => speaksOf(problem, name)));
 }
 
 function findProblemsOfAdapters(ports: AdapterPorts, settings: SettingsValues): string[] {

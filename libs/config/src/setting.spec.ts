@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { integer } from './setting.js';
+import { integer, url } from './setting.js';
 
 describe('a setting that is a whole number', () => {
   const plain = integer('N', 5, { min: 2, max: 9 }, { section: 'Numbers', description: 'A number.' });
@@ -19,4 +19,23 @@ describe('a setting that is a whole number', () => {
     expect(orZero.parse('2')).toBe(2);
     expect(() => orZero.parse('1')).toThrow('must be 0 or a whole number from 2 to 9');
   });
+});
+
+describe('a setting that is a URL', () => {
+  const address = url('U', ['redis:', 'rediss:'], { section: 'Addresses', description: 'An address.' });
+
+  it.each(['redis://127.0.0.1:6379', 'rediss://user:p%23w@cache.intern/2', 'REDIS://cache'])('takes %j', (value) => {
+    expect(address.parse(value)).toBe(value);
+  });
+
+  it.each(['redis:/127.0.0.1', 'redis:127.0.0.1', '127.0.0.1:6379', 'http://127.0.0.1'])('refuses %j', (value) => {
+    expect(() => address.parse(value)).toThrow('must be a URL that begins with redis:// or rediss://');
+  });
+
+  it.each(['redis://kb:p#w@cache', 'redis://kb:12#w@cache', 'redis://kb:p/w@cache', 'redis://cache:port'])(
+    'says of %j what has to be written otherwise',
+    (value) => {
+      expect(() => address.parse(value)).toThrow(/in a user name or password write .*#.* as .*%23/);
+    },
+  );
 });

@@ -67,14 +67,24 @@ export function url(name: string, protocols: readonly string[], about: Describe)
     fallback: undefined,
     parse: (value) => {
       if (value === '') return undefined;
-      const parsed = URL.canParse(value) ? new URL(value) : undefined;
-      if (parsed === undefined || !protocols.includes(parsed.protocol)) {
-        throw new Error(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-      }
+      requireUrl(value, protocols);
       return value;
     },
     ...about,
   };
+}
+
+/** @throws Error that says what is allowed, for a text that is no URL of these protocols with a host */
+export function requireUrl(value: string, protocols: readonly string[]): void {
+  const beginnings = protocols.map((protocol) => `${protocol}//`);
+  if (!beginnings.some((beginning) => value.toLowerCase().startsWith(beginning))) {
+    throw new Error(`must be a URL that begins with ${beginnings.join(' or ')}`);
+  }
+  if (!URL.canParse(value) || new URL(value).hash.includes('@')) {
+    throw new Error(
+      'cannot be read as a URL: in a user name or password write % / ? # : @ as %25 %2F %3F %23 %3A %40, and the port as a number',
+    );
+  }
 }
 
 export function list(name: string, about: Describe): Setting<readonly string[]> {

@@ -10,6 +10,7 @@ import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { READINESS_SETTINGS } from './readiness-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
+import { readOrigins, readProxies } from './network-names.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 import { SHUTDOWN_SETTINGS } from './shutdown-settings.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
@@ -69,15 +70,21 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Whether the console, the pages for people, is served at `/`. When off, `/` leads to `/docs`.',
   }),
-  corsOrigins: list('CORS_ORIGINS', {
-    section: SERVICE,
-    description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
-  }),
-  trustProxy: list('TRUST_PROXY', {
-    section: SERVICE,
-    description:
-      'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
-  }),
+  corsOrigins: {
+    ...list('CORS_ORIGINS', {
+      section: SERVICE,
+      description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
+    }),
+    parse: readOrigins,
+  },
+  trustProxy: {
+    ...list('TRUST_PROXY', {
+      section: SERVICE,
+      description:
+        'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
+    }),
+    parse: readProxies,
+  },
   metricsPort: integer(
     'METRICS_PORT',
     0,

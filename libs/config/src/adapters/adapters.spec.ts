@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadSettings } from '../load-settings.js';
-import { integer, optionalText } from '../setting.js';
+import { integer, optionalText, url } from '../setting.js';
 import { choicesOf } from '../testing/choices-of.js';
 import {
   anyAdapter,
@@ -50,6 +50,25 @@ describe('settings of adapters', () => {
     expect(objectStorage).toBe('remote');
     const values = { url: 'http', size: 3 };
     expect(await openAdapter(port, objectStorage, adapterValues, 'a')).toEqual({ values, context: 'a' });
+  });
+
+  it('are not missed where their value was refused', () => {
+    const strict = define({
+      kind: 'strict',
+      settings: { url: url('STRICT_URL', ['https:'], about) },
+      required: ['url'],
+    });
+    const environment = {
+      OBJECT_STORAGE: 'strict',
+      STRICT_URL: 'htps://a',
+      ROLE: 'api',
+      DATABASE_URL: 'postgre://a/b',
+    };
+    const problems = problemsOf(portOf(plain, strict), environment).split('\n').slice(1);
+    expect(problems).toEqual([
+      '  - DATABASE_URL: its value must be a URL that begins with postgres:// or postgresql://.',
+      '  - STRICT_URL: "htps://a" must be a URL that begins with https://.',
+    ]);
   });
 
   it.each([
