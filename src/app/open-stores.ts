@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { reasonOf } from '#libs/common';
 import type { SettingsValues } from '#libs/config';
 import {
+  DatabaseAccessError,
   DatabaseSetupError,
   openDatabase,
   startEmbeddedPostgres,
@@ -55,7 +56,7 @@ export async function openStores(
   } catch (error) {
     await closing.stop();
     await embedded?.stop();
-    throw settings.databaseUrl === undefined ? error : unusableDatabase(error, settings.databaseUrl);
+    throw unusableDatabase(error, settings);
   }
 }
 
@@ -71,14 +72,27 @@ async function openDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the server, the network or the driver says about the database, in one line; never the password. */
-function unusableDatabase(error: unknown, url: string): unknown {
-  if (error instanceof DatabaseSetupError) return error;
-  const { code } = error as { code?: unknown };
-  const reason = [reasonOf(error), ...(typeof code === 'string' ? [`(${code})`] : [])].join(' ');
-  return new DatabaseSetupError(`The database at ${new URL(url).host} (DATABASE_URL) cannot be used: ${reason}.`, {
-    cause: error,
-  });
+const PERMISSION_DENIED = '42501';
+
+/** What the server, the network or the driver says about the database, in one line that names its setting; never the password. */
+function unusableDatabase(error: unknown, { databaseUrl, databaseMigrationUrl }: SettingsValues): unknown {
+  if (!(error instanceof DatabaseAccessError)) return error;
+  if (databaseUrl === undefined) return error.cause;
+  const isOwner = error.login === 'owner';
+  const [setting, url] =
+    isOwner && databaseMigrationUrl !== undefined
+      ? ['DATABASE_MIGRATION_URL', databaseMigrationUrl]
+      : ['DATABASE_URL', databaseUrl];
+  const { code } = error.cause as { code?: unknown };
+  const reason = [reasonOf(error.cause), ...(typeof code === 'string' ? [`(${code})`] : [])].join(' ');
+  const advice =
+    isOwner && code === PERMISSION_DENIED
+      ? ' The login that migrates must own the database: ALTER DATABASE … OWNER TO …, or name one that does in DATABASE_MIGRATION_URL.'
+      : '';
+  return new DatabaseSetupError(
+    `The database at ${new URL(url).host} (${setting}) cannot be used: ${reason}.${advice}`,
+    { cause: error.cause },
+  );
 }
 
 /** The embedded server alone: not migrated, no one connected. */

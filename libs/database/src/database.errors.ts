@@ -15,3 +15,27 @@ export class DatabaseSetupError extends Error {
     this.name = 'DatabaseSetupError';
   }
 }
+
+/** Whose login it is: that of the service, or of the owner of the tables, which migrates. */
+export type DatabaseLogin = 'service' | 'owner';
+
+/** What the server, the network or the driver said at start, as its cause, and to which of the two logins. */
+export class DatabaseAccessError extends Error {
+  constructor(
+    readonly login: DatabaseLogin,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'DatabaseAccessError';
+  }
+}
+
+/** Names the login of what fails; messages for people, and what is named already, stay. */
+export async function accessAs<T>(login: DatabaseLogin, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DatabaseSetupError || error instanceof DatabaseAccessError) throw error;
+    throw new DatabaseAccessError(login, error);
+  }
+}

@@ -1,5 +1,5 @@
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
-import { DatabaseSetupError } from './database.errors.js';
+import { accessAs, DatabaseSetupError } from './database.errors.js';
 import { FrugalClient } from './frugal-client.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { PluginSchema } from './plugin-schemas.js';
@@ -46,7 +46,10 @@ export class Database {
   }
 }
 
-/** Migrates, connects, and refuses a login that row-level security would not bind. */
+/**
+ * Migrates, connects, and refuses a login that row-level security would not bind.
+ * @throws DatabaseSetupError that says what to change; DatabaseAccessError for everything else
+ */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const roles = await migrate({
     migrationUrl: options.migrationUrl,
@@ -73,8 +76,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       Client: FrugalClient,
     },
   });
-  await source.initialize();
-  await verifyIsolation(source, roles);
+  await accessAs('service', async () => {
+    await source.initialize();
+    await verifyIsolation(source, roles);
+  });
   return new Database(source, roles, options.url);
 }
 

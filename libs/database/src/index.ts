@@ -2,7 +2,7 @@ export { BREAK_REASONS, type BreakReason, type ChainAnchor, type ChainBreak, typ
 export { AuditLog, type AppendedEntry, type AuditEntry, type ChainFindings } from './audit-log.js';
 export { AuditLogEntity } from './audit-log.entity.js';
 export { Database, openDatabase, type OpenDatabaseOptions } from './database.js';
-export { databaseErrors, DatabaseSetupError } from './database.errors.js';
+export { DatabaseAccessError, databaseErrors, DatabaseSetupError } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
 export { BackupSession, type DatabaseSnapshot, type SnapshotOptions } from './backup/database-snapshot.js';
 export {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { DatabaseSetupError } from './database.errors.js';
+import { accessAs, DatabaseSetupError } from './database.errors.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { migratePlugins, type PluginSchema } from './plugin-schemas.js';
 import { clientRowsOf } from './client-rows.js';
@@ -13,6 +13,8 @@ const OLDEST_SERVER = 150_000;
 const CONNECT_MS = 10_000;
 
 const LOCK = statement({ pg_advisory_lock: result.nothing }, `SELECT pg_advisory_lock($1)`);
+/** Free in any database but the one whose lock is held. */
+const TRY_LOCK = statement({ free: result.boolean }, `SELECT pg_try_advisory_lock_shared($1) AS free`);
 const LIST_TENANT_TABLES = statement(
   { name: result.name },
   `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
@@ -41,8 +43,15 @@ export interface MigrateOptions {
   readonly plugins?: readonly PluginSchema[];
 }
 
-/** Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once. */
-export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
+/**
+ * Brings the schema up to date and sets the rights of the roles. Safe when several processes start at once.
+ * @throws DatabaseSetupError that says what to change; DatabaseAccessError for everything else
+ */
+export function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
+  return accessAs('owner', () => migrateAsOwner(options));
+}
+
+async function migrateAsOwner(options: MigrateOptions): Promise<DatabaseRoles> {
   const client = new Client({
     connectionString: options.migrationUrl,
     application_name: 'kb-migrate',
@@ -52,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<DatabaseRoles> {
   try {
     await refuseOldServer(client);
     await clientRowsOf(client, LOCK, [MIGRATION_LOCK]);
-    const login = await loginOf(options.serviceUrl);
+    const login = await accessAs('service', () => loginOf(options.serviceUrl));
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
     await runMigrations(options.migrationUrl, options.only);
@@ -81,10 +90,21 @@ export async function listTenantTables(client: Client): Promise<string[]> {
   return found.map((row) => row.name);
 }
 
+/** The login of the service. To be asked while the owner's connection holds the lock of migrations. */
 async function loginOf(url: string): Promise<string> {
-  const client = new Client({ connectionString: url, application_name: 'kb-migrate' });
+  const client = new Client({
+    connectionString: url,
+    application_name: 'kb-migrate',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   await client.connect();
   try {
+    const [lock] = await clientRowsOf(client, TRY_LOCK, [MIGRATION_LOCK]);
+    if (lock?.free === true) {
+      throw new DatabaseSetupError(
+        'DATABASE_URL and DATABASE_MIGRATION_URL lead to different databases. Let both name the same server and database, each with its own login.',
+      );
+    }
     const [found] = await clientRowsOf(client, FIND_LOGIN);
     const { login, unsafe } = found!;
     if (unsafe) {
