@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadSettings } from '#libs/config';
 import { choicesOf } from '../../../config/src/testing/choices-of.js';
@@ -44,6 +45,14 @@ describe('settings of the vector store', () => {
       'OPENSEARCH_API_KEY: cannot be used together',
     ],
     [{ OPENSEARCH_URL: 'http://a.example', OPENSEARCH_CA_FILE: 'ca.pem' }, 'OPENSEARCH_CA_FILE: has no meaning'],
+    [
+      { ELASTICSEARCH_URL: 'https://a.example', ELASTICSEARCH_CA_FILE: '/nowhere/ca.pem' },
+      'ELASTICSEARCH_CA_FILE: the file cannot be read (ENOENT).',
+    ],
+    [
+      { OPENSEARCH_URL: 'https://a.example', OPENSEARCH_CA_FILE: fileURLToPath(import.meta.url) },
+      'OPENSEARCH_CA_FILE: the file holds no certificate in PEM.',
+    ],
     [{ VECTOR_STORE_INDEX_PREFIX: 'Kb*' }, 'VECTOR_STORE_INDEX_PREFIX: "Kb*" must begin'],
   ])('refuses %o', (environment, problem) => {
     expect(problemsOf(environment)).toContain(problem);

@@ -63,7 +63,7 @@ export function describeSearchEngine(
     describeBlocks({ url, indexPrefix }, () => openAt());
   });
   describe(`${name} when it does not work`, () => {
-    describeFaults(openAt, serve);
+    describeFaults(name, openAt, serve);
   });
 }
 
@@ -199,7 +199,7 @@ function describeBlocks({ url, indexPrefix }: TestServer, openStore: () => Promi
 type OpenAt = (settings: Partial<EngineSettings>) => Promise<VectorStore>;
 type Serve = (answer: RequestListener) => Promise<string>;
 
-function describeFaults(openAt: OpenAt, serve: Serve): void {
+function describeFaults(name: string, openAt: OpenAt, serve: Serve): void {
   it.each([401, 403, 429, 500, 502, 503, 504])('is unavailable while it answers %i', async (status) => {
     const server = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":{"type":"x","reason":"y"}}');
@@ -239,7 +239,8 @@ function describeFaults(openAt: OpenAt, serve: Serve): void {
 
   it('asks another node when one is down', async () => {
     const health = await serve((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' }).end('{}');
+      const product = name === 'elasticsearch' ? { 'x-elastic-product': 'Elasticsearch' } : {};
+      response.writeHead(200, { 'content-type': 'application/json', ...product }).end('{}');
     });
     const store = await openAt({ urls: ['http://127.0.0.1:9', health] });
     for (let n = 0; n < 4; n += 1) await expect(store.ping()).resolves.toBeUndefined();

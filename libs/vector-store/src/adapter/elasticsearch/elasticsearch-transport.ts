@@ -39,6 +39,7 @@ export class ElasticsearchTransport implements EngineTransport {
       );
       return { status: answer.statusCode, body: answer.body };
     } catch (error) {
+      if (error instanceof errors.ProductNotSupportedError) throw EngineFailure.ofAnotherProduct('Elasticsearch');
       if (!(error instanceof errors.ResponseError)) throw EngineFailure.unreachable(error);
       return { status: error.statusCode ?? 0, body: error.body as unknown };
     }

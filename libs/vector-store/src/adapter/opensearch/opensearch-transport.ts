@@ -8,6 +8,9 @@ import {
   type EngineTransport,
 } from '../search-engine/engine-transport.js';
 
+/** With this header Elasticsearch says what it is, in every answer. */
+const OTHER_PRODUCT = 'x-elastic-product';
+
 /** OpenSearch's own client: it chooses among the nodes and keeps connections; what is asked is ours. */
 export class OpenSearchTransport implements EngineTransport {
   private readonly client: Client;
@@ -46,9 +49,12 @@ export class OpenSearchTransport implements EngineTransport {
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       const answer = await sending;
+      requireOpenSearch(answer.headers);
       return { status: answer.statusCode ?? 0, body: answer.body as unknown };
     } catch (error) {
+      if (error instanceof EngineFailure) throw error;
       if (!(error instanceof errors.ResponseError)) throw EngineFailure.unreachable(error);
+      requireOpenSearch(error.headers);
       return { status: error.statusCode, body: error.body };
     } finally {
       signal.removeEventListener('abort', giveUp);
@@ -58,4 +64,9 @@ export class OpenSearchTransport implements EngineTransport {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+/** @throws EngineFailure for an answer of Elasticsearch */
+function requireOpenSearch(headers: Readonly<Record<string, unknown>> | null): void {
+  if (headers?.[OTHER_PRODUCT] !== undefined) throw EngineFailure.ofAnotherProduct('OpenSearch');
 }

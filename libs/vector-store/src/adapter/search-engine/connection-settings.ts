@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { list, text, type Setting } from '#libs/config';
 import type { EngineSettings } from './engine-settings.js';
 
@@ -51,5 +52,18 @@ export function findConnectionProblems(names: Names, values: EngineSettings): st
   if (values.caFile !== undefined && isPlain) {
     problems.push(`${caFile.name}: has no meaning unless every address in ${urls.name} begins with https://.`);
   }
+  const fault = values.caFile === undefined ? null : faultOfCertificates(values.caFile);
+  if (fault !== null) problems.push(`${caFile.name}: ${fault}.`);
   return problems;
+}
+
+/** Why the file has no certificates for the start; null where it has. */
+function faultOfCertificates(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----')
+      ? null
+      : 'the file holds no certificate in PEM';
+  } catch (error) {
+    return `the file cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+  }
 }

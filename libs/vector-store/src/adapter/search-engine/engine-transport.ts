@@ -68,6 +68,11 @@ export class EngineFailure extends Error {
     );
   }
 
+  /** Another product answers there: `kind` is the one that the settings say. */
+  static ofAnotherProduct(kind: string): EngineFailure {
+    return new EngineFailure(`what answers there is not ${kind}; VECTOR_STORE names what the address leads to`);
+  }
+
   static answered(status: number, error: EngineError | undefined): EngineFailure {
     const type = error?.type ?? '';
     return new EngineFailure(reasonOf(status, type), status, type, error?.reason ?? '');
