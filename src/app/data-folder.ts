@@ -1,6 +1,8 @@
 import { chmod, lstat, mkdtemp, opendir, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
+import { reasonOf } from '#libs/common';
 import { makeFolders } from './make-folders.js';
+import { StartRefused } from './start-refused.js';
 
 /** As root PostgreSQL runs as a user of its own, who must be able to walk through to its folder. */
 const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
@@ -56,6 +58,26 @@ export async function tryDataFolder(dataDir: string): Promise<void> {
   } catch (error) {
     if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
+}
+
+/** Codes of what this user may not do with a file, and of a disk that takes no more; with what to change. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: 'Give it and everything in it to the user of the service, or set DATA_DIR to another folder.',
+  EPERM: 'Give it and everything in it to the user of the service, or set DATA_DIR to another folder.',
+  EROFS: 'Make its disk writable, or set DATA_DIR to a folder on another disk.',
+  ENOSPC: 'Free some space on its disk, or set DATA_DIR to a folder on another disk.',
+  EDQUOT: 'Free some space on its disk, or set DATA_DIR to a folder on another disk.',
+};
+
+/** What a file below the data folder was refused for, in one line that says what to change; every other error as it is. */
+export function ofDataFolder(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const advice = ADVICE[code];
+  const folder = resolve(dataDir);
+  if (advice === undefined || path === undefined || !`${resolve(path)}${sep}`.startsWith(`${folder}${sep}`))
+    return error;
+  return new StartRefused(`DATA_DIR ${folder} cannot be used (${reasonOf(error)}). ${advice}`, { cause: error });
 }
 
 /** Closes the folders of the service that lie directly in the data folder, and with them all that is below them. */

@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino';
 import { SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError, CataloguedError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { ofDataFolder } from './data-folder.js';
 import { requireFreePorts } from './free-ports.js';
 import { logOptions } from './log-options.js';
 import { openStores } from './open-stores.js';
@@ -16,15 +17,17 @@ import { StartRefused } from './start-refused.js';
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
   let logger: Logger | undefined;
+  let dataDir: string | undefined;
   try {
     const { settings, plugins } = await loadConfiguration();
+    dataDir = settings.dataDir;
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
     await requireFreePorts(settings);
     for (const { name } of plugins) logger.info({ name }, 'plugin.loaded');
     await start(settings, plugins, logger);
   } catch (error) {
-    reportFailedStart(error, logger);
+    reportFailedStart(dataDir === undefined ? error : ofDataFolder(error, dataDir), logger);
     process.exit(1);
   }
 }
