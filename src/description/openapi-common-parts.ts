@@ -164,9 +164,13 @@ export function addCommonParts(document: OpenAPIObject, catalogue: readonly Cata
   (document as unknown as Record<string, unknown>)['x-error-codes'] = catalogue;
 }
 
+/** Refusals that are kept for an `Idempotency-Key`, as the results of its request are. */
+const KEPT = ['400', '404', '409', '410', '412', '413', '415', '422'];
+
 function problem(status: string, description: string): object {
   const headers: Record<string, object> = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
   if (status === '401') headers['WWW-Authenticate'] = { $ref: '#/components/headers/WwwAuthenticate' };
+  if (KEPT.includes(status)) headers['Idempotency-Replayed'] = { $ref: '#/components/headers/IdempotencyReplayed' };
   if (WITH_RETRY_AFTER.includes(status)) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
   return {
     description,

@@ -46,6 +46,15 @@ describe('the description fits what the service answers', () => {
     expect(check.problemsWith(operation, answer)).toEqual([]);
   });
 
+  it.each(operations.filter(({ described }) => described.responses['304'] !== undefined))(
+    'to a client whose copy is up to date: $name',
+    async (operation) => {
+      const answer = await owner.send('GET', await pathOf(operation), undefined, { 'If-None-Match': '*' });
+      expect(answer.status).toBe(304);
+      expect(check.problemsWith(operation, answer)).toEqual([]);
+    },
+  );
+
   it.each(operations.filter(({ isPublic }) => !isPublic))('to no one: $name', async (operation) => {
     const answer = await (await prepare(operation, world)).send(world.anonymous);
     expect(answer.status).toBe(401);
@@ -100,6 +109,17 @@ describe('the description fits what the service answers to a bad request', () =>
       expect(answer.status, query).toBe(422);
       expect(check.problemsWith(operation, answer)).toEqual([]);
     }
+  });
+
+  it('that is repeated with its Idempotency-Key', async () => {
+    const operation = operations.find(({ name }) => name === 'POST /datasets/')!;
+    const body = { name: 'Repeated', category_ids: ['01900000-0000-7000-8000-000000000001'] };
+    const send = (): Promise<Answer<unknown>> =>
+      owner.send('POST', operation.path, body, { 'Idempotency-Key': 'a refusal that is repeated' });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([again.status, null]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([first, again].map((answer) => check.problemsWith(operation, answer))).toEqual([[], []]);
   });
 
   it('with another method: 405 and the methods that are possible', async () => {

@@ -35,7 +35,11 @@ export function answerNotModified(fastify: FastifyInstance): void {
     if (!reads || reply.statusCode !== 200 || asked === undefined || typeof tag !== 'string') return payload;
     if (!namesTag(asked, tag)) return payload;
     if (payload instanceof Readable) payload.destroy();
-    void reply.status(304).removeHeader('content-length').removeHeader('content-type');
+    void reply
+      .status(304)
+      .removeHeader('content-length')
+      .removeHeader('content-type')
+      .removeHeader('content-disposition');
     return null;
   });
 }
