@@ -38,7 +38,8 @@ const remote = define({
   kind: 'remote',
   settings: { url: optionalText('REMOTE_URL', about), size: integer('REMOTE_SIZE', 3, { min: 1, max: 9 }, about) },
   required: ['url'],
-  findProblems: ({ url: address, size }) => (address === 'http' && size > 5 ? ['REMOTE_SIZE: too large for http.'] : []),
+  findProblems: ({ url: address, size }) =>
+    address === 'http' && size > 5 ? ['REMOTE_SIZE: too large for http.'] : [],
 });
 const plain = define({ kind: 'plain', settings: {} });
 
