@@ -19,13 +19,8 @@ enableCompileCache(new URL('../.compile-cache', import.meta.url).pathname);
 
 // The same modules in a few files are read faster; `nest start --watch` does not make them. Plugins share packages with the service: for them
 // these stay outside of the files.
-const { existsSync } = await import('node:fs');
-try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-} catch {
-  // What reads the settings says so.
-}
-const folder = process.env['PLUGINS']?.trim() ? 'service-with-plugins' : 'service';
+const { existsSync, readFileSync } = await import('node:fs');
+const folder = namesPlugins() ? 'service-with-plugins' : 'service';
 const bundle = new URL(`../${folder}/run-service.js`, import.meta.url);
 const { runService } = (
   existsSync(bundle) ? await import(bundle.href) : await import('./app/run-service.js')
@@ -33,5 +28,15 @@ const { runService } = (
 await runService();
 // At its end a process that is killed could keep nothing.
 flushCompileCache();
+
+/** Whether there may be plugins. What reads the settings decides, and says what is wrong with the file; of UTF-16 the zeros are left out. */
+function namesPlugins(): boolean {
+  if (process.env['PLUGINS']?.trim()) return true;
+  try {
+    return /^\s*(?:export\s+)?PLUGINS[ \t]*=[ \t]*\S/m.test(readFileSync('.env', 'utf8').replaceAll('\0', ''));
+  } catch {
+    return false;
+  }
+}
 
 export {};

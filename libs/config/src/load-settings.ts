@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import type { AdapterPort, AdapterPorts } from './adapters/adapter.js';
 import { findAdapterProblems } from './adapters/adapter-problems.js';
 import { choiceOf, settingsOfAdapters } from './adapters/adapter-settings.js';
@@ -171,11 +172,28 @@ export function readDataDir(environment: Environment = process.env): string {
   return resolve(readSetting(SETTINGS.dataDir, environment));
 }
 
-/** Reads a `.env` file of the working directory into the environment; what is set already stays. */
+/**
+ * Reads a `.env` file of the working directory into the environment; what is set already stays. It may begin with a byte order mark and be
+ * in UTF-16, as editors and shells of Windows write it. @throws SettingsError for a file that cannot be read
+ */
 export function loadEnvironmentFile(directory: string = process.cwd()): void {
   const path = resolve(directory, '.env');
-  if (existsSync(path)) process.loadEnvFile(path);
+  if (!existsSync(path)) return;
+  try {
+    const bytes = readFileSync(path);
+    const encoding = UTF_16.find(([mark]) => bytes.subarray(0, 2).equals(mark))?.[1] ?? 'utf-8';
+    const text = new TextDecoder(encoding).decode(bytes);
+    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new SettingsError([`${path}: the file cannot be read (${code}).`]);
+  }
 }
+
+const UTF_16: readonly (readonly [Buffer, string])[] = [
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+];
 
 /** The environment without this service's settings: what a child process may see. */
 export function plainEnvironment(): Record<string, string> {
