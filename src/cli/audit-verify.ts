@@ -6,7 +6,7 @@ import { createObjectStorage } from '#libs/object-storage';
 import { TenantDirectory } from '../modules/accounts/index.js';
 import { AuditAnchors } from '../modules/governance/index.js';
 import { objectStorageOptions } from '../app/object-storage-options.js';
-import { openRunningDatabase } from './open-running-database.js';
+import { withRunningDatabase } from './with-running-database.js';
 
 /**
  * `npm run audit:verify [-- --anchors] [--tenant ID]`: reads the audit log of every tenant, or of one, and compares each entry with its
@@ -20,9 +20,7 @@ if (Object.keys(values).some((name) => !known.has(name)) || (tenant !== undefine
   process.stderr.write('Say what to verify: [--anchors] [--tenant ID].\n');
   process.exit(2);
 }
-const command = await openRunningDatabase();
-try {
-  const { settings, database } = command;
+await withRunningDatabase('Verifying', async ({ settings, database }) => {
   const unitOfWork = new UnitOfWork(database);
   const audit = new AuditLog(unitOfWork);
   const storage = values.anchors === true ? await createObjectStorage(objectStorageOptions(settings)) : undefined;
@@ -34,9 +32,7 @@ try {
     process.exitCode = 2;
   }
   for (const tenantId of wanted) await verify(audit, anchors, tenantId);
-} finally {
-  await command.close();
-}
+});
 
 async function verify(audit: AuditLog, anchors: AuditAnchors | undefined, tenantId: TenantId): Promise<void> {
   const principal = { kind: 'system', permissions: new Set<never>() } as const;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { UnitOfWork } from '#libs/database';
 import { DatabaseTime, ParkedEvents, type ParkedSelection } from '#libs/events';
-import { openRunningDatabase } from './open-running-database.js';
+import { withRunningDatabase } from './with-running-database.js';
 
 /**
  * `npm run events -- list`: events that a subscriber failed to take in time and that are parked; `npm run events -- resend --all`,
@@ -29,13 +29,10 @@ if (!wellFormed || (verb !== 'list' && (verb !== 'resend' || !says))) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
-const command = await openRunningDatabase();
-try {
-  const parked = new ParkedEvents(new UnitOfWork(command.database), new DatabaseTime());
+await withRunningDatabase('The command', async ({ database }) => {
+  const parked = new ParkedEvents(new UnitOfWork(database), new DatabaseTime());
   await (verb === 'list' ? show(parked) : resend(parked));
-} finally {
-  await command.close();
-}
+});
 
 async function show(parked: ParkedEvents): Promise<void> {
   for (const { subscriber, type, events, oldest } of await parked.count()) {

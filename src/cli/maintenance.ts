@@ -10,7 +10,7 @@ import {
   STORE_MOVE,
   type StoreMovePayload,
 } from '../modules/indexing/index.js';
-import { openRunningDatabase } from './open-running-database.js';
+import { withRunningDatabase } from './with-running-database.js';
 
 /**
  * `npm run reindex`: asks the running service to rebuild its vector store from PostgreSQL; with `-- --to STORE` to move to another
@@ -30,17 +30,14 @@ if (!KINDS.includes(kind) || wanted === undefined) {
   process.stderr.write(`Say what to do: ${KINDS.join(' or ')}; reindex [--to ${STORES.join('|')} | --finish].\n`);
   process.exit(2);
 }
-const command = await openRunningDatabase();
-try {
-  if (command.serviceRuns === false) {
+await withRunningDatabase('The command', async ({ serviceRuns, database }) => {
+  if (serviceRuns === false) {
     process.stderr.write('The service does not run. Start it with "npm start"; it does the work itself.\n');
     process.exitCode = 1;
   } else {
-    process.exitCode = await carryOut(new UnitOfWork(command.database), wanted);
+    process.exitCode = await carryOut(new UnitOfWork(database), wanted);
   }
-} finally {
-  await command.close();
-}
+});
 
 /** Only a reindex takes options, one of two, which make it a move between stores; undefined for anything else. */
 function readMove(options: readonly string[]): StoreMovePayload | null | undefined {

@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CatalogueError } from '#libs/common';
 import { ConfigModule } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { AccountsRecovery, AccountsRecoveryModule } from '../modules/accounts/index.js';
-import { openRunningDatabase } from './open-running-database.js';
+import { withRunningDatabase } from './with-running-database.js';
 
 /**
  * `npm run admin:reset-password [-- E-MAIL [TENANT_ID]]`: gives an account a new password and ends its sessions. Without an address: the first
@@ -14,22 +13,17 @@ import { openRunningDatabase } from './open-running-database.js';
 @Module({})
 class ResetPasswordModule {}
 
-const command = await openRunningDatabase();
-try {
-  const { settings, database } = command;
+await withRunningDatabase('The reset', async ({ settings, database }) => {
   const imports = [ConfigModule.forRoot(settings), DatabaseModule.forRoot(database), AccountsRecoveryModule];
   const app = await NestFactory.createApplicationContext(
     { module: ResetPasswordModule, imports },
     { logger: ['error'] },
   );
-  const email = process.argv[2] ?? settings.bootstrapAdminEmail;
-  const { password } = await app.get(AccountsRecovery, { strict: false }).resetPassword(email, process.argv[3]);
-  process.stdout.write(`New password of ${email}: ${password}\n`);
-  await app.close();
-} catch (error) {
-  if (!(error instanceof CatalogueError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-} finally {
-  await command.close();
-}
+  try {
+    const email = process.argv[2] ?? settings.bootstrapAdminEmail;
+    const { password } = await app.get(AccountsRecovery, { strict: false }).resetPassword(email, process.argv[3]);
+    process.stdout.write(`New password of ${email}: ${password}\n`);
+  } finally {
+    await app.close();
+  }
+});

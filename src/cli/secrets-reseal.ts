@@ -5,8 +5,8 @@ import { loadSecretsKeys, SecretsBox } from '#libs/secrets';
 import { TenantDirectory } from '../modules/accounts/index.js';
 import { WebhookSecretsResealing } from '../modules/webhooks/index.js';
 import { BackupError } from './backup/backup.errors.js';
-import { reportFailure } from './backup/report-failure.js';
-import { openRunningDatabase, type CommandDatabase } from './open-running-database.js';
+import type { CommandDatabase } from './open-running-database.js';
+import { withRunningDatabase } from './with-running-database.js';
 
 /**
  * `npm run secrets:reseal`: after SECRETS_KEY was rotated, brings every secret of the database under the present key, beside the running
@@ -15,16 +15,7 @@ import { openRunningDatabase, type CommandDatabase } from './open-running-databa
  */
 const SHOWN = 20;
 
-await run().catch((error: unknown) => reportFailure('Resealing', error));
-
-async function run(): Promise<void> {
-  const command = await openRunningDatabase();
-  try {
-    await resealAll(command);
-  } finally {
-    await command.close();
-  }
-}
+await withRunningDatabase('Resealing', resealAll);
 
 async function resealAll({ settings, database }: CommandDatabase): Promise<void> {
   const box = new SecretsBox(await loadSecretsKeys(settings));
