@@ -20,15 +20,16 @@ const list = (words: string): readonly string[] => words.split(' ');
 
 /** What letters begin with, lower case; a name may follow. */
 const OPENINGS: ReadonlySet<string> = new Set([
-  ...list('hi hello hey dear greetings hallo hey hej moin servus liebe lieber liebes grüezi guten hola estimado'),
+  ...list('hi hello hey dear greetings hallo hey hej moin servus liebe lieber liebes grüezi hola estimado'),
   ...list('estimada querido querida merhaba sayın sevgili bonjour cher chère'),
 ]);
 
-/** `Guten Morgen`, `Good Evening`: both words are the greeting. */
-const TIMES_OF_DAY: ReadonlySet<string> = new Set(
-  list('morning afternoon evening day night morgen tag abend mittag nacht'),
-);
-const WISHES: ReadonlySet<string> = new Set(list('good guten gute schönen'));
+/** `Guten Morgen`, `Good Evening`, `Guten Appetit`: both words are the greeting or the wish. */
+const WISHED: ReadonlySet<string> = new Set([
+  ...list('morning afternoon evening day night luck weekend morgen tag abend mittag nacht appetit rutsch flug start'),
+  ...list('besserung reise fahrt erfolg erholung wochenende feiertage feierabend'),
+]);
+const WISHES: ReadonlySet<string> = new Set(list('good guten gute gutes schöne schönen schönes'));
 
 const NUMBER = /^\p{N}[\p{N}\p{Lu}]{0,4}$/u;
 const YEAR = /^(?:19|20)\d{2}$/u;
@@ -85,6 +86,7 @@ function runEnd({ sentence, words, use }: NameContext, at: number): number {
   for (let next = at + 1; next < words.length && next - at < MOST_WORDS; next++) {
     const gap = sentence.slice(words[next - 1]!.end, words[next]!.start);
     const isAbbreviated = gap === '. ' && words[next - 1]!.text.length <= 2;
+    if (gap === ', ' && isCompanyByLaw(words[next]!)) return next;
     if (gap !== ' ' && gap !== ' & ' && !isAbbreviated) break;
     const word = words[next]!;
     if (isDay(words, next) || (word.capital && NEVER_INSIDE.has(word.lower))) break;
@@ -94,6 +96,11 @@ function runEnd({ sentence, words, use }: NameContext, at: number): number {
     else if (!leadsOn(words[next - 1]!, word.lower, use)) break;
   }
   return last;
+}
+
+/** `Willow Creek, LLC`: behind a comma only what is nothing else. */
+function isCompanyByLaw({ text, begins }: Word): boolean {
+  return !begins && /^(?:Ltd|Inc|Corp|LLC|LLP|PLC|GmbH|gGmbH|S\.A|S\.L)$/u.test(text);
 }
 
 /** Whether a small word behind a word of a name goes on with it: `Bank of …`, `Karl von …`; not `Reed Ltd of …` and `Verfasst von …`. */
@@ -123,6 +130,6 @@ function isKind({ lower }: Word): boolean {
 
 /** How many words from `at` are a greeting: 0, 1 (`Hello`) or 2 (`Good Morning`). */
 function greetingAt(lower: readonly string[], at: number): number {
-  if (WISHES.has(lower[at] ?? '') && TIMES_OF_DAY.has(lower[at + 1] ?? '')) return 2;
+  if (WISHES.has(lower[at] ?? '') && WISHED.has(lower[at + 1] ?? '')) return 2;
   return OPENINGS.has(lower[at] ?? '') ? 1 : 0;
 }

@@ -7,10 +7,11 @@ import { entityKeyOf } from './entity-key.js';
 import type { ExtractedGraph, ExtractedMention, ExtractedRelation, Passage } from './extracted.js';
 import { findHanNames, withoutBorder } from './han-names.js';
 import { findShortForms } from './long-forms.js';
-import { ORGANISATION_WORDS } from './name-cues.js';
+import { NEVER_NAMES, ORGANISATION_WORDS } from './name-cues.js';
 import type { WordUse } from './name-context.js';
 import { resolveNames, type FoundName } from './name-forms.js';
 import { withoutOverlaps, type NamedSpan } from './named-span.js';
+import { isOrdinaryWord, isPlainNoun } from './ordinary-words.js';
 import { findRecurring } from './recurring-terms.js';
 import { relationBetween } from './sentence-patterns.js';
 import { sentencesOf, wordUseOf, type Sentence } from './sentences-of-passages.js';
@@ -142,7 +143,17 @@ function recurringNames(sentences: readonly Sentence[], names: readonly FoundNam
 const MOST_HEADING_WORDS = 6;
 /** Headings that many documents have and that name nothing. */
 const COMMON_HEADINGS =
-  /^(?:introduction|summary|overview|background|conclusions?|contents|references|appendix.*|scope|purpose|notes?|faq|einleitung|zusammenfassung|überblick|inhalt|anhang|introducción|resumen|conclusiones|giriş|özet|sonuç|简介|摘要|结论|概述|目录|背景)$/iu;
+  /^(?:introduction|summary|overview|background|conclusions?|contents|references|appendix.*|scope|purpose|notes?|faq|einleitung|zusammenfassung|überblick|inhalt|anhang|introducción|resumen|conclusiones|verschiedenes|sonstiges|allgemeines|anlagen?|teilnehmer|tagesordnung|giriş|özet|sonuç|简介|摘要|结论|概述|目录|背景)$/iu;
+
+/** `3.1 `, `§ 4 `, `TOP 2: `, `Item 5 – `. */
+const NUMBER_OF_ITEM =
+  /^(?:[\d.\s§]+|(?:TOP|Tagesordnungspunkt|Punkt|Item|Agenda item|Section|Abschnitt|Kapitel|Chapter|Part|Teil) ?\d+(?:\.\d+)*\.?\s*[:–-]?\s+)/iu;
+
+/** Whether all words of a heading are those of any office: `Decisions`, `Any other business`. */
+function isOrdinary(heading: string): boolean {
+  const words = heading.toLowerCase().match(/[\p{L}\p{M}-]+/gu) ?? [];
+  return words.every((word) => isPlainNoun(word) || isOrdinaryWord(word, false) || NEVER_NAMES.has(word));
+}
 
 /** Titles and headings of some words, where the text has them. */
 function headingNames(
@@ -156,9 +167,9 @@ function headingNames(
   const found: FoundName[] = [];
   const bySentence = Map.groupBy(names, ({ sentence }) => sentence);
   for (const heading of headings) {
-    const form = heading.replace(/^[\d.\s§]+/u, '').trim();
+    const form = heading.replace(NUMBER_OF_ITEM, '').trim();
     const isName = form.length >= 3 && form.length <= 60 && form.split(' ').length <= MOST_HEADING_WORDS;
-    if (!isName || COMMON_HEADINGS.test(form)) continue;
+    if (!isName || COMMON_HEADINGS.test(form) || isOrdinary(form)) continue;
     for (const { text, start, passage } of sentences) {
       const at = text.indexOf(form);
       if (at < 0) continue;

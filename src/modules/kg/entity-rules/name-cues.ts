@@ -4,12 +4,12 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** In front of a person's name. */
 export const PERSON_TITLES = list(
-  'mr mrs ms miss dr prof professor sir lady captain judge president chancellor minister director chair chairman chairwoman herr herrn hr frau doktor professorin señor señora sr sra don doña dr. doctora doctor profesor profesora bay bayan sayın prof. monsieur madame mme signor signora projektleiterin projektleiter leiter leiterin geschäftsführer geschäftsführerin directora director gerente ingeniera ingeniero agrónomo müdür müdürü başkan başkanı kaptan mühendis mühendisi engineer nurse surveyor architect inspector baker farmer',
+  'mr mrs ms miss dr prof professor sir lady cllr councillor rev reverend captain judge president chancellor minister director chair chairman chairwoman herr herrn hr frau doktor professorin señor señora sr sra don doña dr. doctora doctor profesor profesora bay bayan sayın prof. monsieur madame mme signor signora projektleiterin projektleiter leiter leiterin geschäftsführer geschäftsführerin directora director gerente ingeniera ingeniero agrónomo müdür müdürü başkan başkanı kaptan mühendis mühendisi engineer nurse surveyor architect inspector baker farmer',
 );
 
 /** Last or first words of the name of an organisation. */
 export const ORGANISATION_WORDS = list(
-  'ltd limited inc incorporated corp corporation co company llc llp plc gmbh ag kg kgaa ohg ev sa sas sl slu srl spa bv nv ab oy as aş şti group holding holdings partners associates bank university college school institute institution academy hospital infirmary clinic council ministry department agency authority office bureau commission committee board court guild union association society federation foundation trust museum library laboratory laboratories labs observatory archive press service services party league consortium cooperative works estates airlines railways insurance team universität hochschule institut klinik krankenhaus verein verband gesellschaft stiftung behörde amt bundesamt ministerium stadtwerke werke bahnwerke genossenschaft kammer gericht bibliothek universidad instituto hospital clínica cooperativa asociación fundación ministerio consejo ayuntamiento banco empresa compañía laboratorio sociedad museo federación sindicato escuela colegio üniversitesi enstitüsü hastanesi bakanlığı belediyesi derneği vakfı şirketi bankası tersanesi müzesi laboratuvarı kooperatifi birliği odası müdürlüğü fabrikası okulu kurumu université société agencia autoridad archivo sanayi seguros stadtbücherei bücherei molkerei alliance club fc gesellschaften assembly parliament association hôpital università società foods hosting productions practice centre center theatre theater hotel bakery brewery industries logistics technologies consultants solicitors',
+  'ltd limited inc incorporated corp corporation co company llc llp plc gmbh ag kg kgaa ohg ev sa sas sl slu srl spa bv nv ab oy as aş şti group holding holdings partners associates bank university college school institute institution academy hospital infirmary clinic council ministry department agency authority office bureau commission committee board court guild union association society federation foundation trust museum library laboratory laboratories labs observatory archive press service services party league consortium cooperative works estates airlines railways insurance team universität hochschule institut klinik krankenhaus verein verband gesellschaft stiftung behörde amt bundesamt ministerium stadtwerke werke bahnwerke genossenschaft kammer gericht bibliothek universidad instituto hospital clínica cooperativa asociación fundación ministerio consejo ayuntamiento banco empresa compañía laboratorio sociedad museo federación sindicato escuela colegio üniversitesi enstitüsü hastanesi bakanlığı belediyesi derneği vakfı şirketi bankası tersanesi müzesi laboratuvarı kooperatifi birliği odası müdürlüğü fabrikası okulu kurumu université société agencia autoridad archivo sanayi seguros stadtbücherei bücherei molkerei alliance club fc gesellschaften assembly parliament association hôpital università società foods hosting productions practice centre center theatre theater hotel bakery brewery industries logistics technologies consultants solicitors energy solutions systems biotech pharma grocers outfitters builders caterers translations brokers homes',
 );
 
 /** What companies are by law, as it is written: enough to make a name of the words in front. */
@@ -18,7 +18,7 @@ export const LEGAL_FORM =
 
 /** Words of organisations that offices also say of their own rooms, people and tasks. */
 export const LOOSE_ORGANISATION_WORDS = list(
-  'company group holding holdings partners associates school agency office bureau commission committee board court council library archive press service services party team works service club department authority assembly amt gericht partner insurance bank association union league lab foods hosting productions practice centre center theatre theater hotel bakery brewery industries logistics technologies consultants solicitors',
+  'company group holding holdings partners associates school agency office bureau commission committee board court council library archive press service services party team works service club department authority assembly amt gericht partner insurance bank association union league lab foods hosting productions practice centre center theatre theater hotel bakery brewery industries logistics technologies consultants solicitors energy solutions systems biotech pharma grocers outfitters builders caterers translations brokers homes',
 );
 
 /** German compounds that end in a kind of organisation: `Ingenieurbüro`, `Sparkasse`. */
@@ -39,7 +39,7 @@ export const COMPANY_COMPOUND = /(?:firma|unternehmen|konzern|hersteller|liefera
 
 /** Titles that only persons have; the others are words of offices too. */
 export const SURE_TITLES = list(
-  'mr mrs ms miss dr prof professor sir lady herr herrn frau doktor professorin señor señora sr sra doña doctora doctor profesor profesora bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',
+  'mr mrs ms miss dr prof professor sir lady cllr councillor rev reverend herr herrn frau doktor professorin señor señora sr sra doña doctora doctor profesor profesora bayan sayın monsieur madame mme signor signora hr fr dr. prof. mr. ms.',
 );
 
 /** Last or first words of the name of a place. */
@@ -60,6 +60,11 @@ export const PLACE_FIRST = list(
 
 /** Prepositions in front of a place. */
 export const PLACE_SURE = list('in near outside aus nach en desde');
+
+/** In front of `in` and a place: what lives, lies or happens somewhere. */
+export const LIVES_SOMEWHERE = list(
+  'live lives lived living born grew based located situated resides stay stays stayed held met meet works worked working opened opens built arrived landed died office offices plant factory branch branches site sites warehouse depot shop shops store hotel house home headquarters quarters meeting conference fair school hospital station harbour port village town city district people families farmers winter summer',
+);
 
 /** Kinds of places that a place's name follows after `of`: `the village of …`. */
 export const PLACES_OF = list('village town city port island county province district parish hamlet region valley');

@@ -1,5 +1,7 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { entityKeyOf } from './entity-key.js';
+import { givenName } from './given-names.js';
+import { LEGAL_FORM } from './name-cues.js';
 
 /** A name at one place, before it is known which names are the same. */
 export interface FoundName {
@@ -71,10 +73,10 @@ function aliasesOf(
     if (words.length < 2) continue;
     for (const word of new Set(words)) wholes.set(word, (wholes.get(word) ?? new Set()).add(key));
   }
-  const parts = new Map<string, string>();
+  const parts = new Map<string, string>(companiesInShort(byKey));
   for (const [key, found] of byKey) {
     const holders = [...(wholes.get(key) ?? [])].filter((whole) => agree(found, byKey.get(whole)!));
-    if (holders.length === 1) parts.set(key, holders[0]!);
+    if (holders.length === 1 && !parts.has(key)) parts.set(key, holders[0]!);
   }
   return (key) => {
     let target = key;
@@ -85,6 +87,19 @@ function aliasesOf(
     }
     return target;
   };
+}
+
+/** The names of companies without their legal form, where the text has them too: `Kestrel Marine` is `Kestrel Marine Ltd`. */
+function companiesInShort(byKey: ReadonlyMap<string, readonly FoundName[]>): [string, string][] {
+  return [...byKey].flatMap(([key, found]): [string, string][] => {
+    const { form, type } = found[0]!;
+    if (type !== 'organisation') return [];
+    const words = form.split(/,? /u);
+    while (words.length > 1 && LEGAL_FORM.test(words.at(-1)!)) words.pop();
+    const short = entityKeyOf(words.join(' '));
+    const isPerson = words.length > 1 && givenName(words[0]!.toLowerCase()) === 'sure';
+    return short !== key && words.length > 1 && byKey.has(short) && !isPerson ? [[short, key]] : [];
+  });
 }
 
 /** Whether a part may mean the whole: where something tells what it is, the whole is that too. `Leeds` is not `Leeds Infirmary`. */

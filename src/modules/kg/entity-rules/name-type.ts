@@ -4,6 +4,7 @@ import { AMBIGUOUS_PLACES, KNOWN_PLACES, PLACE_ENDING } from './known-places.js'
 import {
   CONNECTORS,
   LEGAL_FORM,
+  LIVES_SOMEWHERE,
   LOOSE_ORGANISATION_WORDS,
   LOOSE_PLACE_WORDS,
   NEVER_NAMES,
@@ -64,6 +65,7 @@ export function typeOfName(context: NameContext, candidate: Candidate): NameType
   const looks = looksOf(context, candidate);
   const { name, nouns } = looks;
   if (name.length === 1) return typeOfOne(context, looks, candidate);
+  if (isFormula(looks)) return { type: null, trust: 'alias' };
   const told = typeToldByWords(looks, candidate);
   if (told !== null) return told;
   if (looks.unknown === 0) return nouns || isLabel(looks) ? NONE : { type: null, trust: 'alias' };
@@ -144,6 +146,12 @@ function isOrganisation({ name, lower, last, head, unknown, nouns, written, befo
   return / & /u.test(written) && unknown > 0 && (nouns || before !== '' || unknown === lower.length);
 }
 
+/** `WITNESS WHEREOF`: words of a sentence that are stressed by capitals, and not the acronyms of `IBM AIX`. */
+function isFormula({ name }: Looks): boolean {
+  const isStressed = name.every(({ text }) => !/\p{Ll}|\d/u.test(text)) && name.some(({ text }) => text.length > 6);
+  return isStressed && name[0]!.piece.prose && !hasLegalForm(name);
+}
+
 /** In a title in capitals `AB` and `SE` may be words: `GÜLTIG AB`. */
 function hasLegalForm(name: readonly Word[]): boolean {
   const isTitle = name.every(({ text, piece }) => !piece.prose && !/\p{Ll}/u.test(text));
@@ -184,12 +192,27 @@ function isLabel({ name }: Looks): boolean {
   return !name[0]!.piece.prose;
 }
 
-function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidate): NameType {
+/** Whether what is in front of `in` says where something is or lives: `set in Datadog` may be a program. */
+function isWhere({ sentence, words }: NameContext, { first, to }: Candidate): boolean {
+  if (LIVES_SOMEWHERE.has(words[first - 2]?.lower ?? '')) return true;
+  const next = words[to + 1];
+  return (
+    /^, (?:an? |the )?/u.test(sentence.slice(words[to]!.end)) &&
+    next !== undefined &&
+    (next.capital || PLACES_OF.has(words[to + 2]?.lower ?? ''))
+  );
+}
+
+function typeOfOne(context: NameContext, looks: Looks, candidate: Candidate): NameType {
+  const { title, told } = candidate;
   const { name, last, before, after, nouns, unknown } = looks;
   const [word] = name;
   const isPlaced = PLACE_SURE.has(before) && PLAIN.test(word!.text);
+  const isThere = isPlaced && (before !== 'in' || isWhere(context, candidate));
   const isAddressed = isPlaced || before === 'from' || PLACE_WORDS.has(before);
   if (title === 'sure' && word!.text.length > 2 && !NEVER_NAMES.has(last)) return sure('person');
+  if (LEGAL_FORM.test(word!.text)) return NONE;
+  if (told === 'product' && unknown > 0) return sure('product');
   if (KNOWN_PLACES.has(last)) return sure('place');
   if (AMBIGUOUS_PLACES.has(last)) {
     return isAddressed || POSTCODE.test(before) ? sure('place') : { type: null, trust: 'alias' };
@@ -201,7 +224,7 @@ function typeOfOne(context: NameContext, looks: Looks, { title, told }: Candidat
   if (told !== null) return sure(told);
   if (PRODUCT_WORDS.has(before)) return sure('product');
   const isInside = !word!.begins && KNOWN_PLACES.has(after) && context.sentence.slice(word!.end).startsWith(', ');
-  if (isInside || (isPlaced && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
+  if (isInside || (isThere && !nouns) || (nouns && POSTCODE.test(before))) return sure('place');
   if (isCamelCase(word!.text) && !word!.begins) {
     // Companies have no article in English: `the MeterHub reader`.
     return { type: 'product', trust: !nouns && ARTICLES.has(before) ? 'sure' : 'twice' };

@@ -8,6 +8,9 @@ const typesOf = (text: string): Record<string, string> =>
       .map(({ label, type }) => [label, type]),
   );
 
+const namesOf = (text: string): string[] =>
+  extractGraph([{ start: 0, text, headings: [] }]).mentions.map(({ label }) => label);
+
 describe('what is beside a name', () => {
   it('is no part of a company behind its legal form', () => {
     const text =
@@ -32,6 +35,90 @@ describe('what is beside a name', () => {
   it('tells a product by an article in English', () => {
     const text = 'Readings come from the VoltNest gateway every hour, and they are kept for a year.';
     expect(typesOf(text)).toEqual({ VoltNest: 'product' });
+  });
+});
+
+describe('a company', () => {
+  it('has its legal form behind a comma too', () => {
+    const text =
+      'The agreement between Willow Creek Dental Group, LLC, and Cleanline Facilities, Inc. was signed in May. Invoices go to Cleanline Facilities, Inc. and to no one else.';
+    expect(typesOf(text)).toEqual({
+      'Willow Creek Dental Group, LLC': 'organisation',
+      'Cleanline Facilities, Inc': 'organisation',
+    });
+    expect(
+      namesOf('The firms are an Inc, an LLC or an LLP. As an LLC it pays less, as an LLP or an Inc more.'),
+    ).toEqual([]);
+  });
+
+  it('keeps the trade in front of its name', () => {
+    expect(typesOf('Anwesend war auch Olaf Petersen (Elektro Petersen GmbH), der den Zähler tauscht.')).toEqual({
+      'Olaf Petersen': 'person',
+      'Elektro Petersen GmbH': 'organisation',
+    });
+    expect(typesOf('Der Auftrag geht an die Firma Reinwerk GmbH, die morgen kommt.')).toEqual({
+      'Reinwerk GmbH': 'organisation',
+    });
+  });
+
+  it('is the same without its legal form, and not a person', () => {
+    expect(
+      typesOf(
+        'As agreed, Kestrel Marine brings the winches. The invoice comes from Kestrel Marine Ltd in Southampton.',
+      ),
+    ).toEqual({ 'Kestrel Marine Ltd': 'organisation', Southampton: 'place' });
+  });
+
+  it('is told by its trade', () => {
+    expect(
+      typesOf('Electricity is supplied by Octopus Energy since May. They talked to Velmora Grocers about the price.'),
+    ).toEqual({ 'Octopus Energy': 'organisation', 'Velmora Grocers': 'organisation' });
+  });
+});
+
+describe('a title or a noun in front', () => {
+  it('belongs to no name', () => {
+    expect(typesOf('Apologies came from Cllr Ravi Menon on the day. Later Cllr Menon asked for the plan.')).toEqual({
+      'Ravi Menon': 'person',
+    });
+  });
+
+  it('outdoes what a place of that name is', () => {
+    expect(typesOf('Wir haben heute zwölf Sofas Modell Verona erhalten, und vier davon sind verschmutzt.')).toEqual({
+      Verona: 'product',
+    });
+  });
+});
+
+describe('what names nothing', () => {
+  it('is a wish', () => {
+    expect(typesOf('Wir sehen uns am Montag. Guten Appetit nachher! Guten Flug wünscht das ganze Büro.')).toEqual({});
+  });
+
+  it('is one unknown word behind "in", which may be a program', () => {
+    expect(typesOf('Claims are submitted in Concur within a month, and the alarm is set in Datadog.')).toEqual({});
+    expect(typesOf('She lives in Velmora, a village near Brackwold, and works outside Tolmere.')).toEqual({
+      Velmora: 'place',
+      Brackwold: 'place',
+      Tolmere: 'place',
+    });
+  });
+
+  it('is a formula in capitals', () => {
+    expect(namesOf('IN WITNESS WHEREOF, the parties have signed this agreement. NOW THEREFORE they agree.')).toEqual(
+      [],
+    );
+  });
+
+  it('is a heading of ordinary words, or the number of an item in front of one', () => {
+    const under = (heading: string): string[] =>
+      extractGraph([
+        { start: 0, text: `${heading}\n\nThe lift is repaired in spring.`, headings: [heading] },
+      ]).mentions.map(({ label }) => label);
+    expect(under('Any other business')).toEqual([]);
+    expect(under('Decisions')).toEqual([]);
+    expect(under('TOP 3: Verschiedenes')).toEqual([]);
+    expect(under('TOP 1: Stand der Rohbauarbeiten')).toEqual(['Stand der Rohbauarbeiten']);
   });
 });
 

@@ -26,6 +26,9 @@ import { isOrdinaryWord, isPlainNoun } from './ordinary-words.js';
 import { PRODUCT_NOUN } from './product-cues.js';
 import type { Word } from './sentence-words.js';
 
+/** What a company does, in front of the name of who founded it: `Elektro Petersen GmbH`. */
+const TRADE =
+  /^(?:elektro|sanitär|auto|autohaus|bau|computer|foto|garten|glas|haustechnik|heizung|holz|maler|metall|möbel|optik|papier|reifen|reisen|stahl|technik|textil|transporte|umzüge)$/u;
 const NUMBER = /^\p{N}[\p{N}\p{Lu}]{0,4}$/u;
 const ACRONYM = /^[\p{Lu}][\p{Lu}\p{N}]{1,7}$/u;
 
@@ -119,6 +122,8 @@ function knownWithin(context: NameContext, first: number, to: number): NamedSpan
   while (start < end && isOrdinary(words[start]!)) start += 1;
   while (end > start && isOrdinary(words[end]!)) end -= 1;
   if (start === first && end === to) return null;
+  // `Sofa Modell Verona`: what is in front says that it is no place.
+  if (start > first && toldBy(words[start - 1]!.lower) === 'product') return null;
   const inner = words.slice(start, end + 1).map(({ lower }) => lower);
   if (!KNOWN_PLACES.has(inner.join(' '))) return null;
   return { start: words[start]!.start, end: words[end]!.end, type: 'place', certain: true };
@@ -160,7 +165,8 @@ function behindRole(words: readonly Word[], from: number, to: number): number {
 function isNounBeforeCompany(words: readonly Word[], first: number, to: number): boolean {
   const rest = words.slice(first + 1, to);
   const { lower: noun } = words[first]!;
-  return (isPlainNoun(noun) || COMPANY_NOUN.test(noun)) && rest.some(({ lower }) => !isPlainNoun(lower));
+  if (rest.every(({ lower }) => isPlainNoun(lower))) return false;
+  return COMPANY_NOUN.test(noun) || (isPlainNoun(noun) && !TRADE.test(noun));
 }
 
 /** What a German noun says of the name behind it. */

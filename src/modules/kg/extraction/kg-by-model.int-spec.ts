@@ -476,7 +476,7 @@ describe('an ingestion', () => {
     await expect(outputsOf(id!, {}, TOLD[1]!.text)).rejects.toMatchObject({ code: 'KG_EXTRACTION_FAILED' });
     expect(model.requests.length).toBe(1);
     expect((await outputsOf(id!, { mode: 'heuristic' }, TOLD[1]!.text)).at(-1)).toMatchObject({
-      rows: [{ extractor: 'heuristic-3' }],
+      rows: [{ extractor: 'heuristic-4' }],
     });
   });
 

@@ -1,3 +1,4 @@
+import { isEverydayWord } from '#libs/answering';
 import {
   askForDefinition,
   isSubject,
@@ -18,7 +19,7 @@ const MONTHS =
 const DATES = `(?:\\d{1,2} )?${MONTHS}|(?:1[5-9]|20)\\d\\d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
 const CLOCK = '(?:\\d{1,2}:\\d\\d|\\d{1,2} ?o’clock|\\d{1,2} ?(?:a\\.m|p\\.m|am|pm))';
 const BODIES =
-  '(?:[\\p{L}-]+ ){0,2}(?:workshop|department|office|board|committee|council|team|company|head|court|staff|police|doctor|[\\p{L}-]{3,}(?:ers?|ors?|ists?|ians?|ants?))';
+  '(?:[\\p{L}-]+ ){0,2}(?!further |other |another |number |order )(?:workshop|department|office|board|committee|council|team|company|head|court|staff|police|doctor|[\\p{L}-]{3,}(?:ers?|ors?|ists?|ians?|ants?))';
 
 const GAPS: readonly Gap[] = [
   { pattern: words(`because .+`), ask: 'why' },
@@ -35,6 +36,7 @@ const GAPS: readonly Gap[] = [
   { pattern: words(`until (?:${DATES}|${CLOCK})`), ask: 'until when' },
   { pattern: words(`at ${CLOCK}`), ask: 'at what time' },
   { pattern: words(`(?:on|in|before|after) (?:the )?(?:${DATES})`), ask: 'when' },
+  { pattern: words('[£$€]{N}(?: (?:thousand|million|billion))?', NUMBERS), ask: 'how much' },
   { pattern: words(`(at|within|after|for|up to|below|above) {N} ([\\p{Ll}]+)`, NUMBERS), ask: '$1 how many $2' },
   {
     pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?(?: \\p{Lu}[\\p{L}.-]*)*`),
@@ -61,14 +63,14 @@ const NOT_WITHIN =
   / (?:that|which|who|whom|whose|when|if|because|where|not|and then) | (?:and|or|of|to|the|a|an|with|for|in) $/u;
 const NOT_REMAINING =
   / (?:that|which|who|whom|whose|when|if|because|where|but|while|although|than|more|to (?=$)|and (?:is|are|was|were|can|cannot|could|must|may|might|should|will|would|does|do|has|have|not|\p{Ll}+s \d+)) | (?:and|or|to|of|the|a|an|about|than|of of|up) $/u;
-const LOWERED = listOf('the a an every each all any no most many several our your');
+const LOWERED = listOf('the a an every each all any no most many several our your up');
 
 /** “The pump is serviced every 500 hours” → “How often is the pump serviced?” */
 export function askInEnglish(sentence: string): MadeQuestion | undefined {
   const helped = HELPERS.exec(sentence);
   const [, head = '', verb = '', rest = ''] = helped ?? VERBS.exec(sentence) ?? [];
   if (verb === '' || !isSubject(head, NOT_FIRST, NOT_WITHIN)) return undefined;
-  const subject = withoutCapital(head, LOWERED);
+  const subject = withoutCapital(head, LOWERED, isEverydayWord);
   if ((verb === 'is' || verb === 'are') && /^(?:an?|the) /u.test(rest)) {
     const asked = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(subject) ? 'Who or what' : 'What';
     return askForDefinition(`${asked} ${verb} ${subject}?`, rest);

@@ -40,6 +40,7 @@ const GAPS: readonly Gap[] = [
     pattern: words('von (?:der|dem|den|einer|einem) (?:\\p{Ll}+ )?\\p{Lu}\\p{L}+(?: (?:& )?\\p{Lu}[\\p{L}.-]*)*'),
     ask: 'von wem',
   },
+  { pattern: words('{N} (?:€|CHF|EUR)', NUMBERS), ask: 'wie viel' },
   { pattern: words('{N} (Euro|Prozent|Geld|Dollar|Franken)', NUMBERS), ask: 'wie viel $1' },
   { pattern: words('{N} (?!Uhr)(\\p{Lu}\\p{L}+)', NUMBERS), ask: 'wie viele $1' },
 ];
@@ -74,7 +75,7 @@ export function askInGerman(sentence: string): MadeQuestion | undefined {
   )
     return undefined;
   const subject = withoutCapital(head, LOWERED);
-  if ((verb === 'ist' || verb === 'sind') && /^(?:eine?|der|die|das) /u.test(rest))
+  if ((verb === 'ist' || verb === 'sind') && isDefinition(head, rest))
     return askForDefinition(`Was ${verb} ${subject}?`, rest);
   const opened = openGap(rest, GAPS, NOT_REMAINING);
   if (opened === undefined) return undefined;
@@ -82,6 +83,11 @@ export function askInGerman(sentence: string): MadeQuestion | undefined {
     question: `${withCapital(opened.ask)} ${tidy(`${verb} ${subject} ${opened.remainder}`)}?`,
     answer: opened.answer,
   };
+}
+
+/** One word in front of a definite article may be an adjective: „Offen ist die Frist“ defines nothing. */
+function isDefinition(head: string, rest: string): boolean {
+  return /^eine? /u.test(rest) || (head.includes(' ') && /^(?:der|die|das) /u.test(rest));
 }
 
 /** „Verantwortlich ist …“: what begins the sentence is said of the subject behind the verb. */

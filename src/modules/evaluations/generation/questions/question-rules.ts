@@ -64,8 +64,9 @@ const RANGE = / \p{N}[\p{N}.,:]*(?: [\p{L}%°]+)? ?(?:und|bis|oder|and|or|to|y|o
 const LIST = /^(?:und|oder|sowie|and|or|y|o|et|ou) /u;
 /** English leaves these at the end of a question, and nowhere else. */
 const LEFT_AT_END = /(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within)$/u;
+/** A preposition, with an adjective of what is asked for behind it or not: „um weitere“. */
 const NEVER_LEFT =
-  /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je|de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
+  /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je)(?: (?:weiteren?|volle[nr]?|ganze[nr]?|etwa|rund|circa|jeweils|mindestens|höchstens|maximal))*$|(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within) (?:an? )?(?:further|another|additional|full|about|around|approximately|at least|at most)$|(?:^| )(?:de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
 
 /** Whether what is asked for is a part of a range or of a list, or belongs to a preposition that would be left alone. */
 function isCutOut(before: string, after: string): boolean {
@@ -88,10 +89,17 @@ export function isSubject(text: string, notFirst: ReadonlySet<string>, notWithin
   return !notFirst.has(list[0]!.toLowerCase()) && !notWithin.test(` ${text.toLowerCase()} `);
 }
 
-/** Without the capital that begins a sentence, where the first word is one of these. */
-export function withoutCapital(text: string, lowered: ReadonlySet<string>): string {
+/** Without the capital that begins a sentence, where the first word is one of these, or means something and no word in capitals follows. */
+export function withoutCapital(
+  text: string,
+  lowered: ReadonlySet<string>,
+  isWord: (lower: string) => boolean = () => false,
+): string {
   const [first = ''] = text.split(/[ '’]/u, 1);
-  return lowered.has(first.toLowerCase()) ? text[0]!.toLowerCase() + text.slice(1) : text;
+  const isName = /\p{Lu}/u.test(text.split(' ', 2).join(' ').slice(1));
+  return lowered.has(first.toLowerCase()) || (isWord(first.toLowerCase()) && !isName)
+    ? text[0]!.toLowerCase() + text.slice(1)
+    : text;
 }
 
 /** With the capital that begins a question. */
@@ -109,8 +117,8 @@ function definitionOf(text: string): string | undefined {
   return said.length > MOST_DEFINITION ? undefined : said.trim();
 }
 
-/** A question for what something is. */
+/** A question for what something is; none where what is said goes on to more than that: “the period: six months”. */
 export function askForDefinition(question: string, said: string): MadeQuestion | undefined {
   const answer = definitionOf(said);
-  return answer === undefined ? undefined : { question, answer };
+  return answer === undefined || said.includes(':') ? undefined : { question, answer };
 }

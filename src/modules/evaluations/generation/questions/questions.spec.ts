@@ -22,6 +22,21 @@ const MADE: readonly (readonly [string, string, string, string])[] = [
     'by the head of the department',
   ],
   ['en', 'A member can borrow five books at a time.', 'How many books can a member borrow at a time?', 'five books'],
+  [
+    'en',
+    'Up to five unused days may be carried over until 31 March.',
+    'Until when may up to five unused days be carried over?',
+    'until 31 March',
+  ],
+  ['en', 'The price per winch is £4,125.00 plus VAT.', 'How much is the price per winch plus VAT?', '£4,125.00'],
+  [
+    'en',
+    'The new hall costs $2.4 million without the land.',
+    'How much does the new hall cost without the land?',
+    '$2.4 million',
+  ],
+  ['de', 'Der Beitrag beträgt 1.240,50 € im Jahr.', 'Wie viel beträgt der Beitrag im Jahr?', '1.240,50 €'],
+  ['en', 'Windows are cleaned once a quarter.', 'How often are windows cleaned?', 'once a quarter'],
   ['en', 'The bridge was opened in March 1932.', 'When was the bridge opened?', 'in March 1932'],
   ['en', 'The valve of the boiler opens at 12 bar.', 'At how many bar does the valve of the boiler open?', 'at 12 bar'],
   ['en', 'A fuse is a part that protects a circuit.', 'What is a fuse?', 'a part that protects a circuit'],
@@ -161,6 +176,11 @@ const NOT_MADE: readonly (readonly [string, string])[] = [
   ['de', 'Vergütung\nDie monatliche Pauschale beträgt 850 Euro.'],
   ['es', 'El acuerdo tiene una vigencia de dos años y se prorroga tácitamente.'],
   ['fr', 'Une majoration de 4 euros est appliquée aux achats effectués par téléphone.'],
+  ['de', 'Der Mieter hat ein einmaliges Optionsrecht auf Verlängerung um weitere drei Jahre.'],
+  ['en', 'The tenant has a right to an extension by a further three years.'],
+  ['de', 'Offen ist die Löschfrist für Bewerbungsunterlagen und Zeugnisse.'],
+  ['de', 'Neu ist der Parkplatz hinter der Halle der Spedition.'],
+  ['de', 'Der Vorschlag ist die Löschfrist für Bewerbungen: sechs Monate.'],
   ['it', 'La pompa viene revisionata ogni 500 ore in officina.'],
 ];
 
