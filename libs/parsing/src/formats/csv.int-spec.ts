@@ -19,6 +19,8 @@ describe('a .csv', () => {
     ['bar', 'a|b\n1|2\n', 'a | b\n1 | 2'],
     ['colon', 'a:b\n1:2\n', 'a | b\n1 | 2'],
     ['line that names it', 'sep=;\na;b\n1;2\n', 'a | b\n1 | 2'],
+    ['line that names it in quotes', '"sep=;"\r\na;b\r\n1;2\r\n', 'a | b\n1 | 2'],
+    ['line that names it behind two byte order marks', '\uFEFF\uFEFFsep=;\na;b\n1;2\n', 'a | b\n1 | 2'],
     ['comma beside times', 'at,what\n12:30,a\n13:45,b\n', 'at | what\n12:30 | a\n13:45 | b'],
     ['nothing at all', 'one\ntwo\n', 'one\ntwo'],
   ])('is divided by a %s', async (_name, source, expected) => {

@@ -252,4 +252,32 @@ describe('an .ipynb', () => {
   it('that is none is read as JSON', async () => {
     expect((await parseJson({ a: 1 }, 'a.ipynb')).text).toBe('a: 1');
   });
+
+  it('gives the HTML of an output that has no other words', async () => {
+    const output = (data: object): object => ({ output_type: 'display_data', metadata: {}, data });
+    const frame =
+      '<style scoped>.dataframe {color: red}</style><table class="dataframe"><thead><tr><th></th><th>City</th><th>Revenue</th></tr></thead>' +
+      '<tbody><tr><th>0</th><td>Graz</td><td>1,250</td></tr><tr><th>1</th><td>Linz &amp; Wels</td><td>980</td></tr></tbody></table>';
+    const outputs = [
+      output({ 'text/html': [frame] }),
+      output({ 'text/html': '<b>Done</b> in <i>3</i> steps', 'text/plain': '<IPython.core.display.HTML object>' }),
+      output({ 'text/html': '<table><tr><td>a</td></tr></table>', 'text/plain': 'a plain one' }),
+      output({ 'text/latex': '$a^2$' }),
+      { output_type: 'stream', name: 'stdout', text: '\u001b[31mred\u001b[0m and plain\n' },
+    ];
+    const cell = { cell_type: 'code', metadata: {}, source: 'show()', outputs };
+    const { text, outline } = await parseJson(
+      { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] },
+      'a.ipynb',
+    );
+    expect(text.split('\n\n')).toEqual([
+      'show()',
+      ' | City | Revenue\n0 | Graz | 1,250\n1 | Linz & Wels | 980',
+      'Done in 3 steps',
+      'a plain one',
+      '$a^2$',
+      'red and plain',
+    ]);
+    expect(outline[1]).toMatch(/^table: /);
+  });
 });

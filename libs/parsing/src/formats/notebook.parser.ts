@@ -1,8 +1,10 @@
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
 import { isObject, readJson, scalarText, isScalar, type JsonValue } from '../json/json-value.js';
+import { writeHtml } from '../html/html-walker.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { writePlainLines } from '../output/plain-lines.js';
+import { withoutTerminalMarks } from '../output/terminal-marks.js';
 import { writeScanned } from '../output/scanned-text.js';
 import { withoutMarkdownComments } from '../scanning/markdown-comments.js';
 import { MarkdownWriter } from '../scanning/markdown-writer.js';
@@ -12,6 +14,8 @@ import { MAX_TREE_BYTES, parseJson } from './json.parser.js';
 
 /** Output of a cell beyond this is left out: logs of a training run say little. */
 const MAX_OUTPUT_UNITS = 20_000;
+/** A longer page of an output is a program that draws a map or a chart. */
+const MAX_HTML_UNITS = 1_000_000;
 
 type JsonObject = { [name: string]: JsonValue };
 
@@ -88,14 +92,29 @@ class NotebookWriter {
     if (isObject(data) && Object.keys(data).some((type) => /^image\/|^png$|^jpeg$|^svg$/.test(type))) this.images += 1;
     const plain = result['text'] ?? (isObject(data) ? (data['text/plain'] ?? data['text/markdown']) : undefined);
     const error = result['ename'] === undefined ? '' : `${textOf(result['ename'])}: ${textOf(result['evalue'])}`;
-    const text = (textOf(plain) || error).replace(ESCAPE_SEQUENCES, '');
+    const html = isObject(data) ? textOf(data['text/html']) : '';
+    if (html !== '' && (textOf(plain) === '' || OBJECT.test(textOf(plain)))) {
+      this.writeHtml(html);
+      return;
+    }
+    const latex = isObject(data) ? textOf(data['text/latex']) : '';
+    const text = withoutTerminalMarks(textOf(plain) || latex || error);
     if (text.length > MAX_OUTPUT_UNITS) this.cutOutputs += 1;
     writePlainLines(this.output, linesOf(text.slice(0, MAX_OUTPUT_UNITS)), { kind: 'code' });
   }
+
+  /** A table or a page that is there in place of words. */
+  private writeHtml(html: string): void {
+    if (html.length > MAX_HTML_UNITS) {
+      this.cutOutputs += 1;
+      return;
+    }
+    writeHtml(html, this.output, { keepsAll: true });
+  }
 }
 
-/** Colours of a terminal. */
-const ESCAPE_SEQUENCES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+/** What Python says of an object that has no words of its own: `<IPython.core.display.HTML object>`. */
+const OBJECT = /^<[\w.]+(?: object)?(?: at 0x[\da-f]+)?>\s*$/;
 
 /** Longest name of a programming language. */
 const LONGEST_LANGUAGE = 64;

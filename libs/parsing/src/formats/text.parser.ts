@@ -2,6 +2,7 @@ import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
 import { DividedLines } from '../hyphens/divided-lines.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { TerminalMarks } from '../output/terminal-marks.js';
 import type { BlockScanner, EmitBlock } from '../scanning/block-scanner.js';
 import { ParagraphScanner } from '../scanning/paragraph-scanner.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
@@ -26,16 +27,18 @@ async function parseText(input: FormatInput, output: ParseOutput, scanner: Block
   return { charset: { ...charset, replacedCharacters: output.replacedCharacters }, title: scanner.title };
 }
 
-/** Plain text, with words whole that its lines end within. */
+/** Plain text, with words whole that its lines end within, and without the colours of a terminal. */
 export const parsePlainText: FormatParser = async (input, output) => {
   const charset = await detectCharset(input.path, { explicit: input.options.charset });
   const scanner = new ParagraphScanner((block) => output.writeBlock(block));
   const lines = new DividedLines();
+  const marks = new TerminalMarks();
   const take = (text: string): void => {
     output.writeText(text);
     scanner.feed(text);
   };
-  for await (const piece of decodeFile(input.path, charset.name)) take(lines.feed(piece));
+  for await (const piece of decodeFile(input.path, charset.name)) take(lines.feed(marks.feed(piece)));
+  take(lines.feed(marks.finish()));
   take(lines.finish());
   scanner.finish();
   return { charset: { ...charset, replacedCharacters: output.replacedCharacters } };

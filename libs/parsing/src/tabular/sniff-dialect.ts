@@ -16,7 +16,7 @@ const SAMPLE_RECORDS = 200;
  * fields, quotes considered. `preferred` wins whenever it divides anything. A text that nothing divides has one column.
  */
 export function sniffDialect(sample: string, preferred?: string): Dialect {
-  const named = /^sep=([,;\t|:])\r?\n/i.exec(sample);
+  const named = /^\uFEFF?"?sep=([,;\t|:])"?\r?\n/i.exec(sample);
   const text = named === null ? sample : sample.slice(named[0].length);
   const escape = usesBackslash(text) ? '\\' : '"';
   const skip = named?.[0].length ?? 0;

@@ -46,6 +46,51 @@ describe('an .eml', () => {
     expect(document.title).toBe('Grüße!');
   });
 
+  it('reads an invitation and a contact that are attached as records, without time zones, alarms and pictures', async () => {
+    const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n`;
+    const invitation = lines(
+      ...[
+        'BEGIN:VCALENDAR',
+        'METHOD:REQUEST',
+        'BEGIN:VTIMEZONE',
+        'TZID:Europe/Berlin',
+        'END:VTIMEZONE',
+        'BEGIN:VEVENT',
+      ],
+      ...['SUMMARY:Kickoff Solarpark', 'DTSTART;TZID=Europe/Berlin:20250415T100000', 'LOCATION:Raum Elbe\\, 3. OG'],
+      ...['ORGANIZER;CN=Sabine Kroll:mailto:s@x.example', 'BEGIN:VALARM', 'DESCRIPTION:Reminder', 'END:VALARM'],
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    );
+    const contact = lines(
+      ...[
+        'BEGIN:VCARD',
+        'VERSION:3.0',
+        'FN:Dr. Sabine Kroll',
+        'ORG:Nordwind GmbH;Personal',
+        'TEL;TYPE=WORK:+49 421 555',
+      ],
+      ...['PHOTO;ENCODING=b;TYPE=JPEG:QUJDQUJD', 'END:VCARD'],
+    );
+    const { text } = await parseBytes(
+      multipart('mixed', [
+        ['Content-Type: text/plain; charset=utf-8', 'Bitte kommen.'],
+        [
+          'Content-Type: text/calendar; charset=utf-8; method=REQUEST\r\nContent-Disposition: attachment; filename=invite.ics',
+          invitation,
+        ],
+        attachment('kroll.vcf', contact, 'text/vcard'),
+      ]),
+      'a.eml',
+    );
+    expect(text.split('\n\n').slice(2)).toEqual([
+      'Bitte kommen.',
+      'invite.ics',
+      'Summary: Kickoff Solarpark\nStart: 2025-04-15 10:00\nTime zone: Europe/Berlin\nLocation: Raum Elbe, 3. OG\nOrganizer: Sabine Kroll <s@x.example>',
+      'kroll.vcf',
+      'Name: Dr. Sabine Kroll\nOrganization: Nordwind GmbH, Personal\nPhone: +49 421 555',
+    ]);
+  });
+
   it('prefers the plain body, reads HTML where it is alone or says far more', async () => {
     const plain = 'Content-Type: text/plain; charset=utf-8';
     const html = 'Content-Type: text/html; charset=utf-8';
