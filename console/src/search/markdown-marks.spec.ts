@@ -74,3 +74,37 @@ it('says where each character that is read stands in the text', () => {
   expect(places).toHaveLength(read.length);
   expect([...read].every((character, at) => text[places[at]!] === character)).toBe(true);
 });
+
+describe('code whose fences a border of passages has parted', () => {
+  const looks = (text: string): readonly (readonly [string, string])[] =>
+    dresserOf(text)(0, text.length).map((piece) => [piece.look, piece.text] as const);
+
+  it('is code up to the fence that closes it, and what is below is none', () => {
+    expect(looks('# no heading\nnpm start\n```\n\nThen **open** it.')).toEqual([
+      ['code', '# no heading\nnpm start\n'],
+      ['plain', '\nThen '],
+      ['strong', 'open'],
+      ['plain', ' it.'],
+    ]);
+    expect(looks('npm start\n```')).toEqual([['code', 'npm start\n']]);
+  });
+
+  it('is code below that again', () => {
+    expect(looks('npm start\n```\n\nOr:\n\n```sh\nnpx it\n```')).toEqual([
+      ['code', 'npm start\n'],
+      ['plain', '\nOr:\n\n'],
+      ['code', 'npx it\n'],
+    ]);
+  });
+
+  it('is code from the fence that opens it, where its end is missing', () => {
+    expect(looks('Type:\n\n```\nnpm start\n')).toEqual([
+      ['plain', 'Type:\n\n'],
+      ['code', 'npm start\n'],
+    ]);
+    expect(looks('Type:\n```\nnpm start')).toEqual([
+      ['plain', 'Type:\n'],
+      ['code', 'npm start'],
+    ]);
+  });
+});

@@ -36,12 +36,18 @@ const ITEM = /^([ \t]*)[-*+](?=[ \t]+\S)/gm;
 const CODE = /(?<!`)(`{1,3})(?!`)[^`\n]+\1(?!`)/g;
 /** Code between fences: what looks like a mark there is none. */
 const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![^]))/gm;
+/** A line that opens or closes code, with its end; the language is captured. */
+const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|(?![^]))/gm;
 
 /** Marks of headings, bold text, emphasis, code, links, lists and tables, in order and without overlaps. A mark that has no partner is a character like others. */
 function marksOf(text: string): readonly Mark[] {
-  const fenced = [...text.matchAll(FENCED)].map(({ index, 0: block, 1: fence = '' }) =>
-    fencedMarks(block, fence, index),
+  const lone = loneFenceOf(text);
+  const after = lone?.end ?? 0;
+  const whole = [...text.slice(after).matchAll(FENCED)].map(({ index, 0: block, 1: fence = '' }) =>
+    fencedMarks(block, fence, after + index),
   );
+  const fenced =
+    lone === undefined ? whole : [[codeFrom(0, lone.start), markAt(lone.start, after - lone.start, '')], ...whole];
   const inline = [...text.matchAll(CODE)].map(({ index, 0: code, 1: tick = '' }) =>
     pairOf(index, code.length, tick.length, 'code'),
   );
@@ -69,6 +75,21 @@ function apartFrom(
       return at === spans.length || spans[at]!.start > first!.start;
     });
 }
+
+/**
+ * The fence that closes code whose beginning was cut off with the text above: the first of an odd number of them, without a language, below a line
+ * and above an empty one or the end.
+ */
+function loneFenceOf(text: string): Span | undefined {
+  const fences = [...text.matchAll(FENCE_LINE)];
+  const [first] = fences;
+  if (first === undefined || fences.length % 2 === 0 || first[1] !== '') return undefined;
+  const end = first.index + first[0].length;
+  const closes = /\S[^\n]*\n$/.test(text.slice(0, first.index)) && /^[ \t]*(?:\n|$)/.test(text.slice(end));
+  return closes ? { start: first.index, end } : undefined;
+}
+
+const codeFrom = (start: number, to: number): Mark => ({ ...markAt(start, 0, ''), sets: { to, look: 'code' } });
 
 /** The lines of the fences, of which the second is missing where a text is cut. */
 function fencedMarks(block: string, fence: string, at: number): readonly Mark[] {
