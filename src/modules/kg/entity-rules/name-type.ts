@@ -17,6 +17,7 @@ import {
   PLACE_WORDS,
   PLACES_OF,
   PRODUCT_WORDS,
+  SURE_TITLES,
 } from './name-cues.js';
 import type { Candidate, NameContext } from './name-context.js';
 import { isOrdinaryAcronym, isOrdinaryWord } from './ordinary-words.js';
@@ -115,6 +116,7 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
   if (unknown > 0 && told !== null) return sure(told);
   if (unknown > 0 && isPlace(looks)) return sure('place');
   if (/\d/u.test(last)) return unknown > 0 && !isCode(looks) && !isNumbered(looks) ? sure('product') : NONE;
+  if (name.length > 1 && unknown > 0 && isBranch(looks)) return sure('organisation');
   const isProduct = PRODUCT_WORDS.has(before) || PRODUCT_LAST.has(last) || name.some(({ text }) => isCamelCase(text));
   return unknown > 0 && isProduct ? sure('product') : null;
 }
@@ -122,6 +124,11 @@ function typeToldByWords(looks: Looks, { title, told }: Candidate): NameType | n
 function isPlace({ lower, last, before }: Looks): boolean {
   if (PLACE_FIRST.has(lower[0]!)) return true;
   return PLACE_WORDS.has(last) && (!LOOSE_PLACE_WORDS.has(last) || PLACE_BEFORE.has(before));
+}
+
+/** `MediWaste UK`: a company and where it works. */
+function isBranch({ name }: Looks): boolean {
+  return /^(?:UK|USA|EMEA|Europe|Europa|Deutschland|Germany|International|Worldwide)$/u.test(name.at(-1)!.text);
 }
 
 /** `ISO 9001`, `PO 7741`, `DE12 3456`: a norm, a file number, an account, and no product. */
@@ -211,7 +218,7 @@ function typeOfOne(context: NameContext, looks: Looks, candidate: Candidate): Na
   const isThere = isPlaced && (before !== 'in' || isWhere(context, candidate));
   const isAddressed = isPlaced || before === 'from' || PLACE_WORDS.has(before);
   if (title === 'sure' && word!.text.length > 2 && !NEVER_NAMES.has(last)) return sure('person');
-  if (LEGAL_FORM.test(word!.text)) return NONE;
+  if (LEGAL_FORM.test(word!.text) || SURE_TITLES.has(last)) return NONE;
   if (told === 'product' && unknown > 0) return sure('product');
   if (KNOWN_PLACES.has(last)) return sure('place');
   if (AMBIGUOUS_PLACES.has(last)) {

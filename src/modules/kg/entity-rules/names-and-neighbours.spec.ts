@@ -69,6 +69,14 @@ describe('a company', () => {
     ).toEqual({ 'Kestrel Marine Ltd': 'organisation', Southampton: 'place' });
   });
 
+  it('is told by where it works', () => {
+    expect(
+      typesOf('The bins are collected by MediWaste UK on each Thursday, and the rest is left to the clinic.'),
+    ).toEqual({
+      'MediWaste UK': 'organisation',
+    });
+  });
+
   it('is told by its trade', () => {
     expect(
       typesOf('Electricity is supplied by Octopus Energy since May. They talked to Velmora Grocers about the price.'),
@@ -80,6 +88,15 @@ describe('a title or a noun in front', () => {
   it('belongs to no name', () => {
     expect(typesOf('Apologies came from Cllr Ravi Menon on the day. Later Cllr Menon asked for the plan.')).toEqual({
       'Ravi Menon': 'person',
+    });
+  });
+
+  it('is no name by itself', () => {
+    expect(
+      typesOf('The letter went to Mr and Mrs Piotr Zielinski. The decision is made by CFO Linda Marsh in May.'),
+    ).toEqual({
+      'Piotr Zielinski': 'person',
+      'Linda Marsh': 'person',
     });
   });
 

@@ -57,7 +57,7 @@ const BASES = new Map(SINGULAR.split(' ').map((form, index) => [form, PLURAL.spl
 const VERBS = new RegExp(`^([^,;:()"]{3,120}?) (${[...BASES.keys()].join('|')}|${UNMISTAKABLE}) (.{3,})$`, 'u');
 
 const NOT_FIRST = listOf(
-  'it this that these those he she they we you i there here if when while although because however but and or so then thus such in on at for to from by with after before as since until during under over according its his her their what how why who where which please see note not also only another both one some north south east west today unlike like besides',
+  'it this that these those he she they we you i there here if when while although because however but and or so then thus such in on at for to from by with after before as since until during under over according its his her their what how why who where which please see note not also only another both one some north south east west today unlike like besides main key next current primary biggest latest',
 );
 const NOT_WITHIN =
   / (?:that|which|who|whom|whose|when|if|because|where|not|and then) | (?:and|or|of|to|the|a|an|with|for|in) $/u;

@@ -68,9 +68,9 @@ const LEFT_AT_END = /(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|u
 const NEVER_LEFT =
   /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je)(?: (?:weiteren?|volle[nr]?|ganze[nr]?|etwa|rund|circa|jeweils|mindestens|höchstens|maximal))*$|(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within) (?:an? )?(?:further|another|additional|full|about|around|approximately|at least|at most)$|(?:^| )(?:de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
 
-/** Whether what is asked for is a part of a range or of a list, or belongs to a preposition that would be left alone. */
+/** Whether what is asked for is a part of a range or of a list, is followed by another statement, or belongs to a preposition that would be left alone. */
 function isCutOut(before: string, after: string): boolean {
-  if (RANGE.test(` ${before}`) || LIST.test(after) || NEVER_LEFT.test(before)) return true;
+  if (RANGE.test(` ${before}`) || LIST.test(after) || /^[,;:–—]/u.test(after) || NEVER_LEFT.test(before)) return true;
   return LEFT_AT_END.test(before) && after !== '';
 }
 

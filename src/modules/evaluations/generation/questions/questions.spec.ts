@@ -178,6 +178,8 @@ const NOT_MADE: readonly (readonly [string, string])[] = [
   ['fr', 'Une majoration de 4 euros est appliquée aux achats effectués par téléphone.'],
   ['de', 'Der Mieter hat ein einmaliges Optionsrecht auf Verlängerung um weitere drei Jahre.'],
   ['en', 'The tenant has a right to an extension by a further three years.'],
+  ['de', 'Die Teilnahmegebühr beträgt 95 Euro, Studierende zahlen 40 Euro.'],
+  ['en', 'Main Concern is the migration, which took nine months last time.'],
   ['de', 'Offen ist die Löschfrist für Bewerbungsunterlagen und Zeugnisse.'],
   ['de', 'Neu ist der Parkplatz hinter der Halle der Spedition.'],
   ['de', 'Der Vorschlag ist die Löschfrist für Bewerbungen: sechs Monate.'],
