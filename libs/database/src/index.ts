@@ -31,6 +31,7 @@ export {
   type Statement,
   type StatementFamily,
 } from './statement.js';
+export { NATURAL_ORDER } from './natural-order.js';
 export { SQL_NOW } from './sql-now.js';
 export { tenantIsolation } from './tenant-isolation.js';
 export { StorePlacements, type StorePlacementRow } from './store-placements.js';

@@ -4,6 +4,7 @@ import { accessAs, DatabaseSetupError } from './database.errors.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { migratePlugins, type PluginSchema } from './plugin-schemas.js';
 import { clientRowsOf } from './client-rows.js';
+import { refreshNaturalOrder } from './natural-order.js';
 import { ensureRoles, grantRights, type DatabaseRoles } from './roles.js';
 import { result, statement } from './statement.js';
 
@@ -65,6 +66,7 @@ async function migrateAsOwner(options: MigrateOptions): Promise<DatabaseRoles> {
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
     await runMigrations(options.migrationUrl, options.only);
+    await refreshNaturalOrder(client);
     if (options.plugins !== undefined) await migratePlugins(client, options.plugins);
     for (const run of options.also) await run(options.migrationUrl, roles);
     const views = (await clientRowsOf(client, LIST_VIEWS)).map(({ name }) => name);

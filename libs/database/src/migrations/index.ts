@@ -53,6 +53,7 @@ import { AnswersInContext0090 } from './0090-answers-in-context.js';
 import { ShownContent0091 } from './0091-shown-content.js';
 import { AnswersOfDocuments0092 } from './0092-answers-of-documents.js';
 import { AnswersKeptBefore0093 } from './0093-answers-kept-before.js';
+import { NaturalOrder0094 } from './0094-natural-order.js';
 
 /**
  * Every migration in the order in which it runs. A new one is appended; a landed one is never changed. TypeORM sorts them by the last
@@ -114,4 +115,5 @@ export const MIGRATIONS = [
   ShownContent0091,
   AnswersOfDocuments0092,
   AnswersKeptBefore0093,
+  NaturalOrder0094,
 ];

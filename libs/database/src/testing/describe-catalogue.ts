@@ -30,6 +30,8 @@ const FACTS: readonly string[] = [
   `SELECT 'view ' || viewname AS object, definition AS line FROM pg_views WHERE schemaname = 'public'`,
   `SELECT 'view ' || relname AS object, 'options: ' || array_to_string(reloptions, ', ') AS line FROM pg_class
    WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' AND reloptions IS NOT NULL`,
+  `SELECT 'collation ' || collname AS object, 'provider: ' || collprovider::text || ', locale: ' || c.colllocale AS line
+   FROM pg_collation c WHERE collnamespace = 'public'::regnamespace`,
   `SELECT 'function ' || p.oid::regprocedure AS object, pg_get_functiondef(p.oid) AS line FROM pg_proc p
    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind IN ('f', 'p')`,
 ];

@@ -1,3 +1,5 @@
+import { NATURAL_ORDER } from '#libs/database';
+
 /** Orders of the lists of this module; a minus sign means descending. */
 export const LIST_ORDERS = ['created_at', '-created_at', 'name', '-name'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
@@ -12,8 +14,8 @@ export interface ListPage {
 const CLAUSES: Readonly<Record<ListOrder, string>> = {
   created_at: 'listed.created_at, listed.id',
   '-created_at': 'listed.created_at DESC, listed.id DESC',
-  name: 'lower(listed.name), listed.id',
-  '-name': 'lower(listed.name) DESC, listed.id DESC',
+  name: `listed.name ${NATURAL_ORDER}, listed.id`,
+  '-name': `listed.name ${NATURAL_ORDER} DESC, listed.id DESC`,
 };
 
 /** Wraps a statement with the columns `id`, `name` and `created_at` so that it gives one page; `$first` and the next are limit and offset. */

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#libs/common';
-import { columnsOf, result, statementFamily } from '#libs/database';
+import { columnsOf, NATURAL_ORDER, result, statementFamily } from '#libs/database';
 import { DatasetEntity } from '../record/dataset.entity.js';
 import { DATASET_SETTINGS } from '../record/dataset-settings.js';
 import { visibilityVariantsOf } from '../access/dataset-visibility.js';
@@ -33,12 +33,11 @@ export const DATASET = { ...columnsOf(DatasetEntity, ...COLUMNS), category_ids: 
 export const DATASET_COLUMNS = `${COLUMNS.map((column) => `d.${column}`).join(', ')},
   ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
 
-/** Names are ordered by their code points, so that the order is the same on every database. */
 const ORDERS: Readonly<Record<DatasetOrder, string>> = {
   created_at: 'd.created_at ASC, d.id ASC',
   '-created_at': 'd.created_at DESC, d.id DESC',
-  name: 'd.name_key COLLATE "C" ASC, d.id ASC',
-  '-name': 'd.name_key COLLATE "C" DESC, d.id DESC',
+  name: `d.name ${NATURAL_ORDER} ASC, d.id ASC`,
+  '-name': `d.name ${NATURAL_ORDER} DESC, d.id DESC`,
   updated_at: 'd.updated_at ASC, d.id ASC',
   '-updated_at': 'd.updated_at DESC, d.id DESC',
 };

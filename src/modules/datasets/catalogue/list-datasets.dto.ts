@@ -15,7 +15,7 @@ export class ListDatasetsQuery extends ListQueryDto {
   @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })
   q?: string;
 
-  /** Order of the rows; a minus sign means descending. Rows with equal values are ordered by identifier. */
+  /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. Rows with equal values are ordered by identifier. */
   @Choice(DATASET_ORDERS, { query: true, default: '-created_at' })
   order_by: DatasetOrder = '-created_at';
 }

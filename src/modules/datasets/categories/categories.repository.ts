@@ -10,6 +10,7 @@ import {
   TenantRepository,
   UnitOfWork,
   type TransactionContext,
+  NATURAL_ORDER,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { CategoryEntity } from '../record/category.entity.js';
@@ -32,7 +33,7 @@ const SELECT = statementFamily(
      FROM categories k
      LEFT JOIN dataset_categories c ON c.category_id = k.id
      LEFT JOIN datasets d ON d.id = c.dataset_id AND ${visible}
-     WHERE ${condition} GROUP BY k.id ORDER BY k.name_key COLLATE "C", k.id`,
+     WHERE ${condition} GROUP BY k.id ORDER BY k.name ${NATURAL_ORDER}, k.id`,
   [
     ...visibilityVariantsOf('d', 1).map((visible) => ['TRUE', visible] as const),
     ...visibilityVariantsOf('d', 2).map((visible) => ['k.id = $1', visible] as const),

@@ -1,3 +1,4 @@
+import { NATURAL_ORDER } from '#libs/database';
 import type { SqlCondition } from '../../datasets/index.js';
 import type { DocumentStatusName } from './document.entity.js';
 import type { DocumentOrder } from './list-documents.dto.js';
@@ -75,8 +76,8 @@ const ORDER_VALUES: Readonly<Record<DocumentOrder, { readonly column: string; re
   {
     created_at: { column: 'd.created_at', cast: (n) => `${n}::timestamptz` },
     '-created_at': { column: 'd.created_at', cast: (n) => `${n}::timestamptz` },
-    name: { column: 'lower(d.name)', cast: (n) => `lower(${n}::text)` },
-    '-name': { column: 'lower(d.name)', cast: (n) => `lower(${n}::text)` },
+    name: { column: `d.name ${NATURAL_ORDER}`, cast: (n) => `${n}::text` },
+    '-name': { column: `d.name ${NATURAL_ORDER}`, cast: (n) => `${n}::text` },
     updated_at: { column: 'd.updated_at', cast: (n) => `${n}::timestamptz` },
     '-updated_at': { column: 'd.updated_at', cast: (n) => `${n}::timestamptz` },
   };

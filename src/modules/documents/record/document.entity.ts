@@ -65,6 +65,7 @@ export interface DocumentEventRow {
 @Index('documents_archive', { synchronize: false })
 @Index('documents_dataset', { synchronize: false })
 @Index('documents_deleted', { synchronize: false })
+@Index('documents_named', { synchronize: false })
 @Index('documents_named_after', { synchronize: false })
 @Index('documents_same_name', { synchronize: false })
 @Index('documents_parts', { synchronize: false })

@@ -76,7 +76,7 @@ export class DocumentFilters {
 
 /** Filters, order and place of a page of the document list. */
 export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentFilters) {
-  /** Order of the rows; a minus sign means descending. */
+  /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. */
   @Choice(DOCUMENT_ORDERS, { query: true, default: '-created_at' })
   order_by: DocumentOrder = '-created_at';
 

@@ -170,7 +170,7 @@ export class ListCaseSetsQuery extends ListQueryDto {
   @IsUUID()
   dataset_id?: string;
 
-  /** Order of the rows; a minus sign means descending. */
+  /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. */
   @Choice(CASE_SET_ORDERS, { query: true, default: '-created_at' })
   order_by: CaseSetOrder = '-created_at';
 }

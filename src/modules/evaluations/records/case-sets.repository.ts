@@ -11,6 +11,7 @@ import {
   UnitOfWork,
   type RowOf,
   type TransactionContext,
+  NATURAL_ORDER,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
@@ -39,8 +40,8 @@ const KEPT_VERSIONS = 20;
 const ORDERS: Readonly<Record<CaseSetOrder, string>> = {
   created_at: 's.created_at ASC, s.id ASC',
   '-created_at': 's.created_at DESC, s.id DESC',
-  name: 'lower(s.name) ASC, s.id ASC',
-  '-name': 'lower(s.name) DESC, s.id DESC',
+  name: `s.name ${NATURAL_ORDER} ASC, s.id ASC`,
+  '-name': `s.name ${NATURAL_ORDER} DESC, s.id DESC`,
 };
 const SET = {
   ...allColumnsOf(CaseSetEntity),

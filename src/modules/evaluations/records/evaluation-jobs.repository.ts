@@ -9,6 +9,7 @@ import {
   UnitOfWork,
   type RowOf,
   type TransactionContext,
+  NATURAL_ORDER,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
@@ -61,8 +62,8 @@ export interface JobFilter {
 const ORDERS: Readonly<Record<JobOrder, string>> = {
   created_at: 'j.created_at ASC, j.id ASC',
   '-created_at': 'j.created_at DESC, j.id DESC',
-  name: 'lower(j.name) ASC, j.id ASC',
-  '-name': 'lower(j.name) DESC, j.id DESC',
+  name: `j.name ${NATURAL_ORDER} ASC, j.id ASC`,
+  '-name': `j.name ${NATURAL_ORDER} DESC, j.id DESC`,
 };
 const FILTER = `($1::uuid IS NULL OR j.dataset_ids @> ARRAY[$1::uuid]) AND ($2::text IS NULL OR j.status = $2)`;
 const VISIBLE = allVisibleVariants('j.shown_with_dataset_ids', 3);

@@ -23,7 +23,7 @@ export class ListJobsQuery extends ListQueryDto {
   @Choice(JOB_STATUSES, { query: true })
   status?: JobStatus;
 
-  /** Order of the rows; a minus sign means descending. */
+  /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. */
   @Choice(JOB_ORDERS, { query: true, default: '-created_at' })
   order_by: JobOrder = '-created_at';
 }

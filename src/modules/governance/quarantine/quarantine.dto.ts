@@ -74,7 +74,7 @@ export class ListQuarantineQuery extends ListQueryDto {
   @Flag({ query: true })
   release_asked?: boolean;
 
-  /** Order of the rows; a minus sign means descending. `created_at` is the time of the quarantine. */
+  /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. `created_at` is the time of the quarantine. */
   @Choice(QUARANTINE_ORDERS, { query: true, default: '-quarantined_at' })
   order_by: QuarantineOrder = '-quarantined_at';
 }

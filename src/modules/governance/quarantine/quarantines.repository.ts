@@ -9,6 +9,7 @@ import {
   TenantRepository,
   UnitOfWork,
   type TransactionContext,
+  NATURAL_ORDER,
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
@@ -58,8 +59,8 @@ const ORDERS: Readonly<Record<QuarantineOrder, string>> = {
   '-quarantined_at': NEWEST_FIRST,
   created_at: OLDEST_FIRST,
   '-created_at': NEWEST_FIRST,
-  document_name: 'lower(d.name) ASC, q.id ASC',
-  '-document_name': 'lower(d.name) DESC, q.id DESC',
+  document_name: `d.name ${NATURAL_ORDER} ASC, q.id ASC`,
+  '-document_name': `d.name ${NATURAL_ORDER} DESC, q.id DESC`,
 };
 
 const FROM = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN datasets s ON s.id = d.dataset_id

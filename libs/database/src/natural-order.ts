@@ -1,0 +1,30 @@
+import type { Client } from 'pg';
+import { clientRowsOf } from './client-rows.js';
+import { quoted } from './roles.js';
+import { result, statement } from './statement.js';
+
+/**
+ * Behind a column in `ORDER BY`: how lists order names. Numbers by their value ("Report 2" before "Report 10"), letters with accents beside
+ * those without, small letters and capitals beside each other. Where PostgreSQL was built without ICU: by code points.
+ */
+export const NATURAL_ORDER = 'COLLATE natural_order';
+
+const IS_OUTDATED = statement(
+  { outdated: result.boolean },
+  `SELECT collversion IS DISTINCT FROM pg_collation_actual_version(oid) AS outdated FROM pg_collation
+   WHERE collname = 'natural_order' AND collnamespace = 'public'::regnamespace`,
+);
+const LIST_INDEXES = statement(
+  { name: result.name },
+  `SELECT DISTINCT i.relname AS name FROM pg_depend d JOIN pg_class i ON i.oid = d.objid AND i.relkind = 'i'
+   WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_collation'::regclass
+     AND d.refobjid = 'natural_order'::regcollation ORDER BY 1`,
+);
+
+/** Sorts indexes of names anew where the server has another version of ICU than the one they were sorted by. */
+export async function refreshNaturalOrder(client: Client): Promise<void> {
+  const [found] = await clientRowsOf(client, IS_OUTDATED);
+  if (found?.outdated !== true) return;
+  for (const { name } of await clientRowsOf(client, LIST_INDEXES)) await client.query(`REINDEX INDEX ${quoted(name)}`);
+  await client.query('ALTER COLLATION natural_order REFRESH VERSION');
+}
