@@ -26,7 +26,7 @@ it('names are ordered by the value of their numbers, and with accents and capita
   expect(rows[0]!.names).toEqual(['1', '٢', 'a', 'Ä', 'b 1', 'B 2', 'b 10', 'z']);
 });
 
-it('at a start with another version of ICU, the indexes of names are sorted anew', async () => {
+it('at a start with another version of ICU, the indexes of names are sorted again', async () => {
   const state = async () =>
     (
       await superuser.query<{ version: string; file: string }>(

@@ -21,7 +21,7 @@ const LIST_INDEXES = statement(
      AND d.refobjid = 'natural_order'::regcollation ORDER BY 1`,
 );
 
-/** Sorts indexes of names anew where the server has another version of ICU than the one they were sorted by. */
+/** Sorts indexes of names again where the server has another version of ICU than the one they were sorted by. */
 export async function refreshNaturalOrder(client: Client): Promise<void> {
   const [found] = await clientRowsOf(client, IS_OUTDATED);
   if (found?.outdated !== true) return;
