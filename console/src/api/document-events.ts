@@ -1,6 +1,6 @@
 import { eventsOf } from './event-stream';
 import { ROOT } from './root';
-import { chosenTenant, credentialHeaders, renewSession } from './session';
+import { chosenTenant, credentialHeaders, renewSession, serviceBack } from './session';
 import type { Schema } from './client';
 
 /** What happens to the documents of a dataset; `documents.reset`: read the list again. */
@@ -79,6 +79,7 @@ class Feed {
         });
       } catch {
         // The stream is only the quick way: lists are asked for meanwhile, and say what is wrong.
+        if (!signal.aborted) void serviceBack();
       }
       this.share({ isLive: false });
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause));

@@ -10,6 +10,7 @@ interface Tab {
   signIn(email: string, password: string): Promise<void>;
   signOut(): Promise<void>;
   sessionFetch(request: Request): Promise<Response>;
+  serviceBack(): Promise<void>;
 }
 
 const SESSION = fileURLToPath(new URL('session.ts', import.meta.url));
@@ -136,6 +137,29 @@ describe('a tab', () => {
       await vi.advanceTimersByTimeAsync(2000);
       await started;
       expect([tab.sessionState(), tab.isServiceAway()]).toEqual(['signed-in', false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('notes that the service has gone in the middle of work, and when it is back', async () => {
+    vi.useFakeTimers();
+    try {
+      const tab = await openTab();
+      await tab.signIn('ada', 'secret');
+      service.isAway = true;
+      await expect(ask(tab)).rejects.toMatchObject({ status: 0 });
+      await vi.waitUntil(() => tab.isServiceAway());
+      let isBack = false;
+      void tab.serviceBack().then(() => {
+        isBack = true;
+      });
+      await vi.advanceTimersByTimeAsync(6000);
+      expect([tab.isServiceAway(), isBack]).toEqual([true, false]);
+      service.isAway = false;
+      await vi.advanceTimersByTimeAsync(2000);
+      expect([tab.isServiceAway(), isBack]).toEqual([false, true]);
+      expect(await ask(tab)).toBe(200);
     } finally {
       vi.useRealTimers();
     }

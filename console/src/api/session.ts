@@ -31,6 +31,8 @@ let refreshing: Promise<boolean> | undefined;
 let waitingUntil = 0;
 const listeners = new Set<() => void>();
 const resumers = new Set<() => void>();
+/** Of the service that does not answer: resolves when it does. */
+let returning: Promise<void> | undefined;
 const tabs = new BroadcastChannel(SHARED);
 
 export const subscribe = (listener: () => void): (() => void) => {
@@ -38,7 +40,7 @@ export const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 export const sessionState = (): SessionState => state;
-/** Whether the service has not answered yet whether there is a session. */
+/** Whether the service does not answer: not yet whether there is a session, or not any more. */
 export const isServiceAway = (): boolean => isAway;
 export const waitEnd = (): number => waitingUntil;
 /** The account that is signed in. */
@@ -227,8 +229,52 @@ export async function waitAsTold(response: { readonly headers: { get(name: strin
   change(state);
 }
 
-/** `fetch` with the session's credential: an old token is renewed, too many requests are a wait. */
+/** Resolves when the service answers, which is at once where it does. Until then `isServiceAway`. */
+export function serviceBack(): Promise<void> {
+  returning ??= untilAnswered().finally(() => {
+    returning = undefined;
+  });
+  return returning;
+}
+
+async function untilAnswered(): Promise<void> {
+  while (!(await isAnswering())) {
+    if (!isAway) {
+      isAway = true;
+      change(state);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, RETRY_MS);
+    });
+  }
+  if (!isAway) return;
+  isAway = false;
+  change(state);
+}
+
+/** A proxy in front of a service that is away answers in its place, with a status above 500. */
+async function isAnswering(): Promise<boolean> {
+  try {
+    return (await reach(new Request(new URL('api/v1/auth/methods', ROOT)))).status <= 500;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `fetch` with the session's credential: an old token is renewed, too many requests are a wait. Where the service does not answer, that is noted
+ * (`isServiceAway`), and a Problem of status 0 thrown.
+ */
 export async function sessionFetch(request: Request): Promise<Response> {
+  try {
+    return await fetchAsPerson(request);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 0) void serviceBack();
+    throw error;
+  }
+}
+
+async function fetchAsPerson(request: Request): Promise<Response> {
   for (;;) {
     const attempt = request.clone();
     const credential = credentialHeaders(request.headers.get('X-Tenant-ID') ?? undefined);

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
@@ -122,6 +122,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
           </Button>
           <Wordmark />
         </nav>
+        <AwayStrip />
         <WaitStrip />
         <Boundary key={location}>
           <Pages />
@@ -183,6 +184,25 @@ function Pages(): ReactElement {
 }
 
 /** Says while requests wait because there were too many. */
+/** While the service does not answer: what is on the page stays; afterwards it is asked for again. */
+function AwayStrip(): ReactElement | null {
+  const isAway = useSyncExternalStore(subscribe, isServiceAway);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isAway) return undefined;
+    return () => void queries.invalidateQueries();
+  }, [isAway, queries]);
+  if (!isAway) return null;
+  return (
+    <p className="strip" role="status">
+      <Icon name="warn" />
+      <span>
+        <b>{t('error.away')}</b> {t('error.awayWhy')}
+      </span>
+    </p>
+  );
+}
+
 function WaitStrip(): ReactElement | null {
   const end = useSyncExternalStore(subscribe, waitEnd);
   const [now, tick] = useState(Date.now);

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { t } from '../texts/i18n';
-import { ErrorPage, Loading, Note } from '../ui/states';
+import { ErrorPage, faultOf, Loading, Note } from '../ui/states';
 import { PlaceHead, type Tab } from './place-head';
 import { useDataset } from './queries';
 
@@ -17,8 +17,7 @@ interface WritersPlaceProps {
 /** A tab of a dataset for those who may write to it. Who only reads, and has the address from somebody, reads why it is not theirs. */
 export function WritersPlace({ datasetId, tab, title, children }: WritersPlaceProps): ReactElement {
   const dataset = useDataset(datasetId);
-  if (dataset.error !== null && dataset.data === undefined)
-    return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  if (faultOf(dataset) !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
     return (
       <main className="body">

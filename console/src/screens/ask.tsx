@@ -8,7 +8,7 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { keepQuestion, QuestionBox } from '../ui/question-box';
-import { ErrorNote, ErrorPage, Loading } from '../ui/states';
+import { ErrorNote, ErrorPage, faultOf, Loading } from '../ui/states';
 import { useFirstPlace } from './open-ahead';
 import { Sources } from './sources';
 import { TurnView } from './turn';
@@ -34,9 +34,7 @@ export default function Ask({ datasetId }: { readonly datasetId?: string }): Rea
 function AskOne({ datasetId }: { readonly datasetId: string }): ReactElement {
   const dataset = useDataset(datasetId);
   const conversation = useConversation(datasetId);
-  // What fails while the page is there, such as a service that restarts, leaves it as it is.
-  if (dataset.data === undefined && dataset.error !== null)
-    return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  if (faultOf(dataset) !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
     return (
       <main className="body">
@@ -58,8 +56,7 @@ function AskAll(): ReactElement {
   const conversation = useConversation('');
   const { turns, title } = useSyncExternalStore(conversation.subscribe, conversation.current);
   usePageTitle(t('tab.ask'), t('ask.all'));
-  if (datasets.data === undefined && datasets.error !== null)
-    return <ErrorPage error={datasets.error} onRetry={() => void datasets.refetch()} />;
+  if (faultOf(datasets) !== null) return <ErrorPage error={datasets.error} onRetry={() => void datasets.refetch()} />;
   if (datasets.data === undefined)
     return (
       <main className="body">

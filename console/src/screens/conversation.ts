@@ -2,7 +2,7 @@ import { textOf } from '../api/answer-text';
 import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
-import { chosenTenant } from '../api/session';
+import { chosenTenant, serviceBack } from '../api/session';
 import { readTurns, viewOf, type KeptTurn } from './kept-turns';
 
 type Piece = Schema<'ChatCompletionChunk'>;
@@ -19,6 +19,8 @@ export interface Turn {
   readonly text: string;
   readonly state: 'coming' | 'done' | 'stopped' | 'failed';
   readonly error?: unknown;
+  /** The service went away in the middle: it is asked again when the service is back. */
+  readonly isWaiting?: boolean;
   /** Where the service keeps it. */
   readonly turnId?: string | undefined;
   /** Of an answer that has ended. */
@@ -92,8 +94,8 @@ export class Conversation {
     this.set({ ...this.shown, turns, previous: earlier.previous });
   }
 
-  /** Asks over these datasets. */
-  async ask(question: string, datasetIds: readonly string[]): Promise<void> {
+  /** Asks over these datasets. Where the service goes away in the middle, once more when it is back. */
+  async ask(question: string, datasetIds: readonly string[], isSecond = false): Promise<void> {
     if (this.running !== undefined) return;
     const running = new AbortController();
     this.running = running;
@@ -106,11 +108,22 @@ export class Conversation {
       this.patch(id, { state: 'done' });
     } catch (error) {
       if (error instanceof Problem && error.code === GONE) this.set({ ...this.shown, id: undefined });
-      this.patch(id, running.signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
+      const isWaiting = !isSecond && error instanceof Problem && error.status === 0;
+      this.patch(id, running.signal.aborted ? { state: 'stopped' } : { state: 'failed', error, isWaiting });
+      if (isWaiting && !running.signal.aborted) void this.goOnWhenBack(id);
     } finally {
       this.running = undefined;
       this.set({ ...this.shown });
     }
+  }
+
+  private async goOnWhenBack(id: number): Promise<void> {
+    await serviceBack();
+    const turn = this.shown.turns.find((one) => one.id === id);
+    // It was asked again by hand, or another question is under way.
+    if (turn === undefined || this.running !== undefined) return this.patch(id, { isWaiting: false });
+    this.set({ ...this.shown, turns: this.shown.turns.filter((one) => one !== turn) });
+    return this.ask(turn.question, turn.datasetIds, true);
   }
 
   /** Asks again what has failed, in its place; what has an answer is asked once more below. */

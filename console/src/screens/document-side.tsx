@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
-import { ErrorNote } from '../ui/states';
+import { ErrorNote, faultOf } from '../ui/states';
 import { FindingList } from './document-findings';
 import { HowRead } from './document-read';
 import { Revisions } from './document-revisions';
@@ -52,7 +52,7 @@ function Timeline({ detail }: { readonly detail: Detail }): ReactElement | null 
       return dataOf(api.GET('/api/v1/documents/{document_id}/timeline', { params, signal }));
     },
   });
-  if (timeline.error !== null) return <ErrorNote error={timeline.error} />;
+  if (faultOf(timeline) !== null) return <ErrorNote error={timeline.error} />;
   const spans = spansOf(timeline.data?.items ?? []);
   const begin = Math.min(...spans.map(({ from }) => from));
   const length = Math.max(...spans.map(({ to }) => to)) - begin;

@@ -8,7 +8,7 @@ import { Dot, LOOK_OF } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
-import { ErrorNote, ErrorPage, Loading } from '../ui/states';
+import { ErrorNote, ErrorPage, Loading, faultOf } from '../ui/states';
 import type { Place } from './addresses';
 import { failedWords } from './code-words';
 import { DocumentActs } from './document-acts';
@@ -49,7 +49,7 @@ export default function DocumentScreen({ datasetId, documentId }: DocumentProps)
     refetchInterval: ({ state }) =>
       state.data?.status === 'pending' || state.data?.status === 'processing' ? BUSY_MS : false,
   });
-  if (document.error !== null) {
+  if (faultOf(document) !== null) {
     return <ErrorPage error={document.error} onRetry={() => void document.refetch()} />;
   }
   if (document.data === undefined)

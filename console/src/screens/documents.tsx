@@ -6,7 +6,7 @@ import { WhoSees } from '../frame/who-sees';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { Empty, ErrorPage, Loading } from '../ui/states';
+import { Empty, ErrorPage, Loading, faultOf } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
 import { LeftNote } from '../uploads/left-note';
 import { enqueue } from '../uploads/queue';
@@ -32,7 +32,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
   const query = queryOf(datasetId, filter);
   const order = readOrder(search);
   const isLive = useLiveDocuments(datasetId);
-  if (dataset.error !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  if (faultOf(dataset) !== null) return <ErrorPage error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (dataset.data === undefined)
     return (
       <main className="body">

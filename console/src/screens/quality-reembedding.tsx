@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
-import { ErrorNote, Note } from '../ui/states';
+import { ErrorNote, Note, faultOf } from '../ui/states';
 
 const BUSY_MS = 2000;
 
@@ -16,7 +16,7 @@ export function Reembedding({ dataset }: { readonly dataset: Schema<'Dataset'> }
     },
     refetchInterval: ({ state }) => (isRunning(state.data?.items[0]) ? BUSY_MS : false),
   });
-  if (list.error !== null) return <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
+  if (faultOf(list) !== null) return <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
   const last = list.data?.items[0];
   if (last === undefined || last.status === 'completed' || last.status === 'rolled_back') return null;
   const numbers = { done: formatNumber(last.documents_done), all: formatNumber(last.documents) };

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls';
 import { FacetChips } from '../ui/facet-chips';
 import { kindName } from '../ui/kinds';
 import { Icon } from '../ui/icon';
-import { ErrorNote } from '../ui/states';
+import { ErrorNote, faultOf } from '../ui/states';
 import styles from './search.module.css';
 
 interface SearchFiltersProps {
@@ -54,7 +54,7 @@ function Fields({ datasetId, fields, onChange }: FieldsProps): ReactElement {
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/v1/documents/facets', { params: { query: { dataset_id: datasetId } }, signal })),
   });
-  if (facets.error !== null) return <ErrorNote error={facets.error} onRetry={() => void facets.refetch()} />;
+  if (faultOf(facets) !== null) return <ErrorNote error={facets.error} onRetry={() => void facets.refetch()} />;
   const toggled = (list: readonly string[], value: string): readonly string[] =>
     list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
   return (

@@ -6,12 +6,13 @@ import type { SearchOptions } from '../search/search-options';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { Empty, ErrorNote, Loading } from '../ui/states';
+import { Empty, ErrorNote, Loading, faultOf } from '../ui/states';
 import { ApiSheet } from './api-sheet';
 import { whyOf } from './addresses';
 import { readyDocumentScreen, useFirstPlace } from './open-ahead';
 import { channelsOf, citationOf, ResultRow } from './search-row';
 import { TOP_KS } from './search-settings';
+import { noticeWords } from './why-words';
 import styles from './search.module.css';
 
 interface SearchResultsProps {
@@ -33,7 +34,7 @@ export function SearchResults({ datasetId, q, options, onCompare, onOptions }: S
   }, [shown]);
   const first = shown?.[0];
   useFirstPlace(first === undefined ? undefined : citationOf(first));
-  if (found.error !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (faultOf(found) !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const { results } = found.data;
   const channels = channelsOf(results);
@@ -104,12 +105,13 @@ export function FoundSentence({ answer }: { readonly answer: Schema<'SearchRespo
 }
 
 export function Warnings({ answer }: { readonly answer: Schema<'SearchResponse'> }): ReactElement {
+  const sentences = [...new Set(answer.retrieval.warnings.map(noticeWords))];
   return (
     <>
-      {answer.retrieval.warnings.map(({ code, detail }) => (
-        <p key={code} className="aside">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="aside">
           <Icon name="warn" />
-          {detail}
+          {sentence}
         </p>
       ))}
     </>

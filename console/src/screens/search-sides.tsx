@@ -5,7 +5,7 @@ import type { SearchOptions } from '../search/search-options';
 import { useSearch } from '../search/use-search';
 import { formatNumber, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, Loading, faultOf } from '../ui/states';
 import { FoundSentence, NothingFound, Warnings } from './search-results';
 import { channelsOf, Passage, Scores, Where, type Result } from './search-row';
 import { SearchSettings } from './search-settings';
@@ -88,7 +88,7 @@ interface ColumnProps {
 function Column({ datasetId, q, side, found, moves, lit, onLight }: ColumnProps): ReactElement | null {
   const [address] = useSearchParams();
   if (q === '') return null;
-  if (found.error !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (faultOf(found) !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const { results } = found.data;
   const channels = channelsOf(results);

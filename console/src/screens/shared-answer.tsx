@@ -2,13 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
-import { Problem } from '../api/problem';
 import { usePageTitle } from '../frame/page-title';
 import { formatWhen, t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { ErrorPage, Loading, Note } from '../ui/states';
+import { ErrorPage, faultOf, Loading, Note } from '../ui/states';
 import { Answer } from './answer';
 import { answerOf } from './kept-turns';
 import { Refused } from './refused';
@@ -31,9 +30,7 @@ export default function SharedAnswer({ id }: { readonly id: string }): ReactElem
   usePageTitle(shared.data?.question ?? '', t('share.title'));
   if (isRevoked) return <Revoked />;
   const { data, error } = shared;
-  const isGone = error instanceof Problem && !error.isPassing;
-  if (error !== null && (data === undefined || isGone))
-    return <ErrorPage error={error} onRetry={() => void shared.refetch()} />;
+  if (faultOf(shared) !== null) return <ErrorPage error={error} onRetry={() => void shared.refetch()} />;
   if (data === undefined)
     return (
       <main className="body">

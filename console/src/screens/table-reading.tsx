@@ -102,6 +102,8 @@ function conditionWords({ column, operator, values }: Condition): string {
       return t('cond.absent', { field });
     case 'not_empty':
       return t('cond.exists', { field });
+    case 'in':
+      return t(values.length === 1 ? 'cond.eq' : 'cond.in', { field, value });
     default:
       return t(`cond.${operator}`, { field, value });
   }

@@ -4,7 +4,7 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { copyText } from '../ui/copy';
 import { Icon } from '../ui/icon';
-import { ErrorNote } from '../ui/states';
+import { ErrorNote, Note } from '../ui/states';
 import { placeAddress } from './addresses';
 import { Answer } from './answer';
 import { plainOf } from './answer-pieces';
@@ -39,7 +39,12 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
         <Refused turn={turn} place={place} />
       )}
       {state === 'failed' && turn.text !== '' && <p className="aside">{t('ask.brokeOff')}</p>}
-      {state === 'failed' && <ErrorNote error={turn.error} onRetry={onAgain} />}
+      {state === 'failed' && turn.isWaiting === true && (
+        <Note kind="warn" icon="warn" title={t('error.away')}>
+          <p>{t('ask.goesOn')}</p>
+        </Note>
+      )}
+      {state === 'failed' && turn.isWaiting !== true && <ErrorNote error={turn.error} onRetry={onAgain} />}
       {state === 'stopped' && <p className="aside">{t('ask.stopped')}</p>}
       {(state === 'done' || state === 'stopped') && <Acts turn={turn} conversation={conversation} onAgain={onAgain} />}
     </article>

@@ -7,7 +7,7 @@ import { writtenTerms } from '../search/written-terms';
 import { formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, faultOf, Loading } from '../ui/states';
 import type { Looked } from './why-expected';
 import { Help } from './why-help';
 import { reasonWords, refusalWords, removedWords, unmetWords, widthOf } from './why-words';
@@ -47,7 +47,7 @@ export function Explained({ datasetId, q, looked, purpose, isFollowUp, options }
     queryKey: ['explain', body],
     queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/explain', { body, signal })),
   });
-  if (explanation.error !== null)
+  if (faultOf(explanation) !== null)
     return <ErrorNote error={explanation.error} onRetry={() => void explanation.refetch()} />;
   if (explanation.data === undefined) return <Loading lines={8} />;
   return (

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
 import { ReadablePassage } from '../ui/dressed-text';
 import { Icon, type IconName } from '../ui/icon';
-import { ErrorNote, Loading } from '../ui/states';
+import { ErrorNote, Loading, faultOf } from '../ui/states';
 import { documentsAddress } from './addresses';
 import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords, widthOf } from './why-words';
 import styles from './why.module.css';
@@ -45,7 +45,7 @@ export function SearchOverview({ datasetId, q, purpose, isFollowUp, options, onL
     queryKey: ['explain', 'overview', body],
     queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/overview', { body, signal })),
   });
-  if (overview.error !== null) return <ErrorNote error={overview.error} onRetry={() => void overview.refetch()} />;
+  if (faultOf(overview) !== null) return <ErrorNote error={overview.error} onRetry={() => void overview.refetch()} />;
   if (overview.data === undefined) return <Loading lines={8} />;
   const { data } = overview;
   return (

@@ -45,6 +45,16 @@ interface ErrorProps {
   readonly isPage?: boolean;
 }
 
+interface Fetched {
+  readonly data: unknown;
+  readonly error: Error | null;
+}
+
+/** What takes the place of something that is fetched again and again: nothing while there is something to show and another attempt may go well. */
+export function faultOf({ data, error }: Fetched): Error | null {
+  return data !== undefined && error instanceof Problem && error.isPassing ? null : error;
+}
+
 /** What went wrong, where it happened: what the service says, the field that it points to, and what to quote to somebody who can look. */
 export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): ReactElement {
   if (error instanceof MissingCode) {
