@@ -1,5 +1,5 @@
-import type { MouseEvent, ReactElement } from 'react';
-import { formatBytes, formatWhen, t } from '../texts/i18n';
+import { memo, type ReactElement } from 'react';
+import { formatBytes, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
 import { failedWords } from './code-words';
 import type { Row } from './document-pages';
@@ -15,14 +15,15 @@ interface RowProps {
   readonly isSelected: boolean;
   /** About to be deleted. */
   readonly isLeaving: boolean;
-  readonly onOpen: () => void;
-  readonly onFocus: () => void;
-  /** Undefined for who only reads. */
-  readonly onToggle: ((isExtending: boolean) => void) | undefined;
+  /** When it was changed, in words that change as time passes. */
+  readonly changed: string;
+  /** Who only reads selects nothing. */
+  readonly isWriter: boolean;
 }
 
-export function DocumentRow(props: RowProps): ReactElement {
-  const { index, row, top, height, isActive, isSelected, isLeaving, onOpen, onFocus, onToggle } = props;
+/** A row knows its index (`data-index`) and does nothing itself: the list takes its clicks, so that those which stay are not drawn again in scrolling. */
+export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactElement {
+  const { index, row, top, height, isActive, isSelected, isLeaving, changed, isWriter } = props;
   const place = { height, transform: `translateY(${top}px)` };
   const names = [styles['row'], isSelected ? styles['selected'] : '', isLeaving ? styles['leaving'] : ''];
   return (
@@ -34,12 +35,10 @@ export function DocumentRow(props: RowProps): ReactElement {
       tabIndex={isActive ? 0 : -1}
       className={names.join(' ')}
       style={place}
-      onClick={onOpen}
-      onFocus={onFocus}
     >
       {row !== undefined && (
         <>
-          {onToggle !== undefined && (
+          {isWriter && (
             <span role="gridcell" className={styles['cell-check']}>
               <input
                 type="checkbox"
@@ -47,10 +46,6 @@ export function DocumentRow(props: RowProps): ReactElement {
                 checked={isSelected}
                 aria-label={t('documents.select', { name: row.name })}
                 onChange={() => undefined}
-                onClick={(event: MouseEvent) => {
-                  event.stopPropagation();
-                  onToggle(event.shiftKey);
-                }}
               />
             </span>
           )}
@@ -60,13 +55,13 @@ export function DocumentRow(props: RowProps): ReactElement {
             {formatBytes(row.size_bytes)}
           </span>
           <span role="gridcell" className={styles['column-changed']}>
-            {formatWhen(row.updated_at)}
+            {changed}
           </span>
         </>
       )}
     </div>
   );
-}
+});
 
 function NameCell({ row }: { readonly row: Row }): ReactElement {
   const dot = row.name.lastIndexOf('.');

@@ -6,15 +6,16 @@ import {
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
   type RefObject,
 } from 'react';
 import { useLocation } from 'wouter';
 import { leavingIds, subscribeSoon } from '../frame/soon';
-import { formatNumber, t } from '../texts/i18n';
+import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { Empty, ErrorNote, Loading } from '../ui/states';
+import { Empty, ErrorNote, Loading, faultOf } from '../ui/states';
 import { subscribeRoom, trayRoom } from '../uploads/tray-room';
 import type { DocumentQuery, Order } from './document-filter';
 import { PAGE, rowsBetween, useFirstPage, useRows } from './document-pages';
@@ -66,7 +67,7 @@ function useChoice(query: DocumentQuery): Choice {
 export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }: TableProps): ReactElement {
   const first = useFirstPage(query, isBusy);
   const choice = useChoice(query);
-  if (first.error !== null) return <ErrorNote error={first.error} onRetry={() => void first.refetch()} />;
+  if (faultOf(first) !== null) return <ErrorNote error={first.error} onRetry={() => void first.refetch()} />;
   if (first.data === undefined) return <Loading lines={10} />;
   const { total } = first.data;
   return (
@@ -160,6 +161,12 @@ function Heads({ order, onSort }: HeadsProps): ReactElement {
   );
 }
 
+/** The row that an element is in. */
+function indexOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? undefined : Number(row.dataset['index']);
+}
+
 function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add }, onSort }: RowsProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
   const margin = useTop(body);
@@ -189,6 +196,10 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   /** Where Tab enters: the active row, or the first in sight where that one was scrolled away. */
   const entry = items.some(({ index }) => index === active) ? active : items[0]?.index;
   const rowAt = useRows(query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, isBusy);
+  const whenAt = (index: number): string => {
+    const row = rowAt(index);
+    return row === undefined ? '' : formatWhen(row.updated_at);
+  };
   const idAt = (index: number): string | undefined => rowAt(index)?.id;
   const toggle = (index: number): void => {
     const id = idAt(index);
@@ -210,6 +221,13 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const open = (index: number): void => {
     const id = idAt(index);
     if (id !== undefined) go(`/d/${query.dataset_id}/documents/${id}`);
+  };
+  const click = ({ target, shiftKey }: MouseEvent): void => {
+    const index = indexOf(target);
+    if (index === undefined) return;
+    if (!(target instanceof HTMLInputElement)) open(index);
+    else if (shiftKey) extend(index);
+    else toggle(index);
   };
   const press = (event: KeyboardEvent): void => {
     // The head of a column that was clicked has keys of its own.
@@ -240,7 +258,17 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
       onKeyDown={press}
     >
       <Heads order={query.order_by} onSort={onSort} />
-      <div ref={body} role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
+      <div
+        ref={body}
+        role="rowgroup"
+        className={styles['rows']}
+        style={{ height: virtual.getTotalSize() }}
+        onClick={click}
+        onFocus={({ target }) => {
+          const index = indexOf(target);
+          if (index !== undefined) setActive(index);
+        }}
+      >
         {items.map(({ index, start }) => (
           <DocumentRow
             key={index}
@@ -251,9 +279,8 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
             isActive={index === entry}
             isSelected={selected.has(idAt(index) ?? '')}
             isLeaving={leaving.has(idAt(index) ?? '')}
-            onOpen={() => open(index)}
-            onFocus={() => setActive(index)}
-            onToggle={isWriter ? (isExtending) => (isExtending ? extend(index) : toggle(index)) : undefined}
+            changed={whenAt(index)}
+            isWriter={isWriter}
           />
         ))}
       </div>

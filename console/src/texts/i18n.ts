@@ -49,11 +49,28 @@ export const formatScore = (value: number): string =>
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
+/** Formats are costly to make, and lists need them for each row: made once. */
+const numbersOf = onceFor((locale, digits: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }));
+const datesOf = onceFor(
+  (locale, hasYear: boolean) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...(hasYear ? { year: 'numeric' } : {}) }),
+);
+
+function onceFor<Kind, Format>(make: (locale: string, kind: Kind) => Format): (locale: string, kind: Kind) => Format {
+  const made = new Map<string, Format>();
+  return (locale, kind) => {
+    const key = `${locale} ${String(kind)}`;
+    const format = made.get(key) ?? make(locale, kind);
+    made.set(key, format);
+    return format;
+  };
+}
+
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
   const digits = step > 0 && value < 100 ? 1 : 0;
-  return `${new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: digits }).format(value)} ${UNITS[step]}`;
+  return `${numbersOf(i18n.locale, digits).format(value)} ${UNITS[step]}`;
 }
 
 const MINUTE = 60_000;
@@ -68,9 +85,5 @@ export function formatWhen(instant: string): string {
   if (age < HOUR) return t('when.minutes', { count: Math.floor(age / MINUTE) });
   if (age < DAY) return t('when.hours', { count: Math.floor(age / HOUR) });
   const isThisYear = then.getFullYear() === new Date().getFullYear();
-  return then.toLocaleDateString(i18n.locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  });
+  return datesOf(i18n.locale, !isThisYear).format(then);
 }
