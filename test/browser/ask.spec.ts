@@ -306,6 +306,7 @@ describe('questions and answers in the console', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
     await dialog.waitFor();
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe(service.process.admin.email);
     await signIn(next);
     // While it is open, the page behind it is hidden from who asks by role.
     await dialog.waitFor({ state: 'hidden' });

@@ -13,7 +13,7 @@ import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
 import { Nowhere } from './nowhere';
-import { useMe } from './queries';
+import { knownEmail, useMe } from './queries';
 import { Rail } from './rail';
 import {
   Account,
@@ -75,7 +75,7 @@ export function App(): ReactElement {
           )}
         </Route>
       </Switch>
-      {state === 'expired' && <SignInAgain />}
+      {state === 'expired' && <SignInAgain email={knownEmail(queries)} />}
     </Router>
   );
 }

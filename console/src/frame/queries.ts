@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult, type QueryClient } from '@tanstack/react-query';
 import { api, dataOf, inTenant, type Schema } from '../api/client';
 
 const ALL = 100;
@@ -26,6 +26,10 @@ export function useDataset(id: string, tenantId?: string): UseQueryResult<Schema
     refetchInterval: ({ state }) => (state.data !== undefined && isBusy(state.data) ? BUSY_MS : CALM_MS),
   });
 }
+
+/** The address of who is signed in, or was until the session ended, as far as it was asked for. */
+export const knownEmail = (queries: QueryClient): string | undefined =>
+  queries.getQueryData<Schema<'MeResponse'>>(['me', undefined])?.account.email;
 
 export function useMe(tenantId?: string): UseQueryResult<Schema<'MeResponse'>, Error> {
   return useQuery({

@@ -61,12 +61,12 @@ export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactEl
   );
 }
 
-/** Over the page of somebody whose session has ended. */
-export function SignInAgain(): ReactElement {
+/** Over the page of somebody whose session has ended, with his address where it is known. */
+export function SignInAgain({ email }: { readonly email: string | undefined }): ReactElement {
   return (
     <QueryClientProvider client={queries}>
       <Sheet label={t('signIn.again')}>
-        <SignInForm isAgain />
+        <SignInForm isAgain email={email} />
       </Sheet>
     </QueryClientProvider>
   );
@@ -74,6 +74,8 @@ export function SignInAgain(): ReactElement {
 
 interface FormProps {
   readonly isAgain?: boolean;
+  /** Of the person who signs in again. */
+  readonly email?: string | undefined;
   /** What has to be done before the page goes to the issuer. */
   readonly onLeave?: () => void;
 }
@@ -89,7 +91,7 @@ export function useMethods(): UseQueryResult<Schema<'SignInMethods'>, Error> {
 }
 
 /** The ways to sign in that this service has. */
-export function SignInForm({ isAgain = false, onLeave }: FormProps): ReactElement {
+export function SignInForm({ isAgain = false, email, onLeave }: FormProps): ReactElement {
   const methods = useMethods();
   const fault = signInFault();
   // A service that does not answer says so where somebody tries.
@@ -104,7 +106,7 @@ export function SignInForm({ isAgain = false, onLeave }: FormProps): ReactElemen
       {fault !== undefined && !isAgain && <Note kind="warn" icon="warn" title={t(`signInFault.${fault}`)} />}
       {oidc && <AtIssuer isAgain={isAgain} onLeave={onLeave} />}
       {oidc && password && <p className={styles['or']}>{t('signIn.or')}</p>}
-      {password && <PasswordForm isFirst={!oidc} />}
+      {password && <PasswordForm isFirst={!oidc} known={email} />}
       {isAgain && <SignOut look="plain" label={t('signIn.leave')} />}
       {!isAgain && password && <p className="small quiet">{t('signIn.help')}</p>}
     </div>
@@ -135,8 +137,14 @@ function AtIssuer({
   );
 }
 
-function PasswordForm({ isFirst }: { readonly isFirst: boolean }): ReactElement {
-  const [email, setEmail] = useState('');
+interface PasswordProps {
+  readonly isFirst: boolean;
+  /** The address that somebody had signed in with. */
+  readonly known: string | undefined;
+}
+
+function PasswordForm({ isFirst, known }: PasswordProps): ReactElement {
+  const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [isShown, show] = useState(false);
   const entering = useMutation({ mutationFn: () => signIn(email.trim(), password) });
@@ -155,7 +163,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }): ReactElement 
         value={email}
         onChange={setEmail}
         isRequired
-        autoFocus
+        autoFocus={known === undefined}
       />
       <Field
         label={t('signIn.password')}
@@ -165,6 +173,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }): ReactElement 
         onChange={setPassword}
         error={isWrong ? t('signIn.wrong') : undefined}
         isRequired
+        autoFocus={known !== undefined}
       />
       <label className="check-line">
         <input type="checkbox" checked={isShown} onChange={() => show(!isShown)} />
