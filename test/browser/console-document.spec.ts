@@ -298,6 +298,26 @@ describe('the document screen', () => {
     await reader.getByText('Not here, or not for you.').waitFor();
   });
 
+  it('sets a text from right to left where it is written so, and cuts a tag that is longer than a phone is wide', async () => {
+    const content = 'يفتح المستودع في الساعة السادسة والنصف صباحا.';
+    const { id } = await service.admin.upload(datasetId, { name: 'notice.txt', content }, { tags: 'q'.repeat(100) });
+    await service.admin.pollUntilTerminal(id);
+    await open(page, id);
+    const line = page.getByText('يفتح المستودع').first();
+    await line.waitFor();
+    const gap = await line.evaluate((element) => {
+      const range = element.ownerDocument.createRange();
+      range.selectNodeContents(element);
+      const paragraph = element.closest('p')!.getBoundingClientRect();
+      return Math.round(paragraph.right - range.getBoundingClientRect().right);
+    });
+    expect(gap).toBeLessThan(2);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByTitle('q'.repeat(100)).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('has had no fault', () => {
     expect(faults).toEqual([]);
   });

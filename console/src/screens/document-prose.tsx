@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { dresserOf } from '../search/markdown-marks';
 import { blocksOf } from '../search/sheet-rows';
 import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
@@ -100,7 +100,7 @@ function SheetRows({ rows, hasHeads, layers, of }: RowsProps): ReactElement {
     );
   };
   return (
-    <div className={styles['sheet-rows']}>
+    <Scrolled>
       <table>
         {heads !== undefined && (
           <thead>
@@ -113,6 +113,24 @@ function SheetRows({ rows, hasHeads, layers, of }: RowsProps): ReactElement {
           ))}
         </tbody>
       </table>
+    </Scrolled>
+  );
+}
+
+/** A table that may be wider than its place: a stop of the keyboard, which moves it by arrows, only where it is. */
+function Scrolled({ children }: { readonly children: ReactNode }): ReactElement {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const element = frame.current!;
+    const observer = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const stop = isWide ? { tabIndex: 0, role: 'group', 'aria-label': t('document.wideTable') } : {};
+  return (
+    <div ref={frame} className={styles['sheet-rows']} {...stop}>
+      {children}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElem
           <h2>{t('document.tags')}</h2>
           <p className="tools">
             {detail.tags.map((tag) => (
-              <span key={tag} className="chip">
+              <span key={tag} className={`chip ${styles['tag']}`} title={tag}>
                 {tag}
               </span>
             ))}

@@ -5,6 +5,8 @@ import { Icon, type IconName } from './icon';
 import styles from './facet-chips.module.css';
 
 const MOST_CHIPS = 8;
+/** On a phone, where they would push what they filter out of sight. */
+const MOST_CHIPS_NARROW = 3;
 
 interface FacetChipsProps {
   readonly counts: readonly Schema<'FacetCount'>[];
@@ -18,9 +20,10 @@ interface FacetChipsProps {
 /** Values of a property as chips with their counts: the most frequent, and all that are chosen. */
 export function FacetChips({ counts, chosen, nameOf, icon, onToggle }: FacetChipsProps): ReactElement {
   const [isWhole, showWhole] = useState(false);
+  const most = matchMedia('(width < 640px)').matches ? MOST_CHIPS_NARROW : MOST_CHIPS;
   const known = new Map(counts.map(({ value, count }) => [value, count]));
   const values = [...new Set([...counts.map(({ value }) => value), ...chosen])];
-  const shown = values.filter((value, index) => isWhole || index < MOST_CHIPS || chosen.includes(value));
+  const shown = values.filter((value, index) => isWhole || index < most || chosen.includes(value));
   return (
     <>
       {shown.map((value) => {
