@@ -35,6 +35,7 @@ export async function furnishHouse(service: RunningService, port: number): Promi
     hostile: [{ id: ids.get('handbook.md')!, hostile: CORPUS[0]! }],
     places: [],
     pdfId: ids.get('reports/annual-report.pdf')!,
+    sheet: { datasetId, id: ids.get('tables/staffing.xlsx')! },
     failedId: ids.get('reports/broken.pdf')!,
     question: QUESTION,
     sharedId: await shareAnswer(admin, datasetId, QUESTION),

@@ -27,6 +27,8 @@ export interface House {
   /** Where names and words are that are no part of a document. */
   readonly places: readonly HostilePlace[];
   readonly pdfId: string;
+  /** A table of rows, in a dataset where it answers none of the questions. */
+  readonly sheet: { readonly datasetId: string; readonly id: string };
   /** A question that it answers, words that find passages in it, and words of one that these do not find. */
   readonly question: string;
   readonly words: string;

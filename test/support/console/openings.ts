@@ -153,6 +153,38 @@ export const remark: Opening = {
   opened: 'main form textarea',
 };
 
+export const sharing: Opening = {
+  name: 'a link to make',
+  kind: 'state',
+  open: async (visitor) => {
+    await visitor.button('share.share').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: '.acts section button',
+};
+
+/** While the service has not taken it yet: taken, it would be there for the screens that come behind. */
+export const mended: Opening = {
+  name: 'a mended file on its way',
+  kind: 'state',
+  open: async ({ page }) => {
+    await page.route('**/documents/upload', () => undefined);
+    const file = { name: 'mended.md', mimeType: 'text/markdown', buffer: Buffer.from('# Mended') };
+    await page.locator('header input[type=file]').setInputFiles(file);
+  },
+  opened: tray.opened,
+};
+
+export const sideBySide: Opening = {
+  name: 'two settings side by side',
+  kind: 'state',
+  open: async (visitor) => {
+    await visitor.button('search.compare').focus();
+    await visitor.page.keyboard.press('Enter');
+  },
+  opened: 'main section[aria-label] + section[aria-label]',
+};
+
 export const found: Opening = {
   name: 'words found in the text',
   kind: 'state',

@@ -35,18 +35,20 @@ export async function plantHouse(service: RunningService, port: number): Promise
     category_ids: await plantCategories(admin),
   });
   const emptyId = await admin.createDataset('Nothing yet');
+  const sheetsId = await admin.createDataset('Sheets', { acl: 'all_team_members' });
   const hostile = await plantDocuments(admin, datasetId);
-  const [pdf, drawing, page, failed] = await Promise.all([
+  const [pdf, sheet, drawing, page, failed] = await Promise.all([
     admin.upload(datasetId, {
       name: 'report.pdf',
       content: await readFile(REPORT),
       mediaType: 'application/pdf',
     }),
+    admin.upload(sheetsId, { name: 'sheet.csv', content: sheetOf(), mediaType: 'text/csv' }),
     admin.upload(datasetId, { name: 'drawing.xml', content: drawingOf(), mediaType: 'application/xml' }),
     admin.upload(datasetId, { name: 'page.html', content: pageOf(), mediaType: 'text/html' }),
     admin.upload(datasetId, { name: 'empty.md', content: '' }),
   ]);
-  for (const { id } of [pdf, drawing, page, failed]) await admin.pollUntilTerminal(id);
+  for (const { id } of [pdf, sheet, drawing, page, failed]) await admin.pollUntilTerminal(id);
   return {
     datasetId,
     datasetName,
@@ -57,6 +59,7 @@ export async function plantHouse(service: RunningService, port: number): Promise
     ],
     places: [...(await plantWords(owner, datasetId)), await plantArchive(admin)],
     pdfId: pdf.id,
+    sheet: { datasetId: sheetsId, id: sheet.id },
     question: QUESTION,
     sharedId: await shareAnswer(admin, datasetId, QUESTION),
     words: 'number says',
@@ -65,6 +68,13 @@ export async function plantHouse(service: RunningService, port: number): Promise
     ...(await takeIn(owner, HOSTILE_ADDRESS)),
   };
 }
+
+/** Every line of the corpus in a cell and in a column's head. */
+const sheetOf = (): string =>
+  [CORPUS.map(({ name }) => cellOf(name)), CORPUS.map(({ text }) => cellOf(text))]
+    .map((row) => `${row.join(',')}\n`)
+    .join('');
+const cellOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const drawingOf = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" onload="ranHere('file')"><script>ranHere('file')</script><text>a sentence in a file</text></svg>`;
