@@ -163,12 +163,15 @@ export const sharing: Opening = {
   opened: '.acts section button',
 };
 
-/** While the service has not taken it yet: taken, it would be there for the screens that come behind. */
+/** Refused, since one that the service takes would leave no failed document for the tests that come behind. */
 export const mended: Opening = {
-  name: 'a mended file on its way',
+  name: 'a mended file that is refused',
   kind: 'state',
   open: async ({ page }) => {
-    await page.route('**/documents/upload', () => undefined);
+    const problem = { code: 'documents.file_too_large', detail: 'The file is too large.' };
+    await page.route('**/documents/upload', (route) =>
+      route.fulfill({ status: 413, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+    );
     const file = { name: 'mended.md', mimeType: 'text/markdown', buffer: Buffer.from('# Mended') };
     await page.locator('header input[type=file]').setInputFiles(file);
   },
