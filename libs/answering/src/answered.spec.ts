@@ -194,6 +194,19 @@ describe('measureAnswered', () => {
     expect(answered(question, HANDBOOK)).toBeLessThan(ANSWERED_THRESHOLD);
   });
 
+  it('takes a range that holds the quantity of the question for an answer, and another amount for a near miss', () => {
+    const rules = ['A booking cancelled between 48 and 6 hours before departure costs half of the fare.'];
+    const question = 'What does a booking cost that is cancelled %s hours before departure?';
+    expect(answered(question.replace('%s', '24'), rules)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    expect(answered(question.replace('%s', '72'), rules)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
+  it('does not take what each has for what all have together', () => {
+    const rules = ['Each passenger may carry two suitcases. The vessels have a kitchen.'];
+    expect(answered('How many suitcases may passengers carry?', rules)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    expect(answered('How many suitcases may all passengers carry together?', rules)).toBeLessThan(ANSWERED_THRESHOLD);
+  });
+
   it('falls far when a name of the question is nowhere', () => {
     const known = answered('How often is P-4711 serviced?', HANDBOOK);
     expect(answered('How often is P-4999 serviced?', HANDBOOK)).toBeLessThan(known - 0.2);

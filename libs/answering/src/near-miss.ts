@@ -22,6 +22,7 @@ const PENALTIES = {
   beside: 2,
   row: 6,
   object: 1,
+  total: 6,
   otherNames: 3.5,
   certain: 8,
   number: 6,
@@ -89,6 +90,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
       isOfNameAlone(profile, held, own) ||
       (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
+  const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && !holdsTotal(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
   const byOpposite = isOpposite(profile, held, own) || hasOtherBeginning(profile, own) ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
@@ -98,7 +100,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     byOrdinals +
     bySort +
     Math.max(byVariant, byOpposite, byStrange, byAsked) +
-    Math.max(byObject, byRow)
+    Math.max(byObject, byRow, byTotal)
   );
 }
 

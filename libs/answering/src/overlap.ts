@@ -11,6 +11,8 @@ export interface Term {
   sort: 'word' | 'number' | 'gram';
   /** False for articles, question words and the like. */
   isContent: boolean;
+  /** Of a number of a question that a unit follows: how much it is, in minutes where it is a time (`time`). */
+  measure?: { readonly value: number; readonly unit: string; readonly step?: number };
 }
 
 const FUNCTION_WEIGHT = 0.1;

@@ -7,7 +7,8 @@ import { wantedSort } from './asked-sorts.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';
-import { statedOrdinals } from './stated-numbers.js';
+import { numberOf, statedOrdinals } from './stated-numbers.js';
+import { measureOf } from './stated-ranges.js';
 
 /** A content word of a question with what the datasets asked know of it. */
 export interface QuestionTerm extends Term {
@@ -96,7 +97,16 @@ export function contentFormsOf(message: string): ReadonlySet<string> {
 /** The content words of a question, each once. A question of function words alone has none. */
 export function contentTermsOf(question: string): Term[] {
   const unique = new Map(termsOf(question).map((term) => [term.form, term]));
-  return [...unique.values()].filter((term) => term.isContent).slice(0, MAX_TERMS);
+  return [...unique.values()]
+    .filter((term) => term.isContent)
+    .slice(0, MAX_TERMS)
+    .map((term) => measured(term, question));
+}
+
+function measured(term: Term, question: string): Term {
+  const isNumber = term.sort === 'number' || /^\d+$/.test(numberOf(term.form) ?? '');
+  const measure = isNumber ? measureOf(question, term.form) : null;
+  return measure === null ? term : { ...term, measure };
 }
 
 /** Numbers, words with digits, and capitalised words that do not open the question, folded. */

@@ -1,5 +1,6 @@
 import { functionWordsFor } from '#libs/ranking';
 import { foldText, termsOf, type Term } from './overlap.js';
+import { coversMeasure } from './stated-ranges.js';
 import { splitStatements, type Statement } from './statements.js';
 import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
 
@@ -45,6 +46,9 @@ const LANGUAGE_SAMPLE = 120;
 /** Words of alphabets with case, which are one term each: to ask for their language one by one would cost most of the time. */
 const ONE_TERM = /^[a-z\d\u00c0-\u058f]+$/iu;
 
+/** How far a range holds a number that is within it. */
+const COVERED = 0.9;
+
 interface KnownWord {
   readonly form: string;
   readonly isGram: boolean;
@@ -85,11 +89,18 @@ export class SourceReader {
     { start, end, header }: Statement,
     functionWords: ReadonlySet<string>,
   ): Omit<ReadSentence, keyof Statement> {
-    const read = this.readWords(text.slice(start, end), functionWords);
-    const own = read.matches;
+    const words = this.readWords(text.slice(start, end), functionWords);
+    const own = words.matches.map((match, at) => (match === 0 ? this.covers(text.slice(start, end), at) : match));
+    const read = { ...words, matches: own };
     if (header === null) return { ...read, own };
     const above = this.readWords(header, functionWords);
     return { ...read, own, matches: own.map((match, at) => Math.max(match, above.matches[at]!)) };
+  }
+
+  /** How far a text tells what holds for a quantity of the question, without its number: “up to ten persons” for six of them. */
+  private covers(text: string, term: number): number {
+    const { measure } = this.terms[term]!;
+    return measure !== undefined && coversMeasure(text, measure) ? COVERED : 0;
   }
 
   private readWords(text: string, functionWords: ReadonlySet<string>): ReadWords {

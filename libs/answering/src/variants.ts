@@ -2,6 +2,7 @@ import { wordForms } from '#libs/ranking';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 import { numberOf } from './stated-numbers.js';
+import { coversMeasure, measureOf } from './stated-ranges.js';
 
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
@@ -81,12 +82,14 @@ function hyphenatedIn(text: string): { readonly begins: string; readonly ends: s
   }));
 }
 
-/** `after twenty years` is asked about, `after ten years` is told. */
+/** `after twenty years` is asked about, `after ten years` is told; a range that holds the count tells of it, too. */
 function countsOther(question: string, text: string): boolean {
   const told = countsIn(text);
   return countsIn(question).some(({ count, unit }) => {
     const same = told.filter((other) => other.unit === unit);
-    return same.length > 0 && same.every((other) => other.count !== count);
+    if (same.length === 0 || same.some((other) => other.count === count)) return false;
+    const measure = measureOf(question, count);
+    return measure === null || !coversMeasure(text, measure);
   });
 }
 
