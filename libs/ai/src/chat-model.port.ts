@@ -81,6 +81,8 @@ export interface ChatRequest {
   readonly question: string;
   /** The last message alone, where `question` completes it with words of earlier ones. Models that write do not read it. */
   readonly asked?: string;
+  /** With `asked`: earlier answers, oldest first. A model that quotes does not tell them again; it quotes nothing of them. */
+  readonly told?: readonly string[];
   /** Given where the message asks several questions. A model that quotes answers them one by one; others do not read them. */
   readonly parts?: readonly ChatQuestionPart[];
   /**

@@ -71,6 +71,8 @@ const UNSAID = -0.5;
 /** What is refused with so much of a sign of a near miss is surer to have no answer than what is refused because little is alike, by these logits. */
 const REFUSING = 3;
 const SURER = 4;
+/** Few shared words without any sign of a near miss say less than such a sign: an answer in other words shares few, too. */
+const BELOW = 0.3;
 
 /** Credit for a word of the question that is not in the sentence itself. */
 const CREDIT = { neighbour: 0.6, title: 0.6, chunk: 0.3, titleOfChunk: 0.8 } as const;
@@ -95,14 +97,15 @@ export function measureAnswered(profile: QuestionProfile, sources: readonly Judg
 }
 
 /**
- * The same, and by meaning too where statements were compared with the question: `isMeant` says that meaning alone decides.
+ * The same, and by meaning too where statements were compared with the question: `isMeant` says that meaning alone decides, `quotesMeant` that it
+ * decides what is quoted: where words and meaning both find an answer, meaning finds the right sentence more often.
  * @param bar how alike a statement must be, in spreads of unrelated texts; Infinity: by words alone
  */
 export function judgeAnswered(
   profile: QuestionProfile,
   sources: readonly JudgedSource[],
   bar: number,
-): { readonly answered: number; readonly isMeant: boolean } {
+): { readonly answered: number; readonly isMeant: boolean; readonly quotesMeant: boolean } {
   const read = readAll(profile, sources);
   const found = readEvidence(profile, read);
   const meant = Number.isFinite(bar) ? measureMeant(profile, comparedOf(read, sources), bar) : null;
@@ -110,14 +113,17 @@ export function judgeAnswered(
   const byWords = found === null ? -Infinity : logitOf(found) - against;
   const byMeaning = meant?.logit ?? -Infinity;
   const answered = 1 / (1 + Math.exp(-Math.max(byWords, byMeaning)));
-  return { answered, isMeant: byWords < 0 && byMeaning >= 0 };
+  const quotesMeant = byMeaning >= 0;
+  return { answered, isMeant: byWords < 0 && quotesMeant, quotesMeant };
 }
 
 function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
   let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
   const logit = Math.min(Math.min(sum, MOST_SUM) - nearMiss, isUnsaid ? UNSAID : Infinity);
-  return logit < 0 && nearMiss >= REFUSING ? logit - SURER : logit;
+  if (logit >= 0) return logit;
+  if (nearMiss === 0) return BELOW * logit;
+  return nearMiss >= REFUSING ? logit - SURER : logit;
 }
 
 interface Found {

@@ -15,6 +15,7 @@ import { sayTheSame } from './same-statement.js';
 import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant } from './meant-answer.js';
+import { toldTest, wasTold, withoutTold } from './told-before.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
@@ -42,6 +43,8 @@ export interface ExtractiveOptions {
   minCoverage?: number;
   /** What was written last, where the question completes it with words of earlier questions: these count less than its own. */
   asked?: string;
+  /** Earlier answers: what they told is quoted again only where it holds a word of what was written last, or where nothing else comes near. */
+  told?: readonly string[];
 }
 
 export interface ExtractiveAnswer {
@@ -61,7 +64,7 @@ const MOST_LISTED = 4;
 
 /** How much a word counts that is not in the sentence itself but near it. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
-const BONUS = { answer: 0.12, prior: 0.1, close: 0.08 };
+const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
 /** How much a word of an earlier question counts: the passage is about it, the answer need not say it again. */
@@ -69,7 +72,7 @@ const CARRIED = 0.25;
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
-const OPEN_PART = 0.05;
+const OPEN_PART = 0.12;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** Items of a list that is quoted together with the line that opens it. */
@@ -96,6 +99,8 @@ interface Question {
   readonly kind: AnswerKind;
   readonly sort: AnswerSort;
   readonly reader: SourceReader;
+  /** Earlier answers, where the question goes on from them. */
+  readonly told: readonly string[];
 }
 
 /**
@@ -118,16 +123,21 @@ export function* answerExtractivelySteps(
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
   const sort = asksTwice(question) ? 'any' : wantedSort(question);
-  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader };
+  const told = options.asked === undefined ? [] : (options.told ?? []);
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told };
   const most = Math.max(...sources.map(({ score }) => score));
   const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
   const rated = (yield* mapSteps(read, rate1)).flat();
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  const candidates = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
+  const fitting = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
+  const isTold = toldTest(terms, options);
+  const candidates = withoutTold(fitting, isTold);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
-  const meant = pickMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate);
+  const found = pickMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate);
+  // The vector of a follow-up that was completed is most like the answer to the question before it.
+  const meant = found.slice(0, 1).some(isTold) ? [] : found;
   const picked = meant.length > 0 ? meant : pick(candidates, weighed, maxSentences);
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
@@ -169,20 +179,34 @@ function rate(
   const { terms, all } = question;
   const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
   return sentences.flatMap((sentence, index) => {
-    if (!sentence.matches.some((match) => match > 0) || sentence.isHead) return [];
+    const isNext = goesOn(question, text, sentences, index);
+    if (sentence.isHead || (!isNext && sentence.matches.every((match) => match === 0))) return [];
     const near = [sentences[index - 1], sentences[index + 1]];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
-      const around = Math.max(CREDIT.neighbour * beside, CREDIT.source * matches[at]!, CREDIT.title * title[at]!);
+      const before = isNext ? near[0]!.matches[at]! : 0;
+      const around = Math.max(
+        before,
+        CREDIT.neighbour * beside,
+        CREDIT.source * matches[at]!,
+        CREDIT.title * title[at]!,
+      );
       return sum + importance * Math.max(sentence.matches[at]!, around);
     }, 0);
     const quote = quoteOf(question, text, sentence);
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const coverage = covered / all;
     const behind = sentence.start >= quotedFrom ? PENALTY.quoted : 0;
-    const score = coverage + prior + adjust(question, quote, sentence) - behind;
+    const after = isNext ? BONUS.next : 0;
+    const score = coverage + prior + after + adjust(question, quote, sentence) - behind;
     return [{ source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score }];
   });
+}
+
+/** Whether a sentence follows one that an earlier answer quotes: it goes on with the same, in a pronoun's words. */
+function goesOn({ told }: Question, text: string, sentences: readonly ReadSentence[], index: number): boolean {
+  const before = told.length === 0 ? undefined : sentences[index - 1];
+  return before?.kind === 'sentence' && wasTold(quoteText(text.slice(before.start, before.end)), told);
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */

@@ -45,6 +45,35 @@ describe('a follow-up question', () => {
   });
 });
 
+describe('a follow-up question to an answer', () => {
+  const MINUTES =
+    'Present: Greta Halloran, Tomas Wick, Ilse Brandt. Finance director Tomas Wick retires on 31 August. His position will be taken over by Leonie Strand.';
+  const retires = 'Finance director Tomas Wick retires on 31 August. [1]';
+  const ask = (asked: string, text: string, told: readonly string[], question = asked): string | undefined =>
+    answerExtractively(question, [{ number: 1, text, score: 1 }], { asked, told, maxSentences: 1 })?.answer;
+
+  it('is not answered by what was told already, but by the sentence that goes on from it', () => {
+    const question = condenseQuestion([{ role: 'user', content: 'When does Tomas Wick retire?' }], 'Who follows him?');
+    expect(ask('Who follows him?', MINUTES, [retires], question)).toBe(
+      'His position will be taken over by Leonie Strand. [1]',
+    );
+  });
+
+  it('is answered by the same sentence again where that holds what is asked now, or where it asks nothing new', () => {
+    const text = 'The club was founded in 1911 by Ada Krantz. Krantz was the first woman to chair it.';
+    const told = ['The club was founded in 1911 by Ada Krantz. [1]'];
+    expect(ask('Who founded it?', text, told, 'Who founded it? club 1911')).toMatch(/^The club was founded/);
+    expect(ask('Since when?', text, told, 'Since when? club founded')).toMatch(/^The club was founded/);
+  });
+
+  it('is not answered by what was most like the completed question, where that was told', () => {
+    const sources = [{ number: 1, text: MINUTES, score: 1, likeness: [0.2, 6, 4] }];
+    const options = { asked: 'Who follows him?', told: [retires] };
+    const found = answerExtractively('Who follows him? Tomas Wick retire', sources, options);
+    expect(found?.answer).toMatch(/^His position/);
+  });
+});
+
 /** How far these texts answer the last of these questions. */
 function answered(questions: readonly string[], texts: readonly string[]): number {
   const history = questions.slice(0, -1).map((content) => ({ role: 'user', content }));

@@ -100,6 +100,17 @@ describe('judgeAnswered', () => {
     expect(judgeAnswered(profile, [source], BAR)).toEqual({
       answered: measureAnswered(profile, [source]),
       isMeant: false,
+      quotesMeant: false,
     });
+  });
+
+  it('lets meaning choose what is quoted where words find an answer as well, without calling it an answer by meaning alone', () => {
+    const profile = profileQuestion('How many days off do I get in a year?', STATISTICS);
+    const source = sourceOf(
+      'Each employee may attend five days of courses a year. Full-time employees are entitled to 27 days of annual leave.',
+      { Each: 1, 'Full-time': 5 },
+    );
+    const { isMeant, quotesMeant } = judgeAnswered(profile, [source], BAR);
+    expect({ isMeant, quotesMeant }).toEqual({ isMeant: false, quotesMeant: true });
   });
 });

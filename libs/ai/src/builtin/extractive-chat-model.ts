@@ -29,7 +29,7 @@ export type ExtractAnswer = (
     readonly date: NonNullable<ChatSource['date']> | null;
     readonly likeness?: readonly number[];
   }[],
-  options?: { readonly asked?: string },
+  options?: { readonly asked?: string; readonly told?: readonly string[] },
 ) => Steps<{ readonly answer: string } | null>;
 
 /**
@@ -50,9 +50,10 @@ export class ExtractiveChatModel extends ChatModel {
     super();
   }
 
-  private answer({ question, asked, parts, sources }: ChatRequest): Steps<{ readonly answer: string } | null> {
+  private answer({ question, asked, told, parts, sources }: ChatRequest): Steps<{ readonly answer: string } | null> {
     if (parts === undefined) {
-      return this.extract(question, sources.map(toExtractive), asked === undefined ? {} : { asked });
+      const followed = asked === undefined ? {} : { asked, ...(told === undefined ? {} : { told }) };
+      return this.extract(question, sources.map(toExtractive), followed);
     }
     return answerPartsSteps(parts.map((part) => ({ ...part, sources: part.sources.map(toExtractive) })));
   }

@@ -259,10 +259,11 @@ function headOf(
 }
 
 function decide(
-  { chatModel, options, messages, asked, question, query }: AskedQuestion,
+  { chatModel, options, messages, earlier, asked, question, query }: AskedQuestion,
   found: Pick<FoundAnswers, 'outcome' | 'lookup'>,
 ): DecidedTurn {
-  const own = question.trim() === asked.trim() ? {} : { asked };
+  const told = earlier.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
+  const own = question.trim() === asked.trim() ? {} : { asked, told };
   return decideTurn(chatModel.descriptor, options, messages, { question, ...own, query, ...found });
 }
 

@@ -12,8 +12,10 @@ export interface AnswerDecision {
   readonly measure: AnswerMeasure;
   /** Why the question is refused; null when the model is asked. */
   readonly refusal: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> | null;
-  /** Whether meaning answers rather than words, so that it decides what is quoted. */
+  /** Whether meaning answers rather than words: a table answers before it. */
   readonly isMeant: boolean;
+  /** Whether meaning decides what is quoted, be there an answer by words as well. */
+  readonly quotesMeant: boolean;
 }
 
 /**
@@ -33,11 +35,18 @@ export function decideAnswer(
   const measured = judgeAnswered(question, judgedSourcesOf(outcome), barOf(outcome));
   const answered = results.length === 0 ? 0 : measured.answered;
   const isMeant = isQuoting && measured.isMeant;
+  const quotesMeant = isQuoting && measured.quotesMeant;
   const measure: AnswerMeasure = isQuoting
     ? { name: 'answered', value: answered, bar: ANSWERED_THRESHOLD }
     : { name: 'evidence', value: evidence, bar: EVIDENCE_THRESHOLD };
-  if (results.length === 0) return { answered, measure, isMeant: false, refusal: 'NO_RESULTS' };
-  return { answered, measure, isMeant, refusal: measure.value >= measure.bar ? null : 'INSUFFICIENT_EVIDENCE' };
+  if (results.length === 0) return { answered, measure, isMeant: false, quotesMeant: false, refusal: 'NO_RESULTS' };
+  return {
+    answered,
+    measure,
+    isMeant,
+    quotesMeant,
+    refusal: measure.value >= measure.bar ? null : 'INSUFFICIENT_EVIDENCE',
+  };
 }
 
 /** What was found, as it is judged. */

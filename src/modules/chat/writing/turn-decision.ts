@@ -22,6 +22,8 @@ export interface FoundAnswers {
   readonly question: string;
   /** The last message alone, where the question completes it. */
   readonly asked?: string;
+  /** With `asked`: earlier answers, oldest first. */
+  readonly told?: readonly string[];
   /** What was searched for of it. */
   readonly query: string;
   readonly outcome: RetrievalOutcome;
@@ -77,7 +79,7 @@ function decide(
   descriptor: ChatModelDescriptor,
   options: ModelOptions,
   messages: readonly ChatMessage[],
-  { question, asked, outcome, decision, table }: Found,
+  { question, asked, told, outcome, decision, table }: Found,
 ): Decided {
   const { maxTokens } = options;
   if (table !== undefined && descriptor.kind === 'extractive') {
@@ -101,9 +103,10 @@ function decide(
   if (packed.chunks.length + given.length === 0) throw chatErrors.fragments_too_long({ room });
   const passages = packed.chunks.map((chunk, index) => numberSource(chunk, given.length + index + 1));
   const offered = passages.map((passage, index) =>
-    offer(passage, packed.chunks[index]!, decision.isMeant ? outcome.likeness : undefined),
+    offer(passage, packed.chunks[index]!, decision.quotesMeant ? outcome.likeness : undefined),
   );
   const shown = [...given, ...passages];
+  const followUp = asked === undefined ? {} : { asked, ...(told === undefined ? {} : { told }) };
   const sources = titled([...(rows?.offered ?? []), ...offered], shown);
   return {
     sources: shown,
@@ -112,7 +115,7 @@ function decide(
     warnings: contextWarnings(packed, { given: read.length, kept: kept.length }),
     next: {
       kind: 'ask',
-      request: { messages: kept, sources, question, ...(asked === undefined ? {} : { asked }), ...options },
+      request: { messages: kept, sources, question, ...followUp, ...options },
     },
   };
 }
