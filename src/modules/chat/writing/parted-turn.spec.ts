@@ -52,6 +52,20 @@ describe('a message that asks two things', () => {
     expect(refusal).toBeNull();
   });
 
+  it('warns of what the search of a part lacked, each once', async () => {
+    const { chatModel } = await createModels(BUILTIN_MODELS);
+    const chat = new ChatFixture(chatModel);
+    const warning = { code: 'WORDS_NOT_COMPARED' as const, detail: 'Ask again later.' };
+    chat.outcomeOf = ({ query }) => {
+      const warnings = String(query) === QUESTION ? [] : [warning];
+      const question = profileQuestion(String(query), new TermStatistics());
+      return { ...chat.outcome, question, report: { ...chat.outcome.report, warnings } } satisfies RetrievalOutcome;
+    };
+    const messages = [{ role: 'user' as const, content: QUESTION }];
+    const asked = chat.service.complete(contextOf('a1'), requestOf({ messages }), new AbortController().signal);
+    expect((await asked).retrieval.warnings).toEqual([warning]);
+  });
+
   it('is refused where no part has an answer', async () => {
     const { grounding, refusal } = await answer({ 'How often': [], 'when are invoices': [] });
     expect(grounding?.status).toBe('refused');

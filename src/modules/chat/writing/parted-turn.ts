@@ -12,7 +12,7 @@ export interface DecidedPart {
 
 /**
  * The turn of a message that asks several questions, of which some are answered: every passage once, with one number, and for each question
- * those that may answer it. The whole stays as it is where none is. `answered` is the mean over those that are answered.
+ * those that may answer it, and the warnings of all their searches. The whole stays as it is where none is. `answered` is the mean over those that are answered.
  */
 export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): DecidedTurn {
   const requests = parts.map(({ decided: { next } }) => (next.kind === 'ask' ? next.request : null));
@@ -29,6 +29,7 @@ export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): D
   const request = { ...asked, question: parts.map(({ asked: words }) => words).join(' '), parts: questions };
   return {
     ...whole,
+    retrieval: { ...whole.retrieval, warnings: warningsOf([whole, ...parts.map(({ decided }) => decided)]) },
     sources: [...numbers.values()],
     answered,
     measure: { ...whole.measure, value: answered },
@@ -36,6 +37,12 @@ export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): D
     tableDocuments: [],
     next: { kind: 'ask', request: { ...request, sources: [...offered.values()] } },
   };
+}
+
+/** What any of the searches warns of, each once. */
+function warningsOf(turns: readonly DecidedTurn[]): DecidedTurn['retrieval']['warnings'] {
+  const all = turns.flatMap(({ retrieval }) => retrieval.warnings);
+  return [...new Map(all.map((warning) => [`${warning.code} ${warning.detail}`, warning])).values()];
 }
 
 /** What a question is given, under the numbers that its passages have among all. */

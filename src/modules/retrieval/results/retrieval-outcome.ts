@@ -3,6 +3,13 @@ import type { QuestionProfile } from '#libs/answering';
 import type { RetrievalReport, SearchRanks, SearchScores } from '../request/search-response.dto.js';
 import type { MarkedSentence } from './highlights.js';
 
+/** What a second look could not compare, with the code of the error. */
+export interface LookFailure {
+  readonly code: string;
+  /** `words`: only the words of the question that statements lack. */
+  readonly of: 'statements' | 'words';
+}
+
 /** For each statement, by the forms of words that it lacks, how strange they are to it, in spreads of unrelated texts; undefined where not compared. */
 export type StrangeOfText = readonly (ReadonlyMap<string, number> | undefined)[];
 

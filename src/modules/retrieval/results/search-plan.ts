@@ -8,7 +8,7 @@ import type { ResultPart } from '../request/search-options.dto.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { RankedLists, selectResults } from '../ranking/ranking.js';
-import type { RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
+import type { LookFailure, RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
 import type { EffectiveOptions } from '../request/search-options.js';
 import type { AppliedDefaults } from '../request/settled-request.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
@@ -62,8 +62,8 @@ export interface Selected {
   readonly trace: RankingTrace;
   /** What a second look compared; undefined without one. */
   readonly likeness: SentenceLikeness | undefined;
-  /** Code of the error for which a second look left something out. */
-  readonly lookFailure: string | null;
+  /** What a second look could not compare. */
+  readonly lookFailure: LookFailure | null;
 }
 
 export interface Answered {

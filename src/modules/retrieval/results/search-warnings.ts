@@ -6,6 +6,7 @@ import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { EffectiveOptions } from '../request/search-options.js';
 import type { AppliedDefaults } from '../request/settled-request.js';
+import type { LookFailure } from './retrieval-outcome.js';
 
 /** What warnings are drawn from. */
 export interface SearchFacts {
@@ -24,8 +25,8 @@ export interface SearchFacts {
   readonly foundWithoutFilters: boolean;
   /** As the plan has it. */
   readonly embeddingFailure: string | null;
-  /** Code of the error for which a second look left something out. */
-  readonly lookFailure: string | null;
+  /** What a second look could not compare. */
+  readonly lookFailure: LookFailure | null;
   readonly expanded: ExpandedQuery;
   readonly graph: GraphFindings | null;
 }
@@ -99,10 +100,7 @@ function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
     const detail = `The question could not be embedded (${embeddingFailure}); it was searched for by words alone. Search again later.`;
     warnings.push({ code: 'EMBEDDING_FAILED', detail });
   }
-  if (lookFailure !== null) {
-    const detail = `Statements of the results could not be compared with the question one by one (${lookFailure}); the results are as they were found. Search again later.`;
-    warnings.push({ code: 'STATEMENTS_NOT_COMPARED', detail });
-  }
+  if (lookFailure !== null) warnings.push(warningOfLook(lookFailure));
   const { scoreThreshold, rerank, searchMethod } = options;
   if (searchMethod !== 'vector' && terms.words.length + terms.grams.length === 0) {
     const detail = 'The query holds no word that can be searched for. Ask with letters or digits.';
@@ -120,6 +118,16 @@ function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
     warnings.push({ code: 'RERANK_LIMITS_RESULTS', detail });
   }
   return warnings;
+}
+
+/** What a search lacks for what a second look could not compare: its order, or only a sign of near misses. */
+export function warningOfLook({ code, of }: LookFailure): SearchWarning {
+  if (of === 'statements') {
+    const detail = `Statements of the results could not be compared with the question one by one (${code}); the results are as they were found. Search again later.`;
+    return { code: 'STATEMENTS_NOT_COMPARED', detail };
+  }
+  const detail = `Words of the question that the results lack could not be weighed (${code}); the order of the results is complete, but a passage about something alike may be taken for an answer. Ask again later.`;
+  return { code: 'WORDS_NOT_COMPARED', detail };
 }
 
 function idsOf(datasets: readonly VisibleDataset[]): string {

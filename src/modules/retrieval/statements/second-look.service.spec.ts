@@ -122,12 +122,12 @@ describe('SecondLook', () => {
     const failure = new ModelFailure({ provider: 'p', model: 'm', kind: 'timeout' });
     const parrots = { isQuoted: true, query: 'Are dogs or parrots admitted?' };
     const words = await look(parrots, {}, 0.1, TEXTS, ([first]) => (first?.includes('?') ? failure : undefined)).run();
-    expect(words.failure).toBe('ai.provider_unavailable');
+    expect(words.failure).toEqual({ code: 'ai.provider_unavailable', of: 'words' });
     expect(words.ranked.map(({ item }) => item.id)).toEqual(['2', '0', '1']);
     expect([...words.likeness!.values()].map(({ strange }) => strange)).toEqual([[], [], []]);
     const all = await look(parrots, {}, 0.1, TEXTS, () => failure).run();
     expect(all.ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
-    expect([all.likeness, all.failure]).toEqual([undefined, 'ai.provider_unavailable']);
+    expect([all.likeness, all.failure]).toEqual([undefined, { code: 'ai.provider_unavailable', of: 'statements' }]);
     await expect(look(parrots, {}, 0.1, TEXTS, () => new Error('a fault of ours')).run()).rejects.toThrow('a fault');
     const aborted = { ...parrots, signal: AbortSignal.abort(new Error('has left')) };
     await expect(look(aborted, {}, 0.1, TEXTS, () => failure).run()).rejects.toThrow('has left');

@@ -6,7 +6,7 @@ import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type { Ranked } from '../ranking/ranking.js';
 import { refusalOf } from '../request/model-refusal.js';
 import { DEADLINE_MS } from '../request/search-deadline.js';
-import type { SentenceLikeness, StrangeOfText } from '../results/retrieval-outcome.js';
+import type { LookFailure, SentenceLikeness, StrangeOfText } from '../results/retrieval-outcome.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { EmbeddingScales } from '../scales/embedding-scales.service.js';
 import type { Scoring } from '../candidates/scoring.js';
@@ -36,8 +36,8 @@ const GIVEN = 8;
 export interface LookedAgain {
   readonly ranked: readonly Ranked<ScopedCandidate>[];
   readonly likeness?: SentenceLikeness;
-  /** Code of the error for which something was not compared; undefined: all was, or nothing was to be. */
-  readonly failure?: string;
+  /** Undefined: all was compared, or nothing was to be. */
+  readonly failure?: LookFailure;
 }
 
 /**
@@ -71,18 +71,18 @@ export class SecondLook {
     // What comes after it takes its time, too.
     const limit = AbortSignal.timeout(DEADLINE_MS / 2);
     const call = callOf(ctx, plan, AbortSignal.any([plan.signal, limit]));
-    const failureOf = (error: unknown): string => {
+    const failureOf = (of: LookFailure['of'], error: unknown): LookFailure => {
       plan.signal.throwIfAborted();
-      const failure = limit.aborted ? 'ai.provider_unavailable' : refusalOf(error);
-      if (failure === undefined) throw error;
-      return failure;
+      const code = limit.aborted ? 'ai.provider_unavailable' : refusalOf(error);
+      if (code === undefined) throw error;
+      return { code, of };
     };
-    let failure: string | undefined;
+    let failure: LookFailure | undefined;
     let alike: readonly (readonly number[])[] = texts.map(nothingCompared);
     try {
       if (words < ENOUGH_TO_QUOTE) alike = await this.compare(how, texts, call);
     } catch (error) {
-      return { ranked, failure: failureOf(error) };
+      return { ranked, failure: failureOf('statements', error) };
     }
     // The vector of an expanded question is not that of its words, and words of earlier questions lead away from most answers.
     const isAsked = plan.isQuoted === true && plan.isFollowUp !== true && plan.expanded.texts.length === 0;
@@ -90,7 +90,7 @@ export class SecondLook {
     try {
       if (isAsked) strange = await this.strangeWords.find(plan.query, how, texts, call);
     } catch (error) {
-      failure = failureOf(error);
+      failure = failureOf('words', error);
     }
     const failed = failure === undefined ? {} : { failure };
     const likeness: SentenceLikeness = new Map(
