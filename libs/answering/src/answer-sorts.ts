@@ -17,7 +17,8 @@ const MONTHS_DE = String.raw`(?<!\p{L})(?:januar|februar|märz|april|mai|juni|ju
 const SORTS: readonly SortRule[] = [
   {
     sort: 'phone',
-    holds: /(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])/u,
+    holds:
+      /(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])|(?<!\p{L})(?:extension|ext\.|durchwahl|apparat|poste|extensión|anexo|分机)[\s:]*\d{2,5}(?!\d)/iu,
   },
   {
     sort: 'mail',
@@ -38,7 +39,7 @@ const SORTS: readonly SortRule[] = [
   {
     sort: 'price',
     holds:
-      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|pfund|kronen|crowns|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
   },
   ...MEASURED_SORTS,
   {

@@ -201,6 +201,29 @@ describe('measureAnswered', () => {
     expect(answered(question.replace('%s', '72'), rules)).toBeLessThan(ANSWERED_THRESHOLD);
   });
 
+  it.each([
+    ['Who signs form K-18?', 'Who signs form K-17?', 'Software is ordered with form K-17, which the team lead signs.'],
+    [
+      'Wann endet der Vertrag für das Gebäude in York?',
+      'Wann endet der Vertrag für das Gebäude in Hull?',
+      'Das Gebäude in Hull ist gemietet, der Vertrag endet am 30. September 2027.',
+    ],
+  ])('refuses what is told of another one of the same sort: %s', (asked, told, text) => {
+    expect(answered(asked, [text])).toBeLessThan(ANSWERED_THRESHOLD);
+    expect(answered(told, [text])).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+
+  it.each([
+    ['What is the phone number of the help desk?', 'The help desk answers from 7:30, telephone extension 3030.'],
+    ['How long does a password have to be?', 'Passwords have at least 14 characters and never expire.'],
+    [
+      'Was verdient ein Azubi im zweiten Jahr?',
+      'Auszubildende erhalten im ersten Jahr 980 Pfund im Monat, im zweiten Jahr verdienen sie 1.090 Pfund.',
+    ],
+  ])('knows what is asked for when it stands there: %s', (question, text) => {
+    expect(answered(question, [text])).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+  });
+
   it('does not take what each has for what all have together', () => {
     const rules = ['Each passenger may carry two suitcases. The vessels have a kitchen.'];
     expect(answered('How many suitcases may passengers carry?', rules)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);

@@ -127,6 +127,8 @@ describe('a question that asks for none of these', () => {
     'What do I do where no lift is available?',
     'What is the luggage allowance?',
     'What did the board decide about the price list?',
+    'What is the salary grade of a clerk?',
+    'Which are the wage bands and what is the fare class?',
     'How do I pay by card?',
     'What should I pay attention to?',
     'Can I bring my dog?',

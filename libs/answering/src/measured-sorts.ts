@@ -8,7 +8,7 @@ export const COUNTED = String.raw`(?:\d[\d.,]*|${IN_WORDS})`;
 /** A unit of time. */
 export const SPAN = String.raw`(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|sekunden?|minuten?|stunden?|tage?n?|nächte|wochen?|monate?n?|quartale?n?|jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)`;
 
-const LENGTH_UNIT = String.raw`(?:km|k?ilom[eé]t(?:er|re)s?\p{L}*|kil[oó]metros?|m|met(?:er|re)s?n?|m[eè]tres?|metros?|cm|centim[eé]t\p{L}+|zentimeter\p{L}*|mm|millim[eé]t\p{L}+|feet|foot|ft|inch(?:es)?|miles?|meilen?|yards?|nautical|pages?|seiten?|páginas?)`;
+const LENGTH_UNIT = String.raw`(?:km|k?ilom[eé]t(?:er|re)s?\p{L}*|kil[oó]metros?|m|met(?:er|re)s?n?|m[eè]tres?|metros?|cm|centim[eé]t\p{L}+|zentimeter\p{L}*|mm|millim[eé]t\p{L}+|feet|foot|ft|inch(?:es)?|miles?|meilen?|yards?|nautical|pages?|seiten?|páginas?|characters?|letters|digits|zeichen|buchstaben|caract[èe]res|lettres|letras)`;
 const WEIGHT_UNIT = String.raw`(?:kg|kilo\p{L}*|g|gramm?e?s?|gramos?|t|(?:giga|mega|kilo)?tonn?e?[ns]?|(?:giga|mega|kilo)?tons?|toneladas?|pounds?|lbs?|oz|ounces?|stone|pfund|zentner|livres?|libras?)`;
 
 /** What is measured has a unit of its own. */

@@ -3,7 +3,7 @@ import { detectLanguage } from '#libs/text';
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, holdsTotal } from './answer-sorts.js';
-import { boundNouns, hasOtherBeginning, isVariant } from './variants.js';
+import { boundNouns, hasOtherBeginning, isVariant, namesAnotherOne } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
@@ -92,7 +92,9 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && !holdsTotal(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
-  const byOpposite = isOpposite(profile, held, own) || hasOtherBeginning(profile, own) ? PENALTIES.opposite : 0;
+  const isOtherOne =
+    isOpposite(profile, held, own) || hasOtherBeginning(profile, own) || namesAnotherOne(profile, text);
+  const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
   const byAsked = lacksNameOfFollowUp(profile, held) ? PENALTIES.asked : 0;
   return (

@@ -82,6 +82,27 @@ function hyphenatedIn(text: string): { readonly begins: string; readonly ends: s
   }));
 }
 
+/** `K-17`: letters that stand for a sort of thing, and which one of them. */
+const CODE = /(?<![\p{L}\p{N}-])(\p{Lu}{1,4})[- ]?(\d{1,5})(?![\p{L}\p{N}])/gu;
+/** `Gebäude in York`: without an article it is a name, although every noun of German is capitalised. */
+const NOUN_IN_PLACE = /(?<!\p{L})(\p{Lu}\p{Ll}{3,}) (?:in|aus|bei|nach) (\p{Lu}\p{Ll}{2,})(?!\p{L})/gu;
+
+/** Whether a text tells of another one that is called by the same letters, or of the same thing in another place, and not of the one that is asked about. */
+export function namesAnotherOne({ text: question, language }: QuestionProfile, text: string): boolean {
+  const patterns = language === 'de' ? [CODE, NOUN_IN_PLACE] : [CODE];
+  return patterns.some((pattern) => {
+    const told = [...text.matchAll(pattern)];
+    return [...question.matchAll(pattern)].some(([, sort, which]) => {
+      const alike = told.filter(([, other]) => other === sort);
+      return alike.length > 0 && alike.every(([, , other]) => other !== which) && !holdsWord(text, which!);
+    });
+  });
+}
+
+function holdsWord(text: string, word: string): boolean {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].some(([other]) => other === word);
+}
+
 /** `after twenty years` is asked about, `after ten years` is told; a range that holds the count tells of it, too. */
 function countsOther(question: string, text: string): boolean {
   const told = countsIn(text);
