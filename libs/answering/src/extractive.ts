@@ -11,7 +11,7 @@ import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
-import { sayTheSame } from './same-statement.js';
+import { contradictEachOther, sayTheSame } from './same-statement.js';
 import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant } from './meant-answer.js';
@@ -137,8 +137,10 @@ export function* answerExtractivelySteps(
   const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
   const found = pickMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate);
   // The vector of a follow-up that was completed is most like the answer to the question before it.
-  const meant = found.slice(0, 1).some(isTold) ? [] : found;
-  const picked = meant.length > 0 ? meant : pick(candidates, weighed, maxSentences);
+  const isAnew = !found.slice(0, 1).some(isTold);
+  const byWords = pick(candidates, weighed, maxSentences);
+  const meant = isAnew && !isDisputed(found, byWords) ? found : [];
+  const picked = meant.length > 0 ? meant : byWords;
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const phrase = replacementPhrase(question);
@@ -150,6 +152,11 @@ export function* answerExtractivelySteps(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/** Whether words found a statement that contradicts the one that means most: then both are quoted, the newer one first. */
+function isDisputed([meant]: readonly Candidate[], byWords: readonly Candidate[]): boolean {
+  return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
 }
 
 /** The terms of a completed question; those that what was written last does not hold weigh less. */

@@ -104,6 +104,19 @@ describe('judgeAnswered', () => {
     });
   });
 
+  it('leaves the choice to words where they find a statement that contradicts the one that means most', () => {
+    const older = 'Hull cleaning takes place every eighteen months.';
+    const newer = 'Hull cleaning takes place every twelve months.';
+    const speed = 'The speed on the route is limited to save fuel.';
+    const sources = [
+      { number: 1, text: `${older} ${speed}`, score: 1, likeness: [5, 4.5], date: { iso: '2023-09-12', text: '2023' } },
+      { number: 2, text: newer, score: 0.9, likeness: [3], date: { iso: '2025-03-01', text: '2025' } },
+    ];
+    const found = answerExtractively('How often is the hull cleaned?', sources);
+    expect(found?.answer.startsWith(newer)).toBe(true);
+    expect(found?.answer).toContain(older);
+  });
+
   it('lets meaning choose what is quoted where words find an answer as well, without calling it an answer by meaning alone', () => {
     const profile = profileQuestion('How many days off do I get in a year?', STATISTICS);
     const source = sourceOf(

@@ -19,7 +19,7 @@ export interface SaidBefore {
 }
 
 /** What is left has at least this share of the score of what was told, else nothing else answers. */
-const LEAST_LEFT = 0.3;
+const LEAST_LEFT = 0.6;
 
 /**
  * Whether an earlier answer told a statement already that holds none of the follow-up's own words: “who follows him?” does not ask again who retires.
