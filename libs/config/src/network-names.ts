@@ -44,11 +44,17 @@ export function readProxies(text: string): readonly string[] {
   return proxies;
 }
 
-/** An address, or one with the number of bits that its network has in common. */
+/** An address, or one with the number of bits that its network has in common, which may be a mask such as 255.0.0.0. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/');
-  const most = isIP(address) === 6 ? 128 : 32;
-  return (
-    isIP(address) > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  if (bits === undefined || (version === 4 && isMask(bits))) return true;
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32);
+}
+
+/** Ones first, then zeros. */
+function isMask(text: string): boolean {
+  const bits = text.split('.').map((part) => Number(part).toString(2).padStart(8, '0'));
+  return isIP(text) === 4 && /^1+0*$/.test(bits.join(''));
 }
