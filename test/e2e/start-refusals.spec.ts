@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/own-port.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const BUILT = new URL('../../dist/src/', import.meta.url);
+const ENTRY = fileURLToPath(new URL('main.js', BUILT));
 const EXTERNAL = { AUTH_JWT_KEY: 'a key for tests that no other service has' };
 
 interface RefusedStart {
@@ -37,8 +38,8 @@ describe('a start that cannot succeed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function start(settings: Readonly<Record<string, string>>): Promise<RefusedStart> {
-    const child = spawn(process.execPath, [ENTRY], {
+  async function start(settings: Readonly<Record<string, string>>, command = [ENTRY]): Promise<RefusedStart> {
+    const child = spawn(process.execPath, command, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), PORT: '0', ...settings },
@@ -99,6 +100,23 @@ describe('a start that cannot succeed', () => {
     const refused = await start(settings(file, await freePort()));
     expect(refused).toEqual({ code: 1, output: '', error: expect.stringMatching(line) });
     expect(refused.error).not.toContain('secret');
+  });
+
+  it.each([
+    ['audit-verify'],
+    ['events', 'list'],
+    ['maintenance', 'reindex'],
+    ['migrate'],
+    ['reset-password'],
+    ['secrets-reseal'],
+  ])('says that of the command %s too', async (name, ...more) => {
+    const settings = { ...EXTERNAL, DATABASE_URL: `postgres://kb:secret@127.0.0.1:${await freePort()}/kb` };
+    const refused = await start(settings, [fileURLToPath(new URL(`cli/${name}.js`, BUILT)), ...more]);
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      error: expect.stringMatching(/^[A-Z]\w+( \w+)? failed: The database at .*\(ECONNREFUSED\)\.\n$/),
+    });
   });
 
   it('says in one line that another process has the data folder', async () => {
