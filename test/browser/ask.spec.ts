@@ -234,7 +234,6 @@ describe('questions and answers in the console', () => {
     await followUp.getByText('The answer broke off here.').waitFor({ state: 'hidden' });
     await followUp.getByText('The service does not answer.').waitFor();
     await service.process.start();
-    await followUp.getByRole('button', { name: 'Try again' }).click();
     await isAnswered(followUp);
     expect(await followUp.count()).toBe(1);
     expect((await kept()).turns.map(({ question }) => question)).toEqual([QUESTION, 'And for invoices?']);
