@@ -49,27 +49,30 @@ describe('an .eml', () => {
   it('reads an invitation and a contact that are attached as records, without time zones, alarms and pictures', async () => {
     const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n`;
     const invitation = lines(
-      ...[
-        'BEGIN:VCALENDAR',
-        'METHOD:REQUEST',
-        'BEGIN:VTIMEZONE',
-        'TZID:Europe/Berlin',
-        'END:VTIMEZONE',
-        'BEGIN:VEVENT',
-      ],
-      ...['SUMMARY:Kickoff Solarpark', 'DTSTART;TZID=Europe/Berlin:20250415T100000', 'LOCATION:Raum Elbe\\, 3. OG'],
-      ...['ORGANIZER;CN=Sabine Kroll:mailto:s@x.example', 'BEGIN:VALARM', 'DESCRIPTION:Reminder', 'END:VALARM'],
-      ...['END:VEVENT', 'END:VCALENDAR'],
+      'BEGIN:VCALENDAR',
+      'METHOD:REQUEST',
+      'BEGIN:VTIMEZONE',
+      'TZID:Europe/Berlin',
+      'END:VTIMEZONE',
+      'BEGIN:VEVENT',
+      'SUMMARY:Kickoff Solarpark',
+      'DTSTART;TZID=Europe/Berlin:20250415T100000',
+      'LOCATION:Raum Elbe\\, 3. OG',
+      'ORGANIZER;CN=Sabine Kroll:mailto:s@x.example',
+      'BEGIN:VALARM',
+      'DESCRIPTION:Reminder',
+      'END:VALARM',
+      'END:VEVENT',
+      'END:VCALENDAR',
     );
     const contact = lines(
-      ...[
-        'BEGIN:VCARD',
-        'VERSION:3.0',
-        'FN:Dr. Sabine Kroll',
-        'ORG:Nordwind GmbH;Personal',
-        'TEL;TYPE=WORK:+49 421 555',
-      ],
-      ...['PHOTO;ENCODING=b;TYPE=JPEG:QUJDQUJD', 'END:VCARD'],
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:Dr. Sabine Kroll',
+      'ORG:Nordwind GmbH;Personal',
+      'TEL;TYPE=WORK:+49 421 555',
+      'PHOTO;ENCODING=b;TYPE=JPEG:QUJDQUJD',
+      'END:VCARD',
     );
     const { text } = await parseBytes(
       multipart('mixed', [
