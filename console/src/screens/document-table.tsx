@@ -167,12 +167,35 @@ function indexOf(target: EventTarget): number | undefined {
   return row === null ? undefined : Number(row.dataset['index']);
 }
 
+/** How many rows a key goes on; beyond the ends it stays there. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 20,
+  PageUp: -20,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Gives the focus to the row of a number once it is in the page: some renders later, where it is far away. */
+function useFocusOfRow(body: RefObject<HTMLElement | null>): (index: number) => void {
+  const wanted = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (row === undefined || row === null) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+  return (index) => void (wanted.current = index);
+}
+
 function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add }, onSort }: RowsProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
   const margin = useTop(body);
   const [active, setActive] = useState(0);
   const [anchor, setAnchor] = useState(0);
-  const wanted = useRef<number>(undefined);
+  const focus = useFocusOfRow(body);
   const [, go] = useLocation();
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
   const height = matchMedia('(width < 640px)').matches ? TALL_ROW_PX : ROW_PX;
@@ -185,14 +208,6 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     scrollPaddingStart: (matchMedia('(width < 1000px)').matches ? HEAD_PX : 0) + (selected.size > 0 ? SELECTION_PX : 0),
   });
   const items = virtual.getVirtualItems();
-  useLayoutEffect(() => {
-    // A row far away comes into the page some renders later, when the one that had the focus has left it.
-    if (wanted.current === undefined) return;
-    const row = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (row === undefined || row === null) return;
-    wanted.current = undefined;
-    row.focus({ preventScroll: true });
-  });
   /** Where Tab enters: the active row, or the first in sight where that one was scrolled away. */
   const entry = items.some(({ index }) => index === active) ? active : items[0]?.index;
   const rowAt = useRows(query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, isBusy);
@@ -216,7 +231,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     virtual.scrollToIndex(next);
     if (isExtending) extend(next);
     else setAnchor(next);
-    wanted.current = next;
+    focus(next);
   };
   const open = (index: number): void => {
     const id = idAt(index);
@@ -232,15 +247,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const press = (event: KeyboardEvent): void => {
     // The head of a column that was clicked has keys of its own.
     if (event.target instanceof Element && event.target.closest('[role="columnheader"]') !== null) return;
-    const by: Readonly<Record<string, number>> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: 20,
-      PageUp: -20,
-      Home: -total,
-      End: total,
-    };
-    const step = by[event.key];
+    const step = STEPS[event.key];
     if (step !== undefined) move(active + step, event.shiftKey);
     else if (event.key === ' ' && isWriter) toggle(active);
     else if (event.key === 'Enter') open(active);
