@@ -29,11 +29,11 @@ await runService();
 // At its end a process that is killed could keep nothing.
 flushCompileCache();
 
-/** Whether there may be plugins. What reads the settings decides, and says what is wrong with the file; of UTF-16 the zeros are left out. */
+/** Whether there may be plugins. What reads the settings decides, and says what is wrong with the file; of UTF-16 the zeros and the mark in front are left out. */
 function namesPlugins(): boolean {
   if (process.env['PLUGINS']?.trim()) return true;
   try {
-    return /^\s*(?:export\s+)?PLUGINS[ \t]*=[ \t]*\S/m.test(readFileSync('.env', 'utf8').replaceAll('\0', ''));
+    return /^[\s\uFFFD]*(?:export\s+)?PLUGINS[ \t]*=[ \t]*\S/m.test(readFileSync('.env', 'utf8').replaceAll('\0', ''));
   } catch {
     return false;
   }

@@ -72,8 +72,9 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** What a file below the data folder was refused for, in one line that says what to change; every other error as it is. */
 export function ofDataFolder(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  const advice = ADVICE[code];
+  const { code = '', path, syscall = '' } = error as NodeJS.ErrnoException;
+  // A program that may not be run is no matter of the folder.
+  const advice = syscall.startsWith('spawn') ? undefined : ADVICE[code];
   const folder = resolve(dataDir);
   if (advice === undefined || path === undefined || !`${resolve(path)}${sep}`.startsWith(`${folder}${sep}`))
     return error;

@@ -87,7 +87,7 @@ function unusableDatabase(error: unknown, { databaseUrl, databaseMigrationUrl }:
   const reason = [reasonOf(error.cause), ...(typeof code === 'string' ? [`(${code})`] : [])].join(' ');
   const advice =
     isOwner && code === PERMISSION_DENIED
-      ? ' The login that migrates must own the database: ALTER DATABASE … OWNER TO …, or name one that does in DATABASE_MIGRATION_URL.'
+      ? ' The login that migrates must own the database and all tables in it, and may grant the roles of DATABASE_ROLE_PREFIX: make it their owner, or name one that is in DATABASE_MIGRATION_URL.'
       : '';
   return new DatabaseSetupError(
     `The database at ${new URL(url).host} (${setting}) cannot be used: ${reason}.${advice}`,

@@ -21,8 +21,15 @@ describe('hosts', () => {
 describe('origins', () => {
   it('are kept as browsers send them', () => {
     expect(
-      readOrigins('https://App.example.com:443/, http://localhost:5173,chrome-extension://abcdef, *, null'),
-    ).toEqual(['https://app.example.com', 'http://localhost:5173', 'chrome-extension://abcdef', '*', 'null']);
+      readOrigins('https://App.example.com:443/, http://localhost:5173,chrome-extension://abcdef, file://, *, null'),
+    ).toEqual([
+      'https://app.example.com',
+      'http://localhost:5173',
+      'chrome-extension://abcdef',
+      'file://',
+      '*',
+      'null',
+    ]);
   });
 
   it.each(['app.example.com', 'https://app.example.com/console', 'https://*.example.com', 'https://a@b', 'https:/a'])(
@@ -34,12 +41,18 @@ describe('origins', () => {
 });
 
 describe('proxies', () => {
-  it.each(['10.0.0.7', '10.0.0.0/8, ::1', '10.0.0.0/255.0.0.0', 'fd00::/8', 'loopback,uniquelocal', 'true', ''])(
-    'may be %j',
-    (text) => {
-      expect(readProxies(text).join(', ')).toBe(text.replaceAll(/,(?=\S)/g, ', '));
-    },
-  );
+  it.each([
+    '10.0.0.7',
+    '10.0.0.0/8, ::1',
+    '10.0.0.0/255.0.0.0',
+    'fd00::/8',
+    'loopback,uniquelocal',
+    'true',
+    'true,proxy.intern',
+    '',
+  ])('may be %j', (text) => {
+    expect(readProxies(text).join(', ')).toBe(text.replaceAll(/,(?=\S)/g, ', '));
+  });
 
   it.each([
     '300.1.1.1',

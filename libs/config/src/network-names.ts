@@ -18,10 +18,13 @@ export function readHosts(text: string): readonly string[] {
   return hosts;
 }
 
+/** `file://`, as pages of an app send it that are files of their own. */
+const WITHOUT_HOST = /^[a-z][a-z0-9+.-]*:\/\/$/i;
+
 /** Origins as browsers send them; `*` and `null` stay as they are. @throws Error for what no browser sends */
 export function readOrigins(text: string): readonly string[] {
   return partsOf(text).map((origin) => {
-    if (origin === '*' || origin === 'null') return origin;
+    if (origin === '*' || origin === 'null' || WITHOUT_HOST.test(origin)) return origin;
     const isOrigin = /^[a-z][a-z0-9+.-]*:\/\/[^\s/\\?#@*]+\/?$/i.test(origin) && URL.canParse(origin);
     if (!isOrigin) throw new Error('must be origins such as https://app.example.com, without a path, or *');
     const { protocol, host } = new URL(origin);
@@ -35,8 +38,8 @@ const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 /** Addresses and networks of proxies, or `true`. @throws Error for what is neither */
 export function readProxies(text: string): readonly string[] {
   const proxies = partsOf(text);
-  const isKnown = (proxy: string): boolean => proxy === 'true' || NETWORKS.includes(proxy) || isNetwork(proxy);
-  if (!proxies.every(isKnown)) {
+  const isKnown = (proxy: string): boolean => NETWORKS.includes(proxy) || isNetwork(proxy);
+  if (!proxies.includes('true') && !proxies.every(isKnown)) {
     throw new Error(
       `must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, or ${NETWORKS.join(', ')}, separated by commas, or true`,
     );

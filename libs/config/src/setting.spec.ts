@@ -32,10 +32,17 @@ describe('a setting that is a URL', () => {
     expect(() => address.parse(value)).toThrow('must be a URL that begins with redis:// or rediss://');
   });
 
-  it.each(['redis://kb:p#w@cache', 'redis://kb:12#w@cache', 'redis://kb:p/w@cache', 'redis://cache:port'])(
-    'says of %j what has to be written otherwise',
-    (value) => {
-      expect(() => address.parse(value)).toThrow(/in a user name or password write .*#.* as .*%23/);
-    },
-  );
+  it.each([
+    'redis://kb:p#w@cache',
+    'redis://kb:12#w@cache',
+    'redis://kb:p/w@cache',
+    'redis://kb:2024/w@cache/2',
+    'redis://kb:12?w@cache',
+  ])('says of %j what has to be written otherwise', (value) => {
+    expect(() => address.parse(value)).toThrow(/in a user name or password write .*#.* as .*%23/);
+  });
+
+  it.each(['redis://cache:port', 'redis://a b'])('says of %j what it lacks', (value) => {
+    expect(() => address.parse(value)).toThrow('cannot be read as a URL: it needs a host, and the port is a number');
+  });
 });

@@ -80,11 +80,17 @@ export function requireUrl(value: string, protocols: readonly string[]): void {
   if (!beginnings.some((beginning) => value.toLowerCase().startsWith(beginning))) {
     throw new Error(`must be a URL that begins with ${beginnings.join(' or ')}`);
   }
-  if (!URL.canParse(value) || new URL(value).hash.includes('@')) {
-    throw new Error(
-      'cannot be read as a URL: in a user name or password write % / ? # : @ as %25 %2F %3F %23 %3A %40, and the port as a number',
-    );
-  }
+  if (URL.canParse(value) && !isCutInPassword(new URL(value))) return;
+  throw new Error(
+    value.includes('@')
+      ? 'cannot be read as a URL: in a user name or password write % / ? # : @ as %25 %2F %3F %23 %3A %40, and the port as a number'
+      : 'cannot be read as a URL: it needs a host, and the port is a number',
+  );
+}
+
+/** A `/`, `?` or `#` of a password ends the host: what is behind it holds the `@` that should be in front of the host. */
+function isCutInPassword({ username, pathname, search, hash }: URL): boolean {
+  return username === '' && [pathname, search, hash].some((part) => part.includes('@'));
 }
 
 export function list(name: string, about: Describe): Setting<readonly string[]> {

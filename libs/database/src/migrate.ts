@@ -62,7 +62,8 @@ async function migrateAsOwner(options: MigrateOptions): Promise<DatabaseRoles> {
   try {
     await refuseOldServer(client);
     await clientRowsOf(client, LOCK, [MIGRATION_LOCK]);
-    const login = await accessAs('service', () => loginOf(options.serviceUrl));
+    const isSplit = options.serviceUrl !== options.migrationUrl;
+    const login = await accessAs('service', () => loginOf(options.serviceUrl, isSplit));
     const roles = await ensureRoles(client, options.rolePrefix, login);
     await refuseSplitLoginsWithoutRoles(client, roles, login);
     await runMigrations(options.migrationUrl, options.only);
@@ -92,8 +93,8 @@ export async function listTenantTables(client: Client): Promise<string[]> {
   return found.map((row) => row.name);
 }
 
-/** The login of the service. To be asked while the owner's connection holds the lock of migrations. */
-async function loginOf(url: string): Promise<string> {
+/** The login of the service. To be asked while the owner's connection holds the lock of migrations: where the owner has another address, it tells one database from two. */
+async function loginOf(url: string, isSplit: boolean): Promise<string> {
   const client = new Client({
     connectionString: url,
     application_name: 'kb-migrate',
@@ -101,10 +102,10 @@ async function loginOf(url: string): Promise<string> {
   });
   await client.connect();
   try {
-    const [lock] = await clientRowsOf(client, TRY_LOCK, [MIGRATION_LOCK]);
+    const [lock] = isSplit ? await clientRowsOf(client, TRY_LOCK, [MIGRATION_LOCK]) : [];
     if (lock?.free === true) {
       throw new DatabaseSetupError(
-        'DATABASE_URL and DATABASE_MIGRATION_URL lead to different databases. Let both name the same server and database, each with its own login.',
+        'DATABASE_URL and DATABASE_MIGRATION_URL lead to different databases. Let both name the same server and database, each with its own login, and no pooler that shares sessions.',
       );
     }
     const [found] = await clientRowsOf(client, FIND_LOGIN);

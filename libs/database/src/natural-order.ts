@@ -5,7 +5,7 @@ import { result, statement } from './statement.js';
 
 /**
  * Behind a column in `ORDER BY`: how lists order names. Numbers by their value ("Report 2" before "Report 10"), letters with accents beside
- * those without, small letters and capitals beside each other. Where PostgreSQL was built without ICU: by code points.
+ * those without, small letters and capitals beside each other. Where PostgreSQL has no ICU: as the database orders texts.
  */
 export const NATURAL_ORDER = 'COLLATE natural_order';
 
@@ -21,7 +21,10 @@ const LIST_INDEXES = statement(
      AND d.refobjid = 'natural_order'::regcollation ORDER BY 1`,
 );
 
-/** Sorts indexes of names again where the server has another version of ICU than the one they were sorted by. */
+/**
+ * Sorts indexes of names again where the server has another version of ICU than the one they were sorted by. Not concurrently: that would wait for
+ * other starts, which wait for the lock that this one holds.
+ */
 export async function refreshNaturalOrder(client: Client): Promise<void> {
   const [found] = await clientRowsOf(client, IS_OUTDATED);
   if (found?.outdated !== true) return;

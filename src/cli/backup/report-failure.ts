@@ -1,6 +1,6 @@
 import { CatalogueError } from '#libs/common';
 import { SettingsError } from '#libs/config';
-import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { DatabaseAccessError, DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
 import { ModelError } from '../model/model.errors.js';
 import { BackupError } from './backup.errors.js';
 
@@ -13,6 +13,7 @@ export function reportFailure(command: string, error: unknown): void {
 }
 
 function describe(error: unknown): string {
+  if (error instanceof DatabaseAccessError) return describe(error.cause);
   if (!(error instanceof Error)) return String(error);
   if (FOR_PEOPLE.some((kind) => error instanceof kind)) return error.message;
   const { code, path, severity } = error as NodeJS.ErrnoException & { readonly severity?: string };

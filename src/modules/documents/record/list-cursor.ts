@@ -3,9 +3,22 @@ import type { DocumentRow } from './document.entity.js';
 import type { ListPlace } from './document-list.repository.js';
 import type { DocumentOrder } from './list-documents.dto.js';
 
+/**
+ * What a cursor says of its order. Versions that ordered names otherwise said `name`: to go on behind such a place would leave documents out, so it is
+ * refused like one of another order.
+ */
+const MARKS: Readonly<Record<DocumentOrder, string>> = {
+  created_at: 'created_at',
+  '-created_at': '-created_at',
+  name: 'natural_name',
+  '-name': '-natural_name',
+  updated_at: 'updated_at',
+  '-updated_at': '-updated_at',
+};
+
 /** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */
 export function cursorAt(order: DocumentOrder, row: DocumentRow): string {
-  return Buffer.from(JSON.stringify([order, valueOf(order, row), row.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([MARKS[order], valueOf(order, row), row.id])).toString('base64url');
 }
 
 /** The place that a cursor represents; undefined for what is none, or one of another order. */
@@ -16,7 +29,7 @@ export function placeOf(cursor: string, order: DocumentOrder): ListPlace | undef
   } catch {
     return undefined;
   }
-  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== order) return undefined;
+  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== MARKS[order]) return undefined;
   const [, value, id] = parts as unknown[];
   if (typeof value !== 'string' || typeof id !== 'string' || !isUuid(id) || value.includes('\u0000')) return undefined;
   const isName = order === 'name' || order === '-name';

@@ -6,7 +6,7 @@ import { PostingsRepository } from './postings.repository.js';
 
 /** Bytes of a posting with its part of the list of terms, and of a chunk beside its postings: measured, rounded up. */
 const BYTES_PER_POSTING = 4;
-const BYTES_PER_CHUNK = 250;
+const BYTES_PER_CHUNK = 274;
 /** A search waits for the postings of this many chunks, which takes some two seconds; those of more are made aside. */
 const WAITED_CHUNKS = 10_000;
 /** Postings of datasets that were asked within this time are not given up for those of another one. */

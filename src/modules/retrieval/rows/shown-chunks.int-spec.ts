@@ -28,6 +28,15 @@ describe('chunks that a search has chosen', () => {
     },
   );
 
+  it('come with the numbers of all datasets that were asked, where the first of them is shown', async () => {
+    const { reader, datasets, chunks } = planted;
+    const { rows: none, ...unread } = await rows.findShown(reader.ctx, [chunks.deleted, chunks.kept], datasets, 'none');
+    expect([none.length, unread.contentSeqs]).toEqual([1, null]);
+    const { contentSeqs } = await rows.findShown(reader.ctx, [chunks.kept, chunks.deleted], datasets, 'none');
+    expect(contentSeqs).toEqual(await rows.readContentSeqs(reader.ctx, datasets));
+    expect(Object.keys(contentSeqs!).sort()).toEqual([...datasets].sort());
+  });
+
   it('are filtered by what their vector store does not know yet, of documents that are shown', async () => {
     const { db, reader, datasets, documents } = planted;
     await db.unitOfWork.run(reader.ctx, (manager) => manager.query(`UPDATE documents SET stored_metadata_seq = -1`));

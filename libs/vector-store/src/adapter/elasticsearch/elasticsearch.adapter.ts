@@ -35,6 +35,6 @@ export const elasticsearch = defineVectorStore({
   required: ['urls'],
   processes: 'many',
   packages: ['@elastic'],
-  findProblems: (values) => findConnectionProblems(settings, values),
+  findProblems: (values, isChosen) => findConnectionProblems(settings, values, isChosen),
   open: async (values) => (await import('./open-elasticsearch-store.js')).openElasticsearchStore(values),
 });

@@ -35,6 +35,6 @@ export const opensearch = defineVectorStore({
   required: ['urls'],
   processes: 'many',
   packages: ['@opensearch-project'],
-  findProblems: (values) => findConnectionProblems(settings, values),
+  findProblems: (values, isChosen) => findConnectionProblems(settings, values, isChosen),
   open: async (values) => (await import('./open-opensearch-store.js')).openOpenSearchStore(values),
 });

@@ -37,8 +37,8 @@ export function nodeUrls(name: string, description: string): Setting<readonly st
 
 type Names = Readonly<Record<'urls' | 'username' | 'password' | 'apiKey' | 'caFile', { readonly name: string }>>;
 
-/** Contradictions between address, credentials and certificates. */
-export function findConnectionProblems(names: Names, values: EngineSettings): string[] {
+/** Contradictions between address, credentials and certificates, whose file is only looked at for the store that is chosen. */
+export function findConnectionProblems(names: Names, values: EngineSettings, isChosen: boolean): string[] {
   const problems: string[] = [];
   const login = [values.username, values.password];
   const { urls, username, password, apiKey, caFile } = names;
@@ -52,17 +52,17 @@ export function findConnectionProblems(names: Names, values: EngineSettings): st
   if (values.caFile !== undefined && isPlain) {
     problems.push(`${caFile.name}: has no meaning unless every address in ${urls.name} begins with https://.`);
   }
-  const fault = values.caFile === undefined ? null : faultOfCertificates(values.caFile);
+  const fault = values.caFile === undefined || !isChosen ? null : faultOfCertificates(values.caFile);
   if (fault !== null) problems.push(`${caFile.name}: ${fault}.`);
   return problems;
 }
 
+const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/;
+
 /** Why the file has no certificates for the start; null where it has. */
 function faultOfCertificates(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----')
-      ? null
-      : 'the file holds no certificate in PEM';
+    return CERTIFICATE.test(readFileSync(path, 'utf8')) ? null : 'the file holds no certificate in PEM';
   } catch (error) {
     return `the file cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
   }

@@ -68,9 +68,9 @@ export class EngineFailure extends Error {
     );
   }
 
-  /** Another product answers there: `kind` is the one that the settings say. */
+  /** Another product answers at the address that the settings give for `kind`. */
   static ofAnotherProduct(kind: string): EngineFailure {
-    return new EngineFailure(`what answers there is not ${kind}; VECTOR_STORE names what the address leads to`);
+    return new EngineFailure(`what answers at that address is not ${kind}`);
   }
 
   static answered(status: number, error: EngineError | undefined): EngineFailure {
