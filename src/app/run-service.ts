@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
-import { SettingsError, type SettingsValues } from '#libs/config';
+import { findMisspeltSettings, SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError, CataloguedError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
+import { ADAPTERS } from './adapters.js';
 import { ofDataFolder } from './data-folder.js';
 import { requireFreePorts } from './free-ports.js';
 import { logOptions } from './log-options.js';
@@ -23,6 +24,7 @@ export async function runService(): Promise<void> {
     dataDir = settings.dataDir;
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
+    for (const { name, setting } of findMisspeltSettings(ADAPTERS)) logger.warn({ name, setting }, 'settings.misspelt');
     await requireFreePorts(settings);
     for (const { name } of plugins) logger.info({ name }, 'plugin.loaded');
     await start(settings, plugins, logger);
