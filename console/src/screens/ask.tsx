@@ -171,7 +171,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
   useEffect(() => {
     if (q !== '' && conversation.current().turns.at(-1)?.question !== q) ask(q);
   }, [q]);
-  const isComing = turns.at(-1)?.state === 'coming';
+  const isComing = turns.some(({ state }) => state === 'coming');
   const newest = turns.at(-1)?.id;
   useFirstPlace(turns.at(-1)?.citations[0]);
   useEffect(() => {

@@ -19,8 +19,10 @@ export interface Turn {
   readonly text: string;
   readonly state: 'coming' | 'done' | 'stopped' | 'failed';
   readonly error?: unknown;
-  /** The service went away in the middle: it is asked again when the service is back. */
+  /** The service went away before or in the middle of it: it is asked when the service is back. */
   readonly isWaiting?: boolean;
+  /** The service has begun with an answer, which may be none any more for whoever reads it. */
+  readonly hasBegun?: boolean;
   /** Where the service keeps it. */
   readonly turnId?: string | undefined;
   /** Of an answer that has ended. */
@@ -49,6 +51,10 @@ export interface Shown {
 }
 
 const EMPTY: Shown = { title: null, turns: [], previous: null, isReady: true };
+const UNANSWERED = { text: '', state: 'coming', hasBegun: false, citations: [], sources: [] } as const;
+/** How often the service is asked whether it has kept an answer that had begun. */
+const LOOKS = 5;
+const LOOK_MS = 1000;
 /** The conversation of the address is not there any more. */
 const GONE = 'conversations.not_found';
 const SHARE = '/api/v1/conversations/{conversation_id}/turns/{turn_id}/share';
@@ -59,6 +65,7 @@ export class Conversation {
   private last = 0;
   private readonly listeners = new Set<() => void>();
   private running: AbortController | undefined;
+  private isGoingOn = false;
   /** The last rating that was sent. */
   private rated: Promise<unknown> = Promise.resolve();
 
@@ -94,14 +101,28 @@ export class Conversation {
     this.set({ ...this.shown, turns, previous: earlier.previous });
   }
 
-  /** Asks over these datasets. Where the service goes away in the middle, once more when it is back. */
-  async ask(question: string, datasetIds: readonly string[], isSecond = false): Promise<void> {
+  /** Asks over these datasets, behind the questions that wait. Where the service goes away in the middle, it waits for it once. */
+  async ask(question: string, datasetIds: readonly string[]): Promise<void> {
     if (this.running !== undefined) return;
+    const id = (this.last += 1);
+    const turn: Turn = { id, question, datasetIds, ...UNANSWERED };
+    const isBehind = this.shown.turns.some(({ isWaiting }) => isWaiting);
+    this.set({ ...this.shown, title: this.shown.title ?? question, turns: [...this.shown.turns, turn] });
+    if (isBehind) this.patch(id, { state: 'failed', isWaiting: true });
+    else await this.answer(turn, false);
+    void this.goOn();
+  }
+
+  /** Asks no more by itself what waits for the service. */
+  giveUp({ id }: Turn): void {
+    this.patch(id, { state: 'stopped', isWaiting: false });
+  }
+
+  private async answer(turn: Turn, isSecond: boolean): Promise<void> {
+    const { id, question, datasetIds } = turn;
     const running = new AbortController();
     this.running = running;
-    const id = (this.last += 1);
-    const turn: Turn = { id, question, datasetIds, text: '', state: 'coming', citations: [], sources: [] };
-    this.set({ ...this.shown, title: this.shown.title ?? question, turns: [...this.shown.turns, turn] });
+    this.put({ id, question, datasetIds, ...UNANSWERED });
     try {
       const conversationId = this.shown.id ?? (await this.begin(running.signal));
       await this.receive(turn, conversationId, running.signal);
@@ -110,20 +131,60 @@ export class Conversation {
       if (error instanceof Problem && error.code === GONE) this.set({ ...this.shown, id: undefined });
       const isWaiting = !isSecond && error instanceof Problem && error.status === 0;
       this.patch(id, running.signal.aborted ? { state: 'stopped' } : { state: 'failed', error, isWaiting });
-      if (isWaiting && !running.signal.aborted) void this.goOnWhenBack(id);
     } finally {
       this.running = undefined;
       this.set({ ...this.shown });
     }
   }
 
-  private async goOnWhenBack(id: number): Promise<void> {
-    await serviceBack();
-    const turn = this.shown.turns.find((one) => one.id === id);
-    // It was asked again by hand, or another question is under way.
-    if (turn === undefined || this.running !== undefined) return this.patch(id, { isWaiting: false });
-    this.set({ ...this.shown, turns: this.shown.turns.filter((one) => one !== turn) });
-    return this.ask(turn.question, turn.datasetIds, true);
+  /** Goes on with what waits, one question behind the other, when the service is back. */
+  private async goOn(): Promise<void> {
+    if (this.isGoingOn) return;
+    this.isGoingOn = true;
+    try {
+      while (this.nextWaiting() !== undefined) {
+        await serviceBack();
+        const turn = this.nextWaiting();
+        // Another question is under way, which goes on with these afterwards.
+        if (this.running !== undefined) return;
+        if (turn !== undefined) await this.goOnWith(turn);
+      }
+    } finally {
+      this.isGoingOn = false;
+    }
+  }
+
+  /** Shows what the service has kept of a question that was cut off, and asks once more only what it has not. */
+  private async goOnWith(turn: Turn): Promise<void> {
+    try {
+      const kept = await this.findKept(turn);
+      if (this.running !== undefined || this.nextWaiting()?.id !== turn.id) return;
+      if (kept === undefined) await this.answer(turn, turn.error !== undefined);
+      else this.put({ id: turn.id, ...viewOf(kept) });
+    } catch (error) {
+      this.patch(turn.id, { error, isWaiting: false });
+    }
+  }
+
+  /** The newest kept turn with a question. One whose answer had begun is kept when the service has noticed that nobody reads it. */
+  private async findKept(turn: Turn): Promise<KeptTurn | undefined> {
+    const { id, turns: all } = this.shown;
+    if (id === undefined || turn.error === undefined) return undefined;
+    const known = new Set(all.map(({ turnId }) => turnId));
+    const same = all.filter((one) => one.id !== turn.id && one.question === turn.question && one.turnId === undefined);
+    // Of the same question before, when its answer was broken off; without a word nothing is kept.
+    const before = same.filter(({ text }) => text !== '').length;
+    for (let look = turn.hasBegun === true ? LOOKS : 1; look > 0; look -= 1) {
+      const { turns } = await readTurns(id);
+      const kept = turns.filter((one) => one.question === turn.question && !known.has(one.id));
+      if (kept.length > before) return kept.at(-1);
+      if (look > 1) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return undefined;
+  }
+
+  private nextWaiting(): Turn | undefined {
+    return this.shown.turns.find(({ isWaiting }) => isWaiting);
   }
 
   /** Asks again what has failed, in its place; what has an answer is asked once more below. */
@@ -183,6 +244,7 @@ export class Conversation {
       }),
       signal,
     });
+    this.patch(id, { hasBegun: true });
     let text = '';
     for await (const { event, data } of eventsOf(textOf(response, signal))) {
       if (data === '[DONE]') return;
@@ -199,8 +261,12 @@ export class Conversation {
   private readonly turnOf = (kept: KeptTurn): Turn => ({ id: (this.last += 1), ...viewOf(kept) });
 
   private patch(id: number, change: Partial<Turn>): void {
-    const turns = this.shown.turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn));
-    this.set({ ...this.shown, turns });
+    const turn = this.shown.turns.find((one) => one.id === id);
+    if (turn !== undefined) this.put({ ...turn, ...change });
+  }
+
+  private put(turn: Turn): void {
+    this.set({ ...this.shown, turns: this.shown.turns.map((one) => (one.id === turn.id ? turn : one)) });
   }
 
   private set(shown: Shown): void {

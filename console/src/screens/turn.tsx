@@ -42,6 +42,9 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
       {state === 'failed' && turn.isWaiting === true && (
         <Note kind="warn" icon="warn" title={t('error.away')}>
           <p>{t('ask.goesOn')}</p>
+          <p className="note-acts">
+            <Button onPress={() => conversation.giveUp(turn)}>{t('ask.giveUp')}</Button>
+          </p>
         </Note>
       )}
       {state === 'failed' && turn.isWaiting !== true && <ErrorNote error={turn.error} onRetry={onAgain} />}

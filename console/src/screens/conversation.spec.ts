@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem';
+import type { Conversation as ConversationType, Turn } from './conversation';
+
+/** What a question meets, one after the other; then each is answered. */
+type Fate = 'away' | 'cut' | 'answered';
+interface Kept {
+  readonly id: string;
+  readonly question: string;
+  readonly state: 'complete' | 'stopped';
+  readonly words: string;
+}
+
+let fates: Fate[];
+let kept: Kept[];
+let posted: string[];
+let back: PromiseWithResolvers<void>;
+
+vi.mock('../api/session', () => ({ chosenTenant: () => undefined, serviceBack: () => back.promise }));
+vi.mock('../api/client', () => ({
+  dataOf: async (answer: Promise<{ data: unknown }>) => (await answer).data,
+  api: {
+    POST: async () => ({ data: { id: 'c1' } }),
+    GET: async () => ({ data: { title: null, previous: null, turns: kept.map(keptTurn) } }),
+  },
+  fetchRoute: async (_path: string, { body }: { body: string }) => answerTo(body),
+}));
+
+const keptTurn = ({ id, question, state, words }: Kept): object => ({
+  id,
+  question,
+  state,
+  dataset_ids: ['d1'],
+  request_id: `r ${id}`,
+  answer: { content: words, citations: [], sources: [], grounding: null, refusal: null, table: null },
+});
+
+function answerTo(body: string): Response {
+  const question = (JSON.parse(body) as { messages: { content: string }[] }).messages[0]!.content;
+  posted.push(question);
+  const fate = fates.shift() ?? 'answered';
+  if (fate === 'away') throw new Problem(0, undefined);
+  const word = `data: ${JSON.stringify({ choices: [{ delta: { content: 'Six ' } }], ...(fate === 'cut' ? {} : { conversation: { turn_id: `t${posted.length}` } }) })}\n\n`;
+  if (fate === 'answered') kept.push({ id: `t${posted.length}`, question, state: 'complete', words: 'Six ' });
+  return new Response(fate === 'cut' ? word : `${word}data: [DONE]\n\n`);
+}
+
+describe('a question that was cut off', () => {
+  let conversation: ConversationType;
+  const shown = (): string[] =>
+    conversation.current().turns.map((turn) => `${turn.question} ${turn.isWaiting === true ? 'waiting' : turn.state}`);
+  const turnAt = (index: number): Turn => conversation.current().turns[index]!;
+  const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(20_000));
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    fates = [];
+    kept = [];
+    posted = [];
+    back = Promise.withResolvers<void>();
+    const { Conversation } = await import('./conversation');
+    conversation = new Conversation(() => undefined);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['complete', 'When? done', 'Six in the evening.'],
+    ['stopped', 'When? stopped', 'Six'],
+  ] as const)('is not asked again where the service has kept it: %s', async (state, expected, words) => {
+    fates = ['cut'];
+    await conversation.ask('When?', ['d1']);
+    expect(shown()).toEqual(['When? waiting']);
+    back.resolve();
+    await vi.advanceTimersByTimeAsync(1500);
+    // The service notices a little later that nobody reads.
+    kept.push({ id: 't9', question: 'When?', state, words });
+    await settle();
+    expect(posted).toEqual(['When?']);
+    expect(shown()).toEqual([expected]);
+    expect(turnAt(0)).toMatchObject({ text: words, turnId: 't9' });
+  });
+
+  it('is asked once more where the service has not kept it, and then left to who asked', async () => {
+    fates = ['away', 'away'];
+    await conversation.ask('When?', ['d1']);
+    back.resolve();
+    await settle();
+    expect(posted).toEqual(['When?', 'When?']);
+    expect(shown()).toEqual(['When? failed']);
+  });
+
+  it('is not taken for the same question before it', async () => {
+    await conversation.ask('When?', ['d1']);
+    fates = ['cut'];
+    await conversation.ask('When?', ['d1']);
+    back.resolve();
+    await settle();
+    expect(posted).toHaveLength(3);
+    expect(shown()).toEqual(['When? done', 'When? done']);
+  });
+
+  it('waits with those behind it, in their order', async () => {
+    fates = ['away'];
+    await conversation.ask('When?', ['d1']);
+    await conversation.ask('Where?', ['d1']);
+    await conversation.ask('Who?', ['d1']);
+    expect(shown()).toEqual(['When? waiting', 'Where? waiting', 'Who? waiting']);
+    back.resolve();
+    await settle();
+    expect(posted).toEqual(['When?', 'When?', 'Where?', 'Who?']);
+    expect(shown()).toEqual(['When? done', 'Where? done', 'Who? done']);
+  });
+
+  it('is given up by a press', async () => {
+    fates = ['away'];
+    await conversation.ask('When?', ['d1']);
+    await conversation.ask('Where?', ['d1']);
+    conversation.giveUp(turnAt(0));
+    back.resolve();
+    await settle();
+    expect(posted).toEqual(['When?', 'Where?']);
+    expect(shown()).toEqual(['When? stopped', 'Where? done']);
+  });
+});
