@@ -1,4 +1,5 @@
 import { attribute, isElement, isSkipped, textOf, visit, type HtmlElement, type HtmlNode } from './html-elements.js';
+import { isTrail } from './trail.js';
 
 /** Nodes that are no part of what a page is about. */
 export interface Boilerplate {
@@ -14,10 +15,6 @@ const MAX_DROPPED_SHARE = 0.5;
 const SIDE_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search']);
 const CONSENT =
   /(?:^|[\s_-])(?:cookie|consent|gdpr|onetrust|cookiebot)(?:[\s_-]?(?:banner|bar|notice|popup|modal|dialog|overlay|consent|law|message|sdk|container|info))?(?:$|[\s_-])/i;
-/** As a whole name: content may be named `breadcrumbs-recipe`. */
-const TRAIL = /(?:^|\s)breadcrumbs?(?:$|\s)/i;
-/** A longer one is a list of its own. */
-const MAX_TRAIL_UNITS = 300;
 /** A longer "consent banner" is a page about cookies. */
 const MAX_CONSENT_UNITS = 3000;
 
@@ -90,18 +87,12 @@ function isSide(element: HtmlElement, page: PageMeasures): boolean {
   const role = attribute(element, 'role')?.trim().toLowerCase();
   if (role === 'main' || role === 'article') return false;
   if (element.tagName === 'nav' || role === 'navigation') return true;
-  if (isConsent(element, role, page) || isTrail(element, page)) return true;
+  if (isConsent(element, role, page) || isTrail(element, page.unitsOf(element))) return true;
   const isNamed =
     ['header', 'footer', 'aside'].includes(element.tagName) ||
     (role !== undefined && SIDE_ROLES.has(role)) ||
     (element.tagName === 'div' && attribute(element, 'id')?.toLowerCase() === 'footer');
   return isNamed && !page.isContent(element) && !page.holdsOnlyHeading(element);
-}
-
-/** The way from the start of a site to the page, above it: `Home > Team`. */
-function isTrail(element: HtmlElement, page: PageMeasures): boolean {
-  const names = `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
-  return TRAIL.test(names) && page.unitsOf(element) <= MAX_TRAIL_UNITS;
 }
 
 function isConsent(element: HtmlElement, role: string | undefined, page: PageMeasures): boolean {

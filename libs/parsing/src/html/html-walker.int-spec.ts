@@ -204,6 +204,18 @@ describe('writeHtml', () => {
     expect(await outlineOf(page('<p class="breadcrumbs-recipe">Bake bread</p>'))).toHaveLength(3);
   });
 
+  it('keeps a way to the page that holds its title, and what is only named like one', async () => {
+    const body = '<p>The pumps are serviced in May and in October of each year.</p>';
+    const titled = '<ol class="breadcrumb"><li>Home</li><li><h1>Wartungsplan</h1></li></ol>';
+    expect(await outlineOf(titled + body)).toContain('heading: Wartungsplan');
+    expect(await outlineOf(`<main>${titled}${body}</main>`)).toContain('heading: Wartungsplan');
+    const notice = '<div class="breadcrumb"><p>Pump 4 is out of order until <a href="/may">May</a>.</p></div>';
+    expect((await outlineOf(notice + body))[0]).toMatch(/^paragraph: Pump 4 is out of order until May/);
+    const plain = '<ul class="breadcrumbs"><li>Home</li><li>Pumps</li><li>Wartungsplan</li></ul>';
+    const linked = '<div class="breadcrumb"><a href="/">Home</a> <a href="/p">Pumps</a> Plan for 2024.</div>';
+    for (const trail of [plain, linked]) expect(await outlineOf(trail + body)).toHaveLength(1);
+  });
+
   it('leaves a consent banner out, and keeps a page about cookies', async () => {
     const banner = '<div id="cookie-banner"><p>We use cookies</p></div>';
     expect(await outlineOf(`${banner}<p>The text of the page</p>`)).toEqual(['paragraph: The text of the page']);
@@ -244,10 +256,12 @@ describe('writeHtml', () => {
     expect(await outlineOf(`${'<div>'.repeat(100_000)}deep`)).toEqual(['paragraph: deep']);
   });
 
-  it('judges a page of a hundred thousand headers and banners inside of each other', async () => {
-    const deep = '<header class="cookie-banner">'.repeat(100_000);
-    expect(await outlineOf(`${deep}<h1>deep</h1>`)).toEqual(['heading: deep']);
-  });
+  it.each(['<header class="cookie-banner">', '<div class="breadcrumb">'])(
+    'judges a page of a hundred thousand %s inside of each other',
+    async (tag) => {
+      expect(await outlineOf(`${tag.repeat(100_000)}<h1>deep</h1>`)).toEqual(['heading: deep']);
+    },
+  );
 
   it('splits an endless paragraph and an endless table into blocks of bounded length', async () => {
     const rows = '<tr><td>first cell<td>second cell'.repeat(3000);
