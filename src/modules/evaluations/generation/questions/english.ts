@@ -20,6 +20,9 @@ const DATES = `(?:\\d{1,2} )?${MONTHS}|(?:1[5-9]|20)\\d\\d|(?:Mon|Tues|Wednes|Th
 const CLOCK = '(?:\\d{1,2}:\\d\\d|\\d{1,2} ?o’clock|\\d{1,2} ?(?:a\\.m|p\\.m|am|pm))';
 const BODIES =
   '(?:[\\p{L}-]+ ){0,2}(?!further |other |another |number |order )(?:workshop|department|office|board|committee|council|team|company|head|court|staff|police|doctor|[\\p{L}-]{3,}(?:ers?|ors?|ists?|ians?|ants?))';
+/** Not the noun of `£500 grants`, which is what is spoken of. */
+const BEHIND_AMOUNT =
+  /^(?:$|[^\p{L}]|(?:an?|per|each|every|plus|minus|with|without|for|in|on|at|from|of|by|to|as|if|when|while|before|after|until|since|during|within|under|over|through|including|excluding|inclusive|exclusive|net|gross|only|altogether|daily|weekly|monthly|quarterly|yearly|annually|more|less|and|or)(?!\p{L}))/u;
 
 const GAPS: readonly Gap[] = [
   { pattern: words(`because .+`), ask: 'why' },
@@ -36,7 +39,7 @@ const GAPS: readonly Gap[] = [
   { pattern: words(`until (?:${DATES}|${CLOCK})`), ask: 'until when' },
   { pattern: words(`at ${CLOCK}`), ask: 'at what time' },
   { pattern: words(`(?:on|in|before|after) (?:the )?(?:${DATES})`), ask: 'when' },
-  { pattern: words('[£$€]{N}(?: (?:thousand|million|billion))?', NUMBERS), ask: 'how much' },
+  { pattern: words('[£$€]{N}(?: (?:thousand|million|billion))?', NUMBERS), ask: 'how much', follows: BEHIND_AMOUNT },
   { pattern: words(`(at|within|after|for|up to|below|above) {N} ([\\p{Ll}]+)`, NUMBERS), ask: '$1 how many $2' },
   {
     pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?(?: \\p{Lu}[\\p{L}.-]*)*`),

@@ -11,6 +11,8 @@ export interface Gap {
   readonly pattern: RegExp;
   /** The words that ask; `$1` and so on are groups of the pattern. */
   readonly ask: string;
+  /** What may follow it; anything where there is none. */
+  readonly follows?: RegExp;
 }
 
 /** Makes a question of a sentence whose end mark and surrounding white space are gone; undefined where no rule fits. */
@@ -45,13 +47,13 @@ export interface Opened {
 
 /** The first gap that the text has; undefined where what is around it is more than one plain statement. */
 export function openGap(text: string, gaps: readonly Gap[], notWithin: RegExp): Opened | undefined {
-  for (const { pattern, ask } of gaps) {
+  for (const { pattern, ask, follows } of gaps) {
     const found = pattern.exec(text);
     if (found === null) continue;
     const asked = ask.replace(/\$(\d)/gu, (_, group: string) => found[Number(group)] ?? '');
-    const remainder = tidy(`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`);
-    if (isCutOut(text.slice(0, found.index).trimEnd(), text.slice(found.index + found[0].length).trim()))
-      return undefined;
+    const [before, after] = [text.slice(0, found.index).trimEnd(), text.slice(found.index + found[0].length).trim()];
+    if (isCutOut(before, found[0], after) || follows?.test(after) === false) return undefined;
+    const remainder = tidy(`${before} ${after}`);
     const isPlain = !NOT_PLAIN.test(remainder) && remainder.split(' ').length <= MOST_REMAINING_WORDS;
     if (!isPlain || notWithin.test(` ${remainder.toLowerCase()} `)) return undefined;
     return { ask: asked, answer: found[0].trim(), remainder };
@@ -60,7 +62,9 @@ export function openGap(text: string, gaps: readonly Gap[], notWithin: RegExp): 
 }
 
 /** The first number of a range whose second one is asked for. */
-const RANGE = / \p{N}[\p{N}.,:]*(?: [\p{L}%°]+)? ?(?:und|bis|oder|and|or|to|y|o|a|et|ou|à|[-–/])$/u;
+const RANGE = / [£$€]?\p{N}[\p{N}.,:]*(?: [\p{L}%°£$€]+)? ?(?:und|bis|oder|and|or|to|y|o|a|et|ou|à|[-–/])$/u;
+/** The second number of a range whose first one is asked for. */
+const TO_NUMBER = /^(?:to|bis|a|à) ?[£$€]?\p{N}/u;
 const LIST = /^(?:und|oder|sowie|and|or|y|o|et|ou) /u;
 /** English leaves these at the end of a question, and nowhere else. */
 const LEFT_AT_END = /(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within)$/u;
@@ -69,9 +73,11 @@ const NEVER_LEFT =
   /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je)(?: (?:weiteren?|volle[nr]?|ganze[nr]?|etwa|rund|circa|jeweils|mindestens|höchstens|maximal))*$|(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within) (?:an? )?(?:further|another|additional|full|about|around|approximately|at least|at most)$|(?:^| )(?:de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
 
 /** Whether what is asked for is a part of a range or of a list, is followed by another statement, or belongs to a preposition that would be left alone. */
-function isCutOut(before: string, after: string): boolean {
-  if (RANGE.test(` ${before}`) || LIST.test(after) || /^[,;:–—]/u.test(after) || NEVER_LEFT.test(before)) return true;
-  return LEFT_AT_END.test(before) && after !== '';
+function isCutOut(before: string, asked: string, after: string): boolean {
+  // « 20 euros à 40 euros »: what is asked for may begin with the word of the range.
+  if (RANGE.test(` ${before}`) || RANGE.test(` ${before} ${asked.split(' ', 1).join('')}`)) return true;
+  if (TO_NUMBER.test(after) || LIST.test(after) || /^[,;:–—-]/u.test(after)) return true;
+  return NEVER_LEFT.test(before) || (LEFT_AT_END.test(before) && after !== '');
 }
 
 /** One space between words, none before signs; no comma at either end. */

@@ -35,6 +35,8 @@ const MADE: readonly (readonly [string, string, string, string])[] = [
     'How much does the new hall cost without the land?',
     '$2.4 million',
   ],
+  ['en', 'The fee of the hall is £5 a day.', 'How much is the fee of the hall a day?', '£5'],
+  ['en', 'The licence costs $40 per seat.', 'How much does the licence cost per seat?', '$40'],
   ['de', 'Der Beitrag beträgt 1.240,50 € im Jahr.', 'Wie viel beträgt der Beitrag im Jahr?', '1.240,50 €'],
   ['en', 'Windows are cleaned once a quarter.', 'How often are windows cleaned?', 'once a quarter'],
   ['en', 'The bridge was opened in March 1932.', 'When was the bridge opened?', 'in March 1932'],
@@ -183,6 +185,13 @@ const NOT_MADE: readonly (readonly [string, string])[] = [
   ['de', 'Offen ist die Löschfrist für Bewerbungsunterlagen und Zeugnisse.'],
   ['de', 'Neu ist der Parkplatz hinter der Halle der Spedition.'],
   ['de', 'Der Vorschlag ist die Löschfrist für Bewerbungen: sechs Monate.'],
+  ['en', 'The fee of the hall is £5 to £7 a day.'],
+  ['en', 'The fee of the hall is £5-£7 a day.'],
+  ['en', 'The fee of the hall is £5 - £7 a day.'],
+  ['de', 'Der Beitrag beträgt 20 € bis 40 € im Monat.'],
+  ['de', 'Der Beitrag beträgt 20 Euro bis 40 Euro im Monat.'],
+  ['fr', 'La salle coûte 20 euros à 40 euros par jour.'],
+  ['en', 'The scheme offers £500 grants to young artists.'],
   ['it', 'La pompa viene revisionata ogni 500 ore in officina.'],
 ];
 
