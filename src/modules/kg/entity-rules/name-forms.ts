@@ -10,6 +10,8 @@ export interface FoundName {
   readonly certain: boolean;
   /** Whether it only counts as a part of another name. */
   readonly aliasOnly?: boolean;
+  /** Whether a title tells that it is a person. */
+  readonly isTitled?: boolean;
   readonly start: number;
   readonly end: number;
   readonly sentence: number;
@@ -89,18 +91,36 @@ function aliasesOf(
   };
 }
 
-/** The names of companies without their legal form, where the text has them too: `Kestrel Marine` is `Kestrel Marine Ltd`. */
+/**
+ * The names of companies without their legal form, where the text has them too: `Kestrel Marine` is `Kestrel Marine Ltd`. Not where two companies
+ * have that name, or where it is a place or a person as well.
+ */
 function companiesInShort(byKey: ReadonlyMap<string, readonly FoundName[]>): [string, string][] {
-  return [...byKey].flatMap(([key, found]): [string, string][] => {
-    const { form, type } = found[0]!;
-    if (type !== 'organisation') return [];
-    const words = form.split(/,? /u);
+  const companies = new Map<string, string[]>();
+  for (const [key, [found]] of byKey) {
+    if (found?.type !== 'organisation') continue;
+    const words = found.form.split(/,? /u);
     while (words.length > 1 && LEGAL_FORM.test(words.at(-1)!)) words.pop();
     const short = entityKeyOf(words.join(' '));
-    const isPerson = words.length > 1 && givenName(words[0]!.toLowerCase()) === 'sure';
-    return short !== key && words.length > 1 && byKey.has(short) && !isPerson ? [[short, key]] : [];
+    if (short === key || words.length < 2 || isOther(words[0]!, byKey.get(short))) continue;
+    companies.set(short, [...(companies.get(short) ?? []), key]);
+  }
+  return [...companies].flatMap(([short, keys]): [string, string][] => {
+    const isOne = new Set(keys.map(withoutComma)).size === 1;
+    return isOne ? [[short, keys[0]!]] : [];
   });
 }
+
+/** Whether a company's name without its legal form is missing, or names something else too. */
+function isOther(first: string, found: readonly FoundName[] = []): boolean {
+  const given = givenName(first.toLowerCase());
+  const isElse = ({ type, isTitled }: FoundName): boolean =>
+    type === 'place' || isTitled === true || (type === 'person' && given !== null);
+  return found.length === 0 || given === 'sure' || found.some(isElse);
+}
+
+/** `Willow Creek, LLC` is `Willow Creek LLC`. */
+const withoutComma = (key: string): string => key.replaceAll(',', '');
 
 /** Whether a part may mean the whole: where something tells what it is, the whole is that too. `Leeds` is not `Leeds Infirmary`. */
 function agree(part: readonly FoundName[], whole: readonly FoundName[]): boolean {

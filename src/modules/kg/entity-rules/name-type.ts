@@ -66,9 +66,9 @@ export function typeOfName(context: NameContext, candidate: Candidate): NameType
   const looks = looksOf(context, candidate);
   const { name, nouns } = looks;
   if (name.length === 1) return typeOfOne(context, looks, candidate);
-  if (isFormula(looks)) return { type: null, trust: 'alias' };
   const told = typeToldByWords(looks, candidate);
   if (told !== null) return told;
+  if (isFormula(looks)) return { type: null, trust: 'alias' };
   if (looks.unknown === 0) return nouns || isLabel(looks) ? NONE : { type: null, trust: 'alias' };
   if (nouns) return typeOfGerman(looks);
   return typeOfRunning(looks);
@@ -156,7 +156,7 @@ function isOrganisation({ name, lower, last, head, unknown, nouns, written, befo
 /** `WITNESS WHEREOF`: words of a sentence that are stressed by capitals, and not the acronyms of `IBM AIX`. */
 function isFormula({ name }: Looks): boolean {
   const isStressed = name.every(({ text }) => !/\p{Ll}|\d/u.test(text)) && name.some(({ text }) => text.length > 6);
-  return isStressed && name[0]!.piece.prose && !hasLegalForm(name);
+  return isStressed && name[0]!.piece.prose;
 }
 
 /** In a title in capitals `AB` and `SE` may be words: `GÜLTIG AB`. */

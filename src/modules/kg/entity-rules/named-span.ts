@@ -9,6 +9,8 @@ export interface NamedSpan {
   readonly certain: boolean;
   /** Whether it only counts as a part of another name. */
   readonly aliasOnly?: boolean;
+  /** Whether a title tells that it is a person. */
+  readonly isTitled?: boolean;
 }
 
 /** Takes spans in their order of trust; a later one that overlaps is left out. */

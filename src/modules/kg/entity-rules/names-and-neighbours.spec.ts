@@ -69,6 +69,34 @@ describe('a company', () => {
     ).toEqual({ 'Kestrel Marine Ltd': 'organisation', Southampton: 'place' });
   });
 
+  it('keeps its name where that is a place, a person or another company without the legal form', () => {
+    expect(
+      typesOf('The boat belongs to Lake Velmora Ltd, and it is kept on Lake Velmora all year. Swimming is allowed.'),
+    ).toEqual({ 'Lake Velmora Ltd': 'organisation', 'Lake Velmora': 'place' });
+    expect(
+      typesOf('The roof was mended by Oswin Trelle Ltd in May. Later Mr Oswin Trelle sent the invoice by post.'),
+    ).toEqual({ 'Oswin Trelle Ltd': 'organisation', 'Oswin Trelle': 'person' });
+    const [ltd, gmbh] = ['The winches are made by Kestrel Marine Ltd.', 'They are sold by Kestrel Marine GmbH.'];
+    for (const text of [`${ltd} ${gmbh}`, `${gmbh} ${ltd}`])
+      expect(typesOf(`${text} As agreed, Kestrel Marine brings the winches.`)).toMatchObject({
+        'Kestrel Marine Ltd': 'organisation',
+        'Kestrel Marine GmbH': 'organisation',
+        'Kestrel Marine': expect.any(String) as string,
+      });
+  });
+
+  it('is told by its words in capitals too', () => {
+    expect(
+      typesOf('This agreement is made between HARBOUR LANE HOUSING ASSOCIATION and the tenant of the house.'),
+    ).toEqual({ 'HARBOUR LANE HOUSING ASSOCIATION': 'organisation' });
+    expect(typesOf('The turbine is serviced by SIEMENS ENERGY each spring, and the rest is done in house.')).toEqual({
+      'SIEMENS ENERGY': 'organisation',
+    });
+    expect(typesOf('Der Vertrag mit der GOETHE UNIVERSITÄT endet im Herbst und wird nicht verlängert.')).toEqual({
+      'GOETHE UNIVERSITÄT': 'organisation',
+    });
+  });
+
   it('is told by where it works', () => {
     expect(
       typesOf('The bins are collected by MediWaste UK on each Thursday, and the rest is left to the clinic.'),

@@ -70,7 +70,8 @@ function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
   const name = words.slice(first, to + 1);
   const { type, trust } = typeOfName(context, candidate);
   if (trust === 'none') return null;
-  const span = { start: housedStart(context, first, to, type), end: words[to]!.end, type };
+  const isTitled = candidate.title !== null && type === 'person';
+  const span = { start: housedStart(context, first, to, type), end: words[to]!.end, type, isTitled };
   if (name.length > 1)
     return trust === 'alias' ? { ...span, certain: false, aliasOnly: true } : { ...span, certain: trust === 'sure' };
   const [word] = name;
