@@ -86,7 +86,7 @@ function runEnd({ sentence, words, use }: NameContext, at: number): number {
   for (let next = at + 1; next < words.length && next - at < MOST_WORDS; next++) {
     const gap = sentence.slice(words[next - 1]!.end, words[next]!.start);
     const isAbbreviated = gap === '. ' && words[next - 1]!.text.length <= 2;
-    if (gap === ', ' && isCompanyByLaw(words[next]!)) return next;
+    if (gap === ', ' && isCompanyByLaw(words[next]!) && !LEGAL_FORM.test(words[next - 1]!.text)) return next;
     if (gap !== ' ' && gap !== ' & ' && !isAbbreviated) break;
     const word = words[next]!;
     if (isDay(words, next) || (word.capital && NEVER_INSIDE.has(word.lower))) break;
@@ -98,7 +98,7 @@ function runEnd({ sentence, words, use }: NameContext, at: number): number {
   return last;
 }
 
-/** `Willow Creek, LLC`: behind a comma only what is nothing else. */
+/** `Willow Creek, LLC`: behind a comma only what is nothing else, and behind a name: `AG, GmbH und KG` is a list. */
 function isCompanyByLaw({ text, begins }: Word): boolean {
   return !begins && /^(?:Ltd|Inc|Corp|LLC|LLP|PLC|GmbH|gGmbH|S\.A|S\.L)$/u.test(text);
 }

@@ -63,8 +63,11 @@ export const PLACE_SURE = list('in near outside aus nach en desde');
 
 /** In front of `in` and a place: what lives, lies or happens somewhere. */
 export const LIVES_SOMEWHERE = list(
-  'live lives lived living born grew based located situated resides stay stays stayed held met meet works worked working opened opens built arrived landed died office offices plant factory branch branches site sites warehouse depot shop shops store hotel house home headquarters quarters meeting conference fair school hospital station harbour port village town city district people families farmers winter summer',
+  'live lives lived living born grew founded registered manufactured based located situated resides stay stays stayed held met meet works worked working opened opens built arrived landed died office offices plant factory branch branches site sites warehouse depot shop shops store hotel house home headquarters quarters meeting conference fair school hospital station harbour port village town city district people families farmers winter summer',
 );
+
+/** In between, where a person or an office is at a place: `The office is in …`, `She was in …`. */
+export const IS_SOMEWHERE = list('is are was were');
 
 /** Kinds of places that a place's name follows after `of`: `the village of …`. */
 export const PLACES_OF = list('village town city port island county province district parish hamlet region valley');

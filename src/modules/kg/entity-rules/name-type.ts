@@ -3,6 +3,7 @@ import { givenName } from './given-names.js';
 import { AMBIGUOUS_PLACES, KNOWN_PLACES, PLACE_ENDING } from './known-places.js';
 import {
   CONNECTORS,
+  IS_SOMEWHERE,
   LEGAL_FORM,
   LIVES_SOMEWHERE,
   LOOSE_ORGANISATION_WORDS,
@@ -201,13 +202,25 @@ function isLabel({ name }: Looks): boolean {
 
 /** Whether what is in front of `in` says where something is or lives: `set in Datadog` may be a program. */
 function isWhere({ sentence, words }: NameContext, { first, to }: Candidate): boolean {
-  if (LIVES_SOMEWHERE.has(words[first - 2]?.lower ?? '')) return true;
+  const verb = words[first - 2];
+  if (verb !== undefined && LIVES_SOMEWHERE.has(verb.lower)) return true;
+  if (verb !== undefined && IS_SOMEWHERE.has(verb.lower) && isSomebody(words[first - 3])) return true;
   const next = words[to + 1];
   return (
     /^, (?:an? |the )?/u.test(sentence.slice(words[to]!.end)) &&
     next !== undefined &&
     (next.capital || PLACES_OF.has(words[to + 2]?.lower ?? ''))
   );
+}
+
+/** Whether a word says who or what is somewhere: `The tickets are in Zammad` tells no place. */
+function isSomebody(word: Word | undefined): boolean {
+  if (word === undefined) return false;
+  return LIVES_SOMEWHERE.has(word.lower) || /^(?:i|he|she|we|they|company|firm)$/u.test(word.lower) || isName(word);
+}
+
+function isName({ text, lower, begins }: Word): boolean {
+  return LEGAL_FORM.test(text) || (!begins && PLAIN.test(text) && !isOrdinaryWord(lower, false));
 }
 
 function typeOfOne(context: NameContext, looks: Looks, candidate: Candidate): NameType {

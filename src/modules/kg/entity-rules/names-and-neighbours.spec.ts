@@ -149,6 +149,24 @@ describe('what names nothing', () => {
     });
   });
 
+  it('is the revision of a drawing, or a list of legal forms', () => {
+    expect(typesOf('Die Zeichnung zeigt die Anlage.\n\nRev. Pumpe\nBlatt 2 von 4')).not.toHaveProperty('Pumpe');
+    expect(typesOf('Rev Status and Rev Date are in the head of the drawing.')).toEqual({});
+    expect(typesOf('The sermon was held by Rev. Thomas Trelle on Sunday.')).toEqual({ 'Thomas Trelle': 'person' });
+    expect(typesOf('Rechtsformen: AG, GmbH und KG sind in der Liste.')).toEqual({});
+    expect(typesOf('Die Firmen sind AG, GmbH oder KG.')).toEqual({});
+  });
+
+  it('is a program that something is in, while an office is at a place', () => {
+    expect(typesOf('The tickets are in Zammad, and the alarm was in Velmora.')).toEqual({});
+    expect(typesOf('The head office is in Velmora.')).toEqual({ Velmora: 'place' });
+    expect(typesOf('They were in Velmora for a week.')).toEqual({ Velmora: 'place' });
+    expect(typesOf('The bakery was founded in Velmora, and it is registered in Brackwold.')).toEqual({
+      Velmora: 'place',
+      Brackwold: 'place',
+    });
+  });
+
   it('is a formula in capitals', () => {
     expect(namesOf('IN WITNESS WHEREOF, the parties have signed this agreement. NOW THEREFORE they agree.')).toEqual(
       [],

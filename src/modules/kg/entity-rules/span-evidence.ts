@@ -86,7 +86,13 @@ function judge(context: NameContext, candidate: Candidate): NamedSpan | null {
 function titleOf(word: Word, next: Word | undefined): Candidate['title'] {
   // `HR` is a department, `Hr.` a title.
   if (next === undefined || next.begins || !PERSON_TITLES.has(word.lower) || ACRONYM.test(word.text)) return null;
+  if (word.lower === 'rev' && !isClergy(word, next)) return null;
   return SURE_TITLES.has(word.lower) ? 'sure' : 'loose';
+}
+
+/** `Rev. Thomas Brown`; in the head of a drawing `Rev` is its revision. */
+function isClergy({ end }: Word, next: Word): boolean {
+  return next.start - end === '. '.length && givenName(next.lower) !== null;
 }
 
 /** A name behind a title ends where ordinary words begin; a family name may be one. */
