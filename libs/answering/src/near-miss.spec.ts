@@ -30,6 +30,9 @@ describe('something alike', () => {
     ['兼职员工有多少天年假？', ['全职员工有二十八天年假。']],
     ['What was the turnover in 2023?', [TURNOVER, SITES]],
     ['When does the canteen in Aarhus open?', [CANTEEN, SITES]],
+    ['What does a parcel of 12 kg cost?', ['Parcels of not more than 5 kg cost 9 euros.']],
+    ['What does a ticket for 48 hours cost?', ['Tickets for 24 and 72 hours cost 9 and 19 euros.']],
+    ['Was kostet ein Kurs über 5 Tage?', ['Der Kurs geht über 3 Tage und kostet 200 Euro.']],
   ])('is no answer: %s', (question, texts) => {
     expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
   });
@@ -41,6 +44,8 @@ describe('something alike', () => {
     ['What was the turnover in 2025?', [TURNOVER, SITES]],
     ['When did the site in Porto open?', [CANTEEN, SITES]],
     ['How many staff are in Porto?', [TURNOVER, SITES]],
+    ['What does a parcel of 12 kg cost?', ['Parcels of not less than 5 kg cost 9 euros.']],
+    ['What does a ticket for 24 hours cost?', ['Tickets for 24 and 72 hours cost 9 and 19 euros.']],
   ])('is told beside what is asked: %s', (question, texts) => {
     expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
   });

@@ -29,27 +29,44 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:years?|jahr(?:e|en)?|ans?|annees?|anos?)$/, 525_600],
 ];
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+/** In front of a number that no word leads to. */
+const START = String.raw`(?<![\p{L}\d.:])`;
 const UNIT = String.raw`(?:[\s-]?(\p{L}{1,24}))`;
-const FROM = 'between|from|zwischen|von|entre|de|del?';
-const TO = 'and|to|till|until|und|bis(?: zu)?|et|a|y|hasta';
-const LEAST =
-  'at least|a minimum of|minimum of|no less than|not less than|no fewer than|more than|over|above|exceeding|exceeds|longer than|older than|heavier than|larger than|' +
-  'mindestens|wenigstens|mehr als|uber|langer als|alter als|schwerer als|grosser als|ab|au moins|plus de|a partir de|al menos|por lo menos|como minimo|mas de';
-const MOST =
-  'at most|a maximum of|maximum of|up to|no more than|not more than|less than|fewer than|under|below|shorter than|younger than|lighter than|smaller than|' +
-  'hochstens|nicht mehr als|weniger als|unter|bis zu|kurzer als|junger als|leichter als|au maximum|moins de|pas plus de|jusqu.a|como maximo|menos de|no mas de|hasta';
-const BOTH = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:${FROM}) )?${NUMBER}${UNIT}?(?: (?:${TO}) |\s?[–-]\s?)${NUMBER}${UNIT}`,
+const AND = 'and|und|et|y';
+const OR = 'or|oder|ou|o';
+const TO = 'to|till|until|bis(?: zu)?|a|hasta';
+/** “Between”, and a few words at most: “between the ages of 6 and 12 years”. */
+const BETWEEN = String.raw`(?:between|zwischen|entre)(?: \p{L}{1,20}){0,3}`;
+const AT_LEAST =
+  'at least|a minimum of|minimum of|mindestens|wenigstens|ab|au moins|a partir de|al menos|por lo menos|como minimo';
+const AT_MOST =
+  'at most|a maximum of|maximum of|up to|hochstens|maximal|bis zu|au maximum|jusqu.a|au plus|como maximo|hasta';
+/** These are bounds of the other side where they are denied: “not more than”, “nicht unter”. */
+const MORE =
+  'more than|over|above|exceeding|exceeds|longer than|older than|heavier than|larger than|' +
+  'mehr als|uber|langer als|alter als|schwerer als|grosser als|plus de|mas de';
+const LESS =
+  'less than|fewer than|under|below|shorter than|younger than|lighter than|smaller than|' +
+  'weniger als|unter|kurzer als|junger als|leichter als|kleiner als|moins de|menos de';
+const DENIED = 'not|no|never|nicht|nie|pas|jamais|non|nunca';
+/** The word behind which “over” tells how long something lasts: “the course runs over 3 days”. */
+const LASTING = String.raw`(?<!(?<!\p{L})(?:geht|gehen|ging|lauft|laufen|lief|zieht sich|erstreckt sich|erstrecken sich|verteilt|runs?|ran|goes|go|extends?|spread|spreads|stretches|distributed)(?: \p{L}{1,20})? )`;
+const RANGE = new RegExp(
+  String.raw`(?<!\p{L})(?:${BETWEEN} ${NUMBER}${UNIT}? (?:${AND}|${TO}) |${START}${NUMBER}${UNIT}?(?: (?:${TO}) |\s?[–-]\s?))${NUMBER}${UNIT}`,
   'gu',
 );
-const AT_LEAST = new RegExp(String.raw`(?<!\p{L})(?:${LEAST}) ${NUMBER}${UNIT}`, 'gu');
-const AT_MOST = new RegExp(String.raw`(?<!\p{L})(?:${MOST}) ${NUMBER}${UNIT}`, 'gu');
+/** “24, 48 and 72 hours”: each of them, and nothing between. */
+const SEVERAL = new RegExp(String.raw`${START}((?:\d+(?:\.\d+)?(?:, | (?:${AND}|${OR}) )){1,8})${NUMBER}${UNIT}`, 'gu');
+const FROM = new RegExp(String.raw`(?<!\p{L})(?:${AT_LEAST}) ${NUMBER}${UNIT}`, 'gu');
+const UP_TO = new RegExp(String.raw`(?<!\p{L})(?:${AT_MOST}) ${NUMBER}${UNIT}`, 'gu');
+const OVER = new RegExp(String.raw`(?<!\p{L})(?:(${DENIED}) )?${LASTING}(?:${MORE}) ${NUMBER}${UNIT}`, 'gu');
+const UNDER = new RegExp(String.raw`(?<!\p{L})(?:(${DENIED}) )?(?:${LESS}) ${NUMBER}${UNIT}`, 'gu');
 const OR_MORE = new RegExp(
-  String.raw`${NUMBER}${UNIT} (?:or|und|oder|ou|o) (?:more|over|older|longer|mehr|alter|langer|plus|mas)(?!\p{L})`,
+  String.raw`${START}${NUMBER}${UNIT} (?:${OR}) (?:more|over|older|longer|mehr|alter|langer|plus|mas)(?!\p{L})`,
   'gu',
 );
 const OR_LESS = new RegExp(
-  String.raw`${NUMBER}${UNIT} (?:or|und|oder|ou|o) (?:less|fewer|under|younger|shorter|weniger|junger|kurzer|moins|menos)(?!\p{L})`,
+  String.raw`${START}${NUMBER}${UNIT} (?:${OR}) (?:less|fewer|under|younger|shorter|weniger|junger|kurzer|moins|menos)(?!\p{L})`,
   'gu',
 );
 
@@ -74,17 +91,42 @@ export function coversMeasure(text: string, { value, unit, step = 0 }: Measure):
 }
 
 function rangesIn(folded: string): Range[] {
-  const closed = [...folded.matchAll(BOTH)].flatMap(([, one = '', unit, other = '', last = '']): Range[] => {
-    const [from, to] = [toMeasure(one, unit ?? last), toMeasure(other, last)];
-    const [least, most] = [Math.min(from.value, to.value), Math.max(from.value, to.value)];
-    return from.unit === to.unit ? [{ ...to, least, most }] : [];
-  });
-  const rest = folded.replace(BOTH, ' | ');
-  const boundsOf = (patterns: readonly RegExp[]): Measure[] =>
-    patterns.flatMap((pattern) => [...rest.matchAll(pattern)].map(([, one = '', unit = '']) => toMeasure(one, unit)));
-  const up = boundsOf([AT_LEAST, OR_MORE]).map((one) => ({ ...one, least: one.value, most: Infinity }));
-  const down = boundsOf([AT_MOST, OR_LESS]).map((one) => ({ ...one, least: 0, most: one.value }));
-  return [...closed, ...up, ...down];
+  const closed = [...folded.matchAll(RANGE)].flatMap(
+    ([, between, betweenUnit, from, fromUnit, to = '', last = '']): Range[] => {
+      const [one, other] = [toMeasure(between ?? from!, betweenUnit ?? fromUnit ?? last), toMeasure(to, last)];
+      const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
+      return one.unit === other.unit ? [{ ...other, least, most }] : [];
+    },
+  );
+  const rest = folded.replace(RANGE, ' | ');
+  const several = [...rest.matchAll(SEVERAL)].flatMap(([, first = '', last = '', unit = '']) =>
+    [...(first.match(/\d+(?:\.\d+)?/g) ?? []), last].map((number) => pointOf(toMeasure(number, unit))),
+  );
+  return [
+    ...closed,
+    ...several,
+    ...[FROM, OR_MORE].flatMap((bound) => boundsIn(rest, bound, upFrom)),
+    ...[UP_TO, OR_LESS].flatMap((bound) => boundsIn(rest, bound, downFrom)),
+    ...deniableBoundsIn(rest, OVER, upFrom, downFrom),
+    ...deniableBoundsIn(rest, UNDER, downFrom, upFrom),
+  ];
+}
+
+type ToRange = (measure: Measure) => Range;
+
+const upFrom: ToRange = (measure) => ({ ...measure, least: measure.value, most: Infinity });
+const downFrom: ToRange = (measure) => ({ ...measure, least: 0, most: measure.value });
+const pointOf: ToRange = (measure) => ({ ...measure, least: measure.value, most: measure.value });
+
+function boundsIn(text: string, bound: RegExp, toRange: ToRange): Range[] {
+  return [...text.matchAll(bound)].map(([, number = '', unit = '']) => toRange(toMeasure(number, unit)));
+}
+
+/** Bounds whose denial, where a word before denies them, is one of the other side. */
+function deniableBoundsIn(text: string, bound: RegExp, said: ToRange, denied: ToRange): Range[] {
+  return [...text.matchAll(bound)].map(([, denial, number = '', unit = '']) =>
+    (denial === undefined ? said : denied)(toMeasure(number, unit)),
+  );
 }
 
 function toMeasure(number: string, word: string): Measure {

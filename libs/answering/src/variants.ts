@@ -16,7 +16,7 @@ const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
 const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
 /** `part-time`, `sit-stand`. */
 const HYPHENATED = /(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
-const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}))/gu;
+const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}|(?:kg|km|cm|mm|ml|kw|mb|gb|tb)(?!\p{L})))/gu;
 
 /**
  * Whether a text tells of another one of what the question names, without the one that is asked about: the route to another place, after
