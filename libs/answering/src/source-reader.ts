@@ -1,6 +1,6 @@
 import { functionWordsFor } from '#libs/ranking';
 import { foldText, termsOf, type Term } from './overlap.js';
-import { coversMeasure } from './stated-ranges.js';
+import { isWithin, rangesOf, type Range } from './stated-ranges.js';
 import { splitStatements, type Statement } from './statements.js';
 import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
 
@@ -63,7 +63,10 @@ export class SourceReader {
   /** The question's words; null for its numbers and n-grams, which are compared as they are. */
   private readonly asked: readonly (ComparedWord | null)[];
 
+  private readonly hasMeasures: boolean;
+
   constructor(private readonly terms: readonly Term[]) {
+    this.hasMeasures = terms.some(({ measure }) => measure !== undefined);
     this.asked = terms.map(({ form, sort }) => (sort === 'word' ? comparedWord(form) : null));
   }
 
@@ -90,17 +93,18 @@ export class SourceReader {
     functionWords: ReadonlySet<string>,
   ): Omit<ReadSentence, keyof Statement> {
     const words = this.readWords(text.slice(start, end), functionWords);
-    const own = words.matches.map((match, at) => (match === 0 ? this.covers(text.slice(start, end), at) : match));
+    const ranges = this.hasMeasures ? rangesOf(text.slice(start, end)) : [];
+    const own = words.matches.map((match, at) => (match === 0 ? this.covers(ranges, at) : match));
     const read = { ...words, matches: own };
     if (header === null) return { ...read, own };
     const above = this.readWords(header, functionWords);
     return { ...read, own, matches: own.map((match, at) => Math.max(match, above.matches[at]!)) };
   }
 
-  /** How far a text tells what holds for a quantity of the question, without its number: “up to ten persons” for six of them. */
-  private covers(text: string, term: number): number {
+  /** How far ranges tell what holds for a quantity of the question, without its number: “up to ten persons” for six of them. */
+  private covers(ranges: readonly Range[], term: number): number {
     const { measure } = this.terms[term]!;
-    return measure !== undefined && coversMeasure(text, measure) ? COVERED : 0;
+    return measure !== undefined && isWithin(ranges, measure) ? COVERED : 0;
   }
 
   private readWords(text: string, functionWords: ReadonlySet<string>): ReadWords {

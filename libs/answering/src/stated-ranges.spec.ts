@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { coversMeasure, measureOf } from './stated-ranges.js';
+import { isWithin, measureOf, rangesOf, type Measure } from './stated-ranges.js';
 
-describe('coversMeasure', () => {
+const coversMeasure = (text: string, measure: Measure): boolean => isWithin(rangesOf(text), measure);
+
+describe('ranges of a text', () => {
   it.each([
     ['What if I cancel 24 hours before?', '24', 'Between 48 and 6 hours before departure half is returned.', true],
     ['What if I cancel 24 hours before?', '24', 'At least 48 hours before departure all is returned.', false],
@@ -55,6 +57,22 @@ describe('coversMeasure', () => {
   ])('%s (%s) by “%s”: %s', (question, form, text, isCovered) => {
     const measure = measureOf(question, form);
     expect(measure !== null && coversMeasure(text, measure)).toBe(isCovered);
+  });
+
+  it.each([
+    ['digits alone', '7'.repeat(100_000)],
+    ['digits with a unit', `${'7'.repeat(100_000)} kg`],
+    ['numbers in a row', '7, '.repeat(50_000)],
+    ['numbers with points', '7.7'.repeat(35_000)],
+    ['bounds in a row', 'not more than '.repeat(8_000)],
+    ['beginnings of ranges', 'between 7 '.repeat(10_000)],
+  ])('reads a long text in steps that grow with its length: %s', (_what, text) => {
+    expect(coversMeasure(text, { value: 5, unit: 'kg' })).toBe(false);
+  });
+
+  it('takes no more digits for a number than a number has', () => {
+    expect(measureOf(`A parcel of ${'7'.repeat(100_000)} kg`, '7'.repeat(100_000))).toBeNull();
+    expect(coversMeasure('Codes 1234567890123456789 kg to 9 kg', { value: 100, unit: 'kg' })).toBe(false);
   });
 
   it('knows no measure of a number without a unit', () => {

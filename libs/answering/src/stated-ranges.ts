@@ -11,7 +11,8 @@ export interface Measure {
   readonly step?: number;
 }
 
-interface Range extends Pick<Measure, 'unit' | 'step'> {
+/** All quantities of a unit from `least` to `most`, both included. */
+export interface Range extends Pick<Measure, 'unit' | 'step'> {
   readonly least: number;
   readonly most: number;
 }
@@ -28,7 +29,8 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:months?|monat(?:e|en)?|mois|mes(?:es)?)$/, 43_200],
   [/^(?:years?|jahr(?:e|en)?|ans?|annees?|anos?)$/, 525_600],
 ];
-const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+const DIGITS = String.raw`\d{1,15}(?:\.\d{1,15})?`;
+const NUMBER = `(${DIGITS})`;
 /** In front of a number that no word leads to. */
 const START = String.raw`(?<![\p{L}\d.:])`;
 const UNIT = String.raw`(?:[\s-]?(\p{L}{1,24}))`;
@@ -56,7 +58,7 @@ const RANGE = new RegExp(
   'gu',
 );
 /** “24, 48 and 72 hours”: each of them, and nothing between. */
-const SEVERAL = new RegExp(String.raw`${START}((?:\d+(?:\.\d+)?(?:, | (?:${AND}|${OR}) )){1,8})${NUMBER}${UNIT}`, 'gu');
+const SEVERAL = new RegExp(String.raw`${START}((?:${DIGITS}(?:, | (?:${AND}|${OR}) )){1,8})${NUMBER}${UNIT}`, 'gu');
 const FROM = new RegExp(String.raw`(?<!\p{L})(?:${AT_LEAST}) ${NUMBER}${UNIT}`, 'gu');
 const UP_TO = new RegExp(String.raw`(?<!\p{L})(?:${AT_MOST}) ${NUMBER}${UNIT}`, 'gu');
 const OVER = new RegExp(String.raw`(?<!\p{L})(?:(${DENIED}) )?${LASTING}(?:${MORE}) ${NUMBER}${UNIT}`, 'gu');
@@ -70,24 +72,31 @@ const OR_LESS = new RegExp(
   'gu',
 );
 
+const MEASURED = new RegExp(String.raw`(?<!\d)${DIGITS}(?!\d)`);
+
 /** How much a question names with a number of it and the word that follows: “24 hours” by “24”. Null where no unit follows. */
 export function measureOf(question: string, form: string): Measure | null {
   const folded = plain(question);
-  const [number] = /\d+(?:\.\d+)?/.exec(plain(form)) ?? [];
+  const [number] = MEASURED.exec(plain(form)) ?? [];
   if (number === undefined) return null;
   const found = new RegExp(String.raw`(?<![\d.,:])${number.replace('.', String.raw`\.`)}${UNIT}`, 'u').exec(folded);
   return found === null ? null : toMeasure(number, found[1]!);
 }
 
-/** Whether a text tells what holds for so much: “between 48 and 6 hours” does for 24 hours, “at least two days” does not. */
-export function coversMeasure(text: string, { value, unit, step = 0 }: Measure): boolean {
-  return rangesIn(plain(text)).some(
+/** Whether one of these ranges holds so much: “between 48 and 6 hours” does for 24 hours, “at least two days” does not. */
+export function isWithin(ranges: readonly Range[], { value, unit, step = 0 }: Measure): boolean {
+  return ranges.some(
     (range) =>
       range.unit === unit &&
       Math.abs((range.step ?? 0) - step) <= FARTHEST_STEP &&
       range.least <= value &&
       value <= range.most,
   );
+}
+
+/** The ranges of quantities that a text tells of. */
+export function rangesOf(text: string): Range[] {
+  return rangesIn(plain(text));
 }
 
 function rangesIn(folded: string): Range[] {

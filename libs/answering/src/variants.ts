@@ -2,7 +2,7 @@ import { wordForms } from '#libs/ranking';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
 import { numberOf } from './stated-numbers.js';
-import { coversMeasure, measureOf } from './stated-ranges.js';
+import { isWithin, measureOf, rangesOf } from './stated-ranges.js';
 
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
@@ -106,11 +106,14 @@ function holdsWord(text: string, word: string): boolean {
 /** `after twenty years` is asked about, `after ten years` is told; a range that holds the count tells of it, too. */
 function countsOther(question: string, text: string): boolean {
   const told = countsIn(text);
-  return countsIn(question).some(({ count, unit }) => {
+  const asked = countsIn(question);
+  if (told.length === 0 || asked.length === 0) return false;
+  const ranges = rangesOf(text);
+  return asked.some(({ count, unit }) => {
     const same = told.filter((other) => other.unit === unit);
     if (same.length === 0 || same.some((other) => other.count === count)) return false;
     const measure = measureOf(question, count);
-    return measure === null || !coversMeasure(text, measure);
+    return measure === null || !isWithin(ranges, measure);
   });
 }
 
