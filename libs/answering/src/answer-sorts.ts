@@ -125,10 +125,16 @@ export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
 }
 
-const ASKS_TOTAL =
-  /\b(?:together|altogether|in total|in all|combined|sum of|total of|the total|on average|the average|average)\b|(?<!\p{L})(?:zusammen|insgesamt|durchschnittlich|im schnitt|im durchschnitt|au total|en tout|en moyenne|en total|en promedio)(?!\p{L})|总共|一共|平均/iu;
-const HOLDS_TOTAL =
-  /\b(?:total|totals|sum|altogether|combined|together|average|overall)\b|gesamt|summe|zusammen|insgesamt|durchschnitt|(?<!\p{L})(?:totale?s?|ensemble|moyenne|promedio|suma)(?!\p{L})|总|合计|平均/iu;
+/** What both a question for a sum or a mean says and a text that tells one. */
+const TOTAL = String.raw`(?<!\p{L})(?:together|altogether|in total|in all(?!\s\p{L})|combined|sum of|total of|the total|on average|average|zusammen|insgesamt|durchschnittlich|im schnitt|im durchschnitt|au total|en tout|en moyenne|en total|en promedio)(?!\p{L})|总共|一共|平均`;
+const ASKS_TOTAL = new RegExp(TOTAL, 'iu');
+const HOLDS_TOTAL = new RegExp(
+  String.raw`${TOTAL}|\b(?:total|totals|sum|overall)\b|gesamt|summe|zusammen|durchschnitt|(?<!\p{L})(?:totale?s?|ensemble|moyenne|promedio|suma)(?!\p{L})|总|合计`,
+  'iu',
+);
+/** Of one of several: what each has, or what one costs a night. */
+const EACH =
+  /(?<!\p{L})(?:each|every|per|apiece|je|jeweils|pro|jede[mnrs]?|chaque|chacune?|cada|an? (?:hour|day|night|week|month|year|person|head)|par (?:heure|jour|nuit|semaine|mois|an|personne)|por (?:hora|día|noche|semana|mes|año|persona))(?!\p{L})|[每各]/iu;
 
 /** Whether a question asks for a sum or a mean over several. */
 export function asksTotal(question: string): boolean {
@@ -138,4 +144,9 @@ export function asksTotal(question: string): boolean {
 /** Whether a text tells one. */
 export function holdsTotal(text: string): boolean {
   return HOLDS_TOTAL.test(text);
+}
+
+/** Whether a text tells something of one of several only: what each has is not what all have together. */
+export function tellsOfEach(text: string): boolean {
+  return EACH.test(text) && !holdsTotal(text);
 }

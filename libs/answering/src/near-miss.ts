@@ -2,7 +2,7 @@ import { wordForms } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort, holdsTotal } from './answer-sorts.js';
+import { holdsSort, holdsTotal, tellsOfEach } from './answer-sorts.js';
 import { boundNouns, hasOtherBeginning, isVariant, namesAnotherOne } from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
@@ -90,7 +90,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
       isOfNameAlone(profile, held, own) ||
       (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
-  const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && !holdsTotal(text) ? PENALTIES.total : 0;
+  const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
   const isOtherOne =
     isOpposite(profile, held, own) || hasOtherBeginning(profile, own) || namesAnotherOne(profile, text);
