@@ -101,8 +101,18 @@ function namesAnotherInGerman(statement: string, { passage, context, question }:
   return missing.some(
     ({ word, before }) =>
       (asked.has(word) && !holds(context, word)) ||
-      rivals.some((rival) => rival.before === before && !(PLURAL.test(word) && PLURAL.test(rival.word))),
+      rivals.some((rival) => rival.before === before && isOneSurelyName(word, rival.word)),
   );
+}
+
+/** Of two German words that follow a preposition without an article: whether they may be names of two places rather than ordinary nouns. */
+export function mayBothBeNames(one: string, other: string): boolean {
+  return [one, other].every((word) => !NOUN.test(word) && !isNoName(foldText(word))) && isOneSurelyName(one, other);
+}
+
+/** Not where both may be nouns in the plural. */
+function isOneSurelyName(one: string, other: string): boolean {
+  return !(PLURAL.test(one) && PLURAL.test(other));
 }
 
 function germanNames(text: string): Named[] {

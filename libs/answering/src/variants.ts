@@ -1,8 +1,10 @@
 import { wordForms } from '#libs/ranking';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
+import { mayBothBeNames } from './stated-names.js';
 import { numberOf } from './stated-numbers.js';
 import { isWithin, measureOf, rangesOf } from './stated-ranges.js';
+import { comparedWord, relationOf } from './word-relations.js';
 
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
@@ -82,21 +84,69 @@ function hyphenatedIn(text: string): { readonly begins: string; readonly ends: s
   }));
 }
 
-/** `K-17`: letters that stand for a sort of thing, and which one of them. */
-const CODE = /(?<![\p{L}\p{N}-])(\p{Lu}{1,4})[- ]?(\d{1,5})(?![\p{L}\p{N}])/gu;
+/** `K-17`: letters that stand for a sort of thing, and which one of them; behind a number letters are a unit, and those of a currency tell a price. */
+const CODE =
+  /(?<![\p{L}\p{N}-])(?<!\d )(?!(?:EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|RUB|INR|CAD|AUD|KG|KM)(?!\p{L}))(\p{Lu}{1,4})[- ]?(\d{1,5})(?![\p{L}\p{N}])/gu;
+/** What stands between two codes that are the ends of a range. */
+const TO_CODE = /^\s*(?:to|till|until|through|bis(?: zu)?|à|a|hasta|[–—-])\s*$/u;
 /** `Gebäude in York`: without an article it is a name, although every noun of German is capitalised. */
-const NOUN_IN_PLACE = /(?<!\p{L})(\p{Lu}\p{Ll}{3,}) (?:in|aus|bei|nach) (\p{Lu}\p{Ll}{2,})(?!\p{L})/gu;
+const NOUN_IN_PLACE = /(?<!\p{L})(\p{Lu}\p{Ll}{3,}) (?:in|aus|nach) (\p{Lu}\p{Ll}{2,})(?!\p{L})/gu;
+
+interface Named {
+  readonly sort: string;
+  readonly which: string;
+}
 
 /** Whether a text tells of another one that is called by the same letters, or of the same thing in another place, and not of the one that is asked about. */
 export function namesAnotherOne({ text: question, language }: QuestionProfile, text: string): boolean {
-  const patterns = language === 'de' ? [CODE, NOUN_IN_PLACE] : [CODE];
-  return patterns.some((pattern) => {
-    const told = [...text.matchAll(pattern)];
-    return [...question.matchAll(pattern)].some(([, sort, which]) => {
-      const alike = told.filter(([, other]) => other === sort);
-      return alike.length > 0 && alike.every(([, , other]) => other !== which) && !holdsWord(text, which!);
-    });
+  const ranges = codeRangesIn(text);
+  const otherCodes = othersOf(question, text, CODE, (one, other) => one === other);
+  if (otherCodes.some(({ sort, which }) => !isInRange(ranges, sort, Number(which)))) return true;
+  return language === 'de' && othersOf(question, text, NOUN_IN_PLACE, mayBeOnePlace).length > 0;
+}
+
+/** What the question names that has namesakes in the text, none of which it may be, and that the text holds nowhere. */
+function othersOf(
+  question: string,
+  text: string,
+  pattern: RegExp,
+  isSame: (one: string, other: string) => boolean,
+): Named[] {
+  const told = namedBy(pattern, text);
+  return namedBy(pattern, question).filter(({ sort, which }) => {
+    const alike = told.filter((other) => other.sort === sort);
+    return alike.length > 0 && !alike.some((other) => isSame(which, other.which)) && !holdsWord(text, which);
   });
+}
+
+function namedBy(pattern: RegExp, text: string): Named[] {
+  return [...text.matchAll(pattern)].map(([, sort, which]) => ({ sort: sort!, which: which! }));
+}
+
+/** Whether two words are forms of one, mean the same, or either is an ordinary noun rather than a place. */
+function mayBeOnePlace(one: string, other: string): boolean {
+  const [asked, told] = [comparedWord(foldText(one)), comparedWord(foldText(other))];
+  return relationOf(asked, told) > 0 || !mayBothBeNames(one, other);
+}
+
+interface CodeRange {
+  readonly sort: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `K-10 to K-20`. */
+function codeRangesIn(text: string): CodeRange[] {
+  const codes = [...text.matchAll(CODE)];
+  return codes.slice(1).flatMap(({ 1: sort, 2: to, index }, at): CodeRange[] => {
+    const { 0: written, 1: first, 2: from, index: start } = codes[at]!;
+    const between = text.slice(start + written.length, index);
+    return first === sort && TO_CODE.test(between) ? [{ sort: sort!, from: Number(from), to: Number(to) }] : [];
+  });
+}
+
+function isInRange(ranges: readonly CodeRange[], sort: string, which: number): boolean {
+  return ranges.some((range) => range.sort === sort && range.from <= which && which <= range.to);
 }
 
 function holdsWord(text: string, word: string): boolean {
