@@ -14,11 +14,18 @@ const RELATIVE = String.raw`(?<!\p{L})${COUNTED}[\s-]+(?:seconds?|minutes?|hours
 /** A month, also as a part of a German word: “Juliwochen”. */
 const MONTHS_DE = String.raw`(?<!\p{L})(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|sommer|winter|herbst|frühjahr|oster|pfingst|weihnachts?)(?:woche|wochen|tage|tagen|hälfte|ferien|anfang|ende|monate?n?|feiertage?n?)(?!\p{L})`;
 
+/** What a number of a telephone is called inside of a house; in Spanish also what an annex is called. */
+const EXTENSION = String.raw`(?<!\p{L})(?:extension|ext\.|durchwahl|apparat|poste|extensión|(?<=(?<!\p{L})tel(?:\.|[ée]f\p{L}{0,8})[^.\n]{0,40})anexo|分机)`;
+/** “Ten working days”. */
+const OF_DAYS = '(?:working|business|calendar|more|further|additional|weitere)';
+
 const SORTS: readonly SortRule[] = [
   {
     sort: 'phone',
-    holds:
-      /(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])|(?<!\p{L})(?:extension|ext\.|durchwahl|apparat|poste|extensión|anexo|分机)[\s:]*\d{2,5}(?!\d)/iu,
+    holds: new RegExp(
+      String.raw`(?<![\d.])(?:\+|\(?0)?\d(?:[\s/()–-]{0,2}\d){5,}(?![\d.])|${EXTENSION}[\s:]*\d{2,5}(?!\d)(?!(?:[-\s]+${OF_DAYS})?[-\s]?${SPAN}(?!\p{L}))`,
+      'iu',
+    ),
   },
   {
     sort: 'mail',
@@ -39,7 +46,7 @@ const SORTS: readonly SortRule[] = [
   {
     sort: 'price',
     holds:
-      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|pfund|kronen|crowns|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?<=(?:\d|hundred|thousand|hundert|tausend)\s?)(?:pfund|kronen|crowns)(?!\p{L})|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N})\d{1,4}[.,]\d{2}(?!\p{N})|元|欧|免费/iu,
   },
   ...MEASURED_SORTS,
   {
