@@ -33,6 +33,9 @@ const POINTS_BACK =
 /** German pronouns; capital letters make them a form of address. */
 const POINTS_BACK_LOWER_CASE = /(?<!\p{L})(?:er|sie|ihn|ihm|ihre?[nmrs]?)(?!\p{L})/u;
 
+/** The same in a statement, where they may open it. */
+const GERMAN_PRONOUN = /^\W*(?:er|sie|es|ihr\p{L}{0,2}|sein\p{L}{0,2})(?!\p{L})|(?<!\p{L})seine[nmrs]?(?!\p{L})/iu;
+
 /** Questions for a meaning, which are alone however short they are. */
 const DEFINES =
   /^\W*(?:what (?:is|are|does)|what's|who (?:is|was)|define|was (?:ist|sind|bedeutet)|wer (?:ist|war)|qu['’]est-ce qu|qui (?:est|était)|qué (?:es|son)|quién (?:es|fue)|cos['’]?è|che cos|o que (?:é|são)|wat (?:is|zijn)|co to jest|что такое|кто так|什么是|什麼是)|(?:是什么|是什麼|とは|คืออะไร)/iu;
@@ -70,6 +73,12 @@ export function dependsOnHistory(question: string): boolean {
   const pointing = question.replace(OF_THE_CALENDAR, ' ');
   if (POINTS_BACK.test(pointing) || POINTS_BACK_LOWER_CASE.test(pointing)) return true;
   return words === 0 || (words < FEW_WORDS && !DEFINES.test(question) && !NAMES_ALONE.test(question));
+}
+
+/** Whether a sentence of a text goes on with what was said before it: a pronoun or a possessive says so. */
+export function pointsBack(sentence: string): boolean {
+  const pointing = sentence.replace(OF_THE_CALENDAR, ' ');
+  return POINTS_BACK.test(pointing) || POINTS_BACK_LOWER_CASE.test(pointing) || GERMAN_PRONOUN.test(pointing);
 }
 
 /** Appends the content words of an earlier question, as they were written, that the question does not hold yet. */

@@ -3,6 +3,7 @@ import type { AnswerSort } from './answer-sort.js';
 import { holdsSort } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { pointsBack } from './condense.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
@@ -14,8 +15,8 @@ import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
 import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
-import { comparedOf, pickMeant, rankMeant } from './meant-answer.js';
-import { toldTest, wasTold, withoutTold } from './told-before.js';
+import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
+import { holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, wasTold, withoutTold } from './told-before.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
@@ -73,6 +74,8 @@ const CARRIED = 0.25;
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
 const OPEN_PART = 0.12;
+/** Words add a statement to a list that meaning began where it holds this share of the question's words. */
+const COVERING = 0.4;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** Items of a list that is quoted together with the line that opens it. */
@@ -99,8 +102,10 @@ interface Question {
   readonly kind: AnswerKind;
   readonly sort: AnswerSort;
   readonly reader: SourceReader;
-  /** Earlier answers, where the question goes on from them. */
-  readonly told: readonly string[];
+  /** What earlier answers quote, where the question goes on from them. */
+  readonly told: ReadonlySet<string>;
+  /** For each term whether it is of what was written last. */
+  readonly isOwn: readonly boolean[];
 }
 
 /**
@@ -123,24 +128,24 @@ export function* answerExtractivelySteps(
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
   const sort = asksTwice(question) ? 'any' : wantedSort(question);
-  const told = options.asked === undefined ? [] : (options.told ?? []);
-  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told };
+  const told = readQuotations(options.asked === undefined ? [] : (options.told ?? []));
+  const isOwn = ownTerms(terms, options.asked);
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn };
   const most = Math.max(...sources.map(({ score }) => score));
   const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
   const rated = (yield* mapSteps(read, rate1)).flat();
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const fitting = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
-  const isTold = toldTest(terms, options);
+  const isTold = toldTest(terms, options.asked, told);
   const candidates = withoutTold(fitting, isTold);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
-  const found = pickMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate);
-  // The vector of a follow-up that was completed is most like the answer to the question before it.
-  const isAnew = !found.slice(0, 1).some(isTold);
+  const ranked = withoutToldMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate, isTold);
+  const found = pickMeant(ranked, toCandidate, asksForList(question) ? maxSentences : MOST_SENTENCES);
   const byWords = pick(candidates, weighed, maxSentences);
-  const meant = isAnew && !isDisputed(found, byWords) ? found : [];
-  const picked = meant.length > 0 ? meant : byWords;
+  const meant = isDisputed(found, byWords) ? [] : found;
+  const picked = meant.length === 0 ? byWords : asksForList(question) ? fill(meant, byWords, maxSentences) : meant;
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const phrase = replacementPhrase(question);
@@ -152,6 +157,29 @@ export function* answerExtractivelySteps(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/**
+ * Statements without those that were told: the vector of a follow-up that was completed is most like the answer to the question before it.
+ * None where what is left is much less alike: then words choose.
+ */
+function withoutToldMeant(
+  ranked: readonly MeantStatement[],
+  make: (source: number, at: number) => Candidate,
+  isTold: (one: Candidate) => boolean,
+): MeantStatement[] {
+  const left = ranked.filter(({ source, at }) => !isTold(make(source, at)));
+  return (left[0]?.value ?? 0) < LEAST_LEFT * (ranked[0]?.value ?? 0) ? [] : left;
+}
+
+/** What a list is told by: statements that mean most, then those that hold most of the words. */
+function fill(meant: readonly Candidate[], byWords: readonly Candidate[], most: number): Candidate[] {
+  const filled = [...meant];
+  for (const one of byWords) {
+    const isSaid = filled.some(({ quote }) => quote === one.quote || sayTheSame(quote, one.quote));
+    if (filled.length < most && one.coverage >= COVERING && !isSaid) filled.push(one);
+  }
+  return filled;
 }
 
 /** Whether words found a statement that contradicts the one that means most: then both are quoted, the newer one first. */
@@ -210,10 +238,15 @@ function rate(
   });
 }
 
-/** Whether a sentence follows one that an earlier answer quotes: it goes on with the same, in a pronoun's words. */
-function goesOn({ told }: Question, text: string, sentences: readonly ReadSentence[], index: number): boolean {
-  const before = told.length === 0 ? undefined : sentences[index - 1];
-  return before?.kind === 'sentence' && wasTold(quoteText(text.slice(before.start, before.end)), told);
+/**
+ * Whether a sentence follows one that an earlier answer quotes, and goes on with the same: it points back in a pronoun's words, or holds a word of
+ * what was written last.
+ */
+function goesOn({ told, isOwn }: Question, text: string, sentences: readonly ReadSentence[], index: number): boolean {
+  const before = told.size === 0 ? undefined : sentences[index - 1];
+  if (before?.kind !== 'sentence' || !wasTold(quoteText(text.slice(before.start, before.end)), told)) return false;
+  const sentence = sentences[index]!;
+  return holdsOwn(sentence, isOwn) || pointsBack(text.slice(sentence.start, sentence.end));
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */

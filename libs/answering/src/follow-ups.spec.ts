@@ -72,6 +72,32 @@ describe('a follow-up question to an answer', () => {
     const found = answerExtractively('Who follows him? Tomas Wick retire', sources, options);
     expect(found?.answer).toMatch(/^His position/);
   });
+
+  it('is answered by what means most of the rest, in whatever words', () => {
+    const text = `${MINUTES} Leonie Strand is the successor. Wick and Tomas follow the minutes.`;
+    const sources = [{ number: 1, text, score: 1, likeness: [0.2, 6, 0.5, 5.5, 0.3] }];
+    const options = { asked: 'Who follows him?', told: [retires] };
+    const found = answerExtractively('Who follows him? Tomas Wick retire', sources, options);
+    expect(found?.answer).toBe('Leonie Strand is the successor. [1]');
+  });
+});
+
+describe('the sentence behind one that was told', () => {
+  const told = ['Frau Keller leitet den Vertrieb. [1]'];
+  const ask = (text: string): string | undefined =>
+    answerExtractively('Und hat sie einen Hund? leitet Vertrieb', [{ number: 1, text, score: 1 }], {
+      asked: 'Und hat sie einen Hund?',
+      told,
+    })?.answer;
+
+  it('goes on with the same where it points back or holds a word of what is asked', () => {
+    expect(ask('Frau Keller leitet den Vertrieb. Sie wohnt mit einer Katze in Hull.')).toMatch(/^Sie wohnt/);
+    expect(ask('Frau Keller leitet den Vertrieb. Ein Hund wohnt im Büro.')).toMatch(/^Ein Hund/);
+  });
+
+  it('is about something else where it does neither', () => {
+    expect(ask('Frau Keller leitet den Vertrieb. Der Parkplatz ist nachts geschlossen.')).not.toContain('Parkplatz');
+  });
 });
 
 /** How far these texts answer the last of these questions. */

@@ -28,6 +28,7 @@ export {
   type CitedAnswer,
   type Grounding,
 } from './citations.js';
+export { toldBefore } from './told-before.js';
 export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory, type ConversationTurn } from './condense.js';
 export {
   answerExtractivelySteps,

@@ -117,6 +117,23 @@ describe('judgeAnswered', () => {
     expect(found?.answer).toContain(older);
   });
 
+  it('takes rules of other cases for no contradiction of the one that means most', () => {
+    const text = 'Adults pay 12 euros for the day ticket. Children pay 6 euros for the day ticket.';
+    const sources = [{ number: 1, text, score: 1, likeness: [1, 5] }];
+    const found = answerExtractively('What is the day ticket for my seven-year-old?', sources);
+    expect(found?.answer).toBe('Children pay 6 euros for the day ticket. [1]');
+  });
+
+  it('quotes as many statements for their meaning as a question for a list wants', () => {
+    const text =
+      'A passport is among the documents for a visa. A photo is among the documents for a visa. ' +
+      'A letter of the host goes along. Proof of means is among the documents for a visa. The office is closed on Mondays.';
+    const sources = [{ number: 1, text, score: 1, likeness: [5, 4.6, 4.3, 0.4, 0.2] }];
+    const found = answerExtractively('Which documents are needed for a visa?', sources);
+    for (const one of ['passport', 'photo', 'letter', 'Proof']) expect(found?.answer).toContain(one);
+    expect(found?.answer).not.toContain('Mondays');
+  });
+
   it('lets meaning choose what is quoted where words find an answer as well, without calling it an answer by meaning alone', () => {
     const profile = profileQuestion('How many days off do I get in a year?', STATISTICS);
     const source = sourceOf(

@@ -130,20 +130,21 @@ function sharesNameAlone({ terms }: QuestionProfile, { matches }: ReadSentence):
   return held.length > 0 && held.length < terms.length && held.every(({ isProper }) => isProper);
 }
 
-/** The most alike statement, and the next one that says something else where it is nearly as much alike. */
+/** The most alike statement, and the next ones that say something else where they are nearly as much alike; `most` in all. */
 export function pickMeant<T extends { readonly quote: string }>(
   ranked: readonly MeantStatement[],
   make: (source: number, at: number) => T,
+  most: number,
 ): T[] {
   const [best, ...others] = ranked;
   if (best === undefined) return [];
-  const first = make(best.source, best.at);
+  const picked = [make(best.source, best.at)];
   for (const { source, at, value } of others) {
-    if (value < best.value - NEARLY) break;
-    const second = make(source, at);
-    if (!sayTheSame(first.quote, second.quote)) return [first, second];
+    if (picked.length >= most || value < best.value - NEARLY) break;
+    const next = make(source, at);
+    if (!picked.some(({ quote }) => sayTheSame(quote, next.quote))) picked.push(next);
   }
-  return [first];
+  return picked;
 }
 
 function mayAnswer({ kind, isHead, length }: ReadSentence): boolean {

@@ -1,5 +1,6 @@
 import { foldText, supportOf, TermBag, termsOf, type Term } from './overlap.js';
 import { numberOf, statedNumbers } from './stated-numbers.js';
+import { isUnit } from './stated-units.js';
 
 /** Two sentences that hold this share of each other are about the same. */
 const NEAR_EQUAL = 0.75;
@@ -29,10 +30,14 @@ export function sayTheSame(one: string, other: string): boolean {
   return overlapOf(terms, others) >= NEAR_EQUAL && !differ(one, other, terms, others);
 }
 
-/** Whether two sentences are about the same and one of them says another number, the contrary, or another value. */
+/**
+ * Whether two sentences are about the same and one of them says another number or the contrary. What has a word of its own tells of another case:
+ * the fare of adults does not contradict that of children. Units are no such words.
+ */
 export function contradictEachOther(one: string, other: string): boolean {
   const [terms, others] = [one, other].map((text) => statedTerms(text).filter(({ sort }) => sort !== 'number'));
   if (overlapOf(terms!, others!) < ABOUT_THE_SAME) return false;
+  if ([...strange(terms!, others!), ...strange(others!, terms!)].some((form) => !isUnit(form))) return false;
   return isNegated(one) !== isNegated(other) || !areEqual(statedNumbers(one), statedNumbers(other));
 }
 

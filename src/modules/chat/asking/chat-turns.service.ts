@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ModelPurpose } from '#libs/ai';
 import { catalogueErrorOf, newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { condenseQuestion, partsOfQuestion } from '#libs/answering';
+import { condenseQuestion, partsOfQuestion, toldBefore } from '#libs/answering';
 import {
   QUERY_MAX,
   RecordedRetrieval,
@@ -262,8 +262,7 @@ function decide(
   { chatModel, options, messages, earlier, asked, question, query }: AskedQuestion,
   found: Pick<FoundAnswers, 'outcome' | 'lookup'>,
 ): DecidedTurn {
-  const told = earlier.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
-  const own = question.trim() === asked.trim() ? {} : { asked, told };
+  const own = question.trim() === asked.trim() ? {} : { asked, told: toldBefore(earlier, asked) };
   return decideTurn(chatModel.descriptor, options, messages, { question, ...own, query, ...found });
 }
 
