@@ -33,7 +33,7 @@ function foldQuestion(question: string): string {
   return foldText(onOneLine(question)).replace(/[\s?？！!.。]+$/u, '');
 }
 
-/** What the latest answers quote, each on one line: the text before each marker. What stands behind the last one was cut, or is no quotation. */
+/** What the latest answers quote, each on one line: the text before each marker. What is behind the last one was cut, or is no quotation. */
 export function readQuotations(answers: readonly string[]): ReadonlySet<string> {
   return new Set(
     answers.slice(-LAST_ANSWERS).flatMap((answer) => {

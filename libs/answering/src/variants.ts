@@ -87,7 +87,7 @@ function hyphenatedIn(text: string): { readonly begins: string; readonly ends: s
 /** `K-17`: letters that stand for a sort of thing, and which one of them; behind a number letters are a unit, and those of a currency tell a price. */
 const CODE =
   /(?<![\p{L}\p{N}-])(?<!\d )(?!(?:EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|RUB|INR|CAD|AUD|KG|KM)(?!\p{L}))(\p{Lu}{1,4})[- ]?(\d{1,5})(?![\p{L}\p{N}])/gu;
-/** What stands between two codes that are the ends of a range. */
+/** What is between two codes that are the ends of a range. */
 const TO_CODE = /^\s*(?:to|till|until|through|bis(?: zu)?|à|a|hasta|[–—-])\s*$/u;
 /** `Gebäude in York`: without an article it is a name, although every noun of German is capitalised. */
 const NOUN_IN_PLACE = /(?<!\p{L})(\p{Lu}\p{Ll}{3,}) (?:in|aus|nach) (\p{Lu}\p{Ll}{2,})(?!\p{L})/gu;
