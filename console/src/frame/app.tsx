@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { notifyManager, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
@@ -13,6 +13,7 @@ import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
 import { Nowhere } from './nowhere';
+import { isAnyOutdated } from './outdated';
 import { knownEmail, useMe } from './queries';
 import { Rail } from './rail';
 import {
@@ -124,6 +125,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
         </nav>
         <AwayStrip />
         <WaitStrip />
+        <OutdatedStrip />
         <Boundary key={location}>
           <Pages />
         </Boundary>
@@ -183,7 +185,6 @@ function Pages(): ReactElement {
   );
 }
 
-/** Says while requests wait because there were too many. */
 /** While the service does not answer: what is on the page stays; afterwards it is asked for again. */
 function AwayStrip(): ReactElement | null {
   const isAway = useSyncExternalStore(subscribe, isServiceAway);
@@ -203,6 +204,7 @@ function AwayStrip(): ReactElement | null {
   );
 }
 
+/** Says while requests wait because there were too many. */
 function WaitStrip(): ReactElement | null {
   const end = useSyncExternalStore(subscribe, waitEnd);
   const [now, tick] = useState(Date.now);
@@ -221,6 +223,24 @@ function WaitStrip(): ReactElement | null {
       <span className="hidden-text" role="status">
         {t('said.tooMany')}
       </span>
+    </p>
+  );
+}
+
+/** While something that is shown could not be fetched again although the service answers: it may be out of date. */
+function OutdatedStrip(): ReactElement | null {
+  const queries = useQueryClient();
+  const isAway = useSyncExternalStore(subscribe, isServiceAway);
+  const subscribeQueries = useCallback(
+    (onChange: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [queries],
+  );
+  const isOutdated = useSyncExternalStore(subscribeQueries, () => isAnyOutdated(queries));
+  if (isAway || !isOutdated) return null;
+  return (
+    <p className="strip" role="status">
+      <Icon name="warn" />
+      <span>{t('error.outdated')}</span>
     </p>
   );
 }

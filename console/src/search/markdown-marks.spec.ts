@@ -107,4 +107,21 @@ describe('code whose fences a border of passages has parted', () => {
       ['code', 'npm start'],
     ]);
   });
+
+  it('is none in front of a fence that opens it at the very end', () => {
+    expect(looks('Type:\n```')).toEqual([['plain', 'Type:\n']]);
+    expect(looks('Type:\n```\n')).toEqual([['plain', 'Type:\n']]);
+    expect(looks('Now *type* this:\n```sh')).toEqual([
+      ['plain', 'Now '],
+      ['emphasis', 'type'],
+      ['plain', ' this:\n'],
+    ]);
+  });
+
+  it('is told quickly behind a long line', () => {
+    const text = `${'word '.repeat(20_000)}\n\n\`\`\`\n`;
+    const begin = performance.now();
+    looks(text);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
 });

@@ -35,7 +35,7 @@ const ITEM = /^([ \t]*)[-*+](?=[ \t]+\S)/gm;
 /** Code within a line. */
 const CODE = /(?<!`)(`{1,3})(?!`)[^`\n]+\1(?!`)/g;
 /** Code between fences: what looks like a mark there is none. */
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![^]))/gm;
+const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[^]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![^]))|(?![^]))/gm;
 /** A line that opens or closes code, with its end; the language is captured. */
 const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|(?![^]))/gm;
 
@@ -78,14 +78,15 @@ function apartFrom(
 
 /**
  * The fence that closes code whose beginning was cut off with the text above: the first of an odd number of them, without a language, below a line
- * and above an empty one or the end.
+ * and above an empty one or the end. A line that ends in a colon leads to code below it.
  */
 function loneFenceOf(text: string): Span | undefined {
   const fences = [...text.matchAll(FENCE_LINE)];
   const [first] = fences;
   if (first === undefined || fences.length % 2 === 0 || first[1] !== '') return undefined;
   const end = first.index + first[0].length;
-  const closes = /\S[^\n]*\n$/.test(text.slice(0, first.index)) && /^[ \t]*(?:\n|$)/.test(text.slice(end));
+  const above = text.slice(text.lastIndexOf('\n', first.index - 2) + 1, first.index).trim();
+  const closes = above !== '' && !above.endsWith(':') && /^[ \t]*(?:\n|$)/.test(text.slice(end));
   return closes ? { start: first.index, end } : undefined;
 }
 
@@ -93,7 +94,7 @@ const codeFrom = (start: number, to: number): Mark => ({ ...markAt(start, 0, '')
 
 /** The lines of the fences, of which the second is missing where a text is cut. */
 function fencedMarks(block: string, fence: string, at: number): readonly Mark[] {
-  const first = block.indexOf('\n') + 1;
+  const first = block.indexOf('\n') + 1 || block.length;
   const last = block.lastIndexOf('\n') + 1;
   const isClosed = last > first && block.slice(last).trimStart().startsWith(fence);
   const to = at + (isClosed ? last : block.length);

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { Icon, type IconName } from './icon';
+import { useMedia } from './media';
 import styles from './facet-chips.module.css';
 
 const MOST_CHIPS = 8;
@@ -20,7 +21,7 @@ interface FacetChipsProps {
 /** Values of a property as chips with their counts: the most frequent, and all that are chosen. */
 export function FacetChips({ counts, chosen, nameOf, icon, onToggle }: FacetChipsProps): ReactElement {
   const [isWhole, showWhole] = useState(false);
-  const most = matchMedia('(width < 640px)').matches ? MOST_CHIPS_NARROW : MOST_CHIPS;
+  const most = useMedia('(width < 640px)') ? MOST_CHIPS_NARROW : MOST_CHIPS;
   const known = new Map(counts.map(({ value, count }) => [value, count]));
   const values = [...new Set([...counts.map(({ value }) => value), ...chosen])];
   const shown = values.filter((value, index) => isWhole || index < most || chosen.includes(value));

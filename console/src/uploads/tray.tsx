@@ -9,6 +9,7 @@ import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import type { Look } from '../ui/counts';
 import { Icon } from '../ui/icon';
+import { useMedia } from '../ui/media';
 import { forgetLeft, leftFiles, subscribeLeft } from './left-behind';
 import {
   areUploadsPaused,
@@ -41,7 +42,8 @@ export function Tray(): ReactElement | null {
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
   const open = count('waiting') + count('sending') + count('cut');
   const refused = count('refused');
-  const isSmall = chosen ?? (matchMedia('(width < 640px)').matches || refused === 0);
+  const isNarrow = useMedia('(width < 640px)');
+  const isSmall = chosen ?? (isNarrow || refused === 0);
   useEffect(() => {
     if (open === 0) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
