@@ -280,4 +280,26 @@ describe('an .ipynb', () => {
     ]);
     expect(outline[1]).toMatch(/^table: /);
   });
+
+  it('cuts long HTML of an output as it cuts text, and says which outputs it leaves out', async () => {
+    const output = (html: string, plain: string): object => ({
+      output_type: 'display_data',
+      data: { 'text/html': html, 'text/plain': plain },
+    });
+    const read = async (...outputs: object[]): Promise<{ readonly text: string; readonly details: string[] }> => {
+      const cells = [{ cell_type: 'code', source: 'show()', outputs }];
+      const { text, document } = await parseJson({ nbformat: 4, cells }, 'a.ipynb');
+      return { text, details: document.warnings.map(({ detail }) => detail ?? '') };
+    };
+    const rows = '<tr><td>Graz</td><td>1,250</td></tr>'.repeat(20_000);
+    const table = await read(output(`<style>${'x'.repeat(50_000)}</style><table>${rows}</table>`, '<HTML object>'));
+    expect(table.text.length).toBeLessThan(40_000);
+    expect(table.text.match(/Graz \| 1,250/g)?.length).toBeGreaterThan(1_000);
+    expect(table.details).toEqual(['1 outputs of cells were cut after 20000 characters.']);
+
+    const page = `<div>${'<p>a</p>'.repeat(200_000)}</div>`;
+    const map = await read(output(page, '<folium.folium.Map at 0x7f>'), output('<b>Done</b>', ''));
+    expect(map.text).toBe('show()\n\n<folium.folium.Map at 0x7f>\n\nDone');
+    expect(map.details).toEqual(['1 outputs of cells were left out: their HTML has more than 1000000 characters.']);
+  });
 });

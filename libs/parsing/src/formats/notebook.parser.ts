@@ -1,6 +1,7 @@
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
 import { isObject, readJson, scalarText, isScalar, type JsonValue } from '../json/json-value.js';
+import { htmlBeginning } from '../html/html-beginning.js';
 import { writeHtml } from '../html/html-walker.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { writePlainLines } from '../output/plain-lines.js';
@@ -9,6 +10,7 @@ import { writeScanned } from '../output/scanned-text.js';
 import { withoutMarkdownComments } from '../scanning/markdown-comments.js';
 import { MarkdownWriter } from '../scanning/markdown-writer.js';
 import { SourceScanner } from '../scanning/source-scanner.js';
+import type { ParseWarning } from '../document-parser.port.js';
 import type { FormatParser } from './format-parser.js';
 import { MAX_TREE_BYTES, parseJson } from './json.parser.js';
 
@@ -33,24 +35,29 @@ export const parseNotebook: FormatParser = async (input, output) => {
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
     title: writer.title,
-    warnings:
-      writer.cutOutputs > 0
-        ? [
-            {
-              code: 'TRUNCATED',
-              detail: `${writer.cutOutputs} outputs of cells were cut after ${MAX_OUTPUT_UNITS} characters.`,
-            },
-          ]
-        : [],
+    warnings: warningsOf(writer),
     fidelity: { cells: writer.cells, images_seen: writer.images, images_extracted: 0 },
   };
 };
+
+function warningsOf({ cutOutputs, longPages }: NotebookWriter): ParseWarning[] {
+  const details = [
+    cutOutputs > 0 ? `${cutOutputs} outputs of cells were cut after ${MAX_OUTPUT_UNITS} characters.` : '',
+    longPages > 0
+      ? `${longPages} outputs of cells were left out: their HTML has more than ${MAX_HTML_UNITS} characters.`
+      : '',
+  ].filter((detail) => detail !== '');
+  return details.length === 0 ? [] : [{ code: 'TRUNCATED', detail: details.join(' ') }];
+}
 
 class NotebookWriter {
   title: string | undefined;
   cells = 0;
   images = 0;
+  /** Outputs of which only the beginning is written. */
   cutOutputs = 0;
+  /** Outputs whose HTML is too long, with no other words. */
+  longPages = 0;
   private readonly output: ParseOutput;
   private readonly language: string | undefined;
 
@@ -94,8 +101,11 @@ class NotebookWriter {
     const error = result['ename'] === undefined ? '' : `${textOf(result['ename'])}: ${textOf(result['evalue'])}`;
     const html = isObject(data) ? textOf(data['text/html']) : '';
     if (html !== '' && (textOf(plain) === '' || OBJECT.test(textOf(plain)))) {
-      this.writeHtml(html);
-      return;
+      if (html.length <= MAX_HTML_UNITS) {
+        this.writeHtml(html);
+        return;
+      }
+      this.longPages += 1;
     }
     const latex = isObject(data) ? textOf(data['text/latex']) : '';
     const text = withoutTerminalMarks(textOf(plain) || latex || error);
@@ -105,11 +115,9 @@ class NotebookWriter {
 
   /** A table or a page that is there in place of words. */
   private writeHtml(html: string): void {
-    if (html.length > MAX_HTML_UNITS) {
-      this.cutOutputs += 1;
-      return;
-    }
-    writeHtml(html, this.output, { keepsAll: true });
+    const beginning = htmlBeginning(html, MAX_OUTPUT_UNITS);
+    if (beginning.length < html.length) this.cutOutputs += 1;
+    writeHtml(beginning, this.output, { keepsAll: true });
   }
 }
 
