@@ -46,15 +46,29 @@ describe('settings of the vector store', () => {
     ],
     [{ OPENSEARCH_URL: 'http://a.example', OPENSEARCH_CA_FILE: 'ca.pem' }, 'OPENSEARCH_CA_FILE: has no meaning'],
     [
-      { ELASTICSEARCH_URL: 'https://a.example', ELASTICSEARCH_CA_FILE: '/nowhere/ca.pem' },
+      {
+        VECTOR_STORE: 'elasticsearch',
+        ELASTICSEARCH_URL: 'https://a.example',
+        ELASTICSEARCH_CA_FILE: '/nowhere/ca.pem',
+      },
       'ELASTICSEARCH_CA_FILE: the file cannot be read (ENOENT).',
     ],
     [
-      { OPENSEARCH_URL: 'https://a.example', OPENSEARCH_CA_FILE: fileURLToPath(import.meta.url) },
+      {
+        VECTOR_STORE: 'opensearch',
+        OPENSEARCH_URL: 'https://a.example',
+        OPENSEARCH_CA_FILE: fileURLToPath(import.meta.url),
+      },
       'OPENSEARCH_CA_FILE: the file holds no certificate in PEM.',
     ],
     [{ VECTOR_STORE_INDEX_PREFIX: 'Kb*' }, 'VECTOR_STORE_INDEX_PREFIX: "Kb*" must begin'],
   ])('refuses %o', (environment, problem) => {
     expect(problemsOf(environment)).toContain(problem);
+  });
+
+  it('look at no file of certificates of a store that is not used', () => {
+    expect(
+      problemsOf({ ELASTICSEARCH_URL: 'https://a.example', ELASTICSEARCH_CA_FILE: '/nowhere/ca.pem' }),
+    ).not.toContain('CA_FILE');
   });
 });
