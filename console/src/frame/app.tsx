@@ -235,7 +235,7 @@ function OutdatedStrip(): ReactElement | null {
     (onChange: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     [queries],
   );
-  const isOutdated = useSyncExternalStore(subscribeQueries, () => isAnyOutdated(queries));
+  const isOutdated = useSyncExternalStore(subscribeQueries, () => isAnyOutdated(queries.getQueryCache().getAll()));
   if (isAway || !isOutdated) return null;
   return (
     <p className="strip" role="status">

@@ -1,28 +1,13 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { Problem } from '../api/problem';
-import { isAnyOutdated } from './outdated';
+import { Problem } from '../api/problem.js';
+import { isAnyOutdated } from './outdated.js';
 
-it('something is out of date while it is shown and the attempts to fetch it again fail', async () => {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  let fault: Problem | undefined;
-  const queryFn = async (): Promise<string> => {
-    if (fault !== undefined) throw fault;
-    return 'processing';
-  };
-  const observer = new QueryObserver(queries, { queryKey: ['document'], queryFn });
-  const leave = observer.subscribe(() => undefined);
-  await observer.refetch();
-  expect(isAnyOutdated(queries)).toBe(false);
-  fault = new Problem(503, undefined);
-  await observer.refetch();
-  expect(isAnyOutdated(queries)).toBe(true);
-  expect(observer.getCurrentResult().data).toBe('processing');
-  leave();
-  expect(isAnyOutdated(queries)).toBe(false);
-  const back = observer.subscribe(() => undefined);
-  fault = undefined;
-  await observer.refetch();
-  expect(isAnyOutdated(queries)).toBe(false);
-  back();
+it.each([
+  ['what is shown and cannot be fetched again', true, 'processing', new Problem(503, undefined), true],
+  ['nothing that is up to date', true, 'processing', null, false],
+  ['nothing that no page shows any more', false, 'processing', new Problem(503, undefined), false],
+  ['nothing that was never fetched: the page shows its error', true, undefined, new Problem(503, undefined), false],
+  ['nothing that was refused: the page shows its error', true, 'processing', new Problem(404, undefined), false],
+])('is out of date: %s', (_, isActive, data, error, expected) => {
+  expect(isAnyOutdated([{ isActive: () => isActive, state: { data, error } }])).toBe(expected);
 });

@@ -1,6 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Problem } from '../api/problem';
-import type { Conversation as ConversationType, Turn } from './conversation';
+import { Problem } from '../api/problem.js';
+
+interface Turn {
+  readonly question: string;
+  readonly state: string;
+  readonly isWaiting?: boolean;
+}
+/** What a page does with a conversation. */
+interface Talk {
+  ask(question: string, datasetIds: readonly string[]): Promise<void>;
+  giveUp(turn: Turn): void;
+  current(): { readonly turns: readonly Turn[] };
+}
+
+const CONVERSATION = fileURLToPath(new URL('conversation.ts', import.meta.url));
 
 /** What a question meets, one after the other; then each is answered. */
 type Fate = 'away' | 'cut' | 'answered';
@@ -46,7 +60,7 @@ function answerTo(body: string): Response {
 }
 
 describe('a question that was cut off', () => {
-  let conversation: ConversationType;
+  let conversation: Talk;
   const shown = (): string[] =>
     conversation.current().turns.map((turn) => `${turn.question} ${turn.isWaiting === true ? 'waiting' : turn.state}`);
   const turnAt = (index: number): Turn => conversation.current().turns[index]!;
@@ -58,7 +72,7 @@ describe('a question that was cut off', () => {
     kept = [];
     posted = [];
     back = Promise.withResolvers<void>();
-    const { Conversation } = await import('./conversation');
+    const { Conversation } = (await import(CONVERSATION)) as { Conversation: new (onBegun: () => void) => Talk };
     conversation = new Conversation(() => undefined);
   });
   afterEach(() => {

@@ -1,4 +1,4 @@
-/** The beginning of HTML with at most so many characters of text between its tags; those of scripts and styles do not count. Linear. */
+/** The beginning of HTML with at most `maxUnits` characters of text between its tags; those of scripts and styles do not count. Linear. */
 export function htmlBeginning(html: string, maxUnits: number): string {
   const lower = html.toLowerCase();
   let [at, units] = [0, 0];
