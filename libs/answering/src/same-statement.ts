@@ -31,13 +31,15 @@ export function sayTheSame(one: string, other: string): boolean {
 }
 
 /**
- * Whether two sentences are about the same and one of them says another number or the contrary. What has a word of its own tells of another case:
- * the fare of adults does not contradict that of children. Units are no such words.
+ * Whether two sentences are about the same and one of them says another number or the contrary. Where each has a word of its own they tell of
+ * two cases: the fare of adults does not contradict that of children. Units are no such words.
  */
 export function contradictEachOther(one: string, other: string): boolean {
   const [terms, others] = [one, other].map((text) => statedTerms(text).filter(({ sort }) => sort !== 'number'));
   if (overlapOf(terms!, others!) < ABOUT_THE_SAME) return false;
-  if ([...strange(terms!, others!), ...strange(others!, terms!)].some((form) => !isUnit(form))) return false;
+  const isOther = (mine: readonly Term[], theirs: readonly Term[]): boolean =>
+    strange(mine, theirs).some((form) => !isUnit(form));
+  if (isOther(terms!, others!) && isOther(others!, terms!)) return false;
   return isNegated(one) !== isNegated(other) || !areEqual(statedNumbers(one), statedNumbers(other));
 }
 
