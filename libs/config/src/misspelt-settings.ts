@@ -9,14 +9,13 @@ export interface MisspeltSetting {
   readonly setting: string;
 }
 
-/** So many letters of a name may be wrong, lack or be too many. */
+/** Letters of a name that may be wrong, lack or be too many. */
 const MOST_WRONG = 2;
 /** Of a shorter name two letters are too much to tell. */
 const SHORTEST = 8;
 
 /**
- * Names that are nearly those of settings which are not set: nothing reads them, and whoever wrote them believes otherwise. In the order of the
- * environment.
+ * Names that are nearly those of settings which are not set, so that nothing reads them. In the order of the environment.
  */
 export function findMisspeltSettings(
   ports: AdapterPorts,
