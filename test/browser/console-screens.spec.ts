@@ -343,7 +343,10 @@ describe('every screen of the console', () => {
   });
 
   it('has run no script, broken no policy and asked no one else, and would have been seen if it had', async () => {
-    expect(visitors.flatMap(({ witnessed }) => witnessed)).toEqual([]);
+    // The browser's own line for the mended file that an opening has refused on purpose.
+    const isRefusedFile = (what: string): boolean => /^console: Failed to load resource: .* status of 413 /.test(what);
+    const all = visitors.flatMap(({ witnessed }) => witnessed);
+    expect(all.filter((what) => !isRefusedFile(what))).toEqual([]);
     const visitor = await walker();
     const { page, witnessed } = visitor;
     await visitor.open('/');
