@@ -83,7 +83,7 @@ export function measureOf(question: string, form: string): Measure | null {
   return found === null ? null : toMeasure(number, found[1]!);
 }
 
-/** Whether one of these ranges holds so much: “between 48 and 6 hours” does for 24 hours, “at least two days” does not. */
+/** Whether one of these ranges holds the quantity: “between 48 and 6 hours” does for 24 hours, “at least two days” does not. */
 export function isWithin(ranges: readonly Range[], { value, unit, step = 0 }: Measure): boolean {
   return ranges.some(
     (range) =>
