@@ -22,7 +22,7 @@ describe('misspelt settings', () => {
         DATABASE_URL: 'postgres://x',
         PATH: '/bin',
         PORT: '80',
-        HOME: '/root',
+        HOME: '/var/lib/kb',
         HOSTNAME: 'a',
         POSTGRES_PASSWORD: 'x',
         NODE_ENV: 'production',

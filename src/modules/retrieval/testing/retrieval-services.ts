@@ -81,8 +81,7 @@ export function createRetrieval(
     new TermStatisticsRepository(unitOfWork, new ShownContentRepository(unitOfWork)),
     keeper,
   );
-  // Tests take the store away at once.
-  const liveness = new StoreLiveness(store, 0);
+  const liveness = new StoreLiveness(store);
   const words = new WordProposer(store, models, repository, liveness);
   const tables = new VectorTables(
     repository,

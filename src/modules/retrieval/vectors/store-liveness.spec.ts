@@ -1,37 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { VectorStore } from '#libs/vector-store';
-import { ANSWER_COUNTS_MS, StoreLiveness } from './store-liveness.js';
+import { StoreLiveness } from './store-liveness.js';
 
-function livenessOver(ping: () => Promise<void>): {
-  liveness: StoreLiveness;
-  pings: () => number;
-  pass: (ms: number) => void;
-} {
+function livenessOver(ping: () => Promise<void>): { liveness: StoreLiveness; pings: () => number } {
   const spy = vi.fn(ping);
-  let now = 1_000;
-  const liveness = new StoreLiveness({ ping: spy } as unknown as VectorStore, ANSWER_COUNTS_MS, () => now);
-  return { liveness, pings: () => spy.mock.calls.length, pass: (ms) => void (now += ms) };
+  const liveness = new StoreLiveness({ ping: spy } as unknown as VectorStore);
+  return { liveness, pings: () => spy.mock.calls.length };
 }
 
 describe('StoreLiveness', () => {
-  it('asks once for searches of one moment, and again a moment later', async () => {
-    const { liveness, pings, pass } = livenessOver(() => Promise.resolve());
+  it('asks once for searches of one moment, and again for the next', async () => {
+    const { liveness, pings } = livenessOver(() => Promise.resolve());
     await Promise.all([liveness.confirm({}), liveness.confirm({}), liveness.confirm({})]);
-    await liveness.confirm({});
     expect(pings()).toBe(1);
-    pass(ANSWER_COUNTS_MS);
     await liveness.confirm({});
     expect(pings()).toBe(2);
   });
 
-  it('counts an answer from when it was asked for', async () => {
-    const { liveness, pings, pass } = livenessOver(() => {
-      pass(ANSWER_COUNTS_MS);
-      return Promise.resolve();
-    });
+  it('believes no earlier answer once the store has gone', async () => {
+    const away = new Error('away');
+    const { liveness, pings } = livenessOver(() => (pings() === 1 ? Promise.resolve() : Promise.reject(away)));
     await liveness.confirm({});
-    await liveness.confirm({});
-    expect(pings()).toBe(2);
+    await expect(liveness.confirm({})).rejects.toBe(away);
   });
 
   it('remembers no failure', async () => {
