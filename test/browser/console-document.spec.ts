@@ -147,6 +147,25 @@ describe('the document screen', () => {
     await shown.getByText('# is a number sign here.').waitFor();
   });
 
+  it('draws tables of Markdown and of pages as tables, with a cited cell marked', async () => {
+    const limits =
+      '# Limits\n\n| Item | Limit |\n|---|---|\n| Hotel | 135 euros |\n| Taxi | **60** euros |\n\nAsk first.\n';
+    const id = await add('limits.md', limits);
+    const canonical = await textOf(id);
+    const from = canonical.indexOf('135 euros');
+    await open(page, id, `?from=${from}&to=${from + '135 euros'.length}`);
+    const shown = page.getByRole('region', { name: 'Text', exact: true });
+    await shown.getByRole('columnheader', { name: 'Limit', exact: true }).waitFor();
+    expect(await shown.getByRole('cell').allTextContents()).toEqual(['Hotel', '135 euros', 'Taxi', '60 euros']);
+    expect(await shown.locator('td mark').allTextContents()).toEqual(['135 euros']);
+    await shown.getByText('Ask first.').waitFor();
+    const html =
+      '<p>Home | News</p><table><tr><th>Day</th><th>Hours</th></tr><tr><td>Friday</td><td>9 to 12</td></tr></table>';
+    await open(page, await add('hours.html', html));
+    await shown.getByRole('cell', { name: '9 to 12' }).waitFor();
+    expect(await shown.getByRole('cell').count()).toBe(2);
+  });
+
   it('has on a phone, too, its state in words, the file, and for who may, the way to delete it though it is fine', async () => {
     const name = 'a-name-that-is-longer-than-a-phone-is-wide-and-is-read-whole.md';
     const id = await add(name, '# Fine\n\nNothing is wrong with it.\n');

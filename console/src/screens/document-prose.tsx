@@ -1,14 +1,15 @@
 import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { dresserOf } from '../search/markdown-marks';
-import { blocksOf } from '../search/sheet-rows';
+import { markdownBlocksOf } from '../search/markdown-tables';
+import { blocksOf, tabledBlocksOf, type SheetBlock } from '../search/sheet-rows';
 import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
 import { t } from '../texts/i18n';
 import { DressedText } from '../ui/dressed-text';
 import type { TextFinding } from './document-findings';
 import styles from './document.module.css';
 
-/** How the text of a document is set: with the marks of Markdown followed, as the table of a sheet, or as it is written. */
-export type TextSet = 'markdown' | 'sheet' | 'plain';
+/** How the text of a document is set: with the marks of Markdown followed, as the table of a sheet, as prose with tables, or as it is written. */
+export type TextSet = 'markdown' | 'sheet' | 'tabled' | 'plain';
 
 const SETS: Readonly<Record<string, TextSet>> = {
   'text/markdown': 'markdown',
@@ -17,6 +18,15 @@ const SETS: Readonly<Record<string, TextSet>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'sheet',
   'application/vnd.ms-excel': 'sheet',
   'application/vnd.oasis.opendocument.spreadsheet': 'sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'tabled',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'tabled',
+  'application/vnd.oasis.opendocument.text': 'tabled',
+  'application/vnd.oasis.opendocument.presentation': 'tabled',
+  'application/pdf': 'tabled',
+  'application/epub+zip': 'tabled',
+  'message/rfc822': 'tabled',
+  'multipart/related': 'tabled',
+  'text/html': 'tabled',
 };
 
 /** In a text of another kind a number sign is a number sign, and a bar a bar. */
@@ -40,19 +50,24 @@ export function Prose({ text, start, stretch, layers, set }: ProseProps): ReactE
     ) : (
       <DressedText pieces={dress(from - start, to - start)} />
     );
-  if (set !== 'sheet') return <Line stretch={stretch} layers={layers} of={of} />;
-  const shown = text.slice(stretch.from - start, stretch.to - start);
   return (
     <>
-      {blocksOf(shown, stretch.from).map((block) =>
+      {blocksIn(text, start, stretch, set).map((block) =>
         'rows' in block ? (
-          <SheetRows key={block.from} {...block} layers={layers} of={of} />
+          <SheetRows key={block.from} {...block} text={text} start={start} layers={layers} of={of} />
         ) : (
           <Line key={block.from} stretch={block} layers={layers} of={of} />
         ),
       )}
     </>
   );
+}
+
+function blocksIn(text: string, start: number, stretch: Stretch, set: TextSet): readonly SheetBlock[] {
+  if (set === 'plain') return [stretch];
+  if (set === 'markdown') return markdownBlocksOf(text, start, stretch);
+  const shown = text.slice(stretch.from - start, stretch.to - start);
+  return set === 'sheet' ? blocksOf(shown, stretch.from) : tabledBlocksOf(shown, stretch.from);
 }
 
 interface LineProps {
@@ -81,6 +96,9 @@ function Marks({ stretch, layers, of }: LineProps): ReactElement {
 }
 
 interface RowsProps extends Omit<LineProps, 'stretch'> {
+  /** Holds the rows; its first code unit is `start` of the canonical text. */
+  readonly text: string;
+  readonly start: number;
   readonly rows: readonly (readonly Stretch[])[];
   readonly hasHeads: boolean;
 }
@@ -88,11 +106,10 @@ interface RowsProps extends Omit<LineProps, 'stretch'> {
 /** Numbers stand below each other at their ends. */
 const NUMBER = /^[\s\d.,'%€$£+-]*\d[\s\d.,'%€$£+-]*$/;
 
-function SheetRows({ rows, hasHeads, layers, of }: RowsProps): ReactElement {
+function SheetRows({ text, start, rows, hasHeads, layers, of }: RowsProps): ReactElement {
   const [heads, ...others] = hasHeads ? rows : [undefined, ...rows];
   const cellOf = (cell: Stretch, Cell: 'td' | 'th'): ReactElement => {
-    const words = of(cell);
-    const isNumber = typeof words === 'string' && NUMBER.test(words);
+    const isNumber = NUMBER.test(text.slice(cell.from - start, cell.to - start));
     return (
       <Cell key={cell.from} className={isNumber ? styles['number'] : undefined}>
         <Marks stretch={cell} layers={layers} of={of} />

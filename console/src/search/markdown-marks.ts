@@ -90,6 +90,17 @@ function loneFenceOf(text: string): Span | undefined {
   return closes ? { start: first.index, end } : undefined;
 }
 
+/** Stretches of code between fences, with these, and what stands above a fence whose beginning was cut off: what looks like a table there is none. */
+export function fencedStretches(text: string): readonly Span[] {
+  const lone = loneFenceOf(text);
+  const after = lone?.end ?? 0;
+  const whole = [...text.slice(after).matchAll(FENCED)].map(({ index, 0: block }) => ({
+    start: after + index,
+    end: after + index + block.length,
+  }));
+  return lone === undefined ? whole : [{ start: 0, end: lone.end }, ...whole];
+}
+
 const codeFrom = (start: number, to: number): Mark => ({ ...markAt(start, 0, ''), sets: { to, look: 'code' } });
 
 /** The lines of the fences, of which the second is missing where a text is cut. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from './sheet-rows.js';
+import { blocksOf, tabledBlocksOf } from './sheet-rows.js';
 import type { Stretch } from './text-pieces.js';
 
 const AT = 100;
@@ -43,4 +43,17 @@ it('takes no row for heads where a text goes on with a table', () => {
 it('makes one text of lines that are no rows', () => {
   expect(read('One.\nTwo: a|b.')).toEqual(['One.\nTwo: a|b.']);
   expect(read('')).toEqual([]);
+});
+
+it('takes rows that follow each other in prose for a table, and a single line with bars for a sentence', () => {
+  const words = (text: string): readonly unknown[] =>
+    tabledBlocksOf(text, AT).map((block) =>
+      'rows' in block ? block.rows.length : text.slice(block.from - AT, block.to - AT),
+    );
+  expect(words('Home | News | Contact\n\nWelcome.\n\nItem | Limit\nHotel | 135\n\nSee the office.')).toEqual([
+    'Home | News | Contact\n\nWelcome.',
+    2,
+    'See the office.',
+  ]);
+  expect(words('a | b\nc | d | e')).toEqual(['a | b\nc | d | e']);
 });

@@ -36,6 +36,39 @@ export function blocksOf(text: string, at: number): readonly SheetBlock[] {
   return blocks.filter((block) => 'rows' in block || text.slice(block.from - at, block.to - at).trim() !== '');
 }
 
+/**
+ * The same of a text in which a line with borders may also be a sentence: only rows that follow each other with as many cells are a table. Empty lines
+ * around it belong to no block.
+ */
+export function tabledBlocksOf(text: string, at: number): readonly SheetBlock[] {
+  const isTable = (block: SheetBlock): boolean =>
+    'rows' in block && block.rows.length > 1 && block.rows.every((row) => row.length === block.rows[0]!.length);
+  return joinedBlocks(
+    blocksOf(text, at).map((block) => (isTable(block) ? block : { from: block.from, to: block.to })),
+    text,
+    at,
+  );
+}
+
+/** Texts that follow each other as one, without the empty lines between a text and a table. */
+export function joinedBlocks(blocks: readonly SheetBlock[], text: string, at: number): readonly SheetBlock[] {
+  const joined: SheetBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const isText = last !== undefined && !('rows' in last) && !('rows' in block);
+    if (isText) joined[joined.length - 1] = { from: last.from, to: block.to };
+    else joined.push(block);
+  }
+  return joined.flatMap((block, nth) => {
+    if ('rows' in block) return [block];
+    const [before, after] = [nth > 0, nth < joined.length - 1];
+    const words = text.slice(block.from - at, block.to - at);
+    const from = before ? block.from + /^\n*/.exec(words)![0].length : block.from;
+    const to = after ? block.from + words.trimEnd().length : block.to;
+    return from < to ? [{ from, to }] : [];
+  });
+}
+
 function cellsOf(line: string, at: number): readonly Stretch[] {
   let from = at;
   return line.split(BORDER).map((cell) => {
