@@ -66,6 +66,11 @@ export class QueryEmbedding {
     return this.expander.descriptor;
   }
 
+  /** Resolves when the models that run within the service are measured, which is done once. @throws the reason of `signal` after an abort */
+  whenMeasured(signal?: AbortSignal): Promise<void> {
+    return this.calibrations.whenMeasured(signal);
+  }
+
   /** How cosines with the question count. @throws what a model throws that no one has measured yet */
   calibrate(ctx: RequestContext, plan: SearchPlan, contents: readonly DatasetContents[]): Promise<Calibrations> {
     return this.calibrations.find(ctx, plan, contents);

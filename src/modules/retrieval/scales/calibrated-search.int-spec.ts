@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createModels, Embedder, type EmbeddedTexts, type EmbedderDescriptor, type EmbeddingPurpose } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import {
@@ -11,9 +11,11 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
+import { until } from '#testing/until';
 import type { VectorStore } from '#libs/vector-store';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { SearchTrace } from '../results/search-trace.js';
+import { SearchedDatasets } from '../search/searched-datasets.service.js';
 import { MadeUpTexts } from '../testing/made-up-texts.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval, scalesOver, type RetrievalModels } from '../testing/retrieval-services.js';
@@ -41,6 +43,26 @@ class CrowdedEmbedder extends Embedder {
     const { vectors, usage } = await this.inner.embed(texts, purpose);
     const half = Math.sqrt(0.5);
     return { usage, vectors: vectors.map((vector) => Float32Array.from([...vector, 1], (value) => value * half)) };
+  }
+}
+
+/** A model of the service itself that answers when the gate opens. */
+class MeasuredLater extends Embedder {
+  readonly descriptor: EmbedderDescriptor;
+  asked = 0;
+
+  constructor(
+    private readonly inner: Embedder,
+    private readonly gate: Promise<void>,
+  ) {
+    super();
+    this.descriptor = { ...inner.descriptor, answersFrom: 5, space: 'test-later' };
+  }
+
+  override async embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<EmbeddedTexts> {
+    this.asked += 1;
+    await this.gate;
+    return this.inner.embed(texts, purpose);
   }
 }
 
@@ -99,6 +121,25 @@ describe('searches by calibrated cosines', { timeout: LONG_MS }, () => {
     const trace = await retrieval.trace(owner.ctx, request);
     return { outcome: trace.outcome, trace };
   }
+
+  it('wait for a model that is being measured before their time begins to run', async () => {
+    const gate = Promise.withResolvers<void>();
+    const slow = new MeasuredLater(embedder, gate.promise);
+    const begins = vi.spyOn(SearchedDatasets.prototype, 'require');
+    const retrieval = createRetrieval(db.unitOfWork, stores[0]!.store, { ...models, embedder: slow });
+    const request = { query: ENGLISH, dataset_ids: [dataset] };
+    const searching = retrieval.retrieve(owner.ctx, request);
+    await until(() => slow.asked > 0, { what: 'it is measured', withinMs: 10_000 });
+    expect(begins).not.toHaveBeenCalled();
+    await retrieval.retrieve(owner.ctx, { ...request, search_method: 'keyword' });
+    const leaving = new AbortController();
+    const left = retrieval.retrieve(owner.ctx, request, { signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    gate.resolve();
+    expect((await searching).results.length).toBeGreaterThan(0);
+    begins.mockRestore();
+  });
 
   it('measure a model once, whatever is asked and by which process', async () => {
     await scalesOver(db.unitOfWork, embedder).measureAll();

@@ -53,6 +53,11 @@ export class CalibrationFinder {
     private readonly models: InstalledModels,
   ) {}
 
+  /** What `find` may wait for, once in the life of an installation. @throws the reason of `signal` after an abort */
+  whenMeasured(signal?: AbortSignal): Promise<void> {
+    return this.scales.whenMeasured(signal);
+  }
+
   /** Nothing where vectors are no part of the search. @throws what a model throws */
   async find(
     ctx: RequestContext,

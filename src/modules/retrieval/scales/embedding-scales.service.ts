@@ -13,6 +13,9 @@ import {
 import { abortable } from '#libs/common';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
 
+/** A search waits so long at most for a model to be measured, in milliseconds. */
+const MOST_WAIT_MS = 60_000;
+
 /** What cosines mean in the spaces of the installation's models: measured once, then kept. */
 @Injectable()
 export class EmbeddingScales extends KnownTrust {
@@ -37,6 +40,22 @@ export class EmbeddingScales extends KnownTrust {
     if (known === undefined) return abortable(this.measure(embedder), signal);
     this.known.set(space, known);
     return known;
+  }
+
+  /**
+   * Resolves when the models that run within the service are measured, which takes some seconds once in the life of an installation, and on a busy
+   * machine longer than a search may. What fails is told by the search that needs it. @throws the reason of `signal` after an abort
+   */
+  async whenMeasured(signal?: AbortSignal): Promise<void> {
+    const unknown = this.models.embedders.all.filter(
+      ({ model: { descriptor }, formerOf }) =>
+        formerOf === undefined && descriptor.answersFrom !== undefined && !this.known.has(descriptor.space),
+    );
+    if (unknown.length === 0) return;
+    const limit = AbortSignal.timeout(MOST_WAIT_MS);
+    const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    await Promise.allSettled(unknown.map(({ model }) => this.of(model, either)));
+    signal?.throwIfAborted();
   }
 
   /** Where the vectors of a model lie; null where no one has measured it, which a start does. */

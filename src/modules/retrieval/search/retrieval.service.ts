@@ -88,12 +88,14 @@ export class RetrievalService {
 
   /** The same with all that the search did. */
   async trace(ctx: RequestContext, request: SearchRequest, options: RetrieveOptions = {}): Promise<SearchTrace> {
-    const timer = new StepTimer();
     const { models } = this;
     const place = { pointer: options.pointer ?? '' };
     // What is wrong with the request is told before anything is read.
     resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
+    // The first searches of a new model wait for what is done once, and have their whole time after it.
+    if (request.search_method !== 'keyword') await this.question.whenMeasured(options.signal);
+    const timer = new StepTimer();
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
       const turns = { party: ctx.tenantId, signal };
