@@ -34,7 +34,7 @@ const SORTS: readonly SortRule[] = [
   {
     sort: 'clock',
     holds: new RegExp(
-      String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|heures?|horas?|o.clock)(?!\p{L})|(?<!\d)\d{1,2}\.\d{2}(?!\d)|(?<!\p{L})(?:noon|midnight|midday|mittags?|mitternacht|midi|minuit|mediod[íi]a|medianoche|dawn|dusk|sunrise|sunset)(?!\p{L})|[点时]|${HOUR_WORDS}|${RELATIVE}`,
+      String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|hrs|heures?|horas?|o.clock)(?!\p{L})|(?<!\d)\d{1,2}\.\d{2}(?!\d)|(?<!\p{L})(?:noon|midnight|midday|mittags?|mitternacht|midi|minuit|mediod[íi]a|medianoche|dawn|dusk|sunrise|sunset)(?!\p{L})|24/7|rund um die uhr|(?<![\p{N}.,:/-])\d{1,2}\s?(?:[-–]|to|bis|[àa])\s?\d{1,2}(?![\p{N}.,/%-])|[点时]|${HOUR_WORDS}|${RELATIVE}`,
       'iu',
     ),
   },

@@ -2,6 +2,7 @@ import { wordForms } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
 import { holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
+import { askedAttribute } from './asked-attribute.js';
 import { holdsSort, holdsTotal, tellsOfEach } from './answer-sorts.js';
 import { boundNouns, hasOtherBeginning, isVariant, namesAnotherOne } from './variants.js';
 import { frameWeight } from './frame-words.js';
@@ -56,6 +57,9 @@ const LEAST_OF_ROW = 0.5;
 const LEAST_SHARED = 0.15;
 /** Names are others from this share that is lacking on. */
 const OTHER = 0.8;
+/** Sums that are told apart from the price of a thing. */
+const OWN_MONEY =
+  /^(?:rents?|tolls?|fines?|deposits?|premiums?|salar\p{L}+|wages?|miete\p{L}*|pacht|kaution|gehalt|gehälter|löhne?|lohn|prämien?|loyers?|salaires?|cautions?|amendes?|alquiler\p{L}*|salarios?|sueldos?|fianzas?|multas?)$/iu;
 const MONTHS_AND_DAYS =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
@@ -88,6 +92,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     isRow &&
     (shareHeld(terms, held) < LEAST_OF_ROW ||
       isOfNameAlone(profile, held, own) ||
+      lacksAttribute(profile, held, own) ||
       (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
@@ -190,6 +195,16 @@ function isOfNameAlone({ text, terms, sort }: QuestionProfile, held: readonly nu
     (matter.length > 0 && matter.every(({ isHeld }) => !isHeld)) ||
     matter.some(({ isHeld, isBound }) => isBound && !isHeld)
   );
+}
+
+/** Whether a row tells of the house whose *rent* is asked for, and of no rent. */
+function lacksAttribute({ text, terms, sort }: QuestionProfile, held: readonly number[], row: string): boolean {
+  const noun = askedAttribute(text);
+  const isSaid = CERTAIN_SORTS.includes(sort) && holdsSort(sort, row);
+  // Of money there are many: what something costs is no rent.
+  if (noun === undefined || (!OWN_MONEY.test(noun) && (isSaid || PRICE_WORD.test(noun)))) return false;
+  const form = foldText(noun);
+  return terms.some((term, at) => term.form === form && frameWeight(form) === 1 && held[at]! < HELD);
 }
 
 function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {

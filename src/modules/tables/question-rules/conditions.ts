@@ -1,4 +1,5 @@
 import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
+import { columnConditions } from './column-conditions.js';
 import { dateCondition, yearCondition } from './time-conditions.js';
 import { areSynonyms } from './header-synonyms.js';
 import { isAmount } from './identifiers.js';
@@ -31,7 +32,8 @@ export function cluesOf(question: LinkedQuestion, rules: ClueRules): Clue[] {
     .filter((link) => !rules.taken.has(link.at))
     .flatMap((link) => numberClue(question, link, rules) ?? []);
   const states = stateConditions(question, rules).filter(isFree);
-  return [...values, ...dates, ...numbers, ...states].toSorted((a, b) => a.from - b.from);
+  const against = columnConditions(question, rules).filter(isFree);
+  return [...values, ...dates, ...numbers, ...states, ...against].toSorted((a, b) => a.from - b.from);
 }
 
 /** `not in A or B`: B is denied too. */

@@ -84,6 +84,8 @@ function conditionText(condition: Condition): string {
       return `${labelOf(condition.column)} is ${condition.not ? 'not ' : ''}empty`;
     case 'than':
       return `${labelOf(condition.column)} ${OPS[condition.op]} that of the row where ${conditionText(condition.anchor)}`;
+    case 'columns':
+      return `${labelOf(condition.column)} ${OPS[condition.op]} ${labelOf(condition.other)}`;
     case 'any':
       return condition.of.map(conditionText).join(' or ');
   }

@@ -159,3 +159,55 @@ describe('a question over a table', () => {
     expect(rankTables('Who is the captain of the Argo?', sketches, 1)[0]!.table.name).toBe('ships');
   });
 });
+
+describe('a question over a table of what there is', () => {
+  const STOCK: QuestionTable = {
+    name: 'stock',
+    title: 'stock.csv',
+    rowCount: 6,
+    hasTotals: false,
+    columns: [
+      column('Item', { distinct: 3 }),
+      column('Practice', { distinct: 2 }),
+      column('Quantity', { type: 'integer', min: 6, max: 400, distinct: 6 }),
+      column('Minimum', { type: 'integer', min: 10, max: 200, distinct: 3 }),
+      column('Unit price', { type: 'number', min: 0.12, max: 31.5, distinct: 3 }),
+    ],
+  };
+  const found: FoundValue[] = [
+    { column: 'item', value: 'Masks' },
+    { column: 'item', value: 'Gloves M' },
+    { column: 'practice', value: 'Larkfield' },
+  ];
+
+  it.each([
+    ['How many masks do we have in total?', `SELECT sum(quantity) AS sum_quantity FROM stock WHERE item = 'Masks'`],
+    [
+      'How many masks are there in Larkfield?',
+      `sum(quantity) AS sum_quantity FROM stock WHERE item = 'Masks' AND practice = 'Larkfield'`,
+    ],
+    [
+      'How many gloves M do we have per practice?',
+      `SELECT practice, sum(quantity) AS sum_quantity FROM stock WHERE item = 'Gloves M'`,
+    ],
+    ['How many different items are there?', 'count(DISTINCT item)'],
+    ['Which items are below their minimum?', 'SELECT item FROM stock WHERE quantity < minimum'],
+    ['Which items are not below the minimum?', 'WHERE quantity >= minimum'],
+    [
+      'Which items in Larkfield have a quantity of less than the minimum?',
+      `practice = 'Larkfield' AND quantity < minimum`,
+    ],
+    ['Which items have a quantity above their minimum?', 'WHERE quantity > minimum'],
+    ['How many items are under the minimum?', 'FROM stock WHERE quantity < minimum'],
+  ])('%s', (question, sql) => {
+    const read = readQuestion(question, STOCK, found);
+    expect(read?.sql).toContain(sql);
+    expect(read?.open).toEqual([]);
+    expect(read?.confidence).toBeGreaterThanOrEqual(LEAST_CONFIDENCE);
+  });
+
+  it('adds up nothing where two columns say how many there are', () => {
+    const two = { ...STOCK, columns: [...STOCK.columns, column('Units', { type: 'integer', min: 1, max: 9 })] };
+    expect(readQuestion('How many masks do we have?', two, found)?.kind).not.toBe('measure');
+  });
+});

@@ -28,6 +28,13 @@ export type Condition =
       readonly table: QuestionTable;
       readonly anchor: Condition;
     }
+  /** What a row has in one column against what it has in another. */
+  | {
+      readonly kind: 'columns';
+      readonly column: QuestionColumn;
+      readonly op: Comparison;
+      readonly other: QuestionColumn;
+    }
   | { readonly kind: 'any'; readonly of: readonly Condition[] };
 
 export type Aggregate = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max' | 'median';

@@ -128,6 +128,8 @@ export function conditionOf(condition: Condition): string {
       const other = `SELECT max(${value}) FROM ${named(condition.table.name)}${whereOf(condition.table, [condition.anchor])}`;
       return `${value} ${condition.op} (${other})`;
     }
+    case 'columns':
+      return `${numeric(condition.column)} ${condition.op} ${numeric(condition.other)}`;
     case 'any':
       return `(${condition.of.map(conditionOf).join(' OR ')})`;
   }

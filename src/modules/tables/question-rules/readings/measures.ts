@@ -5,6 +5,8 @@ import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import type { ColumnLink } from '../link-columns.js';
 import { nearestColumn, wordsOf, type LinkedQuestion } from '../linked-question.js';
 import { isAmount, isIdentifier } from '../identifiers.js';
+import { isCommon } from '../link-values.js';
+import { quantitiesOf } from '../quantities.js';
 import { isKey, isTemporal, type QuestionColumn } from '../question-table.js';
 import type { Aggregate, Measure, TableQuery } from '../table-query.js';
 import { namesRows } from '../row-kinds.js';
@@ -58,6 +60,9 @@ function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = [
   if (noun?.link !== undefined && isAmount(noun.link.column, question.table) && distinct.length === 0) {
     return readAmount(question, cue, noun.link, extra);
   }
+  const amounts = distinct.length === 0 && countsCells(question, cue) ? quantitiesOf(question.table) : [];
+  const [quantity, ...others] = amounts;
+  if (quantity !== undefined) return others.length > 0 ? undefined : readQuantity(question, cue, quantity);
   if (wordsOf(question, cue.from, cue.to) === 'how much') return undefined;
   // A word like a part of a header names the rows, not the column.
   const column =
@@ -87,6 +92,24 @@ function readCount(question: LinkedQuestion, cue: Cue, extra: readonly Cue[] = [
   const parts = [partOf(cue), nounPart(question, noun), group, ...extra.map(partOf), ...clues];
   const base = clues.length > 0 || isDistinct ? 0.95 : 0.85;
   return draftOf(measureQuery(question, measure, clues, group?.column), base, parts, { used: distinct, assumptions });
+}
+
+/** Whether what is counted is what cells name, and not the rows: `how many masks` where rows are of items. */
+function countsCells(question: LinkedQuestion, { from, to }: Cue): boolean {
+  if (wordsOf(question, from, to) === 'how often') return false;
+  const { tokens, values } = question;
+  const isSmall = (text: string): boolean => (isFiller(text) || TOTALS.test(text)) && !isHeavy(text);
+  const at = tokens.findIndex(({ text }, place) => place >= to && !isSmall(text));
+  return values.some((link) => link.from === at && !isCommon(link));
+}
+
+/** `how many masks do we have`: the rows that name them say how many. */
+function readQuantity(question: LinkedQuestion, cue: Cue, column: QuestionColumn): Draft {
+  const group = groupOf(question, undefined);
+  const clues = cluesOf(question, { taken: tokensIn(cue, group), asked: column });
+  const query = measureQuery(question, { function: 'sum', column }, clues, group?.column);
+  const assumptions = [`“${column.label}” is added up.`];
+  return draftOf(query, 0.92, [partOf(cue), group, ...clues], { used: cueTokens(question, TOTALS), assumptions });
 }
 
 /** `how many points did … score`: the number in a column. */

@@ -1,5 +1,6 @@
 import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
 import { type Clue } from '../clue.js';
+import { columnConditions } from '../column-conditions.js';
 import { cluesOf } from '../conditions.js';
 import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
@@ -57,7 +58,7 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
   if (isCounted(question)) return undefined;
   const named = askedColumn(question);
   const superlative = superlativeOf(question, named?.column);
-  if (superlative === undefined) return undefined;
+  if (superlative === undefined || isBound(question, superlative)) return undefined;
   const isMeasureAsked = named !== undefined && named.column.name === superlative.column?.name;
   if (superlative.kind === 'amount' && superlative.count === 1 && (isMeasureAsked || named === undefined)) {
     const extreme = readExtreme(question, superlative, named);
@@ -74,6 +75,12 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
   }
   if (superlative.column === undefined) return undefined;
   return ordered(question, asked, superlative, clues, superlative.column);
+}
+
+/** `below their minimum` where that is a column: nothing is the least of all. */
+function isBound(question: LinkedQuestion, { from }: Superlative): boolean {
+  const against = columnConditions(question, { taken: new Set(), asked: undefined });
+  return against.some((one) => one.from <= from && from < one.to);
 }
 
 /** `what is the highest amount`: the amount itself. */

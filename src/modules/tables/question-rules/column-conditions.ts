@@ -1,0 +1,79 @@
+import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
+import { isAmount } from './identifiers.js';
+import type { ColumnLink } from './link-columns.js';
+import { nearestColumn, type LinkedQuestion } from './linked-question.js';
+import { quantitiesOf } from './quantities.js';
+import type { QuestionColumn } from './question-table.js';
+import type { Comparison } from './table-query.js';
+import { isFiller } from './words.js';
+
+const BELOW = /^(?:below|under|beneath)$/;
+const ABOVE = /^(?:above|over|beyond|exceeds?|exceeded|exceeding)$/;
+const LESS = /^(?:less|lower|fewer|smaller)$/;
+const MORE = /^(?:more|higher|greater|larger|bigger)$/;
+const DENIED = { '<': '>=', '>': '<=' } as const satisfies Partial<Record<Comparison, Comparison>>;
+/** Small words between the comparison and the header. */
+const MOST_SMALL = 2;
+
+/** `below their minimum`, `whose cost exceeds the budget`: what a row has in one column against what it has in another. */
+export function columnConditions(question: LinkedQuestion, { asked }: ClueRules): Clue[] {
+  const { tokens, table } = question;
+  return tokens.flatMap(({ text }, at): Clue[] => {
+    const isPair = tokens[at + 1]?.text === 'than';
+    const op = BELOW.test(text) || (isPair && LESS.test(text)) ? '<' : isAbove(text, isPair) ? '>' : undefined;
+    const begin = at + (isPair ? 2 : 1);
+    const other = op === undefined ? undefined : columnBehind(question, begin);
+    if (op === undefined || other === undefined) return [];
+    const named = nearestColumn(
+      question,
+      { from: at, to: other.to },
+      4,
+      ({ column, to }) => to <= at && isAmount(column, table) && column.name !== other.column.name,
+    );
+    const column = named?.column ?? comparedWith(question, other.column, asked);
+    if (column === undefined) return [];
+    const isNot = isDenied(question, at);
+    const assumption = named === undefined ? `“${column.label}” is compared with “${other.column.label}”.` : undefined;
+    return [
+      {
+        from: at,
+        to: other.to,
+        condition: { kind: 'columns', column, op: isNot ? DENIED[op] : op, other: other.column },
+        quality: (named === undefined ? 0.92 : 1) * (0.65 + 0.35 * other.score),
+        assumption,
+        mention: named,
+        further: [denials(question, at, isNot)].filter((span) => span !== undefined),
+      },
+    ];
+  });
+}
+
+function isAbove(text: string, isPair: boolean): boolean {
+  return ABOVE.test(text) || (isPair && MORE.test(text));
+}
+
+/** The column that is named there; not where it is that of another row (`the price of …`). */
+function columnBehind({ tokens, columns, table }: LinkedQuestion, begin: number): ColumnLink | undefined {
+  for (let at = begin; at <= begin + MOST_SMALL; at += 1) {
+    const link = columns
+      .filter(({ from, column }) => from === at && isAmount(column, table))
+      .toSorted((a, b) => b.score - a.score)[0];
+    if (link !== undefined) return tokens[link.to]?.text === 'of' ? undefined : link;
+    if (!isFiller(tokens[at]?.text ?? '')) return undefined;
+  }
+  return undefined;
+}
+
+/** What is compared where the question does not name it: how many there are, or the only other amount of the same unit. */
+function comparedWith(
+  { table }: LinkedQuestion,
+  other: QuestionColumn,
+  asked: QuestionColumn | undefined,
+): QuestionColumn | undefined {
+  const isPossible = (column: QuestionColumn): boolean => column.name !== other.name && column.unit === other.unit;
+  const quantities = quantitiesOf(table).filter(isPossible);
+  if (quantities.length > 0) return quantities.length === 1 ? quantities[0] : undefined;
+  const amounts = table.columns.filter((column) => isPossible(column) && isAmount(column, table));
+  const free = amounts.filter(({ name }) => name !== asked?.name);
+  return free.length === 1 ? free[0] : undefined;
+}
