@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { abortable } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { FoundCandidates } from './candidate-finder.service.js';
@@ -28,6 +29,21 @@ export class SearchScopes {
     private readonly contents: DatasetContentsCache,
     private readonly repository: RetrievalRepository,
   ) {}
+
+  /** Whether what the datasets hold is in memory. */
+  areLoaded(ctx: RequestContext, datasetIds: readonly string[]): boolean {
+    return this.contents.areHeld(ctx, datasetIds);
+  }
+
+  /** Waits until what the datasets hold is in memory. Who stops waiting leaves the work to the next search. @throws the reason of `signal` */
+  async prepare(
+    ctx: RequestContext,
+    datasets: readonly VisibleDataset[],
+    timer: StepTimer,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await timer.measure('statistics', () => abortable(this.contents.load(ctx, datasets), signal));
+  }
 
   async load(ctx: RequestContext, datasets: readonly VisibleDataset[], timer: StepTimer): Promise<ScopeFacts> {
     const [contents, pendingDocuments] = await Promise.all([

@@ -24,7 +24,7 @@ import { ResultHydrator } from '../results/result-hydrator.service.js';
 import { ResultReranker } from '../statements/result-reranker.service.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { RetrieveOptions } from '../results/retrieve-options.js';
-import { DEADLINE_MS, withinDeadline } from '../request/search-deadline.js';
+import { DEADLINE_MS, PREPARATION_MS, withinDeadline } from '../request/search-deadline.js';
 import { fitTerms, makeScoring, statisticsOf } from '../candidates/scoring.js';
 import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from '../request/search-options.js';
 import {
@@ -93,9 +93,8 @@ export class RetrievalService {
     // What is wrong with the request is told before anything is read.
     resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
-    // The first searches of a new model wait for what is done once, and have their whole time after it.
-    if (request.search_method !== 'keyword') await this.question.whenMeasured(options.signal);
     const timer = new StepTimer();
+    await this.prepare(own, request, timer, options.signal);
     return withinDeadline(options.signal, async (signal) => {
       const { query, include } = request;
       const turns = { party: ctx.tenantId, signal };
@@ -122,6 +121,25 @@ export class RetrievalService {
   /** Checks options without searching, as `retrieve` does first; `pointer` leads to them in the caller's body. */
   checkOptions(options: Omit<SearchRequest, 'query' | 'dataset_ids'>, pointer: string): void {
     resolveOptions(options, { ...this.models, ...this.question.factsOf([]), topK: options.top_k ?? 1, pointer });
+  }
+
+  /**
+   * Waits for what all searches of these datasets share and a start may not have made yet: their words, counted, and the scale of a new model, measured.
+   * That takes as long as the datasets are large and the processors busy, which is no reason to refuse a search: its own time begins afterwards.
+   */
+  private async prepare(
+    ctx: RequestContext,
+    { dataset_ids: ids, search_method: method }: SearchRequest,
+    timer: StepTimer,
+    outer: AbortSignal | undefined,
+  ): Promise<void> {
+    if (method !== 'keyword') await this.question.whenMeasured(outer);
+    if (this.scopes.areLoaded(ctx, ids)) return;
+    const load = async (signal: AbortSignal): Promise<void> => {
+      const { datasets } = await this.datasets.require(ctx, ids);
+      await this.scopes.prepare(ctx, datasets, timer, signal);
+    };
+    await withinDeadline(outer, load, PREPARATION_MS);
   }
 
   private get models(): Omit<OptionFacts, 'embedder' | 'embedders' | 'topK' | 'pointer'> {

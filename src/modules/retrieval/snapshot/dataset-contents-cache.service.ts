@@ -68,6 +68,14 @@ export class DatasetContentsCache {
     });
   }
 
+  /** Whether these datasets are in memory, so that a search has at most their latest changes to wait for. */
+  areHeld({ tenantId }: Pick<RequestContext, 'tenantId'>, datasetIds: readonly string[]): boolean {
+    return datasetIds.every((id) => {
+      const held = this.datasets.get(`${tenantId}/${id}`);
+      return held !== undefined && !this.waitsForPostings(held);
+    });
+  }
+
   /** Resolves when the postings that are being made aside are made, or could not be. */
   async whenPosted(): Promise<void> {
     await Promise.all(this.aside.values());
