@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
-import { findMisspeltSettings, SettingsError, type SettingsValues } from '#libs/config';
+import { findIgnoredEntries, findMisspeltSettings, SettingsError, type SettingsValues } from '#libs/config';
 import { CatalogueError, CataloguedError } from '#libs/common';
 import { DatabaseSetupError, EmbeddedPostgresError } from '#libs/database';
 import { ADAPTERS } from './adapters.js';
@@ -25,6 +25,7 @@ export async function runService(): Promise<void> {
     logger = pino(logOptions(settings));
     writeLogLinesOnly(logger);
     for (const { name, setting } of findMisspeltSettings(ADAPTERS)) logger.warn({ name, setting }, 'settings.misspelt');
+    for (const { setting, entry } of findIgnoredEntries()) logger.warn({ setting, entry }, 'settings.entry_ignored');
     await requireFreePorts(settings);
     for (const { name } of plugins) logger.info({ name }, 'plugin.loaded');
     await start(settings, plugins, logger);

@@ -1,5 +1,5 @@
-import { readHosts } from './network-names.js';
-import { integer, list, url, type Setting } from './setting.js';
+import { HOSTS, networkNames } from './network-names.js';
+import { integer, url, type Setting } from './setting.js';
 
 const MODELS = 'Models';
 
@@ -15,14 +15,11 @@ export const CHAT_SETTINGS = {
         'Seconds that a chat waits for the first word of the model; then it is answered 503, a streamed chat as well.',
     },
   ),
-  chatLinkHosts: {
-    ...list('CHAT_LINK_HOSTS', {
-      section: MODELS,
-      description:
-        'Comma-separated hosts, exact, with :port where it is not 443, that links of an answer may lead to by https; all other links, and images, are shown as text.',
-    }),
-    parse: readHosts,
-  },
+  chatLinkHosts: networkNames('CHAT_LINK_HOSTS', HOSTS, {
+    section: MODELS,
+    description:
+      'Comma-separated hosts, exact, with :port where it is not 443, that links of an answer may lead to by https; all other links, and images, are shown as text.',
+  }),
   publicUrl: {
     ...url('PUBLIC_URL', ['http:', 'https:'], {
       section: 'Service',

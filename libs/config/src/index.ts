@@ -27,6 +27,7 @@ export {
   SettingsError,
 } from './load-settings.js';
 export type { FurtherModel, FurtherModelPort } from './models-file/further-model.js';
+export { findIgnoredEntries, type IgnoredEntry } from './ignored-entries.js';
 export { findMisspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
 export { parsePrices, type ModelPrice, type ModelPrices } from './model-prices.js';
 export type { ReadinessComponent } from './readiness-settings.js';

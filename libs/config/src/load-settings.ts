@@ -27,7 +27,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads and checks every setting, those of the adapters that the application brings too; throws a SettingsError that lists all problems. */
 export function loadSettings(ports: AdapterPorts, environment: Environment = process.env): SettingsValues {
   const problems: string[] = [];
-  const read = (setting: Setting<unknown>): unknown => readOne(setting, environment[setting.name], problems);
+  const refused = new Set<string>();
+  const read = (setting: Setting<unknown>): unknown =>
+    readOne(setting, environment[setting.name], (problem) => {
+      problems.push(problem);
+      refused.add(setting.name);
+    });
   const core = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, read(setting)]);
   const choices = Object.entries<AdapterPort<unknown, never>>(ports).map(([key, port]) => [key, read(choiceOf(port))]);
   const adapterValues = Object.fromEntries(settingsOfAdapters(ports).map((setting) => [setting.name, read(setting)]));
@@ -36,41 +41,41 @@ export function loadSettings(ports: AdapterPorts, environment: Environment = pro
   const file = { path: settings.modelsFile, ports, kinds: settings, values: settings.adapterValues };
   const furtherModels = readModelsFile({ ...file, dataDir, environment }, problems);
   const resolved = { ...settings, dataDir, furtherModels };
-  const further = [...findContradictions(resolved), ...findProblemsOfAdapters(ports, resolved)];
-  problems.push(...withoutConsequences(problems, further));
+  const isGiven: IsGiven = ({ name }) => (environment[name] ?? '').trim() !== '';
+  problems.push(...findContradictions(resolved, isGiven), ...findProblemsOfAdapters(ports, resolved, refused));
   if (problems.length > 0) throw new SettingsError(problems);
   return resolved;
 }
 
-/** Those that speak of no setting whose value was refused: its default is in its place, so what they say of it is not true. */
-function withoutConsequences(refused: readonly string[], problems: readonly string[]): string[] {
-  const names = refused.map((problem) => /^[A-Z0-9_]+/.exec(problem)?.[0]).filter((name) => name !== undefined);
-  const speaksOf = (problem: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(problem);
-  return problems.filter((problem) => !names.some((name) => speaksOf(problem, name)));
-}
+/** Whether the environment gives the setting a value, also one that was refused. */
+type IsGiven = (setting: Pick<Setting<unknown>, 'name'>) => boolean;
 
-function findProblemsOfAdapters(ports: AdapterPorts, settings: SettingsValues): string[] {
+function findProblemsOfAdapters(ports: AdapterPorts, settings: SettingsValues, refused: ReadonlySet<string>): string[] {
   const { role, adapterValues: values, dataDirShared } = settings;
-  return findAdapterProblems(ports, { kinds: settings, values, role, dataDirIsShared: dataDirShared === 'true' });
+  const dataDirIsShared = dataDirShared === 'true' || refused.has(SETTINGS.dataDirShared.name);
+  return findAdapterProblems(ports, { kinds: settings, values, role, dataDirIsShared, refused });
 }
 
-function readOne(setting: Setting<unknown>, raw: string | undefined, problems: string[]): unknown {
+/** The default for a value that is refused: what is wrong with it is told to `onProblem`. */
+function readOne(setting: Setting<unknown>, raw: string | undefined, onProblem: (problem: string) => void): unknown {
   if (raw === undefined || raw.trim() === '') return setting.fallback;
   try {
     return setting.parse(raw.trim());
   } catch (error) {
     const shown = setting.secret ? 'its value' : JSON.stringify(raw);
-    problems.push(`${setting.name}: ${shown} ${error instanceof Error ? error.message : String(error)}.`);
+    onProblem(`${setting.name}: ${shown} ${error instanceof Error ? error.message : String(error)}.`);
     return setting.fallback;
   }
 }
 
-function findContradictions(settings: SettingsValues): string[] {
-  const problems = [...findWeakSecrets(settings), ...findProblemsOfIssuer(settings)];
-  if (settings.databaseUrl !== undefined && settings.authJwtKey === undefined) {
+/** A refused value is there all the same: nothing is said to lack what is given and only has to be put right. */
+function findContradictions(settings: SettingsValues, isGiven: IsGiven): string[] {
+  const problems = [...findWeakSecrets(settings), ...findProblemsOfIssuer(settings, isGiven)];
+  const hasDatabase = isGiven(SETTINGS.databaseUrl);
+  if (hasDatabase && settings.authJwtKey === undefined) {
     problems.push('AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.');
   }
-  if (settings.databaseMigrationUrl !== undefined && settings.databaseUrl === undefined) {
+  if (isGiven(SETTINGS.databaseMigrationUrl) && !hasDatabase) {
     problems.push('DATABASE_MIGRATION_URL: has no meaning without DATABASE_URL.');
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(settings.bootstrapAdminEmail)) {
@@ -81,7 +86,7 @@ function findContradictions(settings: SettingsValues): string[] {
       'DATABASE_ROLE_PREFIX: must begin with a lower-case letter and hold lower-case letters, digits and _.',
     );
   }
-  if (settings.role !== 'all' && settings.databaseUrl === undefined) {
+  if (settings.role !== 'all' && !hasDatabase) {
     problems.push(`ROLE: ${settings.role} needs DATABASE_URL, because the embedded PostgreSQL belongs to one process.`);
   }
   const warmups = settings.readinessWarmups.filter((name) => name !== 'retrieval');
@@ -106,7 +111,7 @@ function findWeakSecrets({ authJwtKey, metricsToken, secretsKey, secretsFormerKe
   return problems;
 }
 
-function findProblemsOfIssuer(settings: SettingsValues): string[] {
+function findProblemsOfIssuer(settings: SettingsValues, isGiven: IsGiven): string[] {
   const { authOidcIssuer: issuer, authOidcAudience: audience, authOidcAlgorithms: algorithms } = settings;
   const problems: string[] = [];
   if (issuer !== undefined && audience === undefined) {
@@ -120,7 +125,7 @@ function findProblemsOfIssuer(settings: SettingsValues): string[] {
     AUTH_OIDC_ROLE_CLAIM: settings.authOidcRoleClaim,
     AUTH_OIDC_CLIENT_ID: settings.authOidcClientId,
   };
-  problems.push(...findProblemsOfSignIn(settings));
+  problems.push(...findProblemsOfSignIn(settings, isGiven));
   for (const [name, value] of Object.entries(others)) {
     if (issuer === undefined && value !== undefined) problems.push(`${name}: has no meaning without AUTH_OIDC_ISSUER.`);
   }
@@ -139,10 +144,10 @@ function findProblemsOfIssuer(settings: SettingsValues): string[] {
 }
 
 /** What people need who sign in at the issuer. */
-function findProblemsOfSignIn(settings: SettingsValues): string[] {
-  const { authOidcClientId: clientId, authOidcClientSecret: secret, publicUrl } = settings;
+function findProblemsOfSignIn(settings: SettingsValues, isGiven: IsGiven): string[] {
+  const { authOidcClientId: clientId, authOidcClientSecret: secret } = settings;
   const problems: string[] = [];
-  if (clientId !== undefined && publicUrl === undefined) {
+  if (clientId !== undefined && !isGiven(SETTINGS.publicUrl)) {
     problems.push('PUBLIC_URL: required with AUTH_OIDC_CLIENT_ID: the issuer sends people back there.');
   }
   if (clientId === undefined && secret !== undefined) {
@@ -162,7 +167,7 @@ export function readPluginNames(environment: Environment = process.env): readonl
 /** One setting of its own, for commands that must work while others are wrong. @throws SettingsError */
 export function readSetting<T>(setting: Setting<T>, environment: Environment = process.env): T {
   const problems: string[] = [];
-  const value = readOne(setting, environment[setting.name], problems);
+  const value = readOne(setting, environment[setting.name], (problem) => problems.push(problem));
   if (problems.length > 0) throw new SettingsError(problems);
   return value as T;
 }

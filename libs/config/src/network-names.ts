@@ -1,51 +1,64 @@
 import { isIP } from 'node:net';
+import { list, type Setting } from './setting.js';
 
-/** The parts of a list that is separated by commas, without white space around them and without empty ones. */
-function partsOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** What an entry of a list may be. */
+export interface EntryForm {
+  /** What is right, for the error of a list in which nothing is. */
+  readonly allowed: string;
+  /** The entry as it is kept; undefined for one that could never match anything. */
+  readonly read: (entry: string) => string | undefined;
 }
 
-/** Hosts in lower case, each with its port where one is written. @throws Error for what is no host alone */
-export function readHosts(text: string): readonly string[] {
-  const hosts = partsOf(text).map((host) => host.toLowerCase());
-  for (const host of hosts) {
-    const isHost = /^[^\s/\\?#@*]+$/.test(host) && URL.canParse(`https://${host}`);
-    if (!isHost) throw new Error('must be hosts alone, such as docs.example.com, separated by commas');
-  }
-  return hosts;
+/** A list whose wrong entries are ignored beside right ones, which then go on working; `ignored` names them for the log. */
+export interface NetworkNames extends Setting<readonly string[]> {
+  readonly ignored: (text: string) => readonly string[];
 }
+
+/** A list of such entries, separated by commas. A list of wrong entries alone is refused. */
+export function networkNames(name: string, form: EntryForm, about: Parameters<typeof list>[1]): NetworkNames {
+  const setting = list(name, about);
+  const ignored = (text: string): string[] => setting.parse(text).filter((entry) => form.read(entry) === undefined);
+  return {
+    ...setting,
+    ignored,
+    parse: (text) => {
+      const entries = setting.parse(text);
+      const read = entries.flatMap((entry) => form.read(entry) ?? []);
+      if (read.length === 0 && entries.length > 0) throw new Error(`must be ${form.allowed}`);
+      return read;
+    },
+  };
+}
+
+/** Hosts in lower case, each with its port where one is written. */
+export const HOSTS: EntryForm = {
+  allowed: 'hosts alone, such as docs.example.com, separated by commas',
+  read: (host) => (/^[^\s/\\?#@*]+$/.test(host) && URL.canParse(`https://${host}`) ? host.toLowerCase() : undefined),
+};
 
 /** `file://`, as pages of an app send it that are files of their own. */
 const WITHOUT_HOST = /^[a-z][a-z0-9+.-]*:\/\/$/i;
 
-/** Origins as browsers send them; `*` and `null` stay as they are. @throws Error for what no browser sends */
-export function readOrigins(text: string): readonly string[] {
-  return partsOf(text).map((origin) => {
+/** Origins as browsers send them; `*` and `null` stay as they are. */
+export const ORIGINS: EntryForm = {
+  allowed: 'origins such as https://app.example.com, without a path, or *',
+  read: (origin) => {
     if (origin === '*' || origin === 'null' || WITHOUT_HOST.test(origin)) return origin;
     const isOrigin = /^[a-z][a-z0-9+.-]*:\/\/[^\s/\\?#@*]+\/?$/i.test(origin) && URL.canParse(origin);
-    if (!isOrigin) throw new Error('must be origins such as https://app.example.com, without a path, or *');
+    if (!isOrigin) return undefined;
     const { protocol, host } = new URL(origin);
     return `${protocol}//${host}`;
-  });
-}
+  },
+};
 
 /** Names of networks that a proxy may be in, beside addresses. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Addresses and networks of proxies, or `true`. @throws Error for what is neither */
-export function readProxies(text: string): readonly string[] {
-  const proxies = partsOf(text);
-  const isKnown = (proxy: string): boolean => NETWORKS.includes(proxy) || isNetwork(proxy);
-  if (!proxies.includes('true') && !proxies.every(isKnown)) {
-    throw new Error(
-      `must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, or ${NETWORKS.join(', ')}, separated by commas, or true`,
-    );
-  }
-  return proxies;
-}
+/** Addresses and networks of proxies, or `true`. */
+export const PROXIES: EntryForm = {
+  allowed: `addresses or networks such as 10.0.0.7 or 10.0.0.0/8, or ${NETWORKS.join(', ')}, separated by commas, or true`,
+  read: (proxy) => (proxy === 'true' || NETWORKS.includes(proxy) || isNetwork(proxy) ? proxy : undefined),
+};
 
 /** An address, or one with the number of bits that its network has in common, which may be a mask such as 255.0.0.0. */
 function isNetwork(text: string): boolean {

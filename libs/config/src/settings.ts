@@ -10,7 +10,7 @@ import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { READINESS_SETTINGS } from './readiness-settings.js';
 import { REQUEST_SETTINGS } from './request-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
-import { readOrigins, readProxies } from './network-names.js';
+import { networkNames, ORIGINS, PROXIES } from './network-names.js';
 import { integer, list, oneOf, optionalText, text, url, type Setting } from './setting.js';
 import { SHUTDOWN_SETTINGS } from './shutdown-settings.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
@@ -70,21 +70,15 @@ export const SETTINGS = {
     section: SERVICE,
     description: 'Whether the console, the pages for people, is served at `/`. When off, `/` leads to `/docs`.',
   }),
-  corsOrigins: {
-    ...list('CORS_ORIGINS', {
-      section: SERVICE,
-      description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
-    }),
-    parse: readOrigins,
-  },
-  trustProxy: {
-    ...list('TRUST_PROXY', {
-      section: SERVICE,
-      description:
-        'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
-    }),
-    parse: readProxies,
-  },
+  corsOrigins: networkNames('CORS_ORIGINS', ORIGINS, {
+    section: SERVICE,
+    description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
+  }),
+  trustProxy: networkNames('TRUST_PROXY', PROXIES, {
+    section: SERVICE,
+    description:
+      'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
+  }),
   metricsPort: integer(
     'METRICS_PORT',
     0,

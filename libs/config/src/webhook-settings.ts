@@ -1,4 +1,4 @@
-import { readHosts } from './network-names.js';
+import { HOSTS, networkNames } from './network-names.js';
 import { integer, list, optionalText, type Setting } from './setting.js';
 
 const WEBHOOKS = 'Webhooks';
@@ -16,14 +16,11 @@ export const WEBHOOK_SETTINGS = {
     secret: true,
     description: 'Comma-separated keys that were SECRETS_KEY before and still read what they have encrypted.',
   }),
-  webhookAllowedHosts: {
-    ...list('WEBHOOK_ALLOWED_HOSTS', {
-      section: WEBHOOKS,
-      description:
-        'Comma-separated hosts, as written in the URL (with :port for one port only), that webhooks may reach although they are private.',
-    }),
-    parse: readHosts,
-  },
+  webhookAllowedHosts: networkNames('WEBHOOK_ALLOWED_HOSTS', HOSTS, {
+    section: WEBHOOKS,
+    description:
+      'Comma-separated hosts, as written in the URL (with :port for one port only), that webhooks may reach although they are private.',
+  }),
   webhookTimeoutSeconds: integer(
     'WEBHOOK_TIMEOUT_SECONDS',
     15,

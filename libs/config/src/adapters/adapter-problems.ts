@@ -16,40 +16,45 @@ export interface AdapterFacts {
   readonly values: AdapterValues;
   readonly role: string;
   readonly dataDirIsShared: boolean;
+  /** Names of settings whose values were refused: their defaults are in their places, of which nothing is told. */
+  readonly refused: ReadonlySet<string>;
 }
 
 /** Problems among the settings of all adapters, chosen or not. */
 export function findAdapterProblems(ports: AdapterPorts, facts: AdapterFacts): string[] {
   return Object.entries<Port>(ports).flatMap(([name, port]) => {
-    const kind = facts.kinds[name as keyof AdapterPorts];
+    const kind = facts.refused.has(port.setting) ? undefined : facts.kinds[name as keyof AdapterPorts];
     return [
       ...findUnavailable(port, kind),
-      ...port.adapters.flatMap((definition) => findOwnProblems(port, definition, { kind, values: facts.values })),
+      ...port.adapters.flatMap((definition) => findOwnProblems(port, definition, { ...facts, kind })),
       ...findRoleProblems(port, kind, facts),
     ];
   });
 }
 
 /** What this version does not bring yet is refused at the start, not at the first request. */
-function findUnavailable(port: Port, kind: string): string[] {
+function findUnavailable(port: Port, kind: string | undefined): string[] {
   const available = port.adapters.map((adapter) => adapter.kind);
-  if (available.includes(kind)) return [];
+  if (kind === undefined || available.includes(kind)) return [];
   return [`${port.setting}: ${kind} is not available in this version; use ${available.join(' or ')}.`];
 }
 
 function findOwnProblems(
   port: Port,
   definition: Definition,
-  { kind, values }: { readonly kind: string; readonly values: AdapterValues },
+  { kind, values, refused }: Pick<AdapterFacts, 'values' | 'refused'> & { readonly kind: string | undefined },
 ): string[] {
   const isChosen = definition.kind === kind;
-  const missing = isChosen ? missingSettings(definition, values) : [];
+  const missing = isChosen ? missingSettings(definition, values).filter((name) => !refused.has(name)) : [];
   const own = definition.findProblems?.(valuesOf(definition.settings, values), isChosen) ?? [];
-  return [...missing.map((name) => `${name}: required with ${port.setting}=${kind}.`), ...own];
+  return [
+    ...missing.map((name) => `${name}: required with ${port.setting}=${kind}.`),
+    ...own.filter((problem) => ![...refused].some((name) => new RegExp(`\\b${name}\\b`).test(problem))),
+  ];
 }
 
 /** Processes of their own need adapters that they can share. */
-function findRoleProblems(port: Port, kind: string, { role, dataDirIsShared }: AdapterFacts): string[] {
+function findRoleProblems(port: Port, kind: string | undefined, { role, dataDirIsShared }: AdapterFacts): string[] {
   const chosen = port.adapters.find((adapter) => adapter.kind === kind);
   if (role === 'all' || chosen === undefined || chosen.processes === 'many') return [];
   const others = port.adapters.filter(({ processes }) => processes === 'many').map((adapter) => adapter.kind);

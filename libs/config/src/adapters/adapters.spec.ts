@@ -53,7 +53,7 @@ describe('settings of adapters', () => {
     expect(await openAdapter(port, objectStorage, adapterValues, 'a')).toEqual({ values, context: 'a' });
   });
 
-  it('are not missed where their value was refused', () => {
+  it('are not missed where their value was refused, which hides nothing that is wrong besides', () => {
     const strict = define({
       kind: 'strict',
       settings: { url: url('STRICT_URL', ['https:'], about) },
@@ -66,9 +66,21 @@ describe('settings of adapters', () => {
       DATABASE_URL: 'postgre://a/b',
     };
     const problems = problemsOf(portOf(plain, strict), environment).split('\n').slice(1);
+    const needsKey =
+      '  - AUTH_JWT_KEY: required with DATABASE_URL, so that all processes accept the same access tokens.';
     expect(problems).toEqual([
       '  - DATABASE_URL: its value must be a URL that begins with postgres:// or postgresql://.',
       '  - STRICT_URL: "htps://a" must be a URL that begins with https://.',
+      needsKey,
+    ]);
+    const unknownStore = { OBJECT_STORAGE: 'strictest', REMOTE_URL: 'http', REMOTE_SIZE: '6' };
+    expect(problemsOf(portOf(plain, remote), unknownStore).split('\n').slice(1)).toEqual([
+      '  - OBJECT_STORAGE: "strictest" must be one of plain, remote, later.',
+      '  - REMOTE_SIZE: too large for http.',
+    ]);
+    expect(problemsOf(portOf(plain), { DATABASE_MIGRATION_URL: 'postgre://a/b' }).split('\n').slice(1)).toEqual([
+      '  - DATABASE_MIGRATION_URL: its value must be a URL that begins with postgres:// or postgresql://.',
+      '  - DATABASE_MIGRATION_URL: has no meaning without DATABASE_URL.',
     ]);
   });
 
