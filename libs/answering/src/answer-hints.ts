@@ -48,7 +48,7 @@ export function holdsAnswer(kind: AnswerKind, sentence: string): boolean {
 
 /** Questions whose answer has several parts. */
 const LISTS =
-  /\b(?:list|name|give me|show me) (?:all|the|every|some)\b|\bwhat are\b|\bwhich (?:\p{L}+ ){0,2}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bwhat (?:\p{L}+ ){0,1}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bsteps?\b|\bwelche (?:\p{L}+ ){0,2}\p{L}{3,}(?:en|er|s|e) (?:gibt|sind|werden|haben|können|müssen|dürfen|sollen|braucht)|\bnenne|\bzähle|\bschritte\b|\bquel(?:le)?s (?:sont|\p{L}+s)\b|\bcu[áa]les\b|\bqu[ée] \p{L}+s (?:hay|son|tiene|puede)|哪些|列出|どれ|何と何/iu;
+  /\b(?:list|name|give me|show me) (?:all|the|every|some)\b|\bwhat are\b(?! (?:the|your|our|their|its) (?:\p{L}+ )?(?:opening|office|business|visiting|consulting|surgery|closing) (?:hours|times))|\bwhich (?:\p{L}+ ){0,2}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bwhat (?:\p{L}+ ){0,1}\p{L}{3,}s (?:are|do|can|may|must|need|have|were|should|will|did)\b|\bsteps?\b|\bwelche (?:\p{L}+ ){0,2}\p{L}{3,}(?:en|er|s|e) (?:gibt|sind|werden|haben|können|müssen|dürfen|sollen|braucht)|\bnenne|\bzähle|\bschritte\b|\bquel(?:le)?s (?:sont(?! (?:les|vos|nos) horaires)|(?!horaires)\p{L}+s)\b|\bcu[áa]les\b|\bqu[ée] \p{L}+s (?:hay|son|tiene|puede)|哪些|列出|どれ|何と何/iu;
 
 /** Whether a question asks for several things, which two sentences need not hold. */
 export function asksForList(question: string): boolean {

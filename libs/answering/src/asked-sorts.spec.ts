@@ -103,6 +103,11 @@ describe.each(Object.entries(ASKED))('%s', (sort, questions) => {
 });
 
 it.each([
+  ['What is the rent of the practice in Holm?', 'price'],
+  ['What is the price of the gloves?', 'price'],
+  ['What are the opening hours of the library?', 'clock'],
+  ['Wie sind die Öffnungszeiten?', 'clock'],
+  ['Quels sont vos horaires ?', 'clock'],
   ['价格是多少？', 'price'],
   ['我们每个月付多少给园丁？', 'price'],
   ['课程持续多久？', 'duration'],
