@@ -32,8 +32,11 @@ describe('something alike', () => {
     ['When does the canteen in Aarhus open?', [CANTEEN, SITES]],
     ['What does a parcel of 12 kg cost?', ['Parcels of not more than 5 kg cost 9 euros.']],
     ['What does a ticket for 48 hours cost?', ['Tickets for 24 and 72 hours cost 9 and 19 euros.']],
-    ['What is the rent of the Aarhus practice?', ['Item | Practice | Price\nMasks | Aarhus | 0.12']],
-    ['What is the mileage of the van in Aarhus?', ['Vehicle | Place | Year\nVan | Aarhus | 2021\nCar | Porto | 2020']],
+    [
+      'What is the rent of the Aarhus practice?',
+      ['Item | Practice | Price\nMasks | Aarhus | 0.12\nGloves | Aarhus | 8.40'],
+    ],
+    ['What is the mileage of the van in Aarhus?', ['Vehicle | Place | Year\nVan | Aarhus | 2021\nCar | Aarhus | 2020']],
     ['What are the opening hours?', ['Outside opening hours, call the porter.']],
     ['Who signs form K-21?', ['Forms K-10 to K-20 are signed by the team lead.']],
     ['Wer zahlt die Miete der Wohnung in Leipzig?', ['Die Miete der Wohnung in Hull zahlt die Firma Keller.']],

@@ -92,7 +92,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     isRow &&
     (shareHeld(terms, held) < LEAST_OF_ROW ||
       isOfNameAlone(profile, held, own) ||
-      lacksAttribute(profile, held, own) ||
+      lacksAttribute(profile, held, source, at) ||
       (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
@@ -197,14 +197,30 @@ function isOfNameAlone({ text, terms, sort }: QuestionProfile, held: readonly nu
   );
 }
 
-/** Whether a row tells of the house whose *rent* is asked for, and of no rent. */
-function lacksAttribute({ text, terms, sort }: QuestionProfile, held: readonly number[], row: string): boolean {
+/**
+ * Whether a row tells of the house whose *rent* is asked for, as others do, and of no rent. The only row of a thing is about it, and its header may
+ * name the same in another word.
+ */
+function lacksAttribute(
+  { text, terms, sort }: QuestionProfile,
+  held: readonly number[],
+  source: ReadSource,
+  at: number,
+): boolean {
   const noun = askedAttribute(text);
-  const isSaid = CERTAIN_SORTS.includes(sort) && holdsSort(sort, row);
+  const row = source.sentences[at]!;
+  const isSaid = CERTAIN_SORTS.includes(sort) && holdsSort(sort, textOf(source, [row]));
   // Of money there are many: what something costs is no rent.
   if (noun === undefined || (!OWN_MONEY.test(noun) && (isSaid || PRICE_WORD.test(noun)))) return false;
   const form = foldText(noun);
-  return terms.some((term, at) => term.form === form && frameWeight(form) === 1 && held[at]! < HELD);
+  const isLacking = terms.some((term, nth) => term.form === form && frameWeight(form) === 1 && held[nth]! < HELD);
+  return isLacking && !isOnlyRowOfItsNames(terms, source, row);
+}
+
+function isOnlyRowOfItsNames(terms: QuestionProfile['terms'], { sentences }: ReadSource, row: ReadSentence): boolean {
+  const names = terms.flatMap(({ isProper }, nth) => (isProper && row.own[nth]! >= HELD ? [nth] : []));
+  const others = sentences.filter((one) => one !== row && one.kind === 'row' && one.header === row.header);
+  return names.length > 0 && !others.some(({ own }) => names.every((nth) => own[nth]! >= HELD));
 }
 
 function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
