@@ -74,6 +74,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       query_timeout: 30_000,
       pipeline: true,
       Client: FrugalClient,
+      onConnect: (client: FrugalClient) => client.prepareScope(),
     },
   });
   await accessAs('service', async () => {

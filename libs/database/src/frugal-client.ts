@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Client, type QueryResult } from 'pg';
+import { ScopedQuery, SET_SCOPE, scopeValues, type StatementScope } from './scoped-query.js';
 
 /** Texts that each connection keeps prepared; a text beyond, of a list with odd filters say, is sent as it is. */
 const MOST_PREPARED = 500;
@@ -25,6 +26,29 @@ export class FrugalClient extends Client {
     const answer = send({ name, text, values });
     answer.catch((error: unknown) => this.leaveIfStale(error));
     return answer as never;
+  }
+
+  /** Makes the connection ready for `queryWithin`. */
+  async prepareScope(): Promise<void> {
+    await super.query({ ...SET_SCOPE, values: scopeValues({ role: null, tenantId: null, isDurable: true }) });
+  }
+
+  /** One statement with its scope, in a transaction of its own that takes one message. */
+  queryWithin(scope: StatementScope, text: string, values: readonly unknown[]): Promise<QueryResult> {
+    this.holdBack();
+    const name = nameOf(text);
+    const statement = name === undefined ? { text } : { name, text };
+    return new Promise((resolve, reject) => {
+      super.query(
+        new ScopedQuery(scope, statement, values, (error, result) => {
+          if (error === null || error === undefined) resolve(result);
+          else {
+            this.leaveIfStale(error);
+            reject(error);
+          }
+        }),
+      );
+    });
   }
 
   /** Writes wait until the promises that are ready have run, which may have more to send. */

@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { RequestContext } from '#libs/tenancy';
 import type { Statement } from './statement.js';
-import type { TransactionContext, TransactionOptions, UnitOfWork } from './unit-of-work.js';
+import type { LoneOptions, TransactionContext, UnitOfWork } from './unit-of-work.js';
 
 /** Base of every repository of tenant data: there is no way to a row without a context. */
 export abstract class TenantRepository {
@@ -60,7 +60,7 @@ export async function systemRowsOf<Row>(
   unitOfWork: UnitOfWork,
   statement: string | Statement<Row>,
   parameters: readonly unknown[] = [],
-  options: TransactionOptions = {},
+  options: LoneOptions = {},
 ): Promise<Row[]> {
   return unpacked<Row>(await unitOfWork.runOneAsSystem(textOf(statement), parameters, options));
 }

@@ -57,15 +57,6 @@ export class TransactionRunner extends PostgresQueryRunner {
     return super.query(sql, parameters, structured);
   }
 
-  /** Runs the only statement and commits behind it. A statement that fails makes the server roll back. */
-  async runLast(sql: string, parameters: readonly unknown[]): Promise<unknown> {
-    const answer = this.query(sql, [...parameters]);
-    const ended = await Promise.allSettled([...this.sentAhead, answer, super.query('COMMIT')]);
-    this.isTransactionActive = false;
-    for (const one of ended) if (one.status === 'rejected') throw one.reason as Error;
-    return answer;
-  }
-
   /** Throws when the server rolled back instead, because a statement had failed that no one waited for. */
   async commit(): Promise<void> {
     await Promise.all(this.sentAhead);

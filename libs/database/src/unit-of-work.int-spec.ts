@@ -1,9 +1,12 @@
+import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#libs/common';
 import { createTestDatabase, createTestMember, sentStatementsOf, type TestDatabase } from '#libs/testing';
 import { until } from '#testing/until';
+import { Database } from './database.js';
 import { query } from './embedded/testing/query.js';
 import { rowsOf } from './tenant-repository.js';
+import { UnitOfWork } from './unit-of-work.js';
 
 let test: TestDatabase;
 
@@ -138,7 +141,9 @@ describe('the unit of work', () => {
     const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
     const setting = `SELECT current_setting('app.tenant_id', true) AS tenant`;
     const sent = await sentStatementsOf(async () => {
-      expect(await test.unitOfWork.runOne(one.ctx, setting, [])).toEqual([{ tenant: one.tenantId }]);
+      expect(await test.unitOfWork.run(one.ctx, (manager) => manager.query(setting))).toEqual([
+        { tenant: one.tenantId },
+      ]);
     });
     expect(sent).toEqual([
       expect.stringMatching(/^START TRANSACTION; SET LOCAL ROLE [^;]+; SET LOCAL [^;]+$/),
@@ -149,6 +154,53 @@ describe('the unit of work', () => {
       expect(await test.unitOfWork.runOne(two.ctx, setting, [])).toEqual([{ tenant: two.tenantId }]);
       expect(await test.unitOfWork.runOneAsSystem(setting, [])).not.toEqual([{ tenant: two.tenantId }]);
     }
+  });
+
+  it('sends a single statement together with its role and tenant, and leaves neither on the connection', async () => {
+    const one = await createTestMember(test.unitOfWork);
+    const scope = `SELECT current_user AS role, current_setting('app.tenant_id', true) AS tenant,
+      current_setting('synchronous_commit') AS waits`;
+    const expected = { role: 'kb_app', tenant: one.tenantId, waits: 'on' };
+    const sent = await sentStatementsOf(async () => {
+      expect(await test.unitOfWork.runOne(one.ctx, scope, [])).toEqual([expected]);
+    });
+    expect(sent).toEqual([scope]);
+    expect(await test.unitOfWork.runOne(one.ctx, scope, [], { durable: false })).toEqual([
+      { ...expected, waits: 'off' },
+    ]);
+    expect(await test.unitOfWork.runOneAsSystem(scope, [])).toEqual([{ role: 'kb_system', tenant: '', waits: 'on' }]);
+    const [login] = await test.database.source.query<{ role: string }[]>(`SELECT session_user AS role`);
+    for (let connection = 0; connection < 16; connection += 1)
+      expect(await test.database.source.query(scope)).toEqual([{ role: login!.role, tenant: '', waits: 'on' }]);
+  });
+
+  it('runs no single statement whose role cannot be set', async () => {
+    const [one, { source, roles, url }] = [await createTestMember(test.unitOfWork), test.database];
+    const work = new UnitOfWork(new Database(source, { ...roles, app: 'kb_nobody' }, url));
+    const insert = `INSERT INTO categories (id, tenant_id, name, name_key) VALUES ($1, $2, 'y', 'y')`;
+    const parameters = [newId(), one.tenantId];
+    await expect(work.runOne(one.ctx, insert, parameters)).rejects.toThrow(/kb_nobody/);
+    expect(await test.unitOfWork.runOne(one.ctx, `SELECT name FROM categories`, [])).toEqual([]);
+    expect(await test.unitOfWork.runOne(one.ctx, insert, parameters)).toEqual([]);
+  });
+
+  it('tells of a single statement what only its commit has found, and how many rows it changed', async () => {
+    const add = `INSERT INTO later VALUES ($1), ($1)`;
+    await test.database.source.query(
+      `CREATE TABLE later (n integer UNIQUE DEFERRABLE INITIALLY DEFERRED); GRANT SELECT, INSERT, UPDATE ON later TO kb_system`,
+    );
+    await expect(test.unitOfWork.runOneAsSystem(add, [1])).rejects.toMatchObject({ code: '23505' });
+    expect(await test.unitOfWork.runOneAsSystem(`INSERT INTO later VALUES ($1) RETURNING n`, [1])).toEqual([{ n: 1 }]);
+    expect(await test.unitOfWork.runOneAsSystem(`UPDATE later SET n = $1`, [2])).toEqual([[], 1]);
+    expect(await test.unitOfWork.runOneAsSystem(`SELECT n FROM later`, [])).toEqual([{ n: 2 }]);
+  });
+
+  it('takes another connection when that of a single statement has broken', async () => {
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'`;
+    const isEnded = until(async () => (await query(test.url, end)).length > 0, { what: 'the statement to end' });
+    await expect(test.unitOfWork.runOneAsSystem(`SELECT pg_sleep(60)`, [])).rejects.toThrow(QueryFailedError);
+    await isEnded;
+    expect(await test.unitOfWork.runOneAsSystem(`SELECT 1 AS n`, [])).toEqual([{ n: 1 }]);
   });
 
   it('goes back to the application role after work of the system role, also when that failed', async () => {
@@ -199,5 +251,12 @@ describe('the unit of work', () => {
     await everywhere();
     const again = await everywhere();
     expect(again.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('keeps the role of single statements that are more than a connection keeps prepared', async () => {
+    for (let n = 0; n < 520; n += 1)
+      expect(await test.unitOfWork.runOneAsSystem(`SELECT current_user AS role, ${n} AS n`, [])).toEqual([
+        { role: 'kb_system', n },
+      ]);
   });
 });

@@ -3,6 +3,7 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
 import { isUuid } from '#libs/common';
 import type { RequestContext, TransactionHandle } from '#libs/tenancy';
 import { Database } from './database.js';
+import { runLoneStatement } from './lone-statement.js';
 import { TransactionRunner, type TransactionRole } from './transaction-runner.js';
 
 /** A transaction as contexts carry it. */
@@ -22,6 +23,9 @@ export interface TransactionOptions {
   /** True: all statements see what was committed at one moment, and none writes. Without effect inside an open transaction. */
   readonly snapshot?: boolean;
 }
+
+/** Of a transaction of one statement. */
+export type LoneOptions = Pick<TransactionOptions, 'durable'>;
 
 /** A context whose transaction is open. */
 export type TransactionContext = RequestContext & { readonly tx: TransactionHandle };
@@ -53,20 +57,28 @@ export class UnitOfWork {
     return this.transact('system', this.systemPreamble(options), (tx) => work(tx.runner.manager));
   }
 
-  /** One statement in the transaction of `ctx`, or in one of its own that takes a single round trip. As TypeORM gives its result. */
-  async runOne(ctx: RequestContext, sql: string, parameters: readonly unknown[]): Promise<unknown> {
+  /** One statement in the transaction of `ctx`, or in one of its own that takes a single message. As TypeORM gives its result. */
+  async runOne(
+    ctx: RequestContext,
+    sql: string,
+    parameters: readonly unknown[],
+    { durable = true }: LoneOptions = {},
+  ): Promise<unknown> {
     if (ctx.tx instanceof OpenTransaction) return ctx.tx.runner.query(sql, [...parameters]);
     if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
-    return this.transactOne('app', [this.tenantPreamble(ctx)], sql, parameters);
+    const { source, roles } = this.database;
+    const scope = { role: roles.app, tenantId: ctx.tenantId, isDurable: durable };
+    return runLoneStatement(source, scope, sql, parameters);
   }
 
-  /** One statement under the system role, in a transaction of its own that takes a single round trip. */
+  /** One statement under the system role, in a transaction of its own that takes a single message. */
   async runOneAsSystem(
     sql: string,
     parameters: readonly unknown[],
-    options: TransactionOptions = {},
+    { durable = true }: LoneOptions = {},
   ): Promise<unknown> {
-    return this.transactOne('system', this.systemPreamble(options), sql, parameters);
+    const { source, roles } = this.database;
+    return runLoneStatement(source, { role: roles.system, tenantId: null, isDurable: durable }, sql, parameters);
   }
 
   /** Inside an open tenant transaction: runs `work` under the system role, then goes back to the application role. */
@@ -100,23 +112,6 @@ export class UnitOfWork {
   private systemPreamble(options: TransactionOptions): string[] {
     const role = this.database.roles.system;
     return [...modeOf(options), ...(role === null ? [] : [`SET LOCAL ROLE "${role}"`])];
-  }
-
-  private async transactOne(
-    role: TransactionRole,
-    preamble: readonly string[],
-    sql: string,
-    parameters: readonly unknown[],
-  ): Promise<unknown> {
-    const runner = new TransactionRunner(this.database.source, this.database.roles, role);
-    try {
-      await runner.begin(preamble);
-      return await runner.runLast(sql, parameters);
-    } catch (error) {
-      throw runner.reasonOf(error);
-    } finally {
-      await runner.release();
-    }
   }
 
   private async transact<T>(

@@ -65,11 +65,7 @@ export class RequestLedgerRepository extends TenantRepository {
   /** Adds the entries of one tenant; one that is there already is left as it is. Does not wait for the disk. */
   async add(tenantId: TenantId, entries: readonly LedgerEntry[]): Promise<void> {
     const ctx: RequestContext = { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: newId() };
-    await this.unitOfWork.run(
-      ctx,
-      async (_manager, inner) => this.query(inner, ADD, [tenantId, JSON.stringify(entries)]),
-      { durable: false },
-    );
+    await this.unitOfWork.runOne(ctx, ADD.sql, [tenantId, JSON.stringify(entries)], { durable: false });
   }
 
   /** The caller's newest entry under a request id. */

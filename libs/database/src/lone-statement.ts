@@ -1,0 +1,29 @@
+import { QueryFailedError, type DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { FrugalClient } from './frugal-client.js';
+import type { StatementScope } from './scoped-query.js';
+
+/** One statement in a transaction of its own, on a connection of the pool. Result and errors are as TypeORM gives them. */
+export async function runLoneStatement(
+  source: DataSource,
+  scope: StatementScope,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<unknown> {
+  const taken = await (source.driver as PostgresDriver).obtainMasterConnection();
+  const [client, release] = taken as [FrugalClient, (error?: Error) => void];
+  let broken: Error | undefined;
+  const noteBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', noteBroken);
+  try {
+    const { command, rows, rowCount } = await client.queryWithin(scope, sql, parameters);
+    return command === 'UPDATE' || command === 'DELETE' ? [rows, rowCount] : rows;
+  } catch (error) {
+    throw error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error;
+  } finally {
+    client.off('error', noteBroken);
+    release(broken);
+  }
+}
