@@ -188,13 +188,14 @@ function seqsIn(rows: readonly { readonly content_seqs: ContentSeqs | null }[]):
   return rows.find((row) => row.content_seqs !== null)?.content_seqs ?? null;
 }
 
+/** Each document is looked up by its id: how many there are is not known to a plan that was made before they came. */
 function shownSql(visible: string, around: string | null): string {
-  return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[])),
-     d AS MATERIALIZED (SELECT * FROM shown_documents WHERE id = ANY (SELECT document_id FROM c))
+  return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[]))
    SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.archive_id, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
      c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, d.policy_version,
      r.revision, CASE WHEN c.id = ($1::uuid[])[1] THEN (${CONTENT_SEQS}) END AS content_seqs ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
-   FROM c JOIN d ON d.id = c.document_id AND d.chunk_set_id = c.chunk_set_id
+   FROM c CROSS JOIN LATERAL (
+       SELECT * FROM shown_documents o WHERE o.id = c.document_id AND o.chunk_set_id = c.chunk_set_id LIMIT 1) d
      JOIN datasets s ON s.id = d.dataset_id
      JOIN chunk_sets cs ON cs.id = c.chunk_set_id JOIN document_revisions r ON r.id = cs.revision_id
      ${around === null ? '' : `CROSS JOIN LATERAL (${around}) x CROSS JOIN LATERAL (${SEGMENTS}) g`}

@@ -109,9 +109,9 @@ export class RetrievalService {
         const { request: settled, defaults } = settleRequest(request, silent, options.fallback ?? {}, facts);
         const topK = settled.top_k;
         const effective = resolveOptions(settled, { ...facts, ...place, topK });
-        const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets }, NOT_EXPANDED);
+        const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets });
         expanded ??= await this.question.expand(own, wanted);
-        const { trace, isTorn } = await this.run(own, this.planOf(wanted, expanded));
+        const { trace, isTorn } = await this.run(own, this.expandedPlan(wanted, expanded));
         if (isTorn && round < ROUNDS) continue;
         return trace;
       }
@@ -185,14 +185,16 @@ export class RetrievalService {
     return { trace, isTorn: found.isTorn || selected.isTorn };
   }
 
+  private planOf(call: Omit<SearchPlan, 'config' | 'embeddingFailure' | 'expanded'>): SearchPlan {
+    const config = this.configOf(call.options, call.datasets);
+    return { ...call, expanded: NOT_EXPANDED, config, embeddingFailure: null };
+  }
+
   /** A question that was not expanded is searched for, and known, as one for which nothing was asked. */
-  private planOf(
-    call: Omit<SearchPlan, 'config' | 'embeddingFailure' | 'expanded'>,
-    expanded: ExpandedQuery,
-  ): SearchPlan {
-    const { expansion: _, ...plain } = call.options;
-    const options = expanded.failure === null ? call.options : plain;
-    return { ...call, options, expanded, config: this.configOf(options, call.datasets), embeddingFailure: null };
+  private expandedPlan(plan: SearchPlan, expanded: ExpandedQuery): SearchPlan {
+    if (expanded.failure === null) return { ...plan, expanded };
+    const { expansion: _, ...options } = plan.options;
+    return { ...plan, expanded, options, config: this.configOf(options, plan.datasets) };
   }
 
   private configOf(options: EffectiveOptions, datasets: readonly VisibleDataset[]): JsonObject {
@@ -203,7 +205,7 @@ export class RetrievalService {
   /** The same search by words alone, because its question could not be embedded. A passage is of no use then. */
   private byWords(wanted: SearchPlan, embeddingFailure: string): SearchPlan {
     const isPassage = wanted.options.expansion?.method === 'hyde';
-    const plan = isPassage ? this.planOf(wanted, { texts: [], failure: embeddingFailure }) : wanted;
+    const plan = isPassage ? this.expandedPlan(wanted, { texts: [], failure: embeddingFailure }) : wanted;
     const options: EffectiveOptions = { ...plan.options, searchMethod: 'keyword' };
     return { ...plan, options, config: this.configOf(options, plan.datasets), embeddingFailure };
   }
