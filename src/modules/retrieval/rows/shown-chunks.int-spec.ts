@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredStatements } from '#libs/database';
 import { DatasetAccess } from '../../datasets/index.js';
 import { fatesOf, plantDocuments, type PlantedDocuments } from '../testing/planted-documents.js';
 import { RetrievalRepository } from './retrieval.repository.js';
@@ -28,6 +29,23 @@ describe('chunks that a search has chosen', () => {
     },
   );
 
+  it('are looked up by the ids of their documents, also where a table has just been filled', async () => {
+    const { db, reader, documents } = planted;
+    const statements = declaredStatements().filter(({ columns }) => 'content_seqs' in columns && 'body' in columns);
+    expect(statements).toHaveLength(9);
+    const others = `INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+      FROM documents d, generate_series(1, 1000) WHERE d.id = $1`;
+    const work = db.unitOfWork.run(reader.ctx, async (manager) => {
+      await manager.query(others, [documents.kept]);
+      for (const { sql } of statements) {
+        const [plan] = await manager.query<object[]>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`);
+        expect(scansOf(plan, 'documents')).toEqual(['documents_pkey']);
+      }
+      throw new Error('enough');
+    });
+    await expect(work).rejects.toThrow('enough');
+  });
+
   it('come with the numbers of all datasets that were asked, where the first of them is shown', async () => {
     const { reader, datasets, chunks } = planted;
     const { rows: none, ...unread } = await rows.findShown(reader.ctx, [chunks.deleted, chunks.kept], datasets, 'none');
@@ -49,3 +67,11 @@ describe('chunks that a search has chosen', () => {
     ).toEqual(['kept', 'superseded', 'foreign']);
   });
 });
+
+/** The indexes by which a plan reads a table; null for a scan of the whole. */
+function scansOf(plan: unknown, table: string): unknown[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  const node = plan as Readonly<Record<string, unknown>>;
+  const own = node['Relation Name'] === table ? [node['Index Name'] ?? null] : [];
+  return [...own, ...Object.values(node).flatMap((inner) => scansOf(inner, table))];
+}
