@@ -30,24 +30,19 @@ export class SearchScopes {
     private readonly repository: RetrievalRepository,
   ) {}
 
-  /** Whether what the datasets hold is in memory. */
+  /** Whether all that is to be in memory of the datasets is there. */
   areLoaded(ctx: RequestContext, datasetIds: readonly string[]): boolean {
     return this.contents.areHeld(ctx, datasetIds);
   }
 
-  /** Waits until what the datasets hold is in memory. Who stops waiting leaves the work to the next search. @throws the reason of `signal` */
-  async prepare(
+  /** Who stops waiting leaves what is being counted to the next search. @throws the reason of `signal` */
+  async load(
     ctx: RequestContext,
     datasets: readonly VisibleDataset[],
-    timer: StepTimer,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await timer.measure('statistics', () => abortable(this.contents.load(ctx, datasets), signal));
-  }
-
-  async load(ctx: RequestContext, datasets: readonly VisibleDataset[], timer: StepTimer): Promise<ScopeFacts> {
+    { timer, signal }: { readonly timer: StepTimer; readonly signal: AbortSignal },
+  ): Promise<ScopeFacts> {
     const [contents, pendingDocuments] = await Promise.all([
-      timer.measure('statistics', () => this.contents.load(ctx, datasets)),
+      timer.measure('statistics', () => abortable(this.contents.load(ctx, datasets), signal)),
       this.repository.countPending(
         ctx,
         datasets.map(({ id }) => id),

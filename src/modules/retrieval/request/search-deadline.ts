@@ -3,8 +3,11 @@ import { retrievalErrors } from '../retrieval.errors.js';
 
 /** A search gives up after this long. */
 export const DEADLINE_MS = 10_000;
-/** Before its own time begins it waits this long for what all searches of its datasets share and a start has not made yet. */
-export const PREPARATION_MS = 40_000;
+/**
+ * The same for one that begins while what its datasets hold is not in memory yet, as after a start: it waits for what is counted, and then reads and
+ * counts the words of its candidates itself, which takes seconds where many do so at once and processors are busy.
+ */
+export const FIRST_DEADLINE_MS = 40_000;
 
 /** What every search that is over says to what still works for it; one for all, since each would cost a trace of the stack. */
 const OVER = new DOMException('The search is over.', 'AbortError');
@@ -15,8 +18,8 @@ const OVER = new DOMException('The search is over.', 'AbortError');
  */
 export async function withinDeadline<T>(
   outer: AbortSignal | undefined,
+  ms: number,
   work: (signal: AbortSignal) => Promise<T>,
-  ms = DEADLINE_MS,
 ): Promise<T> {
   const ended = new AbortController();
   const signal = outer === undefined ? ended.signal : AbortSignal.any([ended.signal, outer]);

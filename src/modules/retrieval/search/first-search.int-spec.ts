@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId } from '#libs/common';
 import {
@@ -8,8 +8,9 @@ import {
   type TestDatabase,
   type TestMember,
 } from '#libs/testing';
-import { DEADLINE_MS, PREPARATION_MS } from '../request/search-deadline.js';
+import { DEADLINE_MS, FIRST_DEADLINE_MS } from '../request/search-deadline.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { TermStatisticsRepository } from '../rows/term-statistics.repository.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
@@ -29,6 +30,7 @@ describe('the first searches after a start', () => {
   /** Resolves when the words of the dataset are being counted. */
   let counting: Promise<void>;
   let counted: number;
+  let pending: MockInstance;
 
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -56,6 +58,7 @@ describe('the first searches after a start', () => {
       await gate.promise;
       return listSummaries.apply(this, parameters);
     });
+    pending = vi.spyOn(RetrievalRepository.prototype, 'countPending').mockResolvedValue(0);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
   afterEach(() => {
@@ -71,9 +74,15 @@ describe('the first searches after a start', () => {
       signal === undefined ? {} : { signal },
     );
 
+  /** Resolves when this many searches wait for the counting alone: a statement under way would be given up by the clock, too. */
+  const areWaiting = async (searches: number): Promise<void> => {
+    await counting;
+    while (pending.mock.calls.length < searches) await new Promise((resolve) => setImmediate(resolve));
+  };
+
   it('share the counting, and wait for it beyond the time that a search has', async () => {
     const searches = [search(), search(), search()];
-    await counting;
+    await areWaiting(searches.length);
     await vi.advanceTimersByTimeAsync(2 * DEADLINE_MS);
     release();
     const found = await Promise.all(searches);
@@ -84,8 +93,8 @@ describe('the first searches after a start', () => {
   it('are refused when the counting takes too long, which goes on for the next one', async () => {
     const late = search();
     const refused = expect(late).rejects.toMatchObject({ code: 'retrieval.timeout' });
-    await counting;
-    await vi.advanceTimersByTimeAsync(PREPARATION_MS);
+    await areWaiting(1);
+    await vi.advanceTimersByTimeAsync(FIRST_DEADLINE_MS);
     await refused;
     release();
     expect((await search()).results).toHaveLength(1);

@@ -24,7 +24,7 @@ import { ResultHydrator } from '../results/result-hydrator.service.js';
 import { ResultReranker } from '../statements/result-reranker.service.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { RetrieveOptions } from '../results/retrieve-options.js';
-import { DEADLINE_MS, PREPARATION_MS, withinDeadline } from '../request/search-deadline.js';
+import { DEADLINE_MS, FIRST_DEADLINE_MS, withinDeadline } from '../request/search-deadline.js';
 import { fitTerms, makeScoring, statisticsOf } from '../candidates/scoring.js';
 import { resolveOptions, type EffectiveOptions, type OptionFacts, enoughByWords } from '../request/search-options.js';
 import {
@@ -93,9 +93,11 @@ export class RetrievalService {
     // What is wrong with the request is told before anything is read.
     resolveOptions(request, { ...models, ...this.question.factsOf([]), ...place, topK: request.top_k ?? 1 });
     const own: RequestContext = { tenantId: ctx.tenantId, principal: ctx.principal, requestId: ctx.requestId };
+    // The first searches of a new model wait for what is done once, and have their whole time after it.
+    if (request.search_method !== 'keyword') await this.question.whenMeasured(options.signal);
     const timer = new StepTimer();
-    await this.prepare(own, request, timer, options.signal);
-    return withinDeadline(options.signal, async (signal) => {
+    const ms = this.scopes.areLoaded(own, request.dataset_ids) ? DEADLINE_MS : FIRST_DEADLINE_MS;
+    return withinDeadline(options.signal, ms, async (signal) => {
       const { query, include } = request;
       const turns = { party: ctx.tenantId, signal };
       const terms = options.terms ?? (await inTurns(analyzeQuerySteps(query), turns));
@@ -123,25 +125,6 @@ export class RetrievalService {
     resolveOptions(options, { ...this.models, ...this.question.factsOf([]), topK: options.top_k ?? 1, pointer });
   }
 
-  /**
-   * Waits for what all searches of these datasets share and a start may not have made yet: their words, counted, and the scale of a new model, measured.
-   * That takes as long as the datasets are large and the processors busy, which is no reason to refuse a search: its own time begins afterwards.
-   */
-  private async prepare(
-    ctx: RequestContext,
-    { dataset_ids: ids, search_method: method }: SearchRequest,
-    timer: StepTimer,
-    outer: AbortSignal | undefined,
-  ): Promise<void> {
-    if (method !== 'keyword') await this.question.whenMeasured(outer);
-    if (this.scopes.areLoaded(ctx, ids)) return;
-    const load = async (signal: AbortSignal): Promise<void> => {
-      const { datasets } = await this.datasets.require(ctx, ids);
-      await this.scopes.prepare(ctx, datasets, timer, signal);
-    };
-    await withinDeadline(outer, load, PREPARATION_MS);
-  }
-
   private get models(): Omit<OptionFacts, 'embedder' | 'embedders' | 'topK' | 'pointer'> {
     const { chatModel } = this.question;
     return { ...this.reranker.facts, chatModel, hasGraph: this.finder.graph !== undefined };
@@ -150,7 +133,7 @@ export class RetrievalService {
   private async run(ctx: RequestContext, wanted: SearchPlan): Promise<Answered> {
     const [{ vectors, further, failure }, scope] = await Promise.all([
       this.question.embed(ctx, wanted),
-      this.scopes.load(ctx, wanted.datasets, wanted.timer),
+      this.scopes.load(ctx, wanted.datasets, wanted),
     ]);
     const { contents } = scope;
     const asked = failure === null ? wanted : this.byWords(wanted, failure);

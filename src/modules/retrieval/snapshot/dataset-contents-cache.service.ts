@@ -68,11 +68,12 @@ export class DatasetContentsCache {
     });
   }
 
-  /** Whether these datasets are in memory, so that a search has at most their latest changes to wait for. */
+  /** Whether all that is to be in memory of these datasets is there, but for their latest changes. */
   areHeld({ tenantId }: Pick<RequestContext, 'tenantId'>, datasetIds: readonly string[]): boolean {
     return datasetIds.every((id) => {
-      const held = this.datasets.get(`${tenantId}/${id}`);
-      return held !== undefined && !this.waitsForPostings(held);
+      const key = `${tenantId}/${id}`;
+      const held = this.datasets.get(key);
+      return held !== undefined && !this.aside.has(key) && !this.waitsForPostings(held);
     });
   }
 
