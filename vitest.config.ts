@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongSpecsFirst } from './scripts/lib/long-specs-first.js';
 import { keepTemporaryFilesInMemory } from './scripts/lib/temporary-folder.js';
 
 keepTemporaryFilesInMemory();
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+// What packages compile to is kept for the next worker, and for what tests start with the same environment.
+process.env['NODE_COMPILE_CACHE'] ??= `${root}.cache/compiled`;
 
 const shared = {
   resolve: {
@@ -28,6 +31,7 @@ export default defineConfig({
   test: {
     root,
     maxWorkers: 2,
+    sequence: { sequencer: LongSpecsFirst },
     projects: [
       {
         ...shared,
@@ -53,6 +57,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'e2e',
+          isolate: false,
           include: ['test/**/*.spec.ts'],
           exclude: [
             'test/browser/**',
@@ -62,6 +67,7 @@ export default defineConfig({
             'test/extension/**',
             'test/package/**',
           ],
+          globalSetup: ['test/support/shared-services.setup.ts'],
           testTimeout: 120_000,
         },
       },

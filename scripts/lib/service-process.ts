@@ -24,6 +24,7 @@ const POLL_MS = 20;
 const STOP_MS = 75_000;
 const READY_MS = 120_000;
 const ADDRESS = /^Knowledge-base service: (http\S+)$/;
+const GENERATED_PASSWORD = /^Password \(shown once\): +(\S+)$/;
 /** A worker has no address: it says this instead. */
 const WORKER_READY = 'Knowledge-base worker: ready';
 
@@ -56,6 +57,8 @@ export interface ServiceOptions {
   readonly packages?: Readonly<Record<string, string>>;
   /** A folder whose content the data folder begins with, owners and modes included. */
   readonly dataFrom?: string;
+  /** Modules that Node loads before the service, as absolute paths. */
+  readonly preload?: readonly string[];
 }
 
 export interface Administrator {
@@ -65,7 +68,7 @@ export interface Administrator {
 
 /** One service with a temporary data folder. `dispose` must be called; when the owner dies without it, a guard cleans up. */
 export class ServiceProcess {
-  readonly admin: Administrator;
+  private administrator: Administrator;
   /** Temporary folder; `data` in it is the service's DATA_DIR. */
   readonly folder: string;
   /** The built `main.js` that the next start runs. */
@@ -81,7 +84,7 @@ export class ServiceProcess {
     this.folder = folder;
     this.options = options;
     this.entry = options.entry ?? ENTRY;
-    this.admin = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
+    this.administrator = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
     this.guard = spawn('sh', ['-c', GUARD, 'service-guard', folder], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -115,6 +118,11 @@ export class ServiceProcess {
   get url(): string {
     if (this.address === undefined) throw new Error('The service has not been started.');
     return this.address;
+  }
+
+  /** The first administrator; with a generated password where the settings give an empty one. */
+  get admin(): Administrator {
+    return this.administrator;
   }
 
   /** Process id of the service itself. */
@@ -203,7 +211,8 @@ export class ServiceProcess {
   }
 
   private launch(): ChildProcess {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, this.entry], {
+    const preloaded = (this.options.preload ?? []).flatMap((path) => ['--import', path]);
+    const child = spawn(process.execPath, [...NODE_OPTIONS, ...preloaded, this.entry], {
       cwd: this.folder,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -232,6 +241,8 @@ export class ServiceProcess {
     this.lines.push(line);
     if (this.lines.length > KEPT_LOG_LINES) this.lines.splice(0, this.lines.length - KEPT_LOG_LINES);
     this.address = ADDRESS.exec(line)?.[1] ?? this.address;
+    const password = GENERATED_PASSWORD.exec(line)?.[1];
+    if (password !== undefined) this.administrator = { ...this.administrator, password };
     this.hasWorker ||= line === WORKER_READY;
   }
 

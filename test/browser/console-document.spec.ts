@@ -32,10 +32,10 @@ describe('the document screen', () => {
     const detectors = [{ entity_type: 'email', action: 'mask', min_score: 0.5 }];
     await changePolicy(maskedId, 'governance', { detectors });
     const owner = await personOf(admin, service.process.admin.email);
-    await addMember(owner, 'reader@example.com', 'viewer');
+    const { email } = await addMember(owner, 'reader@example.com', 'viewer');
     browser = await launchChromium();
     page = await enter(service.process.admin.email, service.process.admin.password);
-    reader = await enter('reader@example.com', 'a long enough password');
+    reader = await enter(email, 'a long enough password');
   });
   afterAll(() => browser?.close());
 

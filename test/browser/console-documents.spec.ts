@@ -30,6 +30,7 @@ describe('the list of documents in a browser', () => {
   let page: Page;
   let folder: string;
   let datasetId: string;
+  let readerEmail: string;
   let sent = 0;
 
   beforeAll(async () => {
@@ -42,7 +43,7 @@ describe('the list of documents in a browser', () => {
     }
     datasetId = await service.admin.createDataset('Piers', { acl: 'all_team_members' });
     const owner = await personOf(service.admin, service.process.admin.email);
-    await addMember(owner, 'reader@example.com', 'viewer');
+    ({ email: readerEmail } = await addMember(owner, 'reader@example.com', 'viewer'));
     browser = await launchChromium();
     me = await Visitor.arrive(browser, service.process.url, service.process.admin);
     ({ page } = me);
@@ -311,7 +312,7 @@ describe('the list of documents in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('One document is in quarantine').waitFor();
     expect((await listed('status=quarantined')).total).toBe(1);
-    const credential = { email: 'reader@example.com', password: 'a long enough password' };
+    const credential = { email: readerEmail, password: 'a long enough password' };
     const reader = await Visitor.arrive(browser, service.process.url, credential);
     await reader.open(`/d/${datasetId}/documents`);
     await reader.page.getByRole('row').nth(1).waitFor();

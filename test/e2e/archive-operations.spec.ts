@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import { ingestArchive, partsOf, zipOf, type ArchiveRecord } from '../support/archive-files.js';
 import type { Page } from '../support/api-client.js';
 import { addMember, personOf } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const TEXTS = {
   'a.txt': 'The axle of the north mill is greased in May.',
@@ -20,7 +20,7 @@ interface Trial {
   readonly archives: readonly { readonly warnings: readonly object[] }[];
 }
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let archive: ArchiveRecord;
 let made = 0;

@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import { ingestArchive, partsOf, zipOf, type ArchiveRecord } from '../support/archive-files.js';
 import type { Page } from '../support/api-client.js';
 import { expectInvalid } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const HANDBOOK = {
   'pumps/service.md': '# Pumps\n\nThe pump of the north house is serviced in May.',
@@ -31,7 +31,7 @@ interface Result {
   readonly miss: { readonly code: string } | null;
 }
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let archive: ArchiveRecord;
 let parts: ReadonlyMap<string, ArchiveRecord>;

@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import { makeZip } from '../../libs/parsing/src/testing/make-zip.js';
 import { uploadForm, type DocumentRecord, type Page } from '../support/api-client.js';
 import { addMember, addTenant, personOf } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Part extends DocumentRecord {
   readonly path: string | null;
@@ -12,7 +12,7 @@ interface Part extends DocumentRecord {
   readonly tags: readonly string[];
 }
 
-const service = useService();
+const service = useTenant();
 const HANDBOOK = {
   'pumps/service.md': '# Pumps\n\nThe pump of the north house is serviced in May.',
   'pumps/parts.csv': 'part,price\nseal,4.50\nvalve,12.00\n',
@@ -105,7 +105,7 @@ describe('a ZIP in a new dataset', () => {
 
   it('shows another tenant and a stranger to the dataset nothing of its files', async () => {
     const { items } = await (
-      await addTenant(service.admin, 'Elsewhere', 'elsewhere@example.com')
+      await addTenant(service.platform, 'Elsewhere', 'elsewhere@example.com')
     ).client.get<Page<Part>>(`/documents/?archive_id=${id}`);
     expect(items).toEqual([]);
     const colleague = await addMember(await personOf(service.admin, 'admin'), 'colleague@example.com', 'editor');

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const FILE = Buffer.from(Array.from({ length: 3_000 }, (_, n) => `Line ${n} of the log book.\n`).join(''), 'utf8');
 const SIZE = FILE.length;
 
 describe('a range of the file of a document', () => {
-  const service = useService();
+  const service = useTenant();
   let id: string;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a range of the file of a document', () => {
   });
 
   const read = (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
-    fetch(`${service.process.url}/documents/${id}/content`, {
+    fetch(`${service.url}/documents/${id}/content`, {
       method,
       headers: { ...service.admin.headers, ...headers },
     });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const FOLDERS = {
   dify: new URL('../fixtures/dify/', import.meta.url),
@@ -17,7 +17,7 @@ const CONVERSATIONS = JSON.parse(await readFile(new URL('requests.json', FOLDERS
   readonly model: string;
   readonly messages: readonly object[];
 }[];
-const service = useService();
+const service = useTenant();
 type Sent = Answer<Record<string, unknown>>;
 
 const send = (path: string, body: object): Promise<Sent> => service.admin.send('POST', path, body);

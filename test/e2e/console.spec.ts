@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleContents } from '../../scripts/console-bytes.js';
 import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -35,9 +36,9 @@ async function builtContents(): Promise<ConsoleContents> {
 }
 
 describe('the console', () => {
-  const service = useService();
+  const service = useTenant();
   const get = (path: string, headers: Readonly<Record<string, string>> = { Accept: HTML }, method = 'GET') =>
-    ask(new URL(path, service.process.url), method, headers);
+    ask(new URL(path, service.url), method, headers);
   const policyOf = ({ headers }: Raw): string => String(headers['content-security-policy']);
 
   it('is a page at / and at every address of a browser that no route has', async () => {
@@ -52,7 +53,7 @@ describe('the console', () => {
       expect(page.headers['content-type'], path).toBe('text/html; charset=utf-8');
       expect(page.headers['cache-control'], path).toBe('no-store');
       const script = /<script type="module" nonce="[^"]+" src="([^"]+)">/.exec(page.body.toString())?.[1];
-      const file = await get(new URL(script!, new URL(path, service.process.url)).pathname, { Accept: '*/*' });
+      const file = await get(new URL(script!, new URL(path, service.url)).pathname, { Accept: '*/*' });
       expect(file.headers['content-type'], path).toMatch(/^(text|application)\/javascript/);
     }
   });

@@ -271,6 +271,6 @@ it('a conversation is still there after a restart', async () => {
   const id = await begin(ben.client);
   await ask(ben.client, id, QUESTION);
   await service.process.restart();
-  const again = await service.anonymous.login('ben@example.com', 'a long enough password');
+  const again = await service.anonymous.login(ben.email, 'a long enough password');
   expect((await read(again, id)).turns).toMatchObject([{ answer: { sources: [{ document_id: document.id }] } }]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient, type Page } from '../support/api-client.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const STATES = ['absent', 'valid', 'invalid'] as const;
 type State = (typeof STATES)[number];
@@ -16,7 +16,7 @@ function whoDecides(jwt: State, key: State): Caller {
 
 const COMBINATIONS = STATES.flatMap((jwt) => STATES.flatMap((key) => STATES.map((tenant) => ({ jwt, key, tenant }))));
 
-const service = useService();
+const service = useTenant();
 let owner: Person;
 let keyOwner: Person;
 let foreigner: Person;
@@ -25,9 +25,9 @@ let keySecret: string;
 const datasets = { 'the account': '', 'the key': '' };
 
 beforeAll(async () => {
-  owner = await personOf(service.admin, service.process.admin.email);
+  owner = await personOf(service.admin, service.owner.email);
   keyOwner = await addMember(owner, 'key-owner@example.com', 'editor');
-  foreigner = await addTenant(service.admin, 'Elsewhere', 'elsewhere@example.com');
+  foreigner = await addTenant(service.platform, 'Elsewhere', 'elsewhere@example.com');
   datasets['the account'] = await owner.client.createDataset('Of the account');
   datasets['the key'] = await keyOwner.client.createDataset('Of the key');
   const key = await withApiKey(keyOwner, ['datasets:read', 'datasets:write']);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 /** A client with each of the three headers in the given state. */
 function clientWith(jwt: State, key: State, tenant: State, invalidTenant: string): ApiClient {
   const token = owner.client.headers['Authorization']!;
-  return new ApiClient(service.process.url, {
+  return new ApiClient(service.url, {
     ...(jwt === 'absent' ? {} : { Authorization: jwt === 'valid' ? token : `${token.slice(0, -4)}AAAA` }),
     ...(key === 'absent' ? {} : { 'X-API-Key': key === 'valid' ? keySecret : `${keySecret.slice(0, -4)}AAAA` }),
     ...(tenant === 'absent' ? {} : { 'X-Tenant-ID': tenant === 'valid' ? owner.tenantId : invalidTenant }),
@@ -89,13 +89,13 @@ describe.each(['of another tenant', 'that does not exist', 'that is no id'] as c
 
 describe('a bearer token that begins with kb_', () => {
   it('is an API key', async () => {
-    const client = new ApiClient(service.process.url, { Authorization: `Bearer ${keySecret}` });
+    const client = new ApiClient(service.url, { Authorization: `Bearer ${keySecret}` });
     const { items } = await client.get<Page<{ id: string }>>('/datasets/');
     expect(items.map(({ id }) => id)).toEqual([datasets['the key']]);
   });
 
   it('decides before X-API-Key, and its failure is final', async () => {
-    const client = new ApiClient(service.process.url, {
+    const client = new ApiClient(service.url, {
       Authorization: `Bearer ${keySecret.slice(0, -4)}AAAA`,
       'X-API-Key': keySecret,
     });
@@ -107,7 +107,7 @@ describe('an Authorization header that is no bearer token', () => {
   it.each(['Basic YTpi', 'Bearer', 'Bearer ', 'Token abc'])(
     'is 401 even beside a good API key: "%s"',
     async (authorization) => {
-      const client = new ApiClient(service.process.url, { Authorization: authorization, 'X-API-Key': keySecret });
+      const client = new ApiClient(service.url, { Authorization: authorization, 'X-API-Key': keySecret });
       expectProblem(await client.send('GET', '/datasets/'), 401, 'auth.credential_invalid');
     },
   );
@@ -135,11 +135,11 @@ describe('membership', () => {
 
 describe('sessions', () => {
   type Tokens = { access_token: string; token_type: string; expires_in: number; refresh_token: string };
-  const login = (): Promise<Tokens> => service.anonymous.post<Tokens>('/auth/login', service.process.admin);
+  const login = (): Promise<Tokens> => service.anonymous.post<Tokens>('/auth/login', service.owner);
 
   it('are made by a login with the right password only', async () => {
     expect(await login()).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-    const { email } = service.process.admin;
+    const { email } = service.owner;
     expectProblem(
       await service.anonymous.send('POST', '/auth/login', { email, password: 'wrong' }),
       401,

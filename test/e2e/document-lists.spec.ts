@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { addMember, personOf } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Item {
   readonly id: string;
@@ -22,7 +22,7 @@ type Facets = { readonly total: number } & Readonly<Record<string, Counts>>;
 const NAMES = Array.from({ length: 23 }, (_, n) => `${n % 2 === 0 ? 'Note' : 'note'} ${String(n % 7)}.md`);
 
 describe('lists of documents', () => {
-  const service = useService();
+  const service = useTenant();
   let client: ApiClient;
   let datasetId: string;
 
@@ -195,7 +195,7 @@ describe('lists of documents', () => {
       const content = 'Only its owner knows that this is kept.';
       const secret = await client.createDataset('Secret sums', { acl: 'only_me' });
       await client.upload(secret, { name: 'secret.txt', content });
-      const owner = await personOf(client, service.process.admin.email);
+      const owner = await personOf(client, service.owner.email);
       const colleague = await addMember(owner, 'sums@example.com', 'editor');
       const asked = `/documents/?sha256=${sumOf(content)}`;
       expect((await client.get<DocumentPage>(asked)).total).toBe(1);

@@ -3,7 +3,7 @@ import { uploadForm, type Answer, type ApiClient, type DocumentRecord, type Page
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface BulkResult {
   readonly accepted: readonly string[];
@@ -24,7 +24,7 @@ interface TimelineEvent {
 const KEEP = { on_duplicate: 'keep_both' };
 const NEVER = '01900000-0000-7000-8000-000000000003';
 
-const service = useService();
+const service = useTenant();
 let anna: Person;
 let viewer: Person;
 let client: ApiClient;
@@ -32,7 +32,7 @@ let dataset: string;
 let made = 0;
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   viewer = await addMember(anna, 'viewer@example.com', 'viewer');
   client = anna.client;
   dataset = await client.createDataset('Operations', { acl: 'all_team_members' });
@@ -268,7 +268,7 @@ describe('the quarantine', () => {
 
 describe('batches', () => {
   it('do what is possible and name each document that they could not handle', async () => {
-    const [done, foreign] = [await small(word()), await addTenant(client, 'Elsewhere', 'dora@example.com')];
+    const [done, foreign] = [await small(word()), await addTenant(service.platform, 'Elsewhere', 'dora@example.com')];
     const theirs = await foreign.client.createDataset('Theirs');
     const hidden = await ingest(foreign.client, theirs, { name: 'x.txt', content: 'Theirs.' });
     const ids = [NEVER, done.id, hidden.id, done.id];

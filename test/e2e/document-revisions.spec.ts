@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Revision {
   readonly revision: number;
@@ -28,7 +28,7 @@ const digestOf = (content: string): string => createHash('sha256').update(conten
 const ABSENT = '019f0000-0000-7000-8000-000000000000';
 
 describe('revisions of a document', () => {
-  const service = useService();
+  const service = useTenant();
   let admin: Person;
   let editor: Person;
   let viewer: Person;
@@ -36,7 +36,7 @@ describe('revisions of a document', () => {
   let id: string;
 
   beforeAll(async () => {
-    admin = await personOf(service.admin, service.process.admin.email);
+    admin = await personOf(service.admin, service.owner.email);
     editor = await addMember(admin, 'editor@example.com', 'editor');
     viewer = await addMember(admin, 'viewer@example.com', 'viewer');
     datasetId = await service.admin.createDataset('Lighthouse', { acl: 'all_team_members' });
@@ -92,7 +92,7 @@ describe('revisions of a document', () => {
       [4, false, true],
       [3, true, false],
     ]);
-    const file = await fetch(`${service.process.url}/documents/${lamps}/content`, { headers: viewer.client.headers });
+    const file = await fetch(`${service.url}/documents/${lamps}/content`, { headers: viewer.client.headers });
     expect(digestOf(await file.text())).toBe(failed[1]!.sha256);
   });
 
@@ -100,7 +100,7 @@ describe('revisions of a document', () => {
     const own = await service.admin.createDataset('Private', { acl: 'only_me' });
     const { id: secret } = await service.admin.upload(own, { name: 'own.txt', content: FIRST });
     await service.admin.pollUntilTerminal(secret);
-    const stranger = await addTenant(service.admin, 'Elsewhere', 'owner@elsewhere.example');
+    const stranger = await addTenant(service.platform, 'Elsewhere', 'owner@elsewhere.example');
     const elsewhere = await withApiKey(admin, ['documents:read'], { dataset_ids: [own] });
     const wrong: readonly (readonly [string, ApiClient, string, number])[] = [
       ['of another tenant', stranger.client, id, 404],

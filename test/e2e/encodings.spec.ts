@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CHARSET_TEXTS } from '../../libs/parsing/src/testing/charset-texts.js';
 import type { DocumentRecord } from '../support/api-client.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 /** What is uploaded: encoding, language of the text, a question in it and the charset that is told; `undefined`: any that reads alike. */
 const CASES: readonly [encoding: string, language: string, question: string, charset?: string][] = [
@@ -32,7 +32,7 @@ const CASES: readonly [encoding: string, language: string, question: string, cha
   ['big5', 'zh-Hant', '垃圾清運費', 'big5'],
 ];
 
-const service = useService();
+const service = useTenant();
 let datasetId: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Page } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { personOf, withApiKey, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const TOPICS = ['pump', 'valve', 'turbine', 'boiler'];
 const FOREIGN = ['Who painted the ceiling of the Sistine Chapel?', 'Which river flows through Vienna?'];
@@ -29,13 +29,13 @@ interface Job {
   };
 }
 
-const service = useService();
+const service = useTenant();
 let owner: Person;
 let dataset: string;
 let cases: object[];
 
 beforeAll(async () => {
-  owner = await personOf(service.admin, service.process.admin.email);
+  owner = await personOf(service.admin, service.owner.email);
   dataset = await owner.client.createDataset('Machines');
   cases = FOREIGN.map((query) => ({ query, answerable: false, tags: ['foreign'] }));
   for (const topic of TOPICS) {

@@ -8,7 +8,7 @@ import { until } from '#testing/until';
 import { ingest } from '../support/fixtures.js';
 import { addMember, personOf, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const EVIL = '<script>alert(1)</script> =1+1 javascript:alert(2)';
 const SCRIPT = new URL('../../scripts/evaluate.mjs', import.meta.url).pathname;
@@ -25,14 +25,14 @@ interface Outcome {
   readonly stderr: string;
 }
 
-const service = useService();
+const service = useTenant();
 let owner: Person;
 let folder: string;
 let dataset: string;
 let key: string;
 
 beforeAll(async () => {
-  owner = await personOf(service.admin, service.process.admin.email);
+  owner = await personOf(service.admin, service.owner.email);
   folder = await mkdtemp(join(tmpdir(), 'kb-evaluate-'));
   dataset = await owner.client.createDataset('Pumps');
   await ingest(owner.client, dataset, { name: 'pump.txt', content: 'The pump is serviced every 400 hours.' });
@@ -68,7 +68,7 @@ async function completed(body: object): Promise<string> {
 async function evaluate(body: unknown, ...more: string[]): Promise<Outcome> {
   const file = join(folder, 'job.json');
   await writeFile(file, typeof body === 'string' ? body : JSON.stringify(body));
-  const env = { PATH: process.env['PATH'], KB_URL: service.process.url, KB_API_KEY: key };
+  const env = { PATH: process.env['PATH'], KB_URL: service.url, KB_API_KEY: key };
   return run(process.execPath, [SCRIPT, '--job', file, ...more], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as Outcome,

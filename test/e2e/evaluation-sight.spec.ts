@@ -3,13 +3,13 @@ import { until } from '#testing/until';
 import type { ApiClient } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, type Person } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 /** Is in documents, cases, tags and names; no one who does not see the dataset may read it anywhere. */
 const SECRET = 'periwinkle';
 const FORMATS = ['html', 'json', 'csv', 'junit'];
 
-const service = useService();
+const service = useTenant();
 let anna: Person;
 let ben: Person;
 let stranger: ApiClient;
@@ -17,9 +17,9 @@ let dataset: string;
 let paths: string[];
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'editor');
-  stranger = (await addTenant(service.admin, 'Elsewhere', 'carla@example.com')).client;
+  stranger = (await addTenant(service.platform, 'Elsewhere', 'carla@example.com')).client;
   dataset = await anna.client.createDataset(`The ${SECRET} machines`, { acl: 'all_team_members' });
   const open = await anna.client.createDataset('Open', { acl: 'all_team_members' });
   const content = `The ${SECRET} pump is serviced every 500 hours by the workshop.`;

@@ -3,7 +3,7 @@ import type { ApiClient, Answer, DocumentRecord, SearchAnswer } from '../support
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const QUESTION = 'When is the hydraulic pump serviced?';
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
@@ -27,7 +27,7 @@ interface Explanation {
   }[];
 }
 
-const service = useService();
+const service = useTenant();
 /** Anna owns the tenant, Ben is an editor of it, Dora owns another. */
 let anna: Person;
 let ben: Person;
@@ -38,9 +38,9 @@ let document: DocumentRecord;
 let hidden: DocumentRecord;
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'editor');
-  dora = await addTenant(anna.client, 'Elsewhere', 'dora@example.com');
+  dora = await addTenant(service.platform, 'Elsewhere', 'dora@example.com');
   shared = await anna.client.createDataset('Shared', { acl: 'all_team_members' });
   secret = await anna.client.createDataset('Secret');
   document = await ingest(anna.client, shared, { name: 'pump.txt', content: PUMP });

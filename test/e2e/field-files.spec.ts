@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { ingest } from '../support/fixtures.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Answer {
   readonly choices: readonly { readonly message: { readonly content: string } }[];
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 const FOLDER = new URL('../fixtures/field/', import.meta.url);
-const service = useService();
+const service = useTenant();
 let datasets = 0;
 
 /** A dataset with one file of people outside. */

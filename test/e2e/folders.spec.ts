@@ -4,7 +4,7 @@ import { until } from '#testing/until';
 import { uploadForm, type Answer, type DocumentRecord, type Page } from '../support/api-client.js';
 import { addMember, addTenant, personOf, type Person } from '../support/people.js';
 import { expectInvalid } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Placed {
   readonly document_id: string;
@@ -32,7 +32,7 @@ interface Precheck {
   }[];
 }
 
-const service = useService();
+const service = useTenant();
 const HANDBOOKS = new URL('../fixtures/field/13-same-name-new-content/', import.meta.url);
 const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const ALLOWANCE = 'How high is the hotel allowance?';
@@ -272,9 +272,9 @@ describe('a file whose name is there with another content', () => {
 
 describe('names of what someone may not see', () => {
   it('are told to no one by uploads', async () => {
-    const admin: Person = await personOf(service.admin, service.process.admin.email);
+    const admin: Person = await personOf(service.admin, service.owner.email);
     const editor = await addMember(admin, 'folders-editor@example.com', 'editor');
-    const stranger = await addTenant(service.admin, 'Folders elsewhere', 'folders-owner@example.com');
+    const stranger = await addTenant(service.platform, 'Folders elsewhere', 'folders-owner@example.com');
     const secret = await newDataset({ acl: 'only_me' });
     await upload(secret, 'secret', { path: 'secret/plan.md' }, 'plan.md');
     for (const person of [editor, stranger]) {

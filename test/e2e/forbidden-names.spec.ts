@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadForm, type Answer, type DocumentRecord, type SearchAnswer } from '../support/api-client.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 import { operationsOf, readDescription } from '../matrix/operations.js';
 
 const ABSENT = '01900000-0000-7000-8000-000000000000';
@@ -15,7 +15,7 @@ const NAMES_THEM = /__proto__|constructor/;
 /** What every object has by inheritance: names like any other in what people send. */
 const INHERITED = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-const service = useService({ settings: { RATE_LIMITS: 'off' } });
+const service = useTenant();
 let datasetId: string;
 
 beforeAll(async () => {

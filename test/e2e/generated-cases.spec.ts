@@ -4,7 +4,7 @@ import type { ApiClient, Page } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { addMember, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const NEVER = '01900000-0000-7000-8000-000000000000';
 const MACHINES = [
@@ -42,7 +42,7 @@ interface CaseSet {
   } | null;
 }
 
-const service = useService();
+const service = useTenant();
 let anna: Person;
 let ben: Person;
 let machines: string;
@@ -50,7 +50,7 @@ let rivers: string;
 const documents: string[] = [];
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'editor');
   machines = await anna.client.createDataset('Machines', { acl: 'all_team_members' });
   rivers = await anna.client.createDataset('Rivers', { acl: 'all_team_members' });

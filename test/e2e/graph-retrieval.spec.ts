@@ -4,7 +4,7 @@ import { ingest } from '../support/fixtures.js';
 import { buildGraph } from '../support/knowledge-graphs.js';
 import { addMember, personOf } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const QUESTION = 'Which fruit does the keeper appointed by Brindle Works grow in the garden?';
 const KEEPER = 'Brindle Works appointed a keeper in spring. The keeper is Ottilie Brandt.';
@@ -40,7 +40,7 @@ interface Explained {
   readonly stages: readonly { readonly stage: string; readonly outcome: string; readonly rank: number | null }[];
 }
 
-const service = useService();
+const service = useTenant();
 let client: ApiClient;
 let dataset: string;
 let keeper: string;
@@ -184,7 +184,7 @@ describe('use_kg', () => {
   });
 
   it('sees no dataset that its caller does not, and nothing of another one', async () => {
-    const owner = await personOf(client, service.process.admin.email);
+    const owner = await personOf(client, service.owner.email);
     const ben = await addMember(owner, 'ben@example.com', 'viewer');
     const body = { query: QUESTION, dataset_ids: [dataset], use_kg: true };
     expect((await ben.client.send('POST', '/retrieval/search', body)).status).toBe(404);

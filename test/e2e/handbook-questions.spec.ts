@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ingest } from '../support/fixtures.js';
 import { HANDBOOK_FILES, HANDBOOK_QUESTIONS } from '../support/handbook-questions.js';
-import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Completion {
   readonly choices: readonly { readonly message: { readonly content: string } }[];
@@ -15,7 +15,7 @@ const STILL_REFUSED: readonly string[] = [
   'Up to which amount can I buy something without asking anybody?',
 ];
 
-const service = useService({ settings: SHIPPED_EMBEDDING });
+const service = useTenant('shipped');
 let dataset: string;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ingest } from '../support/fixtures.js';
-import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Completion {
   readonly choices: readonly { readonly message: { readonly content: string; readonly refusal: string | null } }[];
@@ -23,7 +23,7 @@ interface Explanation {
   readonly suggestions: readonly { readonly action: string; readonly change: object }[];
 }
 
-const service = useService({ settings: SHIPPED_EMBEDDING });
+const service = useTenant('shipped');
 let dataset: string;
 
 const DESK =

@@ -6,7 +6,7 @@ import { addTenant, personOf } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
 import type { ProviderRequest } from '../support/provider-process.js';
 import { useRemoteService } from '../support/remote-models.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const JUDGED = ['faithfulness', 'response_relevancy', 'context_precision', 'context_recall', 'factual_correctness'];
 const QUESTION = 'How often is the hydraulic pump serviced?';
@@ -229,7 +229,7 @@ describe('cases that a chat model writes', () => {
 });
 
 describe('a judge where no chat model writes', () => {
-  const builtin = useService();
+  const builtin = useTenant();
 
   it('is refused with a code and a pointer', async () => {
     const of = await builtin.admin.createDataset('Without');

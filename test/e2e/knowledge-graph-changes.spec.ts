@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import type { ApiClient, DocumentRecord, UploadFile } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { buildGraph, tellGraph, type GraphPart, type GraphState } from '../support/knowledge-graphs.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const NAMES = ['Maren Oxley', 'Quentin Marlow', 'Ottilie Brandt', 'Ruben Castell', 'Sigrid Holm', 'Tomas Vale'];
 const PLACES = ['Leeds', 'Hull', 'Grimsby', 'York', 'Durham', 'Whitby'];
@@ -18,7 +18,7 @@ const FILES: readonly UploadFile[] = Array.from({ length: 12 }, (_, n) => {
   return { name: `note-${n}.txt`, content };
 });
 
-const service = useService();
+const service = useTenant();
 let client: ApiClient;
 let made = 0;
 

@@ -5,7 +5,7 @@ import { ingest } from '../support/fixtures.js';
 import { buildGraph, drawnIn, type GraphPart } from '../support/knowledge-graphs.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const NEVER = '01900000-0000-7000-8000-000000000000';
 const EVIL = '</script><img src=x onerror=alert(1)>';
@@ -19,7 +19,7 @@ const TEXTS = {
 const SECRET = 'Isolde Vandermeer founded Nightjar Holdings in Antwerp. Harbour Works Ltd owns Nightjar Holdings.';
 const HIDDEN = /Isolde|Vandermeer|Nightjar|Antwerp/;
 
-const service = useService();
+const service = useTenant();
 /** Anna owns the tenant; Ben is its administrator and Vera a viewer; Dora owns another tenant. */
 let anna: Person;
 let ben: Person;
@@ -29,10 +29,10 @@ let dataset: string;
 let graph: string;
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'admin');
   vera = await addMember(anna, 'vera@example.com', 'viewer');
-  dora = await addTenant(anna.client, 'Elsewhere', 'dora@example.com');
+  dora = await addTenant(service.platform, 'Elsewhere', 'dora@example.com');
   dataset = await anna.client.createDataset(`Coast ${EVIL}`, { acl: 'all_team_members' });
   for (const [name, content] of Object.entries(TEXTS))
     await ingest(anna.client, dataset, { name: `${name}.txt`, content });

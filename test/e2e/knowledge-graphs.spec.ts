@@ -10,7 +10,7 @@ import {
 } from '../support/knowledge-graphs.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const NEVER = '01900000-0000-7000-8000-000000000000';
 const TEXTS = {
@@ -27,7 +27,7 @@ interface Entity extends GraphNode {
   readonly edges: readonly { readonly relation: string }[];
 }
 
-const service = useService();
+const service = useTenant();
 /** Anna owns the tenant; Ben is an editor and Vera a viewer of it; Dora owns another tenant. */
 let anna: Person;
 let ben: Person;
@@ -38,10 +38,10 @@ let graph: string;
 const documents: Record<string, string> = {};
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'editor');
   vera = await addMember(anna, 'vera@example.com', 'viewer');
-  dora = await addTenant(anna.client, 'Elsewhere', 'dora@example.com');
+  dora = await addTenant(service.platform, 'Elsewhere', 'dora@example.com');
   dataset = await anna.client.createDataset('Coast', { acl: 'all_team_members' });
   for (const [name, content] of Object.entries(TEXTS))
     documents[name] = (await ingest(anna.client, dataset, { name: `${name}.txt`, content })).id;

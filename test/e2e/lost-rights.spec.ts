@@ -8,6 +8,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/database';
 import { until } from '#testing/until';
 import { ApiClient, readSse, type Problem, type SseEvent } from '../support/api-client.js';
 import { addMember, personOf, withApiKey, type Person } from '../support/people.js';
+import { bringData } from '../support/data-template.js';
 import { ProviderProcess } from '../support/provider-process.js';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -57,6 +58,7 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'kb-rights-')));
   await chmod(folder, 0o711);
   double = await ProviderProcess.start('openai');
+  await bringData(folder);
   const dataDirectory = join(folder, 'postgres');
   postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined, initdbNoSync: true });
   const first = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };

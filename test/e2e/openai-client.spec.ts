@@ -2,10 +2,10 @@ import OpenAI, { APIError } from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Citation } from '../support/api-client.js';
 import { ingest, readFixture } from '../support/fixtures.js';
-import { SHIPPED_EMBEDDING, useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const QUESTION = 'How many vacation days does every employee have?';
-const service = useService({ settings: SHIPPED_EMBEDDING });
+const service = useTenant('shipped');
 let datasetId: string;
 const keys: Record<'access token' | 'API key', string> = { 'access token': '', 'API key': '' };
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const extra = (): { dataset_ids: string[] } => ({ dataset_ids: [datasetId] });
 
 describe.each(['access token', 'API key'] as const)('the official OpenAI client with an %s', (kind) => {
-  const client = (): OpenAI => new OpenAI({ baseURL: service.process.url, apiKey: keys[kind], maxRetries: 0 });
+  const client = (): OpenAI => new OpenAI({ baseURL: service.url, apiKey: keys[kind], maxRetries: 0 });
 
   it('gets a whole answer with citations', async () => {
     const answer = await client().chat.completions.create({
@@ -163,7 +163,7 @@ describe('the official OpenAI client with a key that is not valid', () => {
   it.each(['kb_00000000-0000-7000-8000-000000000000_secret', 'sk-something', 'a.b.c'])(
     'is refused with 401 for %s',
     async (apiKey) => {
-      const client = new OpenAI({ baseURL: service.process.url, apiKey, maxRetries: 0 });
+      const client = new OpenAI({ baseURL: service.url, apiKey, maxRetries: 0 });
       await expect(client.models.list()).rejects.toMatchObject({ status: 401 });
     },
   );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../libs/parsing/src/testing/make-pdf.js';
 import type { ApiClient } from '../support/api-client.js';
 import { addMember, personOf, type Person } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Box {
   readonly x: number;
@@ -29,7 +29,7 @@ const PAGES = [
 ];
 
 describe('boxes of a text on a page', () => {
-  const service = useService();
+  const service = useTenant();
   let admin: Person;
   let viewer: Person;
   let datasetId: string;
@@ -37,7 +37,7 @@ describe('boxes of a text on a page', () => {
   let text: string;
 
   beforeAll(async () => {
-    admin = await personOf(service.admin, service.process.admin.email);
+    admin = await personOf(service.admin, service.owner.email);
     viewer = await addMember(admin, 'viewer@example.com', 'viewer');
     datasetId = await service.admin.createDataset('Lighthouse', { acl: 'all_team_members' });
     id = await upload('lamps.pdf', makePdf(PAGES));
@@ -51,7 +51,7 @@ describe('boxes of a text on a page', () => {
   }
 
   async function textOf(document: string): Promise<string> {
-    const answer = await fetch(`${service.process.url}/documents/${document}/text`, { headers: service.admin.headers });
+    const answer = await fetch(`${service.url}/documents/${document}/text`, { headers: service.admin.headers });
     return answer.text();
   }
 

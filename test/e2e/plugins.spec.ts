@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../scripts/lib/api-client.js';
 import type { DocumentRecord } from '../../scripts/lib/api-records.js';
+import { bringData } from '../support/data-template.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -44,6 +45,10 @@ async function refusal(
   place: 'environment' | '.env' = 'environment',
 ): Promise<string> {
   const folder = await newFolder();
+  // Under root PostgreSQL runs as another user, which must be able to walk through.
+  await chmod(folder, 0o711);
+  await mkdir(join(folder, 'data'), { mode: 0o711 });
+  await bringData(join(folder, 'data'));
   if (place === '.env') await writeFile(join(folder, '.env'), `PLUGINS="${plugins}"\n`);
   for (const [name, source] of Object.entries(packages)) {
     await cp(source, join(folder, 'node_modules', name), { recursive: true });

@@ -4,7 +4,7 @@ import { BAD_POLICIES, GOOD_POLICIES } from '../../src/modules/ingestion-policy/
 import { uploadForm, type Answer, type ApiClient, type Page } from '../support/api-client.js';
 import { addMember, personOf, withApiKey } from '../support/people.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface PolicyVersion {
   readonly version: number;
@@ -13,7 +13,7 @@ interface PolicyVersion {
   readonly policy: { readonly chunking: { readonly chunk_size: number } } & Readonly<Record<string, unknown>>;
 }
 
-const service = useService();
+const service = useTenant();
 let client: ApiClient;
 let made = 0;
 
@@ -85,7 +85,7 @@ describe('replacing a policy', () => {
   });
 
   it('needs policies:write, and reading does not', async () => {
-    const owner = await personOf(client, service.process.admin.email);
+    const owner = await personOf(client, service.owner.email);
     const viewer = await addMember(owner, 'policy-viewer@example.com', 'viewer');
     const dataset = await newDataset({ acl: 'all_team_members' });
     expect(await viewer.client.get(pathOf(dataset))).toMatchObject({ version: 1 });

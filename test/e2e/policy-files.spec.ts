@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadForm, type Answer, type ApiClient, type DocumentRecord } from '../support/api-client.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface PolicyVersion {
   readonly version: number;
@@ -9,7 +9,7 @@ interface PolicyVersion {
   readonly policy: Readonly<Record<string, unknown>>;
 }
 
-const service = useService();
+const service = useTenant();
 let client: ApiClient;
 let made = 0;
 

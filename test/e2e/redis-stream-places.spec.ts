@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/database';
 import { until } from '#testing/until';
 import { ApiClient, type Problem } from '../support/api-client.js';
+import { bringData } from '../support/data-template.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -33,6 +34,7 @@ describe.skipIf(!hasRedis)('places of streams over two services with one Redis',
     folder = await realpath(await mkdtemp(join(tmpdir(), 'kb-places-')));
     await chmod(folder, 0o711);
     redis = await RedisServer.start();
+    await bringData(folder);
     postgres = await startEmbeddedPostgres({
       dataDirectory: join(folder, 'postgres'),
       log: () => undefined,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/database';
 import { until } from '#testing/until';
 import { ApiClient, type ChatChunk, type SseEvent } from '../support/api-client.js';
+import { bringData } from '../support/data-template.js';
 import { ProviderProcess } from '../support/provider-process.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -36,6 +37,7 @@ describe.skipIf(!hasRedis)('a stream that is begun at one service and resumed at
     await chmod(folder, 0o711);
     redis = await RedisServer.start();
     double = await ProviderProcess.start('openai');
+    await bringData(folder);
     postgres = await startEmbeddedPostgres({
       dataDirectory: join(folder, 'postgres'),
       log: () => undefined,

@@ -4,9 +4,10 @@ import { uploadForm, type Answer } from '../support/api-client.js';
 import { expectInvalid, expectProblem } from '../support/problem.js';
 import { sendBytes } from '../support/raw-http.js';
 import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const ABSENT = '01900000-0000-7000-8000-000000000000';
-const service = useService();
+const service = useTenant();
 const send = (
   method: string,
   path: string,
@@ -37,7 +38,7 @@ describe('a path', () => {
   );
 
   it('under the documentation that is not there is 404', async () => {
-    const response = await fetch(new URL('/docs/xyz', service.process.url));
+    const response = await fetch(new URL('/docs/xyz', service.url));
     const answer = { status: response.status, headers: response.headers, body: await response.json() };
     expectProblem(answer, 404, 'http.route_not_found');
   });
@@ -77,7 +78,7 @@ describe('what the parser of HTTP refuses', () => {
   ];
 
   it.each(refusals)('is a problem: %s', async (_name, bytes, status, code) => {
-    const answer = await sendBytes(service.process.url, bytes);
+    const answer = await sendBytes(service.url, bytes);
     expectProblem(answer, status, code);
     expect(answer.headers.get('connection')).toBe('close');
   });

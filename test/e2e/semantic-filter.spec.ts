@@ -4,7 +4,7 @@ import { addMember, addTenant, personOf, withApiKey } from '../support/people.js
 import { expectProblem } from '../support/problem.js';
 import type { ProviderRequest } from '../support/provider-process.js';
 import { useRemoteService } from '../support/remote-models.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Item {
   readonly id: string;
@@ -62,7 +62,7 @@ async function add(client: ApiClient, dataset: string, file: UploadFile, metadat
   return id;
 }
 
-const service = useService();
+const service = useTenant();
 
 describe('a semantic filter without a chat model', () => {
   let dataset: string;
@@ -157,11 +157,11 @@ describe('a semantic filter without a chat model', () => {
 
   it('is not there for others, and asks for the right to query tables for rows', async () => {
     const { admin } = service;
-    const { client: stranger } = await addTenant(admin, 'Strangers', 'stranger@example.org');
+    const { client: stranger } = await addTenant(service.platform, 'Strangers', 'stranger@example.org');
     const body = { predicate: 'mentions an anchor' };
     expectProblem(await ask(stranger, dataset, body), 404, 'datasets.not_found');
     expectProblem(await ask(stranger, dataset, { ...body, target: 'rows' }), 404, 'datasets.not_found');
-    const owner = await personOf(admin, service.process.admin.email);
+    const owner = await personOf(admin, service.owner.email);
     const member = await addMember(owner, 'viewer@example.org', 'viewer');
     expectProblem(await ask(member.client, dataset, body), 404, 'datasets.not_found');
     const key = await withApiKey(owner, ['retrieval:search']);

@@ -3,7 +3,7 @@ import type { ApiClient, DocumentRecord } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 const QUESTION = 'When is the hydraulic pump serviced?';
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';
@@ -21,7 +21,7 @@ interface Turn {
 
 /** Ben asks over a dataset of Anna's, and shows the answer to colleagues. */
 describe('a shared answer', () => {
-  const service = useService();
+  const service = useTenant();
   let anna: Person;
   let ben: Person;
   let vera: Person;
@@ -32,10 +32,10 @@ describe('a shared answer', () => {
   let shared: Shared;
 
   beforeAll(async () => {
-    anna = await personOf(service.admin, service.process.admin.email);
+    anna = await personOf(service.admin, service.owner.email);
     ben = await addMember(anna, 'ben@example.com', 'editor');
     vera = await addMember(anna, 'vera@example.com', 'viewer');
-    dora = await addTenant(anna.client, 'Elsewhere', 'dora@example.com');
+    dora = await addTenant(service.platform, 'Elsewhere', 'dora@example.com');
     dataset = await anna.client.createDataset('Shared', { acl: 'all_team_members' });
     document = await ingest(anna.client, dataset, { name: 'pump.txt', content: PUMP });
     const { id } = await ben.client.post<{ id: string }>('/conversations', {});

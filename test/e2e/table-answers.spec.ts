@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient, Citation } from '../support/api-client.js';
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, withApiKey } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 type RowCitation = Citation & {
   readonly table_id?: string;
@@ -54,7 +54,7 @@ const FERRIES = `Ferry,Seats\n${Array.from({ length: 40 }, (_, index) => `Ferry 
 /** Seconds that a first statement over tables may take on a busy machine. */
 const PATIENCE = 60_000;
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let harbours: string;
 
@@ -239,7 +239,7 @@ describe('chats over datasets with tables', () => {
     );
     expect(answer.citations.find(({ row }) => row === 4)!.cited_text).toMatch(/Bo Lind.*engineer.*3900/);
     await expectProved(answer);
-    const owner = await personOf(service.admin, service.process.admin.email);
+    const owner = await personOf(service.admin, service.owner.email);
     const key = await withApiKey(owner, ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete']);
     const { citations } = await ask(question, { retrieval: { filters } }, key);
     expect(citations.length).toBeGreaterThan(0);
@@ -248,7 +248,7 @@ describe('chats over datasets with tables', () => {
 
   it('stream the same answer to the official OpenAI client', async () => {
     const apiKey = service.admin.headers['Authorization']!.replace('Bearer ', '');
-    const client = new OpenAI({ baseURL: service.process.url, apiKey, maxRetries: 0 });
+    const client = new OpenAI({ baseURL: service.url, apiKey, maxRetries: 0 });
     const question = 'What is the total number of berths in France?';
     const request = { model: 'default', messages: [{ role: 'user' as const, content: question }] };
     const extra = { dataset_ids: [dataset] };
@@ -278,7 +278,7 @@ describe('chats over datasets with tables', () => {
 
   it('answer from tables only for those who may query them and see the dataset', async () => {
     const question = 'What is the total number of berths in France?';
-    const owner = await personOf(service.admin, service.process.admin.email);
+    const owner = await personOf(service.admin, service.owner.email);
     const viewer = await addMember(owner, 'table-answers@example.com', 'viewer');
     expect(contentOf(await ask(question, {}, viewer.client))).toContain('is 550');
     const key = await withApiKey(viewer, ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete']);
@@ -287,7 +287,7 @@ describe('chats over datasets with tables', () => {
     expect(JSON.stringify(without)).not.toContain('is 550');
     const hidden = await service.admin.createDataset('Mine alone');
     await ingest(service.admin, hidden, { name: 'harbours.csv', content: HARBOURS });
-    const stranger = await addTenant(service.admin, 'Answers elsewhere', 'answers-elsewhere@example.com');
+    const stranger = await addTenant(service.platform, 'Answers elsewhere', 'answers-elsewhere@example.com');
     const messages = [{ role: 'user', content: question }];
     for (const [client, id] of [
       [viewer.client, hidden],

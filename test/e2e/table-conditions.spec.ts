@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ingest } from '../support/fixtures.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Answer {
   readonly sql: string | null;
@@ -32,7 +32,7 @@ const TICKETS = `Ticket,Agent,Minutes,Opened
 /** Seconds that a first statement over tables may take on a busy machine. */
 const PATIENCE = 60_000;
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let tickets: string;
 

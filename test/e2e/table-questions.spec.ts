@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { addMember, addTenant, personOf } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Answer {
   readonly sql: string | null;
@@ -30,7 +30,7 @@ Total,,765,,
 `;
 const FERRIES = 'Ferry,Operator,Seats\nAsta,Blue Lines,400\nBirk,Blue Lines,250\nCara,Nordsee,310\n';
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let harbours: string;
 
@@ -139,9 +139,9 @@ describe('questions over tables', () => {
   });
 
   it('are for those who see the dataset and may query tables', async () => {
-    const owner = await personOf(service.admin, service.process.admin.email);
+    const owner = await personOf(service.admin, service.owner.email);
     const member = await addMember(owner, 'table-questions@example.com', 'viewer');
-    const stranger = await addTenant(service.admin, 'Questions elsewhere', 'questions-elsewhere@example.com');
+    const stranger = await addTenant(service.platform, 'Questions elsewhere', 'questions-elsewhere@example.com');
     for (const { client } of [member, stranger]) {
       expect((await ask(client, dataset, { question: 'How many harbours are in France?' })).status).toBe(404);
     }

@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import { makeXlsx, sheetRow } from '../../libs/parsing/src/testing/make-ooxml.js';
 import type { ApiClient, UploadFile } from '../support/api-client.js';
 import { addMember, addTenant, personOf, withApiKey } from '../support/people.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 interface Table {
   readonly name: string;
@@ -34,7 +34,7 @@ const SALES = 'Region,Amount,Sold on\nNorth,"1,200.50",2024-01-03\nSouth,300,202
 const HTML = `<h1>Rates</h1><table><tr><th>Room</th><th>Rate</th></tr><tr><td>Large</td><td>12.5 %</td></tr><tr><td>Small</td><td>7 %</td></tr></table>`;
 const MARKDOWN = `# Staff\n\n| Name | Since | Active |\n|---|---|---|\n| **Ada** | 2020-05-01 | yes |\n| Ben | 2021-06-02 | no |\n`;
 
-const service = useService();
+const service = useTenant();
 let dataset: string;
 let sales: string;
 
@@ -139,9 +139,9 @@ describe('tables of documents', () => {
   });
 
   it('are seen by those alone who see the dataset', async () => {
-    const owner = await personOf(service.admin, service.process.admin.email);
+    const owner = await personOf(service.admin, service.owner.email);
     const member = await addMember(owner, 'tables-viewer@example.com', 'viewer');
-    const stranger = await addTenant(service.admin, 'Tables elsewhere', 'tables-elsewhere@example.com');
+    const stranger = await addTenant(service.platform, 'Tables elsewhere', 'tables-elsewhere@example.com');
     for (const { client } of [member, stranger]) {
       expect((await client.send('GET', `/datasets/${dataset}/tables`)).status).toBe(404);
       expect((await client.send('GET', `/datasets/${dataset}/tables/staff`)).status).toBe(404);
@@ -213,7 +213,7 @@ describe('tables over the life of their documents', () => {
       ...counts,
       column_profiles: [{ table: 'stock', rows: 2, columns }],
     });
-    const key = await withApiKey(await personOf(admin, service.process.admin.email), ['datasets:read']);
+    const key = await withApiKey(await personOf(admin, service.owner.email), ['datasets:read']);
     expect((await read(key)).summary.sections['tables']).toEqual(counts);
   });
 

@@ -3,7 +3,7 @@ import { uploadForm, type ApiClient, type DocumentRecord, type Page } from '../s
 import { ingest } from '../support/fixtures.js';
 import { addMember, addTenant, personOf, withApiKey, type Person } from '../support/people.js';
 import { expectProblem } from '../support/problem.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 
 /** Everything that a caller may do with a dataset, so that a key fails for its dataset list and not for its scopes. */
 const ALL_SCOPES = [
@@ -21,7 +21,7 @@ interface Guarded {
   readonly document: DocumentRecord;
 }
 
-const service = useService();
+const service = useTenant();
 /** Anna owns the datasets and manages the tenant, Ben and Cleo are members, Dora owns another tenant. */
 let anna: Person;
 let ben: Person;
@@ -38,10 +38,10 @@ async function makeGuarded(owner: Person, name: string, more: Readonly<Record<st
 }
 
 beforeAll(async () => {
-  anna = await personOf(service.admin, service.process.admin.email);
+  anna = await personOf(service.admin, service.owner.email);
   ben = await addMember(anna, 'ben@example.com', 'editor');
   cleo = await addMember(anna, 'cleo@example.com', 'admin');
-  dora = await addTenant(anna.client, 'Elsewhere', 'dora@example.com');
+  dora = await addTenant(service.platform, 'Elsewhere', 'dora@example.com');
   onlyMe = await makeGuarded(anna, 'secret', {});
   team = await makeGuarded(anna, 'shared', { acl: 'all_team_members' });
   partial = await makeGuarded(anna, 'partial', { acl: 'partial_members', partial_member_list: [ben.accountId] });
@@ -297,7 +297,7 @@ describe('a viewer', () => {
 
 describe('a tenant', () => {
   it('is made without any sight of its data', async () => {
-    const zoe = await addTenant(anna.client, 'Made by the platform', 'zoe@example.com');
+    const zoe = await addTenant(service.platform, 'Made by the platform', 'zoe@example.com');
     const guarded = await makeGuarded(zoe, 'zoe', { acl: 'all_team_members' });
     await expectSight(zoe.client, guarded);
     await expectNoSight(anna.client, guarded);

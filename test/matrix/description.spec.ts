@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
-import { useService } from '../support/service-process.js';
+import { useTenant } from '../support/shared-service.js';
 import { operationsOf, resolveResponse, type Description } from './operations.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,7 +30,7 @@ function kindOf(path: string, parameter: string): Node {
 }
 
 describe('docs/openapi.json', () => {
-  const service = useService();
+  const service = useTenant();
 
   it('is what the built service prints', async () => {
     const program = ['dist/src/description/print-openapi.js', FILE, '--check'];
@@ -42,7 +42,7 @@ describe('docs/openapi.json', () => {
   });
 
   it('is shown by Swagger UI, which keeps the credential', async () => {
-    const site = new ApiClient(service.process.url.replace(/\/api\/v1$/, ''));
+    const site = new ApiClient(service.url.replace(/\/api\/v1$/, ''));
     const page = await site.send<string>('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toMatch(/^text\/html\b/);

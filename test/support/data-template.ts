@@ -24,6 +24,12 @@ export function findDataTemplate(): Promise<string | undefined> {
   return (template ??= find());
 }
 
+/** Copies it, where there is one, into a data folder that is empty. */
+export async function bringData(dataFolder: string): Promise<void> {
+  const source = await findDataTemplate();
+  if (source !== undefined) await run('cp', ['-a', join(source, DATABASE), dataFolder]);
+}
+
 async function find(): Promise<string | undefined> {
   const stamp = await readFile(join(ROOT, 'dist/.build-stamp'), 'utf8').catch(() => undefined);
   // Built in another way: nothing says when a template is old.

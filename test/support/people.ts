@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ApiClient } from './api-client.js';
 
 const PASSWORD = 'a long enough password';
@@ -21,16 +22,23 @@ export async function personOf(client: ApiClient, email: string): Promise<Person
   return { email, accountId: me.account.id, tenantId: me.tenant_id, client };
 }
 
-/** A new account in the tenant of `manager`, who must manage its members. */
-export async function addMember(manager: Person, email: string, role: string): Promise<Person> {
+/** `ben@example.com` as `ben+1f2e3d4c@example.com`: one address is one login in all tenants of a service, which specs may share. */
+function addressLike(address: string): string {
+  return address.replace('@', `+${randomBytes(4).toString('hex')}@`);
+}
+
+/** A new account in the tenant of `manager`, who must manage its members, with an address like the one given. */
+export async function addMember(manager: Person, address: string, role: string): Promise<Person> {
+  const email = addressLike(address);
   await manager.client.post(`/tenants/${manager.tenantId}/members`, { email, role, password: PASSWORD });
   return personOf(await manager.client.login(email, PASSWORD), email);
 }
 
-/** A new tenant with its owner. `platform` must be the first administrator. */
-export async function addTenant(platform: ApiClient, name: string, ownerEmail: string): Promise<Person> {
-  await platform.post('/tenants', { name, admin_email: ownerEmail, admin_password: PASSWORD });
-  return personOf(await platform.login(ownerEmail, PASSWORD), ownerEmail);
+/** A new tenant with its owner, whose address is like the one given. `platform` must be the first administrator. */
+export async function addTenant(platform: ApiClient, name: string, ownerAddress: string): Promise<Person> {
+  const email = addressLike(ownerAddress);
+  await platform.post('/tenants', { name, admin_email: email, admin_password: PASSWORD });
+  return personOf(await platform.login(email, PASSWORD), email);
 }
 
 /** A client that carries a new API key of this person and nothing else. */
