@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { until } from '#testing/until';
 import { SilentS3Server } from '../../libs/object-storage/src/testing/silent-s3-server.js';
 import { ApiClient } from '../support/api-client.js';
@@ -11,17 +11,21 @@ import { ServiceProcess } from '../support/service-process.js';
 /** How much later than the service the other one comes. */
 const LATE_MS = 10_000;
 
-describe('a service whose dependency comes ten seconds after it', () => {
-  const running: ServiceProcess[] = [];
-  const closing: (() => Promise<void>)[] = [];
+/** What was seen of a service around its dependency. */
+interface Seen {
+  /** States of readiness, in their order. */
+  readonly states: readonly number[];
+  readonly service: ServiceProcess;
+}
 
-  afterEach(async () => {
-    for (const service of running.splice(0)) await service.dispose();
-    for (const close of closing.splice(0)) await close();
-  });
-
-  /** Starts the service, `come` ten seconds after it listens, and resolves to the states of readiness that were seen, in their order. */
-  async function readinessAround(settings: Record<string, string>, come: () => Promise<void>): Promise<number[]> {
+// Side by side: each of them waits ten seconds.
+describe.concurrent('a service whose dependency comes ten seconds after it', () => {
+  /** Starts the service for the time of the test, and `come` ten seconds after it listens. */
+  async function readinessAround(
+    { onTestFinished }: TestContext,
+    settings: Record<string, string>,
+    come: () => Promise<void>,
+  ): Promise<Seen> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/api/v1`;
     const seen: number[] = [];
@@ -35,35 +39,41 @@ describe('a service whose dependency comes ten seconds after it', () => {
     };
     const starting = ServiceProcess.start({
       settings: { PORT: String(port), READINESS_WARMUPS: 'retrieval', ...settings },
-    }).then((service) => running.push(service));
+    });
+    onTestFinished(async () => (await starting).dispose());
     await until(ready, { what: 'a service that listens', withinMs: 60_000 });
     const later = performance.now() + LATE_MS;
     await until(() => performance.now() >= later, { what: 'ten seconds' });
     await come();
     await until(async () => (await ready()) === 200, { what: 'readiness', withinMs: 60_000 });
-    await starting;
-    return seen;
+    return { states: seen, service: await starting };
   }
 
-  it('becomes ready with Elasticsearch, and says once that it waits and once that it is done', async () => {
+  it('becomes ready with Elasticsearch, and says once that it waits and once that it is done', async (context) => {
     const port = await freePort();
+    let engine: Server | undefined;
+    context.onTestFinished(() => engine && closeServer(engine));
     const settings = { VECTOR_STORE: 'elasticsearch', ELASTICSEARCH_URL: `http://127.0.0.1:${port}` };
-    expect(await readinessAround(settings, () => startEngine(port, closing))).toEqual([503, 200]);
-    const lines = running[0]!.log.filter((line) => line.includes('"warmup.'));
+    const { states, service } = await readinessAround(context, settings, async () => {
+      engine = await startEngine(port);
+    });
+    expect(states).toEqual([503, 200]);
+    const lines = service.log.filter((line) => line.includes('"warmup.'));
     expect(lines).toEqual([expect.stringContaining('warmup.waits'), expect.stringContaining('warmup.done')]);
   });
 
   /** skipped: Redis is not installed (Debian package `redis-server`). */
-  it.skipIf(!hasRedis)('becomes ready with Redis', async () => {
+  it.skipIf(!hasRedis)('becomes ready with Redis', async (context) => {
     const redis = await RedisServer.start();
-    closing.push(() => redis.dispose());
+    context.onTestFinished(() => redis.dispose());
     await redis.kill();
-    expect(await readinessAround({ REDIS_URL: redis.url }, async () => redis.launch())).toEqual([503, 200]);
+    const { states } = await readinessAround(context, { REDIS_URL: redis.url }, async () => redis.launch());
+    expect(states).toEqual([503, 200]);
   });
 
-  it('becomes ready with an S3 server that was silent until then, and keeps files there', async () => {
+  it('becomes ready with an S3 server that was silent until then, and keeps files there', async (context) => {
     const server = await SilentS3Server.start();
-    closing.push(() => server.close());
+    context.onTestFinished(() => server.close());
     server.silence = 'all';
     const settings = {
       OBJECT_STORAGE: 's3',
@@ -75,8 +85,9 @@ describe('a service whose dependency comes ten seconds after it', () => {
     const come = async (): Promise<void> => {
       server.silence = 'none';
     };
-    expect(await readinessAround(settings, come)).toEqual([503, 200]);
-    const { url, admin } = running[0]!;
+    const { states, service } = await readinessAround(context, settings, come);
+    expect(states).toEqual([503, 200]);
+    const { url, admin } = service;
     const client = await new ApiClient(url).login(admin.email, admin.password);
     const file = { name: 'late.txt', content: 'The north gate opens at six.' };
     const { id } = await client.upload(await client.createDataset('Late'), file);
@@ -86,7 +97,7 @@ describe('a service whose dependency comes ten seconds after it', () => {
 });
 
 /** As much of Elasticsearch as a service asks without documents. */
-async function startEngine(port: number, closing: (() => Promise<void>)[]): Promise<void> {
+async function startEngine(port: number): Promise<Server> {
   const server: Server = createServer((request, response) => {
     const body = request.url?.startsWith('/_cluster/health') === true ? { status: 'green' } : {};
     response
@@ -94,9 +105,11 @@ async function startEngine(port: number, closing: (() => Promise<void>)[]): Prom
       .end(JSON.stringify(body));
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  closing.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
+  return server;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
 }

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { sendBytes } from '../support/raw-http.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { eachOperation } from './each-operation.js';
 import { operationsOf, readDescription } from './operations.js';
 import { prepare } from './send-request.js';
 import { makeWorld, WORLD_SETTINGS } from './world.js';
@@ -22,7 +23,7 @@ function expectRule({ headers, status }: Answer<unknown>, name: string): void {
 }
 
 describe('whether an answer may be kept is said', () => {
-  it.each(operations)('of every answer of $name', async (operation) => {
+  eachOperation(operations, 'of every answer of $name', async (operation) => {
     const request = await prepare(operation, world);
     expectRule(await request.send(world.anonymous), 'nobody');
     expectRule(await request.send(world.foreigner.client), 'another tenant');

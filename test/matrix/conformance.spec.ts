@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApiClient, readSse, type Answer, type SseEvent } from '../support/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { eachOperation } from './each-operation.js';
 import { operationsOf, readDescription, type Operation } from './operations.js';
 import { SchemaCheck } from './schema-check.js';
 import { prepare, recipeOf } from './send-request.js';
@@ -40,7 +41,7 @@ const withIds = operations.filter((operation) => operation.path.includes('{'));
 const withLists = operations.filter(({ described }) => described.parameters.some(({ name }) => name === 'limit'));
 
 describe('the description fits what the service answers', () => {
-  it.each(operations)('to a valid request: $name', async (operation) => {
+  eachOperation(operations, 'to a valid request: $name', async (operation) => {
     const answer = await (await prepare(operation, world)).send(owner);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     expect(check.problemsWith(operation, answer)).toEqual([]);
@@ -61,12 +62,12 @@ describe('the description fits what the service answers', () => {
     expect(check.problemsWith(operation, answer)).toEqual([]);
   });
 
-  it.each(operations)('to another tenant: $name', async (operation) => {
+  eachOperation(operations, 'to another tenant: $name', async (operation) => {
     const answer = await (await prepare(operation, world)).send(world.foreigner.client);
     expect(check.problemsWith(operation, answer)).toEqual([]);
   });
 
-  it.each(operations)('to a caller in a tenant that is not its own: $name', async (operation) => {
+  eachOperation(operations, 'to a caller in a tenant that is not its own: $name', async (operation) => {
     const lost = owner.with({ 'X-Tenant-ID': world.foreigner.tenantId });
     const answer = await (await prepare(operation, world)).send(lost);
     expect(check.problemsWith(operation, answer)).toEqual([]);
