@@ -73,7 +73,7 @@ export class ServiceProcess {
   readonly folder: string;
   /** The built `main.js` that the next start runs. */
   entry: string;
-  private readonly options: ServiceOptions;
+  private options: ServiceOptions;
   private readonly guard: ChildProcess;
   private readonly lines: string[] = [];
   private child: ChildProcess | undefined;
@@ -166,6 +166,11 @@ export class ServiceProcess {
     const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(forced);
+  }
+
+  /** Settings of the next start, besides those that it has. */
+  change(settings: Readonly<Record<string, string>>): void {
+    this.options = { ...this.options, settings: { ...this.options.settings, ...settings } };
   }
 
   async restart(): Promise<void> {

@@ -133,20 +133,18 @@ describe('lines about chunks that a chat model writes', () => {
 });
 
 describe('a service whose chat model was taken away', () => {
-  const settings = remoteSettings('openai', '', 'sk-of-the-lines');
   let process: ServiceProcess;
   let admin: ApiClient;
   let dataset: string;
   let id: string;
   beforeAll(async () => {
     await service.double.always({ kind: 'text', text: LINE });
-    settings['OPENAI_BASE_URL'] = service.double.baseUrl;
+    const settings = remoteSettings('openai', service.double.baseUrl, 'sk-of-the-lines');
     process = await ServiceProcess.start({ settings });
     admin = await new ApiClient(process.url).login(process.admin.email, process.admin.password);
     const made = await withLines(admin, 'Taken away');
     [dataset, id] = [made.dataset, made.document.id];
-    settings['CHAT_PROVIDER'] = 'builtin';
-    delete settings['CHAT_MODEL'];
+    process.change({ CHAT_PROVIDER: 'builtin', CHAT_MODEL: '' });
     await process.restart();
   });
   afterAll(() => process?.dispose());

@@ -45,7 +45,8 @@ export function useRemoteService(
   beforeAll(async () => {
     double = await ProviderProcess.start(kind);
     process = await ServiceProcess.start({
-      settings: { ...remoteSettings(kind, double.baseUrl, key), ...settings },
+      // Ready when it is warm: what it has its models do for that is nobody's request.
+      settings: { ...remoteSettings(kind, double.baseUrl, key), READINESS_WARMUPS: 'retrieval', ...settings },
     });
     admin = await new ApiClient(process.url).login(process.admin.email, process.admin.password);
   });
