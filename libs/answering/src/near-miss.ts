@@ -1,8 +1,7 @@
 import { wordForms } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
-import { holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { askedAttribute, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
-import { askedAttribute } from './asked-attribute.js';
 import { holdsSort, holdsTotal, tellsOfEach } from './answer-sorts.js';
 import { boundNouns, hasOtherBeginning, isVariant, namesAnotherOne } from './variants.js';
 import { frameWeight } from './frame-words.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedAttribute } from './asked-attribute.js';
+import { askedAttribute } from './answer-hints.js';
 
 it.each([
   ['What is the rent of the Larkfield practice?', 'rent'],
