@@ -16,10 +16,10 @@ const THE = String.raw`(?:(?:the|an?|my|our|your|his|her|their|its|this|that) )?
 const WAS_IST = String.raw`(?:was|wie|welche[mnrs]?)(?: hoch)? (?:ist|sind|war|waren|lautet|beträgt|betragen)`;
 const QUEL_EST = String.raw`quel(?:le)?s?(?: (?:est|sont|était|sera))?(?: (?:le|la|les|mon|ma|votre|notre|son|sa))?(?: l['’])? ?`;
 const CUAL_ES = String.raw`(?:cu[áa]l(?:es)?|qu[ée])(?: (?:es|son|era|ser[áa]))?(?: (?:el|la|los|las|mi|su|nuestr[oa]|vuestr[oa]))? `;
-const MONEY = String.raw`(?:costs?|prices?|fees?|fares?|charges?|rent|toll|fine|penalty|deposit|surcharge|premium|tariff|salary|salaries|wages?|remuneration)`;
+const MONEY = String.raw`(?:costs?|prices?|fees?|fares?|charges?|rent|toll|fine|penalty|deposit|surcharge|premium|tariff|salary|salaries|wages?|remuneration|compensation|bonus|subsidy|stipend|per diem)`;
 const PAY_FR = String.raw`(?:co[uû]t\p{L}*|pa(?:ie|ye|yer|yons|yez|ient|yent)${END}|d[ée]pens\p{L}+|vaut|valent|factur\p{L}+|revien\p{L}+|touch\p{L}+|gagn\p{L}+)`;
 const PAY_ES = String.raw`(?:cuest\p{L}+|costar?\p{L}*|val(?:e|en)${END}|pag\p{L}+|gast\p{L}+|cobr\p{L}+|sale${END}|piden|gana\p{L}*)`;
-const MONEY_DE = String.raw`\p{L}*(?:miete|mietzins|kaution|gebühr|gebühren|preis|preise|kosten|entgelt|lohn|gehalt|honorar|bußgeld|vorauszahlung|pauschale|prämie|mitgliedsbeitrag|jahresbeitrag|monatsbeitrag)`;
+const MONEY_DE = String.raw`\p{L}*(?:miete|mietzins|kaution|gebühr|gebühren|preis|preise|kosten|entgelt|lohn|gehalt|honorar|bußgeld|vorauszahlung|pauschale|prämie|vergütung|geld|strafe|zuschuss|tagessatz|stundensatz|budget|mitgliedsbeitrag|jahresbeitrag|monatsbeitrag)`;
 const PAY_DE = String.raw`(?:kostet|kosten|zahl(?:e|en|t|st)?|bezahl(?:e|en|t|st)?|ausgeben|berechnet|verlangt|verlangen|schuld(?:e|en|et|est)|wert|verdien(?:e|en|t|st)|aus)${END}`;
 
 const SPAN_EN = '(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?)';

@@ -97,10 +97,21 @@ export function contentFormsOf(message: string): ReadonlySet<string> {
 /** The content words of a question, each once. A question of function words alone has none. */
 export function contentTermsOf(question: string): Term[] {
   const unique = new Map(termsOf(question).map((term) => [term.form, term]));
-  return [...unique.values()]
-    .filter((term) => term.isContent)
-    .slice(0, MAX_TERMS)
-    .map((term) => measured(term, question));
+  const content = [...unique.values()].filter((term) => term.isContent);
+  const asked = measuresOf(question);
+  const matter = content.filter(({ form }) => !asked.has(form));
+  return (matter.length > 0 ? matter : content).slice(0, MAX_TERMS).map((term) => measured(term, question));
+}
+
+/** What a question word asks the measure of: “how *long*”, „wie *hoch*“. It is a part of the question word, which no answer has to hold. */
+const MEASURES =
+  /(?<!\p{L})(?:how\s+(long|wide|high|tall|deep|far|old|often|frequently|big|large|small|fast|quickly|heavy|hot|cold|warm|late|early|soon|thick|loud|near|close|steep|expensive|pricey)|wie\s+(lange?|hoch|gro(?:ß|ss)|weit|alt|oft|häufig|schwer|schnell|teuer|tief|breit|dick|hei(?:ß|ss)|kalt|warm|laut|spät|früh|nah|klein|kurz|viel)|combien\s+de\s+(temps)|cu[áa]nto\s+(tiempo)|(?:à|a)\s+quelle\s+(fréquence)|con\s+qué\s+(frecuencia))(?!\p{L})/giu;
+
+function measuresOf(question: string): ReadonlySet<string> {
+  const words = [...question.matchAll(MEASURES)].flatMap(([, ...groups]) =>
+    groups.filter((word) => word !== undefined),
+  );
+  return new Set(words.map(foldText));
 }
 
 function measured(term: Term, question: string): Term {
