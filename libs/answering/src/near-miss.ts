@@ -85,6 +85,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
   const isBeside = isOfNumbers(sort) && !canAnswer(profile, own);
+  const byMoney = !isRow && lacksMoney(profile, held, text) ? PENALTIES.certain : 0;
   const bySort = canAnswer(profile, text) ? (isBeside ? PENALTIES.beside : 0) : sortPenalty(kind, sort);
   const byObject = !isForeign && lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
   const isForeignRow =
@@ -104,7 +105,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   return (
     byNames(profile, held, text) +
     byOrdinals +
-    bySort +
+    Math.max(bySort, byMoney) +
     Math.max(byVariant, byOpposite, byStrange, byAsked) +
     Math.max(byObject, byRow, byTotal)
   );
@@ -214,6 +215,13 @@ function lacksAttribute(
   const form = foldText(noun);
   const isLacking = terms.some((term, nth) => term.form === form && frameWeight(form) === 1 && held[nth]! < HELD);
   return isLacking && !isOnlyRowOfItsNames(terms, source, row);
+}
+
+/** Whether the *rent* of a house is asked for, and what is said there is neither of a rent nor of any money. */
+function lacksMoney({ text, terms }: QuestionProfile, held: readonly number[], said: string): boolean {
+  const noun = askedAttribute(text);
+  if (noun === undefined || !OWN_MONEY.test(noun) || holdsSort('price', said)) return false;
+  return terms.some(({ form }, nth) => form === foldText(noun) && held[nth]! < HELD);
 }
 
 function isOnlyRowOfItsNames(terms: QuestionProfile['terms'], { sentences }: ReadSource, row: ReadSentence): boolean {
