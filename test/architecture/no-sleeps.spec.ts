@@ -16,6 +16,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'libs/ai/src/testing/doubles/provider-double.ts': [2, 'how slow a provider is'],
   'libs/ai/src/decorators/decorators.spec.ts': [1, 'an open circuit closes by the clock'],
   'libs/cache/src/redis/redis-cache.int-spec.ts': [1, 'entries expire by the clock of Redis'],
+  'libs/database/src/unit-of-work.int-spec.ts': [2, 'a statement that is ended from outside'],
   'libs/process-lock/src/folder-lock.int-spec.ts': [1, 'nothing may happen while the owner is still there'],
   'libs/vector-store/src/adapter/lancedb/lancedb.int-spec.ts': [
     2,
