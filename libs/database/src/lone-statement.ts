@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { FrugalClient } from './frugal-client.js';
@@ -21,9 +22,19 @@ export async function runLoneStatement(
     const { command, rows, rowCount } = await client.queryWithin(scope, sql, parameters);
     return command === 'UPDATE' || command === 'DELETE' ? [rows, rowCount] : rows;
   } catch (error) {
+    // The socket may tell of it only after the connection was lent to the next one.
+    if (endsConnection(error)) broken ??= error;
     throw error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error;
   } finally {
     client.off('error', noteBroken);
     release(broken);
   }
+}
+
+/** Codes with which the server ends a connection: it was told to stop, or the client was silent for too long. */
+const ENDING = /^(?:57P0|08|25P0[34])/;
+
+/** Whether nothing more comes over a connection after this error, or no one knows what does. */
+function endsConnection(error: unknown): error is Error {
+  return error instanceof Error && !(error instanceof DatabaseError && !ENDING.test(error.code ?? ''));
 }
