@@ -45,7 +45,7 @@ export function useRemoteService(
   beforeAll(async () => {
     double = await ProviderProcess.start(kind);
     process = await ServiceProcess.start({
-      // Ready when it is warm: what it has its models do for that is nobody's request.
+      // Waits for the warm-up: its calls of the models would be counted among those of the tests.
       settings: { ...remoteSettings(kind, double.baseUrl, key), READINESS_WARMUPS: 'retrieval', ...settings },
     });
     admin = await new ApiClient(process.url).login(process.admin.email, process.admin.password);

@@ -18,10 +18,10 @@ export interface Dressed {
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+/gm;
 const STRONG = /\*\*(?=\S)[^\n]*?\S\*\*/g;
-const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/gm;
+export const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/gm;
 /** The line below the heads of a table, with its end. */
-const TABLE_RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*(?:\n|$)/gm;
-const TABLE_BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
+export const TABLE_RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*(?:\n|$)/gm;
+export const TABLE_BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
 const BETWEEN_CELLS = ' · ';
 
 /** Emphasis: the stars touch the words, and nothing else that belongs to a word. */

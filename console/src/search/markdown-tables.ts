@@ -1,11 +1,9 @@
-import { fencedStretches } from './markdown-marks.js';
+import { fencedStretches, TABLE_BAR, TABLE_ROW, TABLE_RULE } from './markdown-marks.js';
 import { joinedBlocks, type SheetBlock } from './sheet-rows.js';
 import type { Stretch } from './text-pieces.js';
 
-const ROW = /^[ \t]*\|.*\|[ \t]*$/;
-/** The line below the heads of a table. */
-const RULE = /^[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*$/;
-const BAR = /[ \t]*(?<!\\)\|[ \t]*/g;
+/** A search has no place from which it goes on, as the test of a global pattern has. */
+const fits = (line: string, pattern: RegExp): boolean => line.search(pattern) !== -1;
 
 interface Line extends Stretch {
   readonly text: string;
@@ -42,23 +40,23 @@ function linesOf(text: string, start: number, { from, to }: Stretch): readonly L
       const place = { from: at, to: at + line.length };
       at = place.to + 1;
       const isCode = code.some((one) => one.from <= place.from && one.to > place.from);
-      return { ...place, text: line, isRow: !isCode && ROW.test(line) };
+      return { ...place, text: line, isRow: !isCode && fits(line, TABLE_ROW) };
     });
 }
 
 /** Undefined where rows are none of a table. */
 function tableOf(run: readonly Line[], isFirst: boolean): SheetBlock | undefined {
-  const ruleAt = run.findIndex(({ text }) => RULE.test(text));
+  const ruleAt = run.findIndex(({ text }) => fits(text, TABLE_RULE));
   const hasHeads = ruleAt === 1;
   const isTable = hasHeads || (isFirst && run.length > (ruleAt === 0 ? 1 : 0));
   if (!isTable) return undefined;
-  const rows = run.filter(({ text }) => !RULE.test(text)).map(cellsOf);
+  const rows = run.filter(({ text }) => !fits(text, TABLE_RULE)).map(cellsOf);
   return { from: run[0]!.from, to: run.at(-1)!.to, rows, hasHeads };
 }
 
 /** What stands between the bars, without the spaces around. */
 function cellsOf({ text, from }: Line): readonly Stretch[] {
-  const bars = [...text.matchAll(BAR)];
+  const bars = [...text.matchAll(TABLE_BAR)];
   return bars.slice(0, -1).map(({ index, 0: bar }, nth) => {
     const begin = index + bar.length;
     return { from: from + begin, to: from + Math.max(begin, bars[nth + 1]!.index) };

@@ -83,6 +83,7 @@ describe('what is asked of something', () => {
   it.each([
     ['What is the salary of Bo Lind?', [crew]],
     ['What is the salary of Bo Lind?', [wages]],
+    ['What is the salary of Bo Lind?', ['Bo Lind earns 3,900 a month.']],
     ['What is the rent of the flat in Larn?', ['The flat in Larn costs 800 euros a month.']],
   ])('is answered though it may be called otherwise: %s', (question, texts) => {
     expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);

@@ -59,6 +59,9 @@ const OTHER = 0.8;
 /** Sums that are told apart from the price of a thing. */
 const OWN_MONEY =
   /^(?:rents?|tolls?|fines?|deposits?|premiums?|salar\p{L}+|wages?|miete\p{L}*|pacht|kaution|gehalt|gehälter|löhne?|lohn|prämien?|loyers?|salaires?|cautions?|amendes?|alquiler\p{L}*|salarios?|sueldos?|fianzas?|multas?)$/iu;
+/** What is earned or paid is money, also without a currency. */
+const PAID =
+  /(?<!\p{L})(?:earn\p{L}*|pa(?:ys?|id|yable)|costs?|charg\p{L}+|verdien\p{L}+|(?:be)?zahl\p{L}+|kost\p{L}+|gagn\p{L}+|pa(?:ie|yé)\p{L}*|co[uû]t\p{L}+|gana\p{L}*|cobra\p{L}*|paga\p{L}*|cuesta\p{L}*)(?!\p{L})/iu;
 const MONTHS_AND_DAYS =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
@@ -220,7 +223,7 @@ function lacksAttribute(
 /** Whether the *rent* of a house is asked for, and what is said there is neither of a rent nor of any money. */
 function lacksMoney({ text, terms }: QuestionProfile, held: readonly number[], said: string): boolean {
   const noun = askedAttribute(text);
-  if (noun === undefined || !OWN_MONEY.test(noun) || holdsSort('price', said)) return false;
+  if (noun === undefined || !OWN_MONEY.test(noun) || holdsSort('price', said) || PAID.test(said)) return false;
   return terms.some(({ form }, nth) => form === foldText(noun) && held[nth]! < HELD);
 }
 

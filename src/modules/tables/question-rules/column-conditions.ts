@@ -2,7 +2,7 @@ import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
 import { isAmount } from './identifiers.js';
 import type { ColumnLink } from './link-columns.js';
 import { nearestColumn, type LinkedQuestion } from './linked-question.js';
-import { quantitiesOf } from './quantities.js';
+import { isBound, quantitiesOf } from './quantities.js';
 import type { QuestionColumn } from './question-table.js';
 import type { Comparison } from './table-query.js';
 import { isFiller } from './words.js';
@@ -64,16 +64,17 @@ function columnBehind({ tokens, columns, table }: LinkedQuestion, begin: number)
   return undefined;
 }
 
-/** What is compared where the question does not name it: how many there are, or the only other amount of the same unit. */
+/** What is compared where the question does not name it: how many there are with a bound of that, else the only other amount in the same unit. */
 function comparedWith(
   { table }: LinkedQuestion,
   other: QuestionColumn,
   asked: QuestionColumn | undefined,
 ): QuestionColumn | undefined {
-  const isPossible = (column: QuestionColumn): boolean => column.name !== other.name && column.unit === other.unit;
-  const quantities = quantitiesOf(table).filter(isPossible);
+  const isOther = (column: QuestionColumn): boolean => column.name !== other.name && column.unit === other.unit;
+  const quantities = isBound(other) ? quantitiesOf(table).filter(isOther) : [];
   if (quantities.length > 0) return quantities.length === 1 ? quantities[0] : undefined;
-  const amounts = table.columns.filter((column) => isPossible(column) && isAmount(column, table));
+  if (other.unit === null) return undefined;
+  const amounts = table.columns.filter((column) => isOther(column) && isAmount(column, table));
   const free = amounts.filter(({ name }) => name !== asked?.name);
   return free.length === 1 ? free[0] : undefined;
 }

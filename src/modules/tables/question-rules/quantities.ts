@@ -15,11 +15,19 @@ const BOUNDS = new Set(
   ),
 );
 
+/** What they are worth is no number of them. */
+const WORTH = /^(?:value|price|cost|costs|worth|wert|preis|kosten|valor|precio|valeur|prix)$/;
+
+/** Whether a column says how many or how much there should be (`Minimum`, `Target`). */
+export function isBound(column: QuestionColumn): boolean {
+  return headerWords(column).some(({ text }) => BOUNDS.has(text));
+}
+
 /** Columns that say how many there are of what a row names (`Quantity`, `Stock`), apart from how many there should be (`Minimum stock`). */
 export function quantitiesOf(table: QuestionTable): QuestionColumn[] {
   return table.columns.filter((column) => {
     const words = headerWords(column);
     const isQuantity = isAmount(column, table) && words.some(({ text }) => QUANTITIES.has(text));
-    return isQuantity && !words.some(({ text }) => BOUNDS.has(text));
+    return isQuantity && !isBound(column) && !words.some(({ text }) => WORTH.test(text));
   });
 }

@@ -206,6 +206,16 @@ describe('a question over a table of what there is', () => {
     expect(read?.confidence).toBeGreaterThanOrEqual(LEAST_CONFIDENCE);
   });
 
+  it.each(['Which items are under their unit price?', 'Which items are over the stock value?'])(
+    'compares nothing that is no bound of another: %s',
+    (question) => {
+      const value = column('Stock value', { type: 'number', min: 1, max: 900 });
+      const table = { ...STOCK, columns: [...STOCK.columns.filter(({ label }) => label !== 'Minimum'), value] };
+      const read = readQuestion(question, table, found);
+      expect(read === undefined || read.open.length > 0 || read.confidence < LEAST_CONFIDENCE).toBe(true);
+    },
+  );
+
   it('adds up nothing where two columns say how many there are', () => {
     const two = { ...STOCK, columns: [...STOCK.columns, column('Units', { type: 'integer', min: 1, max: 9 })] };
     expect(readQuestion('How many masks do we have?', two, found)?.kind).not.toBe('measure');

@@ -58,7 +58,7 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
   if (isCounted(question)) return undefined;
   const named = askedColumn(question);
   const superlative = superlativeOf(question, named?.column);
-  if (superlative === undefined || isBound(question, superlative)) return undefined;
+  if (superlative === undefined || isOfComparison(question, superlative)) return undefined;
   const isMeasureAsked = named !== undefined && named.column.name === superlative.column?.name;
   if (superlative.kind === 'amount' && superlative.count === 1 && (isMeasureAsked || named === undefined)) {
     const extreme = readExtreme(question, superlative, named);
@@ -78,7 +78,7 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
 }
 
 /** `below their minimum` where that is a column: nothing is the least of all. */
-function isBound(question: LinkedQuestion, { from }: Superlative): boolean {
+function isOfComparison(question: LinkedQuestion, { from }: Superlative): boolean {
   const against = columnConditions(question, { taken: new Set(), asked: undefined });
   return against.some((one) => one.from <= from && from < one.to);
 }
