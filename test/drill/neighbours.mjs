@@ -34,7 +34,6 @@ const MOST_RATIO = 3;
 const LEAST_MS = 2;
 const MEASURING = new URL('../../bench/lib/event-loop-delay.mjs', import.meta.url).href;
 const THREAD = new URL('./support/neighbour-thread.mjs', import.meta.url);
-const [HEAVY, QUIET] = ['heavy@example.com', 'quiet@example.com'];
 const OWN_DOCUMENTS = 40;
 const ASKED = ['search', 'GET'];
 
@@ -72,15 +71,15 @@ let neighbour;
 try {
   const began = performance.now();
   const folder = join(service.folder, 'data');
-  const { ids, own } = await fill(folder);
+  const { ids, own, owners } = await fill(folder);
   const as = (email) => new ApiClient(service.url).login(email, PASSWORD);
-  const heavy = new HeavyTenant(await as(HEAVY), Number(values.size), ids);
+  const heavy = new HeavyTenant(await as(owners.heavy), Number(values.size), ids);
   const kinds = kindsOf(heavy);
-  neighbour = await startNeighbour(await as(QUIET), own);
+  neighbour = await startNeighbour(await as(owners.quiet), own);
   print(`data are there after ${((performance.now() - began) / 1000).toFixed(0)} s; milliseconds:`);
   if (kinds.length > 0) await measureFor(milliseconds / 2);
   for (const kind of kinds) await playKind(kind);
-  const tenants = { heavy: await as(HEAVY), quiet: await as(QUIET), ids, own };
+  const tenants = { heavy: await as(owners.heavy), quiet: await as(owners.quiet), ids, own };
   for (const name of values.trials?.split(',') ?? []) await playTrial(name, tenants);
 } catch (error) {
   process.stderr.write(`${service.logTail(25)}\n`);
@@ -154,7 +153,7 @@ function countsOf(counts) {
   return told.join(', ') || 'nothing ended';
 }
 
-/** Ids of what both tenants have: copied with its owners, or made and kept. */
+/** Ids of what both tenants have and the addresses of their owners: copied with them, or made and kept. */
 async function fill(folder) {
   const note = values.data === undefined ? undefined : join(values.data, 'neighbours.json');
   if (note !== undefined && existsSync(note)) {
@@ -165,18 +164,19 @@ async function fill(folder) {
     return JSON.parse(await readFile(note, 'utf8'));
   }
   const platform = await new ApiClient(service.url).login(service.admin.email, PASSWORD);
-  const heavy = new HeavyTenant((await addTenant(platform, 'Heavy', HEAVY)).client, Number(values.size));
-  const ids = await heavy.prepare(print);
-  const { client } = await addTenant(platform, 'Quiet', QUIET);
-  const own = await client.createDataset('Own');
-  await fillWithTexts(client, own, OWN_DOCUMENTS, 2);
+  const heavy = await addTenant(platform, 'Heavy', 'heavy@example.com');
+  const ids = await new HeavyTenant(heavy.client, Number(values.size)).prepare(print);
+  const quiet = await addTenant(platform, 'Quiet', 'quiet@example.com');
+  const own = await quiet.client.createDataset('Own');
+  await fillWithTexts(quiet.client, own, OWN_DOCUMENTS, 2);
+  const filled = { ids, own, owners: { heavy: heavy.email, quiet: quiet.email } };
   if (note !== undefined) {
     await service.stop();
     await run('cp', ['-a', folder, values.data]);
-    await writeFile(note, JSON.stringify({ ids, own }));
+    await writeFile(note, JSON.stringify(filled));
     await service.start();
   }
-  return { ids, own };
+  return filled;
 }
 
 async function startNeighbour(client, dataset) {
