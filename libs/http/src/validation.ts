@@ -1,10 +1,5 @@
-import {
-  Injectable,
-  ValidationPipe,
-  type ArgumentMetadata,
-  type PipeTransform,
-  type ValidationError,
-} from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { validate, type ValidationError, type ValidatorOptions } from 'class-validator';
 import type { FieldProblem } from '#libs/common';
 import { shapeOf, type DtoClass } from './dto-shape.js';
 import { httpErrors } from './http.errors.js';
@@ -32,23 +27,13 @@ export const OptionalBody = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(OPTIONAL, true, target);
 };
 
-/** What class-validator found, before it is said in the words of the service. */
-class BrokenRules extends Error {
-  constructor(readonly errors: readonly ValidationError[]) {
-    super('The request breaks rules of its DTO.');
-  }
-}
+const RULES: ValidatorOptions = { forbidUnknownValues: true, validationError: { target: false, value: false } };
 
 /** Bodies and queries against their DTO: 422 with a pointer for every problem. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  private readonly rules = new ValidationPipe({
-    transform: true,
-    forbidUnknownValues: true,
-    validationError: { target: false, value: false },
-    transformerPackage: { plainToInstance: toDto, classToPlain: (dto: object) => dto } as never,
-    exceptionFactory: (errors: ValidationError[]) => new BrokenRules(errors),
-  });
+  /** For single values, which have no DTO. */
+  private readonly values = new ValidationPipe({ transform: true });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // What cannot be an id in a path is simply not found.
@@ -56,28 +41,19 @@ export class RequestValidationPipe implements PipeTransform {
     const broken = findBrokenText(value, '');
     if (broken.length > 0) throw validationFailed(broken);
     const { metatype } = metadata;
-    if (!isDto(metatype)) return this.rules.transform(value, metadata);
+    if (!isDto(metatype)) return this.values.transform(value, metadata);
     if (value === undefined && Reflect.getMetadata(OPTIONAL, metatype) === true) return this.transform({}, metadata);
     if (metadata.type === 'body' && !isPlainObject(value)) {
       if (value === undefined) throw httpErrors.malformed_json({ reason: 'it is empty' });
       throw validationFailed([{ pointer: '', code: 'is_object', detail: 'the body must be a JSON object' }]);
     }
-    const unknown =
-      metadata.type === 'query' ? refusedParameters(metatype, value as object) : refusedFields(metatype, value);
-    return this.judge(unknown, value, metadata);
-  }
-
-  /** The request as its DTO, unless there are unknown fields or it breaks a rule; both are told together. */
-  private async judge(unknown: readonly FieldProblem[], value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    try {
-      const dto: unknown = await this.rules.transform(value, metadata);
-      if (unknown.length === 0) return dto;
-    } catch (error) {
-      if (!(error instanceof BrokenRules)) throw error;
-      const collect = metadata.type === 'query' ? collectQueryProblems : collectProblems;
-      throw validationFailed([...unknown, ...collect(error.errors, value, '')]);
-    }
-    throw validationFailed(unknown);
+    const isQuery = metadata.type === 'query';
+    const unknown = isQuery ? refusedParameters(metatype, value as object) : refusedFields(metatype, value);
+    const dto = toDto(metatype, value) as object;
+    const collect = isQuery ? collectQueryProblems : collectProblems;
+    const problems = [...unknown, ...collect(await validate(dto, RULES), value, '')];
+    if (problems.length > 0) throw validationFailed(problems);
+    return dto;
   }
 }
 

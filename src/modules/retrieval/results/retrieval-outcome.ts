@@ -55,7 +55,7 @@ export interface RetrievalOutcome {
   readonly results: readonly RetrievedChunk[];
   /** Whether the results can answer the question at all, 0 to 1 (`measureEvidence`); orders nothing. */
   readonly evidence: number;
-  /** The words of the question, weighed by the datasets that were searched. */
+  /** The words of the question, weighed by the datasets that were searched; made when first read. */
   readonly question: QuestionProfile;
   /** How the search was done, as it is shown. */
   readonly report: RetrievalReport;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns, type JsonObject } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { analyzeQuerySteps } from '#libs/ranking';
-import { profileQuestion } from '#libs/answering';
+import { analyzeQuerySteps, type StatisticsView } from '#libs/ranking';
+import { profileQuestion, type QuestionProfile } from '#libs/answering';
 import type { VisibleDataset } from '../../datasets/index.js';
 import {
   CandidateFinder,
@@ -161,9 +161,9 @@ export class RetrievalService {
     const report = await this.report(ctx, plan, { found, graph }, scope, selected, { vectors, known });
     const { results } = selected;
     const evidence = evidenceOf(plan, phrasings, selected.trace.chosen, scope);
-    const question = profileQuestion(plan.query, statisticsOf(scope.contents));
     const { likeness } = selected;
-    const outcome = { results, evidence, question, report, ...(likeness === undefined ? {} : { likeness }) };
+    const told = { results, evidence, report, ...(likeness === undefined ? {} : { likeness }) };
+    const outcome = withQuestion(told, plan.query, statisticsOf(scope.contents));
     const trace = { ...selected.trace, ...askedOf(plan), graph, outcome };
     return { trace, isTorn: found.isTorn || selected.isTorn };
   }
@@ -281,6 +281,21 @@ function candidateRequestOf(
   const enough = enoughByWords(options, topK);
   const sought = { datasets, searchMethod, terms, queries, usage: options, enough, candidateK, filter };
   return { ...sought, contents, posted };
+}
+
+/** The outcome with the words of its question, which are weighed when someone first reads them: most searches are for their results alone. */
+function withQuestion(
+  told: Omit<RetrievalOutcome, 'question'>,
+  query: string,
+  statistics: StatisticsView,
+): RetrievalOutcome {
+  let question: QuestionProfile | undefined;
+  return {
+    ...told,
+    get question() {
+      return (question ??= profileQuestion(query, statistics));
+    },
+  };
 }
 
 /** How many chunks each step of a search left. */
