@@ -2,6 +2,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import type { EventDefinition } from '#libs/events';
 import { listProjectFiles, readProjectFile } from './project-files.js';
+import { parseWhere } from './source-tree.js';
 
 const SHIPPED = listProjectFiles().filter(
   (path) => /^(src|libs)\/.*\.ts$/.test(path) && !/\.(spec|int-spec)\.ts$|\/testing\//.test(path),
@@ -31,7 +32,8 @@ function publishedIn(text: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true));
+  const file = parseWhere(/\bpublish\b/, 'a.ts', text);
+  if (file !== undefined) visit(file);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseWhere } from './source-tree.js';
 
 /** What runs a statement; `query` of a manager, a repository and a connection alike. */
 const RUNNERS = new Set([
@@ -10,6 +11,7 @@ const RUNNERS = new Set([
   'runOneAsSystem',
   'systemRowsOf',
 ]);
+const CALLS = new RegExp([...RUNNERS].join('|'));
 const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\s/;
 
 /**
@@ -17,7 +19,8 @@ const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\s/;
  * kept in a variable of the file, made by a function of it, or handed to one that puts something behind it.
  */
 export function countStatementTexts(text: string): number {
-  const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
+  const file = parseWhere(CALLS, 'a.ts', text);
+  if (file === undefined) return 0;
   const kept = namesOfTexts(file);
   const isText = (argument: ts.Expression): boolean =>
     isSql(argument) ||

@@ -46,6 +46,7 @@ function tablesOfMigrations(): string[] {
 describe('tables', () => {
   const byEntity = ownersByEntity();
   const tables = tablesOfMigrations();
+  const writes = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path)));
 
   it('have one owner each, the module of their entity', () => {
     expect(tables.length).toBeGreaterThan(25);
@@ -55,7 +56,7 @@ describe('tables', () => {
 
   it('are written by their owner alone', () => {
     const ownerOf = (table: string) => byEntity.get(table)?.[0];
-    const foreign = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path)))
+    const foreign = writes
       .filter(({ table }) => table !== null && tables.includes(table))
       .filter(({ path, table }) => ownerOf(table ?? '') !== roomOf(path))
       .map(({ path, table }) => `${table}: ${path}`);
@@ -63,9 +64,7 @@ describe('tables', () => {
   });
 
   it('are named where they are written', () => {
-    const unnamed = SHIPPED.flatMap((path) => writesOf(path, readProjectFile(path))).filter(
-      ({ table }) => table === null,
-    );
+    const unnamed = writes.filter(({ table }) => table === null);
     expect([...new Set(unnamed.map(({ path }) => path))].sort()).toEqual(Object.keys(NAMED_AT_RUN_TIME));
   });
 });

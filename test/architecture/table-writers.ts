@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseWhere } from './source-tree.js';
 
 /** A statement of a source file that changes rows of a table. */
 export interface TableWrite {
@@ -9,6 +10,7 @@ export interface TableWrite {
 
 const WRITE =
   /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?("?[a-z_]+"?|\0)/g;
+const WORDS = /INSERT|UPDATE|DELETE|MERGE|TRUNCATE/;
 /** A name that no SQL holds represents what a template puts in. */
 const HOLE = '\0';
 
@@ -21,7 +23,8 @@ export function writesOf(path: string, text: string): TableWrite[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  const file = parseWhere(WORDS, path, text);
+  if (file !== undefined) visit(file);
   return [...tables].map((table) => ({ path, table }));
 }
 
