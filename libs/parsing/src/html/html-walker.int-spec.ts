@@ -263,6 +263,11 @@ describe('writeHtml', () => {
     },
   );
 
+  it.each(['x', '/*x', 'a{', '}x'])('reads a style of half a million characters of %j and no rule', async (piece) => {
+    const style = piece.repeat(500_000 / piece.length);
+    expect(await outlineOf(`<style>${style}</style><p>Seen.</p>`)).toEqual(['paragraph: Seen.']);
+  });
+
   it('splits an endless paragraph and an endless table into blocks of bounded length', async () => {
     const rows = '<tr><td>first cell<td>second cell'.repeat(3000);
     const { blocks, text } = await parseBytes(

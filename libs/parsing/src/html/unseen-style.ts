@@ -96,15 +96,38 @@ export class StyleRules {
   }
 
   private read(css: string): void {
-    for (const [, selectors, body] of css
-      .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
-      .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-      for (const selector of selectors!.split(',')) {
+    for (const [selectors, body] of innermostBlocks(withoutComments(css))) {
+      for (const selector of selectors.split(',')) {
         const name = selector.trim().toLowerCase();
         if (name === '' || !SIMPLE_SELECTOR.test(name) || this.rules.size >= MOST_RULES) continue;
         this.rules.set(name, `${this.rules.get(name) ?? ''};${body}`);
       }
     }
+  }
+}
+
+/** CSS without its comments. Looks at each character once, whatever a page has written. */
+function withoutComments(css: string): string {
+  let text = '';
+  let from = 0;
+  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
+    const end = css.indexOf('*/', start + 2);
+    if (end < 0) break;
+    text += css.slice(from, start);
+    from = end + 2;
+  }
+  return text + css.slice(from);
+}
+
+/** Selectors and declarations of each block that holds no other one, in their order. Looks at each character once as well. */
+function* innermostBlocks(css: string): Generator<readonly [selectors: string, body: string]> {
+  let selectors = '';
+  let from = 0;
+  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
+    const text = css.slice(from, index);
+    if (brace === '}' && selectors !== '') yield [selectors, text];
+    selectors = brace === '{' ? text : '';
+    from = index + 1;
   }
 }
 
