@@ -1,6 +1,6 @@
 /** A former version of the service, taken from the history of this checkout, installed and built in a folder of its own. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,12 @@ export function isInHistory(commit) {
   return spawnSync('git', ['-C', root, 'cat-file', '-e', `${commit}^{commit}`]).status === 0;
 }
 
+/** Whether a commit has the same dependencies as this checkout, those of `packages` included. */
+function needsTheSame(commit) {
+  const given = ['.npmrc', 'package-lock.json', 'packages'];
+  return spawnSync('git', ['-C', root, 'diff', '--quiet', commit, '--', ...given]).status === 0;
+}
+
 /** Resolves to the folder of the built version and to a function that removes it. */
 export async function buildLanded(commit) {
   const folder = await mkdtemp(join(tmpdir(), 'kb-landed-'));
@@ -25,7 +31,8 @@ export async function buildLanded(commit) {
     await run('git', ['-C', root, 'archive', '--output', archive, commit]);
     const inFolder = { cwd: folder, timeout: INSTALL_MS, maxBuffer: OUTPUT_BYTES };
     await run('tar', ['-xf', archive], inFolder);
-    await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], inFolder);
+    if (needsTheSame(commit)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    else await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], inFolder);
     await run('npm', ['run', 'build'], inFolder);
     return { entry: join(folder, 'dist/src/main.js'), remove };
   } catch (error) {
