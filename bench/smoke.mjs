@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findDataTemplate } from '../test/support/data-template.ts';
 import { writeTinyData } from './lib/tiny-data.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -63,6 +64,11 @@ const names = Object.keys(scripts)
   .map((name) => name.slice('bench:'.length))
   .filter((name) => values.only === undefined || values.only === name);
 const folder = await mkdtemp(join(tmpdir(), 'bench-smoke-'));
+// As in end-to-end tests: what each bench would do once more, and no figure tells of.
+const quick = {
+  SERVICE_DATA_FROM: await findDataTemplate(),
+  SERVICE_PRELOAD: join(ROOT, 'test/support/quick-passwords.mjs'),
+};
 let failed = 0;
 try {
   await writeTinyData(folder);
@@ -88,6 +94,7 @@ async function problemOf(name) {
   const args = given.map((one) => one.replace('DATA', folder));
   const child = spawn('npm', ['run', '--silent', `bench:${name}`, '--', ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...quick },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   ServiceProcess as StartedService,
+  usesOwnDatabase,
   type ServiceOptions as StartOptions,
 } from '../../scripts/lib/service-process.js';
 import { findDataTemplate } from './data-template.js';
@@ -18,8 +19,6 @@ export interface ServiceOptions extends Omit<StartOptions, 'dataFrom' | 'preload
   readonly fromNothing?: boolean;
 }
 
-/** Settings with which a service does not use the embedded database of its own data folder, or not with the usual roles. */
-const OTHER_DATABASE = ['DATABASE_URL', 'DATABASE_ROLE_PREFIX', 'DATA_DIR'];
 const QUICK_PASSWORDS = fileURLToPath(new URL('./quick-passwords.mjs', import.meta.url));
 /** A generated password: one that is given would be judged, for which the service loads its dictionaries. */
 const NO_PASSWORD = { BOOTSTRAP_ADMIN_PASSWORD: '' };
@@ -30,8 +29,7 @@ const NO_PASSWORD = { BOOTSTRAP_ADMIN_PASSWORD: '' };
  */
 export const ServiceProcess = {
   async start({ fromNothing = false, settings = {}, ...options }: ServiceOptions = {}): Promise<StartedService> {
-    const hasOwn = options.entry === undefined && OTHER_DATABASE.every((name) => settings[name] === undefined);
-    const dataFrom = hasOwn && !fromNothing ? await findDataTemplate() : undefined;
+    const dataFrom = !fromNothing && usesOwnDatabase({ ...options, settings }) ? await findDataTemplate() : undefined;
     const vectors: Record<string, string> =
       settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};
     return StartedService.start({
