@@ -7,7 +7,7 @@ import { OnDomainEvent } from './on-domain-event.js';
 import { EventLab, THING_MOVED, type ThingMoved } from './testing/event-lab.js';
 
 /** `npm run drill:events` has 100,000. */
-const EVENTS = Number(process.env['DRILL_EVENTS'] ?? 10_000);
+const EVENTS = Number(process.env['DRILL_EVENTS'] ?? 3_000);
 const THINGS = EVENTS / 2;
 const TOGETHER = 1_000;
 const MINUTES = 60;
