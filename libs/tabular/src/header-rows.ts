@@ -15,23 +15,33 @@ export interface TableHead {
 }
 
 const MAX_TITLE_ROWS = 3;
+/** Rows above the header that say what an export is of, as `Account holder:` and a name. */
+const MAX_FACT_ROWS = 20;
+/** Cells of the narrowest table that such rows are above. */
+const LEAST_WIDTH_BELOW_FACTS = 4;
 const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
 /** Tools write such lines above the rows. */
 const COMMENT = /^#\s/;
 const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
+/** `01.2024`, `1/2024`, `2024-01`: a month as a label, which would be a number or nothing below one. */
+const MONTH = /^(?:(?:(?:0[1-9]|1[0-2])[./-]|[1-9]\/)(?:19|20)\d\d|(?:19|20)\d\d[./-](?:0[1-9]|1[0-2]))$/;
+/** Days of a month or hours over columns: as many count up one by one at least. */
+const LEAST_COUNTED = 5;
 /** Words that are values wherever they are; `Yes` and `No` may be headers. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
 /**
  * Finds header rows in the first rows of a table, or takes as many as the policy says, or else as many as the file itself marks. A row is one of header when it holds words
  * (or years) where the rows below hold values; rows with one and the same text name the table. A row of units below marked ones belongs to them.
+ * `marked` is 0 where the file says that no row is one of header, and left out where it says nothing.
  */
-export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto', marked = 0): TableHead {
+export function findHead(rows: readonly (readonly string[])[], asked: number | 'auto', marked?: number): TableHead {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (asked !== 'auto') return headOf(rows, 0, Math.min(asked, rows.length), width);
-  if (marked > 0) {
+  if (marked === 0) return headOf(rows, countSpanned(rows), 0, width);
+  if (marked !== undefined) {
     const titles = Math.min(countTitles(rows.slice(0, marked + 1), width), marked - 1);
     const end = Math.min(marked, rows.length);
     const units = unitsBelow(rows[end - 1] ?? [], rows.slice(end), width) ? 1 : 0;
@@ -48,7 +58,17 @@ export function isSpanned(cells: readonly string[], width: number): boolean {
   return width >= 3 && filled.length === width && new Set(filled).size === 1 && !isValue(filled[0]!);
 }
 
+/** First rows that hold one and the same words in all their cells. */
+function countSpanned(rows: readonly (readonly string[])[]): number {
+  const isOne = (cells: readonly string[]): boolean =>
+    cells.length > 1 && cells[0] !== '' && cells.every((cell) => cell === cells[0]);
+  const end = rows.findIndex((cells) => !isOne(cells));
+  return end < 0 ? 0 : Math.min(end, MAX_TITLE_ROWS);
+}
+
 function countTitles(rows: readonly (readonly string[])[], width: number): number {
+  const facts = countFacts(rows, width);
+  if (facts > 0) return facts;
   let count = 0;
   while (count < MAX_TITLE_ROWS && count + 2 < rows.length && width >= 2) {
     const row = rows[count]!;
@@ -57,6 +77,24 @@ function countTitles(rows: readonly (readonly string[])[], width: number): numbe
     count += 1;
   }
   return count;
+}
+
+/**
+ * Rows above the header of an export that say what it is of: each is a name and a value at most, some have both, and below them come words in
+ * most columns over values. 0: there are none.
+ */
+function countFacts(rows: readonly (readonly string[])[], width: number): number {
+  if (width < LEAST_WIDTH_BELOW_FACTS) return 0;
+  const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
+  const isFact = (cells: readonly string[]): boolean => {
+    const [first = ''] = cells;
+    return first !== '' && filled(cells) <= 2 && cells.slice(2).every((cell) => cell === '') && !isValue(first);
+  };
+  const count = rows.findIndex((cells) => !isFact(cells));
+  if (count < 1 || count > MAX_FACT_ROWS || !rows.slice(0, count).some((cells) => filled(cells) === 2)) return 0;
+  const [header = [], ...body] = rows.slice(count);
+  const isWide = filled(header) >= LEAST_WIDTH_BELOW_FACTS && filled(header) * 4 >= width * 3;
+  return isWide && isHeaderLike(header, width) && hasTypedColumns(body, width) ? count : 0;
 }
 
 /**
@@ -79,11 +117,12 @@ function isAlone(
 }
 
 function countHeaders(rows: readonly (readonly string[])[], width: number): number {
-  if (rows.length < 2) return 0;
+  if (rows.length < 2 || isForm(rows)) return 0;
   const isFirst =
     isHeaderLike(rows[0]!, width) ||
     namesTimes(rows[0]!, rows.slice(1)) ||
     numbersWords(rows[0]!, rows.slice(1)) ||
+    countsUp(rows[0]!, rows.slice(1)) ||
     (groupsTimes(rows[0]!, width) && goesOnBelow(rows[0]!, rows[1]!, rows.slice(2), width));
   if (!isFirst) return 0;
   let count = 1;
@@ -96,14 +135,20 @@ function countHeaders(rows: readonly (readonly string[])[], width: number): numb
   return count;
 }
 
-/** Words, names of years and little else. */
+/** A name and a colon begins each row: there is nothing above the values. */
+function isForm(rows: readonly (readonly string[])[]): boolean {
+  const names = rows.map(([first = '']) => first).filter((cell) => cell !== '');
+  return names.length > 1 && names.every((name) => /\p{L}[^:]*:$/u.test(name));
+}
+
+/** Words, names of years or months and little else. */
 function isHeaderLike(cells: readonly string[], width: number): boolean {
   const filled = cells.filter((cell) => cell !== '');
   if (filled.length === 0 || filled.length * 2 < width) return false;
   if (filled.some((cell) => cell.length > MAX_HEADER_CELL_UNITS)) return filled.every((cell) => !isValue(cell));
   const values = filled.filter(isValue);
   if (values.length === 0) return true;
-  const areYears = values.every((cell) => YEAR.test(cell));
+  const areYears = values.every((cell) => YEAR.test(cell)) || values.every((cell) => MONTH.test(cell));
   return areYears && new Set(filled).size === filled.length && (filled.length > values.length || values.length > 2);
 }
 
@@ -132,6 +177,16 @@ function namesTimes(cells: readonly string[], body: readonly (readonly string[])
 /** A year or a day. */
 function isTime(cell: string): boolean {
   return YEAR.test(cell) || readDate(cell)?.hasDay === true;
+}
+
+/** Days or hours that count up one by one beside words, as no row below does. */
+function countsUp(cells: readonly string[], body: readonly (readonly string[])[]): boolean {
+  const counted = cells.flatMap((cell, column) => (/^\d{1,2}$/.test(cell) ? [column] : []));
+  const isSequence = (row: readonly string[]): boolean =>
+    counted.every((column, at) => Number(row[column] || Number.NaN) === Number(row[counted[0]!]) + at);
+  const others = cells.filter((cell) => cell !== '' && !/^\d{1,2}$/.test(cell));
+  if (counted.length < LEAST_COUNTED || others.length === 0 || others.some(isValue)) return false;
+  return isSequence(cells) && !body.some(isSequence);
 }
 
 /** Numbers, each once, above columns of words. */
@@ -236,8 +291,9 @@ function headOf(rows: readonly (readonly string[])[], titleRows: number, headerR
     const parts = words.filter((part) => part !== '');
     return [...new Set(parts)].join(' ').slice(0, MAX_LABEL_UNITS);
   });
-  const titles = rows.slice(0, titleRows).map((row) => row.find((cell) => cell !== '') ?? '');
-  return { titleRows, headerRows, labels, title: titles.length === 0 ? undefined : titles.join(' ') };
+  const titles = rows.slice(0, titleRows).filter((row) => new Set(row.filter((cell) => cell !== '')).size === 1);
+  const title = titles.map((row) => row.find((cell) => cell !== '')!).join(' ');
+  return { titleRows, headerRows, labels, title: titles.length === 0 ? undefined : title };
 }
 
 /** What is over several columns is over each of them. */

@@ -16,8 +16,8 @@ export interface TableLimits {
 /** What someone has laid down about tables. */
 export interface TableRules {
   readonly headerRows: number | 'auto';
-  /** First rows that the file itself marks as header; 0: none. Counts where `headerRows` is `auto`. */
-  readonly markedRows: number;
+  /** First rows that the file itself marks as header; 0: it says that there are none; null: it says nothing. Counts where `headerRows` is `auto`. */
+  readonly markedRows: number | null;
   /** Types by the header or the name of a column; letters of either case. */
   readonly types: ReadonlyMap<string, ColumnType>;
   /** Language of the document, as `de`; null: unknown. */

@@ -56,6 +56,93 @@ describe('the header of a table', () => {
     expect(plain.rows).toHaveLength(2);
   });
 
+  it('is below what an export says of itself, a name and a value a row', () => {
+    const table = readTable([
+      ['Transactions', '', '', ''],
+      ['Holder:', 'Miller & Sons', '', ''],
+      ['Period', '2026-02-01 - 2026-02-28'],
+      ['Booked', 'Payee', 'Purpose', 'Amount'],
+      ['2026-02-02', 'City Works', 'Rent', '-184.00'],
+      ['2026-02-27', 'Baker', 'Invoice 42', '1190.00'],
+    ])!;
+    expect(table.title).toBe('Transactions');
+    expect(table.columns.map(({ label, type }) => [label, type])).toEqual([
+      ['Booked', 'date'],
+      ['Payee', 'text'],
+      ['Purpose', 'text'],
+      ['Amount', 'number'],
+    ]);
+    expect(table.rows).toHaveLength(2);
+  });
+
+  it('is not below rows that leave cells empty', () => {
+    const table = readTable([
+      ['Country', 'Capital', 'Language', 'Area'],
+      ['Vatican', 'Vatican', '', ''],
+      ['France', 'Paris', 'French', '551'],
+      ['Spain', 'Madrid', 'Spanish', '506'],
+    ])!;
+    expect(names(table)).toEqual(['country', 'capital', 'language', 'area']);
+  });
+
+  it('may name months', () => {
+    for (const months of [
+      ['01.2025', '02.2025', '03.2025'],
+      ['11/2025', '12/2025', '1/2026'],
+      ['2025-11', '2025-12', '2026-01'],
+    ]) {
+      const table = readTable([
+        ['Meter', ...months],
+        ['M1', '0.5', '1.25', '2'],
+        ['M2', '3', '4.75', '1.5'],
+      ])!;
+      expect(table.columns.map(({ label }) => label)).toEqual(['Meter', ...months]);
+      expect(table.rows[0]).toEqual(['M1', 0.5, 1.25, 2]);
+    }
+  });
+
+  it('may count days or hours', () => {
+    const days = Array.from({ length: 7 }, (_, index) => String(index + 1));
+    const plan = readTable([
+      ['Name', ...days],
+      ['Kaya', '8', '8', '', '4', '8', '', ''],
+      ['Roth', '', '8', '8', '8', '6', '', '2'],
+    ])!;
+    expect(plan.columns.map(({ label }) => label)).toEqual(['Name', ...days]);
+    expect(plan.rows).toHaveLength(2);
+    const values = readTable([
+      ['A', '1', '2', '3', '4', '5'],
+      ['B', '1', '2', '3', '4', '5'],
+    ])!;
+    expect(values.rows).toHaveLength(2);
+  });
+
+  it('is none above a form, whose rows begin with names and colons', () => {
+    const table = readTable([
+      ['Applicant:', 'Jonas Field'],
+      ['Department:', 'Purchasing'],
+      ['Since:', '2019-04-01'],
+    ])!;
+    expect(table.rows).toHaveLength(3);
+    expect(codes(table)).toContain('header_missing');
+  });
+
+  it('is none where the file says so, below a title', () => {
+    const table = readTable(
+      [
+        ['Pump', 'Pump'],
+        ['Head', '42 m'],
+        ['Power', '5 kW'],
+      ],
+      { markedRows: 0 },
+    )!;
+    expect(table.title).toBe('Pump');
+    expect(table.rows).toEqual([
+      ['Head', '42 m'],
+      ['Power', '5 kW'],
+    ]);
+  });
+
   it('may name years', () => {
     expect(
       names(
@@ -410,7 +497,7 @@ describe('the rows of a table', () => {
   });
 
   it('are counted where none of them is within the limits any more, which makes no table', () => {
-    const rules = { headerRows: 'auto', markedRows: 0, types: new Map(), language: null, hasGrid: false } as const;
+    const rules = { headerRows: 'auto', markedRows: null, types: new Map(), language: null, hasGrid: false } as const;
     const scan = new TableScan(rules, { maxColumns: 10, maxRows: 10, maxCells: 0 });
     for (let row = 1; row <= 3; row += 1) scan.add({ row, cells: ['a', '1'] });
     expect([scan.finish(), scan.rowsLeftOut]).toEqual([undefined, 3]);

@@ -112,7 +112,7 @@ export class TableScan {
     this.head = findHead(
       held.map(({ cells }) => cells),
       this.rules.headerRows,
-      this.rules.markedRows,
+      this.rules.markedRows ?? undefined,
     );
     const { titleRows, headerRows } = this.head;
     this.width = this.head.labels.length;

@@ -14,8 +14,11 @@ import { linkAddress } from './html-links.js';
 /** A table as text: rows of cells. A cell that spans rows or columns is repeated, so that each row can be read alone. */
 export interface HtmlTable {
   rows: string[][];
-  /** First rows that the table marks as its header: those of `thead`, and those of nothing but `th`. 0: none. */
-  headerRows: number;
+  /**
+   * First rows that the table marks as its header: those of `thead`, and those of nothing but `th`. 0: no row is one, since each begins with the
+   * name of what is beside it. Undefined: the table says nothing.
+   */
+  headerRows: number | undefined;
 }
 
 /** A cell as it is written. */
@@ -123,6 +126,8 @@ export function readTable(table: HtmlElement): HtmlTable {
   const budget = new RepeatBudget(read);
   const rows: PlacedCell[][] = [];
   let headerRows = 0;
+  let named = 0;
+  let titles = 0;
   /** Columns that a cell begins in. */
   const begun = new Set<number>();
   let section: HtmlElement['parentNode'] = null;
@@ -135,10 +140,20 @@ export function readTable(table: HtmlElement): HtmlTable {
     for (const { column, isOwn } of placed) if (isOwn) begun.add(column);
     if (!placed.some(({ text }) => text !== '')) continue;
     if (headerRows === rows.length && isMarkedHeader(row)) headerRows += 1;
+    if (isNamedRow(row)) named += 1;
+    else if (cells.length === 1 && cells[0]!.across > 1) titles += 1;
     rows.push(placed);
   }
   const kept = rows.map((placed) => textsOf(placed, begun, budget));
-  return { rows: kept, headerRows: headerRows < rows.length && headerRows <= MAX_HEADER_ROWS ? headerRows : 0 };
+  if (named > 0 && named + titles === rows.length) return { rows: kept, headerRows: 0 };
+  const isMarked = headerRows > 0 && headerRows < rows.length && headerRows <= MAX_HEADER_ROWS;
+  return { rows: kept, headerRows: isMarked ? headerRows : undefined };
+}
+
+/** A row of values that begins with the name of what they are. */
+function isNamedRow(row: HtmlElement): boolean {
+  const [first, ...others] = cellsOf(row);
+  return first?.tagName === 'th' && others.length > 0 && others.every(({ tagName }) => tagName === 'td');
 }
 
 function isMarkedHeader(row: HtmlElement): boolean {

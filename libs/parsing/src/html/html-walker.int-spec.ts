@@ -278,4 +278,17 @@ describe('writeHtml', () => {
     for (const { start, end } of blocks) expect(end - start).toBeLessThanOrEqual(MAX_BLOCK_UNITS + 100);
     expect(text.match(/first cell \| second cell/g)).toHaveLength(3000);
   });
+
+  it('knows that rows that begin with their names have no header above', async () => {
+    const headersOf = async (table: string): Promise<(number | undefined)[]> =>
+      (await parseBytes(`<h1>T</h1>${table}`, 'page.html')).blocks
+        .filter(({ kind }) => kind === 'table')
+        .map(({ headerRows }) => headerRows);
+    expect(await headersOf('<table><tr><th>Head<td>42 m<tr><th>Power<td>5 kW</table>')).toEqual([0]);
+    expect(await headersOf('<table><tr><th colspan=2>Pump<tr><th>Head<td>42 m<tr><th>Power<td>5 kW</table>')).toEqual([
+      0,
+    ]);
+    expect(await headersOf('<table><tr><th>A<th>B<tr><th>Head<td>42 m<tr><th>Power<td>5 kW</table>')).toEqual([1]);
+    expect(await headersOf('<table><tr><td>A<td>B<tr><td>Head<td>42 m</table>')).toEqual([undefined]);
+  });
 });

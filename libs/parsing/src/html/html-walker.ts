@@ -172,7 +172,7 @@ class HtmlWalker {
       this.writer.text(cellText(caption));
     }
     const { rows, headerRows } = readTable(table);
-    this.writer.begin({ kind: 'table', row: 1, ...(headerRows > 0 && { headerRows }) });
+    this.writer.begin({ kind: 'table', row: 1, ...(headerRows !== undefined && { headerRows }) });
     let start = this.output.position;
     rows.forEach((cells, index) => {
       this.findings.tableRows += 1;

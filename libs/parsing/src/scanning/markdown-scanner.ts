@@ -61,9 +61,9 @@ export class MarkdownScanner implements BlockScanner {
   }
 
   /** Rows of a table that follows what was fed, a line each, and that is known from elsewhere. */
-  takeRows(lines: readonly string[], headerRows: number): void {
+  takeRows(lines: readonly string[], headerRows?: number): void {
     let end = this.leaveText(lines.reduce((sum, line) => sum + line.length + 1, -1)) - 1;
-    const marked = headerRows > 0 ? { headerRows } : {};
+    const marked = headerRows === undefined ? {} : { headerRows };
     let open: Block | undefined;
     for (const [at, line] of lines.entries()) {
       const start = end + 1;

@@ -8,8 +8,8 @@ export interface RawTable {
   /** Empty where it has none. */
   readonly caption: string;
   readonly rows: readonly (readonly string[])[];
-  /** First rows that the table marks as its header; 0: none. */
-  readonly headerRows: number;
+  /** First rows that the table marks as its header; 0: it marks that no row is one; undefined: it says nothing. */
+  readonly headerRows: number | undefined;
 }
 
 /** HTML whose end is not known yet. */

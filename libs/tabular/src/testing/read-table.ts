@@ -3,7 +3,7 @@ import { TableScan } from '../table-plan.js';
 import { TableReader } from '../table-reader.js';
 
 const LIMITS = { maxColumns: 200, maxRows: 1_000_000, maxCells: 10_000_000 };
-const RULES: TableRules = { headerRows: 'auto', markedRows: 0, types: new Map(), language: null, hasGrid: false };
+const RULES: TableRules = { headerRows: 'auto', markedRows: null, types: new Map(), language: null, hasGrid: false };
 
 /** Reads lines of cells as a table: what a step does in two passes. */
 export function readTable(lines: readonly (readonly string[])[], rules: Partial<TableRules> = {}, limits = LIMITS) {

@@ -23,7 +23,7 @@ export interface Block {
   row?: number;
   /** The rows of a table block go on with those of the table on the page before; `row` counts on. */
   continues?: boolean;
-  /** First rows of a table block that the file itself marks as its header. Left out: nothing is marked. */
+  /** First rows of a table block that the file itself marks as its header; 0: it marks that no row is one. Left out: it says nothing. */
   headerRows?: number;
   /**
    * Programming language of a code block, when the source names it. The blocks of a source file come in order and each

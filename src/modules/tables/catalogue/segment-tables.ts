@@ -9,8 +9,8 @@ export interface FoundTable {
   readonly page: number | null;
   /** The caption above it, else the heading that it is under. */
   readonly title: string | null;
-  /** First rows that the file itself marks as header; 0: none. */
-  readonly markedRows: number;
+  /** First rows that the file itself marks as header; 0: it says that there are none; null: it says nothing. */
+  readonly markedRows: number | null;
 }
 
 export interface FoundRow extends RawRow {
@@ -108,7 +108,7 @@ class SegmentTables {
     const second = lines[1] ?? '';
     const isMarkdown = DELIMITER.test(second) && second.includes('|');
     const title = this.caption ?? this.heading;
-    const markedRows = isMarkdown ? 1 : (headerRows ?? 0);
+    const markedRows = isMarkdown ? 1 : (headerRows ?? null);
     this.open = {
       table: { index: this.found, sheet: sheet ?? null, page: page ?? null, title, markedRows },
       nextRow: 0,
