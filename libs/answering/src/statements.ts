@@ -23,6 +23,8 @@ export interface Statement extends TextRange {
 
 /** A line of cells, as tables are in the canonical text: `a | b`, in Markdown `| a | b |`. */
 const ROW = /^[ \t]*(?:\|.*\||[^|\n]*\S[ \t]\|(?:[ \t].*|))$/;
+/** Where a cell ends within a line. */
+const CELL_END = /\S[ \t]\|(?:[ \t]|$)/;
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})/;
 const HEADING = /^[ \t]*(?:#{1,6}[ \t]|(=+[ \t])+[^=]+([ \t]=+)+[ \t]*$)/;
 const ITEM = /^[ \t]*(?:[-*+•‣▪–][ \t]|\d{1,3}[.)][ \t])/;
@@ -47,7 +49,7 @@ export function splitStatements(text: string, above: string | null = null): Stat
     if (run !== undefined) pushRows(statements, text, run, statements.length === 0 ? above : null);
     run = undefined;
   };
-  for (const range of splitSentences(text).flatMap((sentence) => splitAtLines(text, sentence))) {
+  for (const range of wholeRows(text, splitSentences(text)).flatMap((sentence) => splitAtLines(text, sentence))) {
     const piece = text.slice(range.start, range.end);
     if (FENCE.test(piece) && !piece.includes('\n')) continue;
     const isLine = isDelimiter(piece);
@@ -65,6 +67,25 @@ export function splitStatements(text: string, above: string | null = null): Stat
   }
   close();
   return statements;
+}
+
+/** Sentences that do not end before a later cell of their row: “2 | 1. OG links | 78” is one row, and has three cells. */
+function wholeRows(text: string, sentences: readonly TextRange[]): TextRange[] {
+  const whole: TextRange[] = [];
+  for (const { start, end } of sentences) {
+    const last = whole.at(-1);
+    if (last !== undefined && goesOnInRow(text, last, { start, end }))
+      whole[whole.length - 1] = { start: last.start, end };
+    else whole.push({ start, end });
+  }
+  return whole;
+}
+
+function goesOnInRow(text: string, last: TextRange, next: TextRange): boolean {
+  if (text.slice(last.end, next.start).includes('\n')) return false;
+  const before = text.slice(text.lastIndexOf('\n', last.end - 1) + 1, last.end);
+  const [rest = ''] = text.slice(next.start, next.end).split('\n', 1);
+  return CELL_END.test(before) && CELL_END.test(rest);
 }
 
 function pushRows(statements: Statement[], text: string, { rows, marked }: RowRun, above: string | null): void {

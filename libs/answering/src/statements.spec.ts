@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { answerExtractively } from './answer-extractively.js';
+import { measureGrounding } from './citations.js';
+import { splitStatements } from './statements.js';
+
+const HOUSE = `Wohnung | Lage | Mieter | Miete € | Einzug
+12/1 | EG links | Familie Yilmaz | 890,00 | 01.03.2017
+12/3 | 1. OG links | Herr Brandt | 725,00 | 01.11.2020
+14/2 | 1. OG rechts | Frau Dr. Keil | 650,00 | 01.06.2019`;
+
+describe('splitStatements', () => {
+  it('keeps a row whole whose cells hold what ends a sentence elsewhere', () => {
+    const rows = splitStatements(HOUSE).map(({ start, end }) => HOUSE.slice(start, end));
+    expect(rows).toEqual(HOUSE.split('\n'));
+  });
+
+  it('tells the sentences of a row’s last cell apart, and those of lines without cells', () => {
+    const text = 'Pets | Dogs are welcome. Cats are not.\nNo. 4 is closed. Ask at the desk.';
+    const pieces = splitStatements(text).map(({ start, end }) => text.slice(start, end));
+    expect(pieces).toEqual(['Pets | Dogs are welcome.', 'Cats are not.', 'No. 4 is closed.', 'Ask at the desk.']);
+  });
+
+  it('so that every cell of such a row is quoted with the name of its own column', () => {
+    const sources = [{ number: 1, text: HOUSE, score: 1 }];
+    const rent = answerExtractively('Wie hoch ist die Miete von Herrn Brandt?', sources);
+    expect(rent?.answer).toBe('Wohnung: 12/3; Mieter: Herr Brandt; Miete €: 725,00. [1]');
+    const all = answerExtractively('Was weißt du über Brandt?', sources)!.answer;
+    expect(all).toContain('Lage: 1. OG links; Mieter: Herr Brandt; Miete €: 725,00');
+    expect(measureGrounding(all, sources)).toMatchObject({ status: 'supported' });
+  });
+});
