@@ -97,13 +97,16 @@ const SPANS = new RegExp(String.raw`(?<![\d.,])\d+[-\s]?${SPAN}(?!\p{L})`, 'giu'
 const YEARS = /(?<![\d.,])(?:1[89]|20)\d{2}(?:-\d{1,2}){0,2}(?![\d.,]\d|\d)/gu;
 
 const OF_NUMBERS: ReadonlySet<AnswerSort> = new Set(['amount', 'count', 'phone', 'price']);
+/** “17 to 21 May”, “lundi 19 au vendredi 23 octobre”: the day that begins a span of days is no count. */
+const FIRST_DAYS =
+  /(?<![\d.,:])\d{1,2}(?:st|nd|rd|th|\.)?(?=\s?(?:[-–]|to|till|until|and|bis(?: zum)?|und|au|et|al|y|a)\s?(?:(?:the|dem|den|le|el)\s)?(?:\p{L}{4,12},?\s)?\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic))/giu;
 /** An amount of money, a share, a time of day and what numbers name are no count. */
 const NO_COUNT =
-  /\p{Sc}\s?\d[\d.,]*|(?<!\d)(?<!\d[.,])\d[\d.,]*\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|crowns?|francs?|franken)(?!\p{L})|%|per ?cent|prozent|pour ?cent|por ?ciento)|(?<!\d)\d{1,2}[:.]\d{2}(?![\d,])(?!\s?(?:million|billion))|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|(?:rooms?|zones?|no\.|nr\.|number|§|article|section|raum|zimmer|gleis|platform)\s?\d+/giu;
+  /\p{Sc}\s?\d[\d.,]*|(?<!\d)(?<!\d[.,])\d[\d.,]*\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|crowns?|francs?|franken)(?!\p{L})|%|per ?cent|prozent|pour ?cent|por ?ciento)|(?<!\d)\d{1,2}[:.]\d{2}(?![\d,])(?!\s?(?:million|billion))|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)\p{L}*|(?:rooms?|zones?|years?|grades?|class|no\.|nr\.|number|§|article|section|page|bus|raum|zimmer|gleis|platform|klasse|seite|linie)\s?\d+/giu;
 
 function withoutOtherNumbers(wanted: AnswerSort, sentence: string): string {
   const plain = sentence.replace(YEARS, '');
-  return wanted === 'count' ? plain.replace(NO_COUNT, ' ') : plain;
+  return wanted === 'count' ? plain.replace(FIRST_DAYS, ' ').replace(NO_COUNT, ' ') : plain;
 }
 
 /** What may stand in the place of another sort. */

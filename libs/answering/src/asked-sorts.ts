@@ -59,10 +59,10 @@ const ASKED: readonly (readonly [AnswerSort, AskedIn])[] = [
   [
     'clock',
     {
-      en: String.raw`(?:at |by |until |till |from |around )?(?:what|which) times?${END}(?! of (?:the )?year| limit| frame| span| period| off)|(?:at |by |until |from )?(?:what|which) hour${END}|what o['’]?clock|${WHAT_IS} ${THE}(?:opening|office|business|visiting|consulting|surgery) (?:hours|times)${END}`,
-      de: String.raw`(?:um|ab|bis|gegen) wie ?viel uhr|wie ?viel uhr|(?:um |zu |ab |bis zu )?welche[rn]? uhrzeit(?:en)?|wie spät ist es|${WAS_IST} (?:die|ihre|eure|unsere) (?:öffnungs|geschäfts|sprech|besuchs)zeiten`,
-      fr: String.raw`(?:[àa]|vers|jusqu['’][àa]|d[èe]s|de|avant|apr[èe]s|pour) quelles? heures?|quelle heure|[àa] partir de quelle heure|(?:quels|[àa] quels) horaires|quels sont (?:les|vos|nos) horaires`,
-      es: String.raw`(?:a|hasta|desde|sobre|antes de|para|de) qu[ée] horas?|a partir de qu[ée] hora|qu[ée] (?:hora|horario)s?|cu[áa]l es (?:el|su|vuestro) horario`,
+      en: String.raw`(?:at |by |until |till |from |around )?(?:what|which) times?${END}(?! of (?:the )?year| limit| frame| span| period| off)|(?:at |by |until |from )?(?:what|which) hour${END}|what o['’]?clock|${WHAT_IS} ${THE}(?:opening|office|business|visiting|consulting|surgery) (?:hours|times)${END}|^\W*(?:opening|office|business|visiting|consulting|surgery) (?:hours|times)${END}`,
+      de: String.raw`(?:um|ab|bis|gegen) wie ?viel uhr|wie ?viel uhr|(?:um |zu |ab |bis zu )?welche[rn]? uhrzeit(?:en)?|wie spät ist es|${WAS_IST} (?:die|ihre|eure|unsere) (?:öffnungs|geschäfts|sprech|besuchs)zeiten|^\W*(?:öffnungs|geschäfts|sprech|besuchs)zeiten${END}`,
+      fr: String.raw`(?:[àa]|vers|jusqu['’][àa]|d[èe]s|de|avant|apr[èe]s|pour) quelles? heures?|quelle heure|[àa] partir de quelle heure|(?:quels|[àa] quels) horaires|quels sont (?:les|vos|nos) horaires|^\W*(?:les )?horaires?${END}(?! de travail)`,
+      es: String.raw`(?:a|hasta|desde|sobre|antes de|para|de) qu[ée] horas?|a partir de qu[ée] hora|qu[ée] (?:hora|horario)s?|cu[áa]l es (?:el|su|vuestro) horario|^\W*(?:el )?horarios?${END}`,
       zh: '几点|几时',
     },
   ],

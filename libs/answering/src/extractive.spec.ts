@@ -45,6 +45,23 @@ describe('answerExtractively', () => {
     expect(result?.answer).toMatch(/ \[2\]$/);
   });
 
+  it('takes no days of a date for a count, and no name with a number', () => {
+    const trip =
+      'Year 6 goes to Carrick Fell from Monday 17 to Friday 21 May 2027. There are 28 places at Carrick Fell.';
+    const result = answerExtractively('How many children can go to Carrick Fell?', [source(1, trip)]);
+    expect(result?.answer).toBe('There are 28 places at Carrick Fell. [1]');
+  });
+
+  it('quotes what follows a question of the text, and no label that only repeats the question', () => {
+    const faq =
+      'How do I get back a lost item?\nThe desk keeps it for a month.\n\nIs there parking?\nYes, behind the hall.';
+    expect(answerExtractively('Who has my lost item?', [source(1, faq)])?.answer).toBe(
+      'The desk keeps it for a month. [1]',
+    );
+    const minutes = '4. Roof. Water comes in above the hall. Mr Black has asked three firms.';
+    expect(answerExtractively('Who mends the roof?', [source(1, minutes)])).toBeNull();
+  });
+
   const FARES = `Category | Route | Single EUR | Return EUR
 Adult | Westport - Larn | 21.00 | 37.00
 Child | Westport - Larn | 10.00 | 17.50

@@ -13,7 +13,7 @@ import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
-import { asks, closeness, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
+import { asks, closeness, isLabel, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
 import { holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, wasTold, withoutTold } from './told-before.js';
@@ -215,11 +215,13 @@ function rate(
   const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
   return sentences.flatMap((sentence, index) => {
     const isNext = goesOn(question, text, sentences, index);
-    if (sentence.isHead || (!isNext && sentence.matches.every((match) => match === 0))) return [];
     const near = [sentences[index - 1], sentences[index + 1]];
+    const isReply = isReplyAt(text, sentences, index);
+    const isAbout = isNext || isReply || sentence.matches.some((match) => match > 0);
+    if (sentence.isHead || !isAbout) return [];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
-      const before = isNext ? near[0]!.matches[at]! : 0;
+      const before = isNext || isReply ? near[0]!.matches[at]! : 0;
       const around = Math.max(
         before,
         CREDIT.neighbour * beside,
@@ -229,7 +231,7 @@ function rate(
       return sum + importance * Math.max(sentence.matches[at]!, around);
     }, 0);
     const quote = quoteOf(question, text, sentence);
-    if (!/[\p{L}\p{N}]/u.test(quote)) return [];
+    if (!/[\p{L}\p{N}]/u.test(quote) || isLabel(quote, sentence)) return [];
     const coverage = covered / all;
     const behind = sentence.start >= quotedFrom ? PENALTY.quoted : 0;
     const after = isNext ? BONUS.next : 0;
@@ -247,6 +249,15 @@ function goesOn({ told, isOwn }: Question, text: string, sentences: readonly Rea
   if (before?.kind !== 'sentence' || !wasTold(quoteText(text.slice(before.start, before.end)), told)) return false;
   const sentence = sentences[index]!;
   return holdsOwn(sentence, isOwn) || pointsBack(text.slice(sentence.start, sentence.end));
+}
+
+/** Whether a sentence follows a question of the text that shares words with the one that is asked: it is answered there, in whatever words. */
+function isReplyAt(text: string, sentences: readonly ReadSentence[], index: number): boolean {
+  const before = sentences[index - 1];
+  const { kind, start, end } = sentences[index]!;
+  if (before === undefined || before.kind === 'row' || kind === 'row' || kind === 'heading') return false;
+  if (before.matches.every((match) => match === 0)) return false;
+  return asks(text.slice(before.start, before.end).trim()) && !asks(text.slice(start, end).trim());
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */

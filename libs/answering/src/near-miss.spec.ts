@@ -39,6 +39,12 @@ describe('something alike', () => {
     ['What is the rent of the practice in Larn?', ['The practice in Larn opens at nine.']],
     ['What is the mileage of the van in Aarhus?', ['Vehicle | Place | Year\nVan | Aarhus | 2021\nCar | Aarhus | 2020']],
     ['What are the opening hours?', ['Outside opening hours, call the porter.']],
+    [
+      'Who teaches Year 7?',
+      [
+        'Class | Year | Teacher | Room\nRowan | Year 2 | Mrs Dent | 4\nMaple | Year 4 | Mr Prior | 7\nOak | Year 5 | Mrs Sadiq | 8',
+      ],
+    ],
     ['Who signs form K-21?', ['Forms K-10 to K-20 are signed by the team lead.']],
     ['Wer zahlt die Miete der Wohnung in Leipzig?', ['Die Miete der Wohnung in Hull zahlt die Firma Keller.']],
     ['Was kostet ein Kurs über 5 Tage?', ['Der Kurs geht über 3 Tage und kostet 200 Euro.']],

@@ -10,6 +10,7 @@ import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite } from './opposites.js';
 import { ROLE } from './roles.js';
+import { isOfOtherNumber } from './numbered-ones.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 
@@ -100,8 +101,12 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
+  const { start, end, header } = source.sentences[at]!;
   const isOtherOne =
-    isOpposite(profile, held, own) || hasOtherBeginning(profile, own) || namesAnotherOne(profile, text);
+    isOpposite(profile, held, own) ||
+    hasOtherBeginning(profile, own) ||
+    namesAnotherOne(profile, text) ||
+    isOfOtherNumber(profile.text, source.text.slice(start, end), header);
   const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
   const byAsked = lacksNameOfFollowUp(profile, held) ? PENALTIES.asked : 0;

@@ -16,6 +16,17 @@ export function asks(quote: string): boolean {
   return /[?？؟]["'”’»」）)]*$/.test(quote);
 }
 
+/** A quotation of fewer words is a label where the question holds all of them: “Roof.” says nothing of who mends it. */
+const FEWEST_WORDS = 3;
+
+/** Whether a quotation only names what the question names. */
+export function isLabel(quote: string, { kind, hits, length }: ReadSentence): boolean {
+  // A number before it is a word more, and each pair of characters of a script without spaces.
+  if (kind === 'row' || kind === 'heading' || hits.length === 0 || length > FEWEST_WORDS) return false;
+  const words = quote.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+  return words < FEWEST_WORDS && words <= new Set(hits.map(({ at }) => at)).size && !/[:：]$/.test(quote);
+}
+
 /** Where something says as much, what asks is no answer. */
 export function withoutQuestions<T extends Rated>(candidates: readonly T[]): T[] {
   const saying = candidates.filter(({ quote }) => !asks(quote));

@@ -1,0 +1,74 @@
+import { wordForms } from '#libs/ranking';
+import { cellsOf } from '#libs/text';
+import { isMonth } from './stated-dates.js';
+import { foldText, termsOf } from './overlap.js';
+import { isUnit } from './stated-units.js';
+
+/** One of several that are told apart by their numbers: `Year 7`, `Haus 16`, `room 12`. */
+interface Numbered {
+  /** Stem of the word before the number. */
+  readonly label: string;
+  readonly number: number;
+}
+
+const LABELLED = /(?<![\p{L}\p{N}-])(\p{L}{3,})\s(\d{1,3})(?![\p{L}\p{N}]|[.,:/]\d|\s?[%\p{Sc}])(?=\s*([\p{L}²³]*))/gu;
+/** A bound tells of many: “from Year 5”, “up to room 12”. */
+const BOUND =
+  /(?<!\p{L})(?:from|since|over|under|above|below|beyond|before|after|until|till|up to|as of|than|ab|seit|bis|über|unter|vor|nach|als|dès|depuis|avant|après|jusqu['’]\p{L}+|partir d[eu]|plus de|moins de|desde|hasta|partir de|antes de|después de)\s(?:(?:the|age|der|dem|den|la|le|el)\s)?$/iu;
+const OR_MORE =
+  /^\s?(?:\+|and|or|und|oder|et|ou|y|o)\s?(?:over|above|older|up|upwards|below|under|younger|älter|höher|jünger|plus|más|moins|menos)(?!\p{L})|^\s?(?:\+|upwards|onwards|aufwärts)/iu;
+/** The numbers behind a label: “Years 5, 6 and 8 to 10”. */
+const LISTED =
+  /(?<![\p{L}\p{N}-])(\p{L}{3,})\s((?:\d{1,3}(?:\s?(?:,|;|&|\/|[-–]|and|or|to|und|oder|bis|et|ou|à|y|o|a)\s?)?)+)(?![\p{L}\p{N}])/gu;
+const SPAN = /(\d{1,3})\s?(?:[-–]|to|bis|à|a)\s?(\d{1,3})/gu;
+
+/**
+ * Whether a statement tells of another one that is called by the same word, and not of the one that is asked about: a teacher of Year 4 is none of
+ * Year 7, although the class may be in room 7. In a row the column with that word as its head holds its numbers.
+ * @param header names of the columns, joined by ` | `; null for what is no row
+ */
+export function isOfOtherNumber(question: string, own: string, header: string | null): boolean {
+  const asked = numberedIn(question);
+  if (asked.length === 0) return false;
+  const told = toldIn(own, header);
+  return asked.some(({ label, number }) => {
+    const same = told.filter((one) => one.label === label);
+    return same.length > 0 && !same.some(({ from, to }) => from <= number && number <= to);
+  });
+}
+
+function numberedIn(question: string): Numbered[] {
+  const content = new Set(termsOf(question).flatMap(({ form, isContent }) => (isContent ? [form] : [])));
+  return [...question.matchAll(LABELLED)].flatMap(([, word = '', number, unit = '']): Numbered[] => {
+    const form = foldText(word);
+    const isLabel = content.has(form) && !isMonth(form) && !isUnit(foldText(unit));
+    return isLabel ? [{ label: wordForms(form).stem, number: Number(number) }] : [];
+  });
+}
+
+interface Told {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function toldIn(own: string, header: string | null): Told[] {
+  const named = [...own.matchAll(LISTED)].flatMap(({ 0: whole, 1: word, 2: numbers, index }) =>
+    BOUND.test(own.slice(0, index)) || OR_MORE.test(own.slice(index + whole.replace(/\D+$/u, '').length))
+      ? []
+      : spansOf(wordForms(foldText(word!)).stem, numbers!),
+  );
+  if (header === null) return named;
+  const cells = cellsOf(own);
+  const columns = cellsOf(header).flatMap((head, at) => {
+    const [label, ...more] = termsOf(head).filter(({ isContent }) => isContent);
+    return label === undefined || more.length > 0 ? [] : spansOf(wordForms(label.form).stem, cells[at] ?? '');
+  });
+  return [...named, ...columns];
+}
+
+function spansOf(label: string, numbers: string): Told[] {
+  const spans = [...numbers.matchAll(SPAN)].map(([, from, to]) => ({ label, from: Number(from), to: Number(to) }));
+  const rest = numbers.replace(SPAN, ' ').match(/(?<![\d.,:]|\p{L}[-–]?)\d{1,3}(?![\d:]|[.,]\d)/gu) ?? [];
+  return [...spans, ...rest.map((number) => ({ label, from: Number(number), to: Number(number) }))];
+}
