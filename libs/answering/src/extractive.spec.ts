@@ -45,6 +45,22 @@ describe('answerExtractively', () => {
     expect(result?.answer).toMatch(/ \[2\]$/);
   });
 
+  it('looks below a heading for what it is asked of it, in words that do not name it again', () => {
+    const page = 'Office\n\nMonday to Friday, 8 am to 4 pm.\n\nPool\n\nDaily from 9 am to 6 pm. Sign up at the office.';
+    const result = answerExtractively('What are the opening hours of the office?', [source(1, page)]);
+    expect(result?.answer).toBe('Monday to Friday, 8 am to 4 pm. [1]');
+  });
+
+  it('adds no sentence that has another word of the question and not its subject', () => {
+    const texts = [
+      source(1, 'Cats need the written consent of the landlord.'),
+      source(2, 'Keep quiet from ten to six.'),
+    ];
+    expect(answerExtractively('May I keep cats?', texts)?.answer).toBe(
+      'Cats need the written consent of the landlord. [1]',
+    );
+  });
+
   it('takes no days of a date for a count, and no name with a number', () => {
     const trip =
       'Year 6 goes to Carrick Fell from Monday 17 to Friday 21 May 2027. There are 28 places at Carrick Fell.';

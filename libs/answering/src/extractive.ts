@@ -1,6 +1,6 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort } from './answer-sorts.js';
+import { holdsSort, isMarked } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { pointsBack } from './condense.js';
@@ -17,6 +17,7 @@ import { asks, closeness, isLabel, withoutNumbers, withoutOtherSorts, withoutQue
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
 import { holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, wasTold, withoutTold } from './told-before.js';
+import { PRICE_WORD } from './tied-rows.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source that may answer a question. */
@@ -63,8 +64,12 @@ export interface ExtractiveAnswer {
 const MOST_SENTENCES = 2;
 const MOST_LISTED = 4;
 
-/** How much a word counts that is not in the sentence itself but near it. */
-const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35 };
+/** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
+const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7 };
+/** So many statements below a heading are looked at for what it is asked. */
+const UNDER_HEADING = 4;
+/** A line of more words that no mark ends is no heading. */
+const HEADING_WORDS = 8;
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
@@ -78,6 +83,8 @@ const OPEN_PART = 0.12;
 const COVERING = 0.4;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
+/** A word that a sentence holds less than this far is lacking. */
+const HELD = 0.4;
 /** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
@@ -106,6 +113,8 @@ interface Question {
   readonly told: ReadonlySet<string>;
   /** For each term whether it is of what was written last. */
   readonly isOwn: readonly boolean[];
+  /** Whether it asks two things at once. */
+  readonly isDouble: boolean;
 }
 
 /**
@@ -127,10 +136,11 @@ export function* answerExtractivelySteps(
   const dated = sources.map(withDate);
   const terms = weighTerms(asked, read);
   const all = terms.reduce((sum, { importance }) => sum + importance, 0);
-  const sort = asksTwice(question) ? 'any' : wantedSort(question);
+  const isDouble = asksTwice(question);
+  const sort = isDouble ? 'any' : wantedSort(question);
   const told = readQuotations(options.asked === undefined ? [] : (options.told ?? []));
   const isOwn = ownTerms(terms, options.asked);
-  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn };
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble };
   const most = Math.max(...sources.map(({ score }) => score));
   const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
   const rated = (yield* mapSteps(read, rate1)).flat();
@@ -217,13 +227,15 @@ function rate(
     const isNext = goesOn(question, text, sentences, index);
     const near = [sentences[index - 1], sentences[index + 1]];
     const isReply = isReplyAt(text, sentences, index);
-    const isAbout = isNext || isReply || sentence.matches.some((match) => match > 0);
+    const heading = headingOver(question, text, sentences, index);
+    const isAbout = isNext || isReply || heading !== undefined || sentence.matches.some((match) => match > 0);
     if (sentence.isHead || !isAbout) return [];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
       const before = isNext || isReply ? near[0]!.matches[at]! : 0;
       const around = Math.max(
         before,
+        CREDIT.heading * (heading?.matches[at] ?? 0),
         CREDIT.neighbour * beside,
         CREDIT.source * matches[at]!,
         CREDIT.title * title[at]!,
@@ -258,6 +270,31 @@ function isReplyAt(text: string, sentences: readonly ReadSentence[], index: numb
   if (before === undefined || before.kind === 'row' || kind === 'row' || kind === 'heading') return false;
   if (before.matches.every((match) => match === 0)) return false;
   return asks(text.slice(before.start, before.end).trim()) && !asks(text.slice(start, end).trim());
+}
+
+/**
+ * The heading over a sentence that holds the very sort of thing that is asked for, where the question shares words with it: “Office / Monday to
+ * Friday, 8 to 4” answers when the office is open, and need not name it again.
+ */
+function headingOver(
+  { sort }: Question,
+  text: string,
+  sentences: readonly ReadSentence[],
+  index: number,
+): ReadSentence | undefined {
+  const { start, end, kind } = sentences[index]!;
+  if (sort === 'any' || !isMarked(sort) || kind === 'row' || kind === 'heading') return undefined;
+  const heading = sentences.slice(Math.max(0, index - UNDER_HEADING), index).findLast((one) => isHeading(text, one));
+  if (heading === undefined || heading.matches.every((match) => match === 0)) return undefined;
+  return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
+}
+
+/** A heading as it is marked, or a short line of its own that no mark ends. */
+function isHeading(text: string, { start, end, kind, length }: ReadSentence): boolean {
+  if (kind !== 'sentence') return kind === 'heading';
+  const isAlone = (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
+  const line = text.slice(start, end);
+  return isAlone && length <= HEADING_WORDS && !line.includes('\n') && /[\p{L}\p{N}]$/u.test(line);
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */
@@ -297,7 +334,7 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   return sum + BONUS.close * closeness(sentence);
 }
 
-function pick(candidates: readonly Candidate[], { terms, all }: Question, most: number): Candidate[] {
+function pick(candidates: readonly Candidate[], { terms, all, isDouble }: Question, most: number): Candidate[] {
   const [first, ...others] = candidates;
   if (first === undefined || most < 1) return [];
   const picked = [first];
@@ -305,6 +342,7 @@ function pick(candidates: readonly Candidate[], { terms, all }: Question, most: 
   for (const candidate of others) {
     if (picked.length >= most || candidate.score < first.score / 2) break;
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
+    if (!isDouble && !sharesSubject(first, candidate, terms)) continue;
     const { matches } = candidate.sentence;
     const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
     if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
@@ -312,6 +350,14 @@ function pick(candidates: readonly Candidate[], { terms, all }: Question, most: 
     for (const [at, match] of matches.entries()) held[at] = Math.max(held[at]!, match);
   }
   return picked;
+}
+
+/** Whether a further sentence holds a word of the matter that the best one holds, or stands beside it: what has another of the words alone is about something else. */
+function sharesSubject(first: Candidate, other: Candidate, terms: readonly WeightedTerm[]): boolean {
+  const isBeside = first.sourceIndex === other.sourceIndex && Math.abs(first.sentenceIndex - other.sentenceIndex) === 1;
+  const matter = terms.flatMap(({ form }, at) => (frameWeight(form) === 1 && !PRICE_WORD.test(form) ? [at] : []));
+  const held = matter.filter((at) => first.sentence.own[at]! >= HELD);
+  return isBeside || held.length === 0 || held.some((at) => other.sentence.matches[at]! >= HELD);
 }
 
 /** The best first, the others by their sources' best and in the order of the text. */

@@ -20,6 +20,7 @@ describe('isOfOtherNumber', () => {
     ['What does lunch cost in Year 5?', 'Lunch | Years 3 to 6 | 2.75', 'Item | Who | Charge'],
     ['Is gardening for year 1?', 'Gardening | R-2', 'Club | Years'],
     ['May Year 6 bring phones?', 'Only pupils in Years 5 and 6 bring a phone.', null],
+    ['May Year 3 bring phones?', 'Only pupils in Years 5 and 6 bring a phone.', null],
     ['May Year 6 swim?', 'From Year 5 on all children swim.', null],
     ['May Year 6 swim?', 'Year 5 and above swim.', null],
     ['What does a stay of 3 nights cost?', 'A stay of 2 nights costs 80 euros.', null],

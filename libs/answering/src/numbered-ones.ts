@@ -12,9 +12,9 @@ interface Numbered {
 }
 
 const LABELLED = /(?<![\p{L}\p{N}-])(\p{L}{3,})\s(\d{1,3})(?![\p{L}\p{N}]|[.,:/]\d|\s?[%\p{Sc}])(?=\s*([\p{L}²³]*))/gu;
-/** A bound tells of many: “from Year 5”, “up to room 12”. */
+/** A bound tells of many, and so does what holds for some only: “from Year 5”, “up to room 12”, “only Years 5 and 6”. */
 const BOUND =
-  /(?<!\p{L})(?:from|since|over|under|above|below|beyond|before|after|until|till|up to|as of|than|ab|seit|bis|über|unter|vor|nach|als|dès|depuis|avant|après|jusqu['’]\p{L}+|partir d[eu]|plus de|moins de|desde|hasta|partir de|antes de|después de)\s(?:(?:the|age|der|dem|den|la|le|el)\s)?$/iu;
+  /(?<!\p{L})(?:only(?:\s\p{L}+){0,3}|nur(?:\s\p{L}+){0,3}|seule?s?(?:\s\p{L}+){0,3}|sólo(?:\s\p{L}+){0,3}|solo(?:\s\p{L}+){0,3}|from|since|over|under|above|below|beyond|before|after|until|till|up to|as of|than|ab|seit|bis|über|unter|vor|nach|als|dès|depuis|avant|après|jusqu['’]\p{L}+|partir d[eu]|plus de|moins de|desde|hasta|partir de|antes de|después de)\s(?:(?:the|age|der|dem|den|la|le|el)\s)?$/iu;
 const OR_MORE =
   /^\s?(?:\+|and|or|und|oder|et|ou|y|o)\s?(?:over|above|older|up|upwards|below|under|younger|älter|höher|jünger|plus|más|moins|menos)(?!\p{L})|^\s?(?:\+|upwards|onwards|aufwärts)/iu;
 /** The numbers behind a label: “Years 5, 6 and 8 to 10”. */

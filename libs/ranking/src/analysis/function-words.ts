@@ -20,7 +20,7 @@ const SPACED: readonly (readonly [language: string, words: WordList])[] = [
   [
     'de',
     list(
-      'ab aber alle allem allen aller alles als also am an andere anderen anderer auch auf aus bei beim bin bis bist da dabei dadurch dafur damit danach dann daran darauf daraus darf darin das dass davon dazu dein deine dem den denen denn der deren des dessen die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem einen einer eines einige er es etwa etwas euch fur gab ganz gegen gibt hab habe haben hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in indem ins ist ja jede jedem jeden jeder jedes jene jetzt kann kannst kein keine keinen konnen konnte konnten lassen man mehr mein meine mich mir mit muss mussen musste nach nicht nichts noch nun nur ob oder ohne sehr sein seine seinem seinen seiner seit sich sie sind so solche soll sollte sollten sondern sonst uber um und uns unser unter viel viele vielen vom von vor wann war waren warum was weil welche welchem welchen welcher welches wem wen wenn wer werde werden wessen wie wieder wieso wird wo wobei wodurch wofur woher wohin worin wurde wurden wieviel zu zum zur zwischen',
+      'ab aber alle allem allen aller alles als also am an andere anderen anderer auch auf aus ausser außer bei beim bin bis bist da dabei dadurch dafur damit danach dann daran darauf daraus darf darin das dass davon dazu dein deine dem den denen denn der deren des dessen die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem einen einer eines einige er es etwa etwas euch fur gab ganz gegen gibt hab habe haben hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in indem ins ist ja jede jedem jeden jeder jedes jene jetzt kann kannst kein keine keinen konnen konnte konnten lassen man mehr mein meine mich mir mit muss mussen musste nach nicht nichts noch nun nur ob oder ohne sehr sein seine seinem seinen seiner seit sich sie sind so solche soll sollte sollten sondern sonst uber um und uns unser unsere unserem unseren unserer unter viel viele vielen vom von vor wann war waren warum was weil welche welchem welchen welcher welches wem wen wenn wer werde werden wessen wie wieder wieso wird wo wobei wodurch wofur woher wohin worin wurde wurden wieviel wir zu zum zur zwischen',
     ),
   ],
   [
@@ -80,15 +80,19 @@ for (const word of new Set(UNSPACED_STRINGS)) {
 
 /** How many words of a Latin-script language other than English must be in a text before its list is believed. */
 const HITS_NEEDED = 2;
+/** One of these is enough in a few keywords: no English word is written so. */
+const UNMISTAKABLE = list('du des aux der das dem vom zum zur und et del los pour sur');
+const FEW_WORDS = 4;
 
 /** The function words that fit the language of these words (lower case, without diacritics). */
 export function functionWordsFor(words: readonly string[]): WordList {
   const [, english] = SPACED[0]!;
   let best = english;
   let bestHits = words.filter((word) => english.has(word)).length;
+  const isClear = words.length <= FEW_WORDS && words.some((word) => UNMISTAKABLE.has(word));
   for (const [language, candidates] of SPACED.slice(1)) {
     const hits = words.filter((word) => candidates.has(word)).length;
-    if (hits > bestHits && (hits >= HITS_NEEDED || language === 'ru')) {
+    if (hits > bestHits && (hits >= HITS_NEEDED || language === 'ru' || isClear)) {
       best = candidates;
       bestHits = hits;
     }
