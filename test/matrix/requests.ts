@@ -14,9 +14,7 @@ export const AREAS = {
   accounts: { ...ACCOUNTS, ...WEBHOOKS },
   datasets: { ...DATASETS, ...TABLES },
   documents: DOCUMENTS,
-  'knowledge graphs': KNOWLEDGE_GRAPHS,
-  scans: SCANS,
-  evaluations: { ...EVALUATIONS, ...CONVERSATIONS },
+  analyses: { ...KNOWLEDGE_GRAPHS, ...SCANS, ...EVALUATIONS, ...CONVERSATIONS },
 } as const satisfies Record<string, Recipes>;
 
 export type Area = keyof typeof AREAS;

@@ -1,3 +1,3 @@
 import { describeArea } from './describe-area.js';
 
-await describeArea('knowledge graphs');
+await describeArea('analyses');

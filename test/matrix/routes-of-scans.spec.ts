@@ -1,3 +1,0 @@
-import { describeArea } from './describe-area.js';
-
-await describeArea('scans');
