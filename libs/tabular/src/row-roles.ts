@@ -16,10 +16,16 @@ export function roleOf(cells: readonly string[], width: number, labels: readonly
   const first = cells.find((cell) => cell !== '') ?? '';
   if (first !== '' && cells[0] !== '' && TOTAL.test(first)) return 'total';
   if (cells[0] === '' && TOTAL.test(first)) return 'total';
+  if (isStarred(cells)) return 'total';
   if (labels.length > 1 && isRepeatedHeader(cells, labels)) return 'header';
   if (isSpanned(cells, width)) return NOTE.test(first) ? 'note' : 'section';
   if (width < 2 || cells[0] === '' || cells.some((cell, column) => column > 0 && cell !== '')) return 'row';
   return NOTE.test(first) || COUNT.test(first) || (width > 2 && first.length > LONG_NOTE_UNITS) ? 'note' : 'row';
+}
+
+/** Stars alone before a number, with cells left empty: how lists of SAP show their totals. */
+function isStarred([first = '', ...others]: readonly string[]): boolean {
+  return /^\*{1,9}$/.test(first) && others.includes('') && others.some((cell) => /\d/.test(cell));
 }
 
 /** Index of the cell with the label of a row of totals: the first one that is not empty; -1 without one. */

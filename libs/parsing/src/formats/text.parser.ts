@@ -4,7 +4,7 @@ import { DividedLines } from '../hyphens/divided-lines.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { TerminalMarks } from '../output/terminal-marks.js';
 import type { BlockScanner, EmitBlock } from '../scanning/block-scanner.js';
-import { ParagraphScanner } from '../scanning/paragraph-scanner.js';
+import { PlainTextWriter } from '../scanning/plain-text-writer.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
 
 /** A parser for formats whose canonical text is the decoded file itself; memory does not depend on the file's length. */
@@ -27,19 +27,18 @@ async function parseText(input: FormatInput, output: ParseOutput, scanner: Block
   return { charset: { ...charset, replacedCharacters: output.replacedCharacters }, title: scanner.title };
 }
 
-/** Plain text, with words whole that its lines end within, and without the colours of a terminal. */
+/** Plain text, with words whole that its lines end within, its drawn tables as rows, and without the colours of a terminal. */
 export const parsePlainText: FormatParser = async (input, output) => {
   const charset = await detectCharset(input.path, { explicit: input.options.charset });
-  const scanner = new ParagraphScanner((block) => output.writeBlock(block));
+  const writer = new PlainTextWriter(output);
   const lines = new DividedLines();
   const marks = new TerminalMarks();
-  const take = (text: string): void => {
-    output.writeText(text);
-    scanner.feed(text);
+  for await (const piece of decodeFile(input.path, charset.name)) writer.feed(lines.feed(marks.feed(piece)));
+  writer.feed(lines.feed(marks.finish()));
+  writer.feed(lines.finish());
+  writer.finish();
+  return {
+    charset: { ...charset, replacedCharacters: output.replacedCharacters },
+    ...(writer.tables > 0 && { fidelity: { tables: writer.tables, table_rows: writer.rows } }),
   };
-  for await (const piece of decodeFile(input.path, charset.name)) take(lines.feed(marks.feed(piece)));
-  take(lines.feed(marks.finish()));
-  take(lines.finish());
-  scanner.finish();
-  return { charset: { ...charset, replacedCharacters: output.replacedCharacters } };
 };

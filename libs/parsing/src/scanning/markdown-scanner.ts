@@ -13,6 +13,7 @@ import {
   type Fence,
 } from './markdown-lines.js';
 import { isBlank } from './paragraph-scanner.js';
+import { emitRows } from './row-blocks.js';
 
 /** A longer line is text, whatever is before or below it. */
 const MAX_HEADING_UNITS = 1000;
@@ -62,20 +63,8 @@ export class MarkdownScanner implements BlockScanner {
 
   /** Rows of a table that follows what was fed, a line each, and that is known from elsewhere. */
   takeRows(lines: readonly string[], headerRows?: number): void {
-    let end = this.leaveText(lines.reduce((sum, line) => sum + line.length + 1, -1)) - 1;
-    const marked = headerRows === undefined ? {} : { headerRows };
-    let open: Block | undefined;
-    for (const [at, line] of lines.entries()) {
-      const start = end + 1;
-      end = start + line.length;
-      if (open !== undefined && end - open.start > MAX_BLOCK_UNITS) {
-        this.emit(open);
-        open = undefined;
-      }
-      open =
-        open === undefined ? { kind: 'table', start, end, row: at + 1, ...(at === 0 && marked) } : { ...open, end };
-    }
-    if (open !== undefined) this.emit(open);
+    const start = this.leaveText(lines.reduce((sum, line) => sum + line.length + 1, -1));
+    emitRows(this.emit, lines, start, { headerRows });
   }
 
   /** Ends what is open; answers where the text begins that is passed over. */

@@ -1,5 +1,6 @@
 import { MAX_BLOCK_UNITS, type BlockScanner, type EmitBlock } from './block-scanner.js';
 import { LineSplitter, type ScannedLine } from './line-splitter.js';
+import { emitRows, type RowsMarks } from './row-blocks.js';
 
 /** Plain text: a paragraph is a run of lines that are not blank. */
 export class ParagraphScanner implements BlockScanner {
@@ -19,6 +20,13 @@ export class ParagraphScanner implements BlockScanner {
   finish(): void {
     this.lines.finish();
     this.close();
+  }
+
+  /** Rows of a table that follows what was fed, a line each, and that is known from elsewhere. */
+  takeRows(lines: readonly string[], marks: RowsMarks): void {
+    const start = this.lines.passOver(lines.reduce((sum, line) => sum + line.length + 1, -1));
+    this.close();
+    emitRows(this.emit, lines, start, marks);
   }
 
   private takeLine(line: ScannedLine): void {

@@ -1,0 +1,204 @@
+import { cutAt, isRule, rulerOf, type Ruler } from './text-rulers.js';
+
+/** Rows of a table that a plain text draws with signs. */
+export interface DrawnTable {
+  readonly rows: readonly (readonly string[])[];
+  /** Number of the first row, from 1. */
+  readonly firstRow: number;
+  /** It goes on with the table above: its first row repeats the header of that. */
+  readonly continues: boolean;
+}
+
+/** How the cells of a run of lines are parted: by bars around them, by one sign between them, or by the ruler below the header. */
+type Way = { readonly kind: 'framed' } | { readonly kind: 'parted'; readonly sign: string } | Ruler;
+
+/** Lines that may be a table. */
+interface Run {
+  readonly way: Way;
+  /** Cells of each row; 0: no row is known yet. */
+  columns: number;
+  rows: string[][];
+  /** The lines as they are, as long as it is not known that they are a table. */
+  source: string;
+  /** A line of nothing but signs is among them. */
+  hasRule: boolean;
+  /** Rows that have been given away. */
+  given: number;
+  continues: boolean;
+}
+
+/** A table that lines of a page's head and foot may part from its rest. */
+interface Above {
+  readonly header: string;
+  nextRow: number;
+  linesSince: number;
+}
+
+/** Longer lines draw no table. */
+const MAX_LINE_UNITS = 4_000;
+const MAX_LABEL_UNITS = 60;
+/** Rows that are held before they are given away. */
+const MAX_HELD_ROWS = 1_000;
+/** Lines between two pages of one list. */
+const MAX_LINES_BETWEEN = 30;
+/** Rows that cells parted by signs alone need at least. */
+const LEAST_PARTED_ROWS = 3;
+const SIGNS = ['|', '\t', ';'];
+
+/**
+ * Finds tables in plain text: rows in a frame of bars (lists of SAP, clients of databases), rows parted by bars, tabs or semicolons below a header,
+ * and columns below a ruler of dashes. Works on text as it passes by, line by line; linear.
+ */
+export class TextTables {
+  private carry = '';
+  private run: Run | undefined;
+  /** The line before, which a ruler may make a header. */
+  private before: string | undefined;
+  private above: Above | undefined;
+  private parts: (string | DrawnTable)[] = [];
+
+  /** Takes the next piece and gives what is known of the text. */
+  feed(piece: string): (string | DrawnTable)[] {
+    const text = this.carry + piece;
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      this.takeLine(text.slice(from, end + 1));
+      from = end + 1;
+    }
+    this.carry = text.slice(from);
+    if (this.carry.length > MAX_LINE_UNITS) {
+      this.takeLine(this.carry);
+      this.carry = '';
+    }
+    return this.taken();
+  }
+
+  /** The rest, at the end. */
+  finish(): (string | DrawnTable)[] {
+    if (this.carry !== '') this.takeLine(this.carry);
+    this.carry = '';
+    this.endRun();
+    this.releaseBefore();
+    return this.taken();
+  }
+
+  private taken(): (string | DrawnTable)[] {
+    const { parts } = this;
+    this.parts = [];
+    return parts;
+  }
+
+  private put(text: string): void {
+    if (text === '') return;
+    const last = this.parts.at(-1);
+    if (typeof last === 'string') this.parts[this.parts.length - 1] = last + text;
+    else this.parts.push(text);
+  }
+
+  private takeLine(line: string): void {
+    const words = line.length > MAX_LINE_UNITS ? '' : line.replace(/\r?\n$/, '').trimEnd();
+    if (this.run !== undefined && this.goOn(this.run, words, line)) return;
+    this.endRun();
+    if (this.above !== undefined) this.above.linesSince += 1;
+    const ruler = this.before === undefined ? undefined : rulerOf(words);
+    if (ruler !== undefined) return this.beginBelow(ruler, line);
+    this.releaseBefore();
+    const way = wayOf(words);
+    if (way !== undefined) {
+      this.run = { way, columns: 0, rows: [], source: '', hasRule: false, given: 0, continues: false };
+      if (this.goOn(this.run, words, line)) return;
+      this.run = undefined;
+    }
+    if (/\S/.test(words)) this.before = line;
+    else this.put(line);
+  }
+
+  /** Columns below a ruler, with the line above it as their header. */
+  private beginBelow(ruler: Ruler, line: string): void {
+    const header = this.before!;
+    this.before = undefined;
+    const source = header + line;
+    this.run = { way: ruler, columns: 0, rows: [], source, hasRule: true, given: 0, continues: false };
+    this.takeRow(this.run, cutAt(header.replace(/\r?\n$/, ''), ruler));
+  }
+
+  private releaseBefore(): void {
+    if (this.before !== undefined) this.put(this.before);
+    this.before = undefined;
+  }
+
+  /** Takes a line into a run; false where it is none of it. */
+  private goOn(run: Run, words: string, line: string): boolean {
+    if (words === '') return false;
+    if (isRule(words) && run.way.kind !== 'parted') run.hasRule = true;
+    else if (isRule(words) && run.rows.length + run.given === 1 && words.includes('+')) run.hasRule = true;
+    else {
+      const cells = cellsOf(words, run.way);
+      if (cells === undefined || (run.columns > 0 && cells.length !== run.columns)) return false;
+      if (run.columns === 0 && run.way.kind === 'parted' && !cells.every(isLabel)) return false;
+      this.takeRow(run, cells);
+    }
+    if (run.given === 0) run.source += line;
+    if (run.rows.length >= MAX_HELD_ROWS) this.give(run);
+    return true;
+  }
+
+  private takeRow(run: Run, cells: string[]): void {
+    run.columns = cells.length;
+    run.rows.push(cells);
+  }
+
+  private endRun(): void {
+    const { run } = this;
+    this.run = undefined;
+    if (run === undefined) return;
+    const least = run.way.kind === 'parted' && !run.hasRule ? LEAST_PARTED_ROWS : 2;
+    const isNarrow = run.columns < (run.hasRule ? 2 : LEAST_PARTED_ROWS);
+    if (run.given === 0 && (run.rows.length < least || isNarrow)) return this.put(run.source);
+    this.give(run);
+  }
+
+  private give(run: Run): void {
+    if (run.rows.length === 0) return;
+    const header = run.rows[0]!.join('|');
+    const { above } = this;
+    const goesOn = run.given === 0 && above?.header === header && above.linesSince <= MAX_LINES_BETWEEN;
+    const firstRow = run.given > 0 || goesOn ? above!.nextRow : 1;
+    this.parts.push({ rows: run.rows, firstRow, continues: goesOn });
+    this.put('\n');
+    this.above = {
+      header: run.given > 0 ? above!.header : header,
+      nextRow: firstRow + run.rows.length,
+      linesSince: 0,
+    };
+    run.given += run.rows.length;
+    run.rows = [];
+    run.source = '';
+  }
+}
+
+/** How a line that begins a table parts its cells. */
+function wayOf(words: string): Way | undefined {
+  if (words.startsWith('|') || (words.startsWith('+') && isRule(words))) return { kind: 'framed' };
+  const sign = SIGNS.find((candidate) => words.includes(candidate));
+  return sign === undefined ? undefined : { kind: 'parted', sign };
+}
+
+function cellsOf(words: string, way: Way): string[] | undefined {
+  if (way.kind === 'ruler') return cutAt(words, way);
+  if (way.kind === 'parted') {
+    const cells = words.split(way.sign).map((cell) => cell.trim());
+    return cells.length > 1 ? cells : undefined;
+  }
+  const line = words.trim();
+  if (line.length < 3 || !line.startsWith('|') || !line.endsWith('|')) return undefined;
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** A short cell that is no number, day or time. */
+function isLabel(cell: string): boolean {
+  return cell !== '' && cell.length <= MAX_LABEL_UNITS && /\p{L}/u.test(cell) && !/\d[.:/-]\d/.test(cell);
+}
