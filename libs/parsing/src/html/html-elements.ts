@@ -28,10 +28,38 @@ export function textOf(node: HtmlNode): string | undefined {
 }
 
 export function isSkipped(element: HtmlElement): boolean {
+  return SKIPPED.has(element.tagName) || isHidden(element);
+}
+
+/** Whether an element itself says that it is not shown. */
+export function isHidden(element: HtmlElement): boolean {
   const hidden = attribute(element, 'hidden');
-  if (SKIPPED.has(element.tagName) || (hidden !== undefined && hidden !== 'until-found')) return true;
+  if (hidden !== undefined && hidden !== 'until-found') return true;
   const style = attribute(element, 'style');
   return style !== undefined && hidesByStyle(style);
+}
+
+/** The box of a task, as `[x] ` or `[ ] `: a checkbox in an item or a cell, or an item of a list of tasks as Confluence has them. */
+export function taskMark(element: HtmlElement): string | undefined {
+  if (element.tagName === 'input') {
+    if (attribute(element, 'type')?.toLowerCase() !== 'checkbox' || !isInItem(element)) return undefined;
+    return attribute(element, 'checked') === undefined ? '[ ] ' : '[x] ';
+  }
+  if (element.tagName !== 'li' || !hasClass(element.parentNode, 'inline-task-list')) return undefined;
+  return hasClass(element, 'checked') ? '[x] ' : '[ ] ';
+}
+
+function hasClass(node: HtmlElement['parentNode'], name: string): boolean {
+  return node !== null && 'tagName' in node && (attribute(node, 'class') ?? '').split(/\s+/).includes(name);
+}
+
+/** In an item or a cell, with no more than a label, a paragraph or a span between. */
+function isInItem({ parentNode }: HtmlElement): boolean {
+  for (let at = parentNode; at !== null && 'tagName' in at; at = at.parentNode) {
+    if (/^(?:li|td|th)$/.test(at.tagName)) return true;
+    if (!/^(?:label|p|span)$/.test(at.tagName)) return false;
+  }
+  return false;
 }
 
 /** Whether a `style` hides its element. */

@@ -4,7 +4,9 @@ import {
   headingLevel,
   isBlockLevel,
   isElement,
+  isHidden,
   isSkipped,
+  taskMark,
   textOf,
   visit,
   type HtmlElement,
@@ -248,6 +250,7 @@ export function cellText(cell: HtmlElement, withAddresses = false): string {
       parts.push(' ');
       return false;
     }
+    if (!isHidden(node)) parts.push(taskMark(node) ?? '');
     if (node.tagName === 'img') parts.push(` ${attribute(node, 'alt') ?? ''} `);
     if (isBlockLevel(node) || node.tagName === 'br') parts.push(' ');
     return !isSkipped(node);

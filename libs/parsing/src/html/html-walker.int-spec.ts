@@ -291,4 +291,23 @@ describe('writeHtml', () => {
     expect(await headersOf('<table><tr><th>A<th>B<tr><th>Head<td>42 m<tr><th>Power<td>5 kW</table>')).toEqual([1]);
     expect(await headersOf('<table><tr><td>A<td>B<tr><td>Head<td>42 m</table>')).toEqual([undefined]);
   });
+
+  it('says which tasks of a list or a table are done', async () => {
+    const { outline } = await parseBytes(
+      '<ul class="inline-task-list"><li class="checked"><span>Fetch</span><li>Order</ul>' +
+        '<ul><li><input type="checkbox" checked disabled> Write<li><label><input type=checkbox>Test</label></ul>' +
+        '<table><tr><td>Task<td>Done<tr><td>Paint<td><input type=checkbox checked></table>' +
+        '<form><input type=checkbox> Newsletter<input type=text></form><li><input type=checkbox hidden>Plain',
+      'page.html',
+    );
+    expect(outline).toEqual([
+      'list_item: - [x] Fetch',
+      'list_item: - [ ] Order',
+      'list_item: - [x] Write',
+      'list_item: - [ ] Test',
+      'table: Task | Done\nPaint | [x]',
+      'paragraph: Newsletter',
+      'list_item: - Plain',
+    ]);
+  });
 });

@@ -8,8 +8,10 @@ import {
   headingLevel,
   isBlockLevel,
   isElement,
+  isHidden,
   isSkipped,
   languageOfClass,
+  taskMark,
   textOf,
   type HtmlElement,
   type HtmlNode,
@@ -111,6 +113,8 @@ class HtmlWalker {
     if (this.boilerplate.nodes.has(node)) return undefined;
     const text = textOf(node);
     if (text !== undefined) this.takeText(text, context);
+    const task = isElement(node) && node.tagName === 'input' && !isHidden(node) ? taskMark(node) : undefined;
+    if (task !== undefined) this.takeText(task, context);
     if (!isElement(node) || isSkipped(node)) return undefined;
     if (node.tagName === 'br') {
       this.writer.lineBreak();
@@ -203,7 +207,7 @@ function contextOf(element: HtmlElement, outer: Context): Context {
     case 'ol':
       return { ...outer, listDepth: outer.listDepth + 1, nextNumber: { value: firstNumber(element) } };
     case 'li':
-      return itemContext(outer);
+      return itemContext(outer, taskMark(element));
     case 'dl':
       return { ...outer, listDepth: outer.listDepth + 1 };
     case 'dt':
@@ -226,9 +230,9 @@ function contextOf(element: HtmlElement, outer: Context): Context {
   }
 }
 
-function itemContext(outer: Context): Context {
+function itemContext(outer: Context, task = ''): Context {
   const number = outer.nextNumber;
-  const text = number === undefined ? '- ' : `${number.value}. `;
+  const text = (number === undefined ? '- ' : `${number.value}. `) + task;
   if (number !== undefined) number.value += 1;
   return { ...outer, shape: { kind: 'list_item', level: Math.max(outer.listDepth, 1) }, marker: { text } };
 }
