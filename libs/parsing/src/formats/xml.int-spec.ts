@@ -13,6 +13,18 @@ describe('an .xml', () => {
     expect(document.fidelity).toMatchObject({ tables: 1, table_rows: 2 });
   });
 
+  it('takes an element that is called item or line for a field of a record where the others are fields', async () => {
+    const line = (item: string, quantity: string): string =>
+      `<Line no="1"><Item>${item}</Item><Qty unit="C62">${quantity}</Qty></Line>`;
+    expect(await outlineOf(`<Invoice><Lines>${line('Shelf', '2')}${line('Door', '1')}</Lines></Invoice>`)).toEqual([
+      'table: no | Item | Qty unit | Qty\n1 | Shelf | C62 | 2\n1 | Door | C62 | 1',
+    ]);
+    expect(await outlineOf('<r><list><item>a</item><item>b</item></list></r>')).toEqual([
+      'list_item: - a',
+      'list_item: - b',
+    ]);
+  });
+
   it('reads a document with titles and running text', async () => {
     const { outline, document } = await parseBytes(
       '<book><title>T</title><chapter id="c"><title>One</title><para>Some <b>bold</b> words</para><para>more</para></chapter></book>',

@@ -11,6 +11,9 @@ const TITLES = /^(?:title|heading|head|header|h[1-6]|headline|subject|chapter-?t
 /** Elements whose name adds nothing to their text. */
 const PLAIN =
   /^(?:p|para|simpara|paragraph|text|tspan|body|content|description|desc|abstract|summary|note|li|item|listitem|line|div|span|seg|s|q|quote|blockquote|value|string|entry|code|pre|programlisting)$/i;
+/** Of these, names that fields of a record have, and those that they have when no other child is called so. */
+const FIELDS = /^(?:desc|description|value|text|note|summary|code)$/i;
+const ALONE_FIELDS = /^(?:item|line|entry|content)$/i;
 const LIST_ITEMS = /^(?:li|item|listitem)$/i;
 const CODE = /^(?:code|pre|programlisting|screen)$/i;
 const MAX_TITLE_UNITS = 300;
@@ -175,7 +178,8 @@ function recordOf(node: XmlNode): FlatRecord | undefined {
   for (const child of childNodes(node)) {
     if (childNodes(child).length > 0) return undefined;
     const name = localName(child.name);
-    if (PLAIN.test(name) && !/^(?:desc|description|value|text|note|summary|code)$/i.test(name)) return undefined;
+    if (PLAIN.test(name) && !FIELDS.test(name) && !(ALONE_FIELDS.test(name) && isOneOfFields(child, node)))
+      return undefined;
     for (const [key, value] of child.attributes) add(`${name} ${localName(key)}`, value);
     add(name, plainText(textOf(child)));
   }
@@ -184,6 +188,14 @@ function recordOf(node: XmlNode): FlatRecord | undefined {
     if (own !== '' && node.attributes.size > 0) add(localName(node.name), plainText(own));
   }
   return record;
+}
+
+/** Whether a child is beside fields of other names, and none of its own. */
+function isOneOfFields(child: XmlNode, node: XmlNode): boolean {
+  const children = childNodes(node);
+  return (
+    children.some(({ name }) => name !== child.name) && children.filter(({ name }) => name === child.name).length === 1
+  );
 }
 
 /** Feeds carry HTML as text: its tags are no words. */
