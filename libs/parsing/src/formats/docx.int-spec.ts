@@ -276,4 +276,18 @@ describe('parseDocx', () => {
     const { text } = await parse(`<w:tbl>${wide.repeat(210)}${late}${wide}</w:tbl>`);
     expect(text.split('\n').slice(-2)).toEqual(['Bolt stainless | 1.10', 'Nut | 0.75']);
   });
+
+  it('leaves out prompts of content controls that nothing was filled into, and keeps their cells', async () => {
+    const control = (content: string, properties = ''): string =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const prompt = '<w:showingPlcHdr/>';
+    const body =
+      `<w:p>${run('<w:t xml:space="preserve">Name: </w:t>')}${control(run('<w:t>Ada</w:t>'))}</w:p>` +
+      control(p('Click here to enter text.'), prompt) +
+      control(p('Filled'), '<w:showingPlcHdr w:val="0"/>') +
+      `<w:tbl>${row(cell('Item'), cell('Price'))}${row(control(cell('Click here'), prompt), cell('12'))}</w:tbl>`;
+    const { outline, document } = await parse(body);
+    expect(outline).toEqual(['paragraph: Name: Ada', 'paragraph: Filled', 'table: Item | Price\n | 12']);
+    expect(document.fidelity).toMatchObject({ hidden_characters_left_out: 35 });
+  });
 });

@@ -6,7 +6,7 @@ import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { Anchor, Carried, Paragraph } from './docx-paragraph.js';
 import { outlineShape, type DocxStyles } from './docx-styles.js';
-import { RunText } from './run-text.js';
+import { isOn, RunText } from './run-text.js';
 
 /** Elements without text of the document: deleted and moved words, former properties, codes of fields, readings. */
 const SKIPPED = new Set(
@@ -29,7 +29,7 @@ const ANCHORS: Readonly<Record<string, Anchor['kind']>> = {
 /** Reads the XML of a document's body, or of a part with notes, and tells a flow what is in it. */
 export class DocxReader implements XmlHandler {
   images = 0;
-  /** Characters of runs that are marked as hidden. */
+  /** Characters of runs that are marked as hidden, and of prompts in controls that nothing was filled into. */
   hiddenCharacters = 0;
   /** Parts in foreign formats that are to be in the text. */
   foreignParts = 0;
@@ -47,6 +47,9 @@ export class DocxReader implements XmlHandler {
   private readonly alternatives: boolean[] = [];
   private pendingCell: CellSpan | undefined;
   private skipping = 0;
+  /** Open content controls, outermost first: whether they show the prompt that stands where nothing was filled in. */
+  private readonly prompts: boolean[] = [];
+  private isPrompt = false;
   /** Open tables and boxes: their ground may have a colour. */
   private grounds = 0;
   private readonly onUnseen: (text: string, look: UnseenLook) => void;
@@ -66,6 +69,9 @@ export class DocxReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
+    if (name === 'w:sdtPr') this.isPrompt = false;
+    else if (name === 'w:showingPlcHdr') this.isPrompt = isOn(attributes['w:val']);
+    else if (name === 'w:sdtContent' && this.skipping === 0) this.prompts.push(this.isPrompt);
     if (this.skipping === 0 && name === 'w:pPr') this.isInProperties = true;
     if (this.skipping === 0 && this.isInProperties && MARK_CHANGES.has(name)) {
       const paragraph = this.paragraphs.at(-1);
@@ -83,6 +89,7 @@ export class DocxReader implements XmlHandler {
       this.skipping -= 1;
       return;
     }
+    if (name === 'w:sdtContent') this.prompts.pop();
     if (GROUNDS.has(name)) this.grounds -= 1;
     if (CONTAINERS.has(name)) this.releaseCarried();
     if (name === 'w:pPr') this.isInProperties = false;
@@ -95,7 +102,9 @@ export class DocxReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.skipping === 0) this.paragraphs.at(-1)?.run.text(text);
+    if (this.skipping > 0) return;
+    if (this.prompts.at(-1) === true) this.hiddenCharacters += text.length;
+    else this.paragraphs.at(-1)?.run.text(text);
   }
 
   /** A drawing is often there twice, for newer and for older programs: the first branch counts. */
