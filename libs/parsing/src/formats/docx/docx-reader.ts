@@ -47,7 +47,7 @@ export class DocxReader implements XmlHandler {
   private readonly alternatives: boolean[] = [];
   private pendingCell: CellSpan | undefined;
   private skipping = 0;
-  /** Open content controls, outermost first: whether they show the prompt that stands where nothing was filled in. */
+  /** Open content controls, outermost first: whether they show a prompt, since nothing was filled in. */
   private readonly prompts: boolean[] = [];
   private isPrompt = false;
   /** Open tables and boxes: their ground may have a colour. */
