@@ -117,6 +117,18 @@ describe('the header of a table', () => {
     expect(values.rows).toHaveLength(2);
   });
 
+  it('is above rows of totals that begin with stars', () => {
+    const table = readTable([
+      ['Vendor', 'Name', 'Amount'],
+      ['000100', 'Miller', '1.250,00-'],
+      ['000200', 'Smith', '10,40'],
+      ['*', '', '1.239,60-'],
+      ['**', '', '1.239,60-'],
+    ])!;
+    expect(table.read.map(({ isTotal }) => isTotal)).toEqual([false, false, true, true]);
+    expect(table.rows[0]).toEqual(['000100', 'Miller', -1250]);
+  });
+
   it('is none above a form, whose rows begin with names and colons', () => {
     const table = readTable([
       ['Applicant:', 'Jonas Field'],

@@ -37,6 +37,8 @@ interface Above {
 /** Longer lines draw no table. */
 const MAX_LINE_UNITS = 4_000;
 const MAX_LABEL_UNITS = 60;
+/** Longer runs that give no rows, such as pages of borders, are text. */
+const MAX_SOURCE_UNITS = 8 * 1024 * 1024;
 /** Rows that are held before they are given away. */
 const MAX_HELD_ROWS = 1_000;
 /** Lines between two pages of one list. */
@@ -129,7 +131,7 @@ export class TextTables {
 
   /** Takes a line into a run; false where it is none of it. */
   private goOn(run: Run, words: string, line: string): boolean {
-    if (words === '') return false;
+    if (words === '' || run.source.length > MAX_SOURCE_UNITS) return false;
     if (isRule(words) && run.way.kind !== 'parted') run.hasRule = true;
     else if (isRule(words) && run.rows.length + run.given === 1 && words.includes('+')) run.hasRule = true;
     else {
