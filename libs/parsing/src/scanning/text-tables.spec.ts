@@ -103,9 +103,20 @@ describe('tables that a plain text draws', () => {
     }
   });
 
+  it('keep empty cells at the end of rows that tabs part', () => {
+    expect(rowsOf('Part\tStore\tStock\t\r\nR1\t1\t2\t\r\nTotal\t2\t\t\r\n')).toEqual([
+      [
+        ['Part', 'Store', 'Stock', ''],
+        ['R1', '1', '2', ''],
+        ['Total', '2', '', ''],
+      ],
+    ]);
+  });
+
   it('are neither prose, nor logs, nor headings, nor drawings', () => {
     for (const text of [
       'Heading\n=======\n\nOne; two; three.\nFour; five.\nSix; seven; eight; nine.\n',
+      'One; two; three.\nFour; five; six.\nSeven; eight; nine.\n',
       '2026-05-01 08:00 | INFO | main | started\n2026-05-01 08:01 | INFO | main | ended\n2026-05-01 08:02 | WARN | disk | full\n',
       '--- --- ---\n\n* * *\n\n-----\n|\n|\n',
       'a | b\nc | d\n',

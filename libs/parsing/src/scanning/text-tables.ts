@@ -98,7 +98,7 @@ export class TextTables {
   }
 
   private takeLine(line: string): void {
-    const words = line.length > MAX_LINE_UNITS ? '' : line.replace(/\r?\n$/, '').trimEnd();
+    const words = line.length > MAX_LINE_UNITS ? '' : line.replace(/[ \r\n]+$/, '');
     if (this.run !== undefined && this.goOn(this.run, words, line)) return;
     this.endRun();
     if (this.above !== undefined) this.above.linesSince += 1;
@@ -131,13 +131,13 @@ export class TextTables {
 
   /** Takes a line into a run; false where it is none of it. */
   private goOn(run: Run, words: string, line: string): boolean {
-    if (words === '' || run.source.length > MAX_SOURCE_UNITS) return false;
+    if (!/\S/.test(words) || run.source.length > MAX_SOURCE_UNITS) return false;
     if (isRule(words) && run.way.kind !== 'parted') run.hasRule = true;
     else if (isRule(words) && run.rows.length + run.given === 1 && words.includes('+')) run.hasRule = true;
     else {
       const cells = cellsOf(words, run.way);
       if (cells === undefined || (run.columns > 0 && cells.length !== run.columns)) return false;
-      if (run.columns === 0 && run.way.kind === 'parted' && !cells.every(isLabel)) return false;
+      if (run.columns === 0 && run.way.kind === 'parted' && (isProse(words) || !areLabels(cells))) return false;
       this.takeRow(run, cells);
     }
     if (run.given === 0) run.source += line;
@@ -200,7 +200,17 @@ function cellsOf(words: string, way: Way): string[] | undefined {
     .map((cell) => cell.trim());
 }
 
+/** Prose has a blank behind its semicolons. */
+function isProse(words: string): boolean {
+  return words.includes('; ');
+}
+
+/** Names of columns; those at the end may have none. */
+function areLabels(cells: readonly string[]): boolean {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).every(isLabel);
+}
+
 /** A short cell that is no number, day or time. */
 function isLabel(cell: string): boolean {
-  return cell !== '' && cell.length <= MAX_LABEL_UNITS && /\p{L}/u.test(cell) && !/\d[.:/-]\d/.test(cell);
+  return cell.length <= MAX_LABEL_UNITS && /\p{L}/u.test(cell) && !/\d[.:/-]\d/.test(cell);
 }
