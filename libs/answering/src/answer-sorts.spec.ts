@@ -99,3 +99,15 @@ describe('what a sentence holds', () => {
     },
   );
 });
+
+it.each([
+  ['Der Mieter leistet eine Kaution von drei Kaltmieten.', true],
+  ["The deposit is two months' rent.", true],
+  ['Le dépôt est de deux mois de loyer.', true],
+  ['La fianza es de dos mensualidades.', true],
+  ['The lease runs for two months.', false],
+  ['Eingezogen am 01.11.2020.', false],
+  ['Es kostet 1.234,50.', true],
+])('tells money in rents, and none in a date: %s', (sentence, expected) => {
+  expect(holdsSort('price', sentence)).toBe(expected);
+});

@@ -1,6 +1,6 @@
 import { holdsAnswer } from './answer-hints.js';
 import type { AnswerSort, SortRule } from './answer-sort.js';
-import { COUNTED, MEASURED_SORTS, SPAN } from './measured-sorts.js';
+import { COUNTED, IN_WORDS, MEASURED_SORTS, SPAN } from './measured-sorts.js';
 import { ROLE } from './roles.js';
 
 /** A number, in digits or in words. */
@@ -88,6 +88,11 @@ const SORTS: readonly SortRule[] = [
   },
 ];
 
+/** Money told as so many times another sum: “three months' rent”, „drei Kaltmieten“, « deux mois de loyer ». */
+const IN_RENTS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}|${IN_WORDS})[-\s]{1,3}(?:(?:months?['’]?s?|month['’]s|mois de|meses de|monthly)\s+)?(?:rents?|pay|salar(?:y|ies)|wages|\p{L}*mieten|\p{L}*gehälter|\p{L}*löhne|loyers?|salaires?|alquiler(?:es)?|mensualidad(?:es)?|sueldos?|salarios?)(?!\p{L})`,
+  'iu',
+);
 /** With a number beside them they tell a price without a currency. */
 const PRICE_WORDS =
   /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|paid|pay)\b|preis|kosten|kostet|gebühr|entgelt|\b(?:prix|tarifs?|coûte|coût|precios?|cuesta|tarifas?)\b|[价费]/iu;
@@ -131,6 +136,7 @@ export function holdsSort(wanted: AnswerSort, sentence: string): boolean {
   if (wanted === 'contact') return holdsAnswer('person', sentence) || ROLE.test(sentence);
   if (others !== undefined) return false;
   const told = OF_NUMBERS.has(wanted) ? withoutOtherNumbers(wanted, sentence) : sentence;
+  if (wanted === 'price' && IN_RENTS.test(told)) return true;
   if (wanted === 'price' && PRICE_WORDS.test(told) && /\p{N}/u.test(told.replace(SPANS, ' '))) return true;
   return SORTS.find(({ sort }) => sort === wanted)?.holds.test(told) ?? true;
 }

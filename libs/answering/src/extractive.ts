@@ -7,7 +7,7 @@ import { pointsBack } from './condense.js';
 import { frameWeight } from './frame-words.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
-import { contentTermsOf, contentFormsOf } from './question-profile.js';
+import { contentTermsOf, contentFormsOf, TIMES } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
@@ -66,7 +66,7 @@ const MOST_LISTED = 4;
 
 /** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7 };
-/** So many statements below a heading are looked at for what it is asked. */
+/** Statements below a heading that may answer what is asked of it. */
 const UNDER_HEADING = 4;
 /** A line of more words that no mark ends is no heading. */
 const HEADING_WORDS = 8;
@@ -334,7 +334,8 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   return sum + BONUS.close * closeness(sentence);
 }
 
-function pick(candidates: readonly Candidate[], { terms, all, isDouble }: Question, most: number): Candidate[] {
+function pick(candidates: readonly Candidate[], question: Question, most: number): Candidate[] {
+  const { terms, all, isDouble } = question;
   const [first, ...others] = candidates;
   if (first === undefined || most < 1) return [];
   const picked = [first];
@@ -342,7 +343,7 @@ function pick(candidates: readonly Candidate[], { terms, all, isDouble }: Questi
   for (const candidate of others) {
     if (picked.length >= most || candidate.score < first.score / 2) break;
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
-    if (!isDouble && !sharesSubject(first, candidate, terms)) continue;
+    if (!isDouble && !sharesSubject(first, candidate, question)) continue;
     const { matches } = candidate.sentence;
     const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
     if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
@@ -352,12 +353,22 @@ function pick(candidates: readonly Candidate[], { terms, all, isDouble }: Questi
   return picked;
 }
 
-/** Whether a further sentence holds a word of the matter that the best one holds, or stands beside it: what has another of the words alone is about something else. */
-function sharesSubject(first: Candidate, other: Candidate, terms: readonly WeightedTerm[]): boolean {
-  const isBeside = first.sourceIndex === other.sourceIndex && Math.abs(first.sentenceIndex - other.sentenceIndex) === 1;
-  const matter = terms.flatMap(({ form }, at) => (frameWeight(form) === 1 && !PRICE_WORD.test(form) ? [at] : []));
-  const held = matter.filter((at) => first.sentence.own[at]! >= HELD);
-  return isBeside || held.length === 0 || held.some((at) => other.sentence.matches[at]! >= HELD);
+/**
+ * Whether a further sentence is about what the best one is about: it holds a word of the matter, beside those of prices and time, and where it is of
+ * another source more than a single one that the best one lacks. What completes a question that goes on may be one word.
+ */
+function sharesSubject(first: Candidate, other: Candidate, { terms, isOwn }: Question): boolean {
+  const matter = terms.flatMap(({ form }, at) =>
+    frameWeight(form) === 1 && !PRICE_WORD.test(form) && !TIMES.test(form) ? [at] : [],
+  );
+  const held = matter.filter((at) => other.sentence.matches[at]! >= HELD);
+  if (matter.length === 0 || first.sourceIndex === other.sourceIndex || isOwn.includes(true))
+    return matter.length === 0 || held.length > 0 || isNextTo(first, other);
+  return held.length > 1 || held.some((at) => first.sentence.matches[at]! >= HELD);
+}
+
+function isNextTo(one: Candidate, other: Candidate): boolean {
+  return one.sourceIndex === other.sourceIndex && Math.abs(one.sentenceIndex - other.sentenceIndex) === 1;
 }
 
 /** The best first, the others by their sources' best and in the order of the text. */
