@@ -73,6 +73,14 @@ describe('the answer to several questions', () => {
     expect(ask([both], [both])).toBe(`${both.text} [1]`);
   });
 
+  it('says a sentence once that is one of several which answer another part', () => {
+    const text = 'The front is painted in August. Rettig has the order for 38,750 euros.';
+    const one = { number: 1, text, score: 1, likeness: [2, 1.9] };
+    const other = { ...one, likeness: [0.2, 2] };
+    expect(ask([one], [other])).toBe('The front is painted in August. [1] Rettig has the order for 38,750 euros. [1]');
+    expect(ask([other], [one])?.match(/Rettig/g)).toHaveLength(1);
+  });
+
   it('is none where none has an answer', () => {
     expect(ask([], [])).toBeUndefined();
   });

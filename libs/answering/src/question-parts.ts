@@ -54,6 +54,8 @@ const ASKS = new RegExp(
 /** Where a question ends: not within quotation marks, an address or a name; behind it a sentence begins. */
 const ENDS =
   /(?<=[?？؟])(?:\s{1,20}(?=[¿\p{Lu}\p{Lo}\p{N}]|(?:and|und|et|y)?\s?(?:who|what|which|when|where|how|why|is|are|do|does|can|wer|was|wann|wo|wie|warum|kann|ist|qui|que|quel|quand|où|comment|combien)(?!\p{L}))|(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]))/iu;
+/** Between two quotations. */
+const BEHIND_MARKER = /(?<=\[\d+\]) /u;
 const QUOTED = /[“”„«»"]/u;
 /** Asks for nothing but to be heard. */
 const COURTESY =
@@ -95,7 +97,7 @@ function isRepeated(part: string, rest: string): boolean {
   return new RegExp(String.raw`(?<=\p{L}\W{1,3})${word}(?!\p{L})`, 'iu').test(part.trim());
 }
 
-/** Answers each part with a sentence of its sources, or says that it has no answer; null where none has one. */
+/** Answers each part with a sentence of its sources, each quoted once, or says that it has no answer; null where none has one. */
 export function* answerPartsSteps(parts: readonly QuestionPart[]): Steps<{ readonly answer: string } | null> {
   const answers: string[] = [];
   const notes: string[] = [];
@@ -103,7 +105,7 @@ export function* answerPartsSteps(parts: readonly QuestionPart[]): Steps<{ reado
     const options = asksForList(question) ? { asked } : { asked, maxSentences: 1 };
     const found = sources.length === 0 ? null : yield* answerExtractivelySteps(question, sources, options);
     if (found === null) notes.push(noteOfPart(asked));
-    else if (!answers.includes(found.answer)) answers.push(found.answer);
+    else answers.push(...found.answer.split(BEHIND_MARKER).filter((quoted) => !answers.includes(quoted)));
   }
   return answers.length === 0 ? null : { answer: [...answers, ...notes].join(' ') };
 }
