@@ -14,6 +14,10 @@ const HELD = 0.4;
 const ADVERB =
   /^(?:(?!(?:fami|assemb|supp|rep|anoma|butterf|monopo|ita|ju)ly$)\p{L}{3,}ly|\p{L}{3,}(?:er|s)weise|\p{L}{3,}mente|(?:norma|genera|tota|fina)lement|(?:habitue|actue|ree|officie|partie)llement|(?:exact|precis|vrai|seul|egal|direct|rapid|simpl|immediat|ordinair)e?ment|again|once|ever|still|now|nowadays|often|sometimes|anyway|maybe|please|here|today|genau|eigentlich|gerade|derzeit|aktuell|immer|meist|meistens|oft|ungefahr|uberhaupt|wirklich|denn|bitte|hier|heute|souvent|toujours|encore|environ|bien|ahora|siempre|todavia|aqui|hoy)$/u;
 
+/** Says only that something is had, kept, brought, used or enough, folded: another verb may say the same of it, or none. */
+const LIGHT_VERB =
+  /^(?:keep|keeps|kept|keeping|get|gets|got|bring|brings|brought|take|takes|use|uses|need|needs|want|wants|put|suffices?|halte|halten|haltet|bekomm\p{L}{0,2}|krieg\p{L}{0,2}|(?:mit|unter)?bring\p{L}{0,2}|(?:mit)?nehm\p{L}{0,2}|(?:be)?nutz\p{L}{0,2}|verwend\p{L}{0,2}|brauch\p{L}{0,2}|mach\p{L}{0,2}|reich(?:en|t)|genug(?:en|t)|gelten|gilt|(?:ab)?stell\p{L}{0,2}|zuruck|avoir|prendre|apporter|emmener|amener|utiliser|garder|recevoir|obtenir|mettre|suffit|suffire|tener|llevar|traer|usar|utilizar|recibir|obtener|poner|bastar?|sirve)$/u;
+
 /** A statement that shares words with a question and may lack others. */
 export interface PartlySaid {
   /** Places of the text and of the statement in it (`splitStatements`). */
@@ -28,12 +32,12 @@ export interface PartlySaid {
 /**
  * The question without one of its words of the matter, by the form of the word. A word that is strange to a statement makes the question less like
  * it: “how many rabbits may I keep” is less like “hens may be kept” than “how many may I keep” is, while “motorbike” brings a question nearer to
- * what is said of motorcycles. Words of prices and time, adverbs, and scripts without spaces are not left out. Pure.
+ * what is said of motorcycles. Words of prices and time, adverbs, verbs of having and using, and scripts without spaces are not left out. Pure.
  */
 export function questionsWithout(question: string): ReadonlyMap<string, string> {
   const forms = new Set(
     contentTermsOf(question)
-      .filter(isOfMatter)
+      .filter(mayLeadAway)
       .map(({ form }) => form),
   );
   const spans = new Map<string, [start: number, end: number][]>();
@@ -73,11 +77,15 @@ export function partlySaid(
       if (kind === 'row' || kind === 'heading' || isHead) return [];
       const isHeld = (index: number): boolean => Math.max(matches[index]!, read.title[index]!) >= HELD;
       const held = matches.filter((match, index) => match >= HELD && isOfMatter(terms[index]!)).length;
-      const lacks = terms.filter((term, index) => isOfMatter(term) && !isHeld(index)).map(({ form }) => form);
+      const lacks = terms.filter((term, index) => mayLeadAway(term) && !isHeld(index)).map(({ form }) => form);
       return held === 0 ? [] : [{ text: place, at, lacks, held }];
     });
   });
   return found.toSorted((a, b) => b.held - a.held);
+}
+
+function mayLeadAway(term: Term): boolean {
+  return isOfMatter(term) && !LIGHT_VERB.test(term.form);
 }
 
 function isOfMatter({ form, sort }: Term): boolean {
