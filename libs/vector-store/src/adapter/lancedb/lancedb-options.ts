@@ -18,8 +18,9 @@ export interface LanceDbOptions {
   readonly keepVersionsMs?: number;
   /** Tables kept open. */
   readonly maxOpenTables?: number;
-  /** Memory for indexes and for files' metadata that LanceDB keeps between searches, in bytes; its own defaults are gigabytes. */
+  /** Memory for indexes that LanceDB keeps between searches, in bytes; its own default is 6 GB. */
   readonly indexCacheBytes?: number;
+  /** The same for files' metadata; its own default is 1 GB. Each commit adds some, which are of no use after the next ones. */
   readonly metadataCacheBytes?: number;
   /** How many bytes are free where the folder lies; those of its volume when absent. */
   readonly freeBytes?: () => Promise<number>;
@@ -43,7 +44,7 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
     keepVersionsMs: options.keepVersionsMs ?? 10_000,
     maxOpenTables: options.maxOpenTables ?? 128,
     indexCacheBytes: options.indexCacheBytes ?? 256 * MEBIBYTE,
-    metadataCacheBytes: options.metadataCacheBytes ?? 64 * MEBIBYTE,
+    metadataCacheBytes: options.metadataCacheBytes ?? 8 * MEBIBYTE,
     freeBytes: options.freeBytes ?? (() => freeBytesOf(options.directory)),
     defaultDeadlineMs: options.defaultDeadlineMs ?? 60_000,
   };

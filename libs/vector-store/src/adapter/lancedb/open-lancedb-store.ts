@@ -1,9 +1,10 @@
+import type { Connection, Session } from '@lancedb/lancedb';
 import { mkdir } from 'node:fs/promises';
 import { acquireFolderLock, FolderInUseError, type FolderLock } from '#libs/process-lock';
 import type { VectorStore } from '../../vector-store.port.js';
-import { loadLance } from './lance-module.js';
+import { loadLance, type Lance } from './lance-module.js';
 import { LanceTables } from './lance-tables.js';
-import { lanceDbSettings, type LanceDbOptions } from './lancedb-options.js';
+import { lanceDbSettings, type LanceDbOptions, type LanceDbSettings } from './lancedb-options.js';
 import { LanceDbVectorStore } from './lancedb-vector-store.js';
 import { vectorStoreErrors } from '../../vector-store.errors.js';
 
@@ -14,8 +15,7 @@ export async function openLanceDbStore(options: LanceDbOptions): Promise<VectorS
   const lock = await acquireStoreLock(settings.directory);
   try {
     const lance = await loadLance();
-    const session = new lance.Session(BigInt(settings.indexCacheBytes), BigInt(settings.metadataCacheBytes));
-    const connection = await lance.connect(settings.directory, {}, session);
+    const { connection } = await connectBounded(lance, settings);
     const tables = new LanceTables(lance, connection, settings);
     await tables.sweep();
     return new LanceDbVectorStore(lance, connection, tables, lock, settings);
@@ -36,4 +36,22 @@ export async function acquireStoreLock(directory: string): Promise<FolderLock> {
     if (!(error instanceof FolderInUseError)) throw error;
     throw vectorStoreErrors.locked({ pid: error.pid, owner: error.owner, directory }, { cause: error });
   }
+}
+
+/** A connection with what tells how much its caches hold. */
+interface BoundedConnection {
+  readonly connection: Connection;
+  readonly session: Session;
+}
+
+/**
+ * A connection to the folder whose caches hold no more than the settings say. The session is an option: as a third argument, which the types
+ * of LanceDB allow, it is ignored, and caches of gigabytes are filled.
+ */
+export async function connectBounded(
+  lance: Lance,
+  settings: Pick<LanceDbSettings, 'directory' | 'indexCacheBytes' | 'metadataCacheBytes'>,
+): Promise<BoundedConnection> {
+  const session = new lance.Session(BigInt(settings.indexCacheBytes), BigInt(settings.metadataCacheBytes));
+  return { connection: await lance.connect(settings.directory, { session }), session };
 }
