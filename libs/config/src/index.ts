@@ -1,3 +1,4 @@
+export { availableMemory } from './available-memory.js';
 export {
   anyAdapter,
   kindsOf,

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { availableMemory } from '#libs/config';
 
 /** How the embedded store works; the defaults suit two cores and hundreds of datasets. */
 export interface LanceDbOptions {
@@ -18,7 +19,10 @@ export interface LanceDbOptions {
   readonly keepVersionsMs?: number;
   /** Tables kept open. */
   readonly maxOpenTables?: number;
-  /** Memory for indexes that LanceDB keeps between searches, in bytes; its own default is 6 GB. */
+  /**
+   * Memory for indexes that LanceDB keeps between searches, in bytes; its own default is 6 GB. An index that does not fit is read from the disk
+   * by each search: that of a million vectors of 384 dimensions takes some 700 MB.
+   */
   readonly indexCacheBytes?: number;
   /** The same for files' metadata; its own default is 1 GB. Each commit adds some, which are of no use after the next ones. */
   readonly metadataCacheBytes?: number;
@@ -32,6 +36,7 @@ export type LanceDbSettings = Required<LanceDbOptions>;
 
 const MAX_GATHER_MS = 50;
 const MEBIBYTE = 1_048_576;
+const INDEX_CACHE = { share: 1 / 16, least: 256 * MEBIBYTE, most: 1_024 * MEBIBYTE };
 
 export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
   return {
@@ -43,11 +48,17 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
     optimiseAfterIdleMs: options.optimiseAfterIdleMs ?? 3_000,
     keepVersionsMs: options.keepVersionsMs ?? 10_000,
     maxOpenTables: options.maxOpenTables ?? 128,
-    indexCacheBytes: options.indexCacheBytes ?? 256 * MEBIBYTE,
+    indexCacheBytes: options.indexCacheBytes ?? indexCacheBytes(),
     metadataCacheBytes: options.metadataCacheBytes ?? 8 * MEBIBYTE,
     freeBytes: options.freeBytes ?? (() => freeBytesOf(options.directory)),
     defaultDeadlineMs: options.defaultDeadlineMs ?? 60_000,
   };
+}
+
+/** A share of the memory that there is. */
+function indexCacheBytes(): number {
+  const { share, least, most } = INDEX_CACHE;
+  return Math.min(most, Math.max(least, Math.floor(availableMemory() * share)));
 }
 
 async function freeBytesOf(directory: string): Promise<number> {
