@@ -42,10 +42,17 @@ export class ComponentLooks {
     } catch (error) {
       const low = storageLowOf(error);
       if (low !== undefined) return { status: 'degraded', latency_ms: took(), detail: low.message, isFull: true };
-      const reason = error instanceof Error && error.message !== '' ? error.message : 'does not answer';
-      return { status: 'down', latency_ms: took(), detail: reason, isFull: false };
+      return { status: 'down', latency_ms: took(), detail: reasonOf(error), isFull: false };
     }
   }
+}
+
+/** What a probe said, with the code of the system behind it, as “The storage of files does not answer at present. Try again later. (EROFS)”. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return 'does not answer';
+  const { message, cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return /^E[A-Z]+$/.test(code) && !message.includes(code) ? `${message} (${code})` : message;
 }
 
 function toHealth({ status, latency_ms, detail }: ComponentHealth): ComponentHealth {

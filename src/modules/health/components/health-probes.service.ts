@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
@@ -56,8 +57,7 @@ export class HealthProbes {
       task_queue: () => work.run(),
       event_delivery: async () => describeParked(await parked.count()),
       upload_directory: async () => {
-        // What is parsed lies there for its time, wherever files are kept.
-        await access(dataDir, constants.W_OK);
+        await requireWritable(dataDir);
         return FINE;
       },
     };
@@ -65,6 +65,17 @@ export class HealthProbes {
 
   run(name: ProbeName): Promise<ProbeAnswer> {
     return this.probes[name]();
+  }
+}
+
+/** What is parsed lies in `work` for its time, wherever files are kept; the first file makes that folder. */
+async function requireWritable(dataDir: string): Promise<void> {
+  try {
+    // The dot: what is no folder holds nothing.
+    await access(`${join(dataDir, 'work')}/.`, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await access(dataDir, constants.W_OK);
   }
 }
 

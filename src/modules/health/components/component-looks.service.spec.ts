@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storageErrors } from '#libs/object-storage';
+import { ComponentLooks } from './component-looks.service.js';
+import { HealthProbes, type ProbeName } from './health-probes.service.js';
+import { WarmupRegistry } from './warmup-registry.service.js';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'looks-'));
+});
+afterEach(async () => rm(dataDir, { recursive: true }));
+
+/** Looks whose storage fails with `error`, over a data folder. */
+function looks(error: Error): ComponentLooks {
+  const failing = { ping: async () => Promise.reject(error) };
+  const nothing = {} as never;
+  const settings = { values: { objectStorage: 'filesystem', dataDir } } as never;
+  return new ComponentLooks(
+    new HealthProbes(nothing, nothing, nothing, failing as never, settings, nothing, nothing),
+    new WarmupRegistry(),
+  );
+}
+const detailOf = async (name: ProbeName, error = new Error('gone')): Promise<string | null> =>
+  (await looks(error).look(name)).detail;
+
+describe('what a look says of something that is down', () => {
+  it('ends with the code of the system, for whoever has to mend it', async () => {
+    const cause = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    expect(await detailOf('object_storage', storageErrors.unavailable({}, { cause }))).toBe(
+      'The storage of files does not answer at present. Try again later. (EROFS)',
+    );
+  });
+
+  it.each([
+    ['without one, and', new Error('gone'), 'gone'],
+    [
+      'once where it is said already, and',
+      new Error('connect EPIPE', { cause: Object.assign(new Error(''), { code: 'EPIPE' }) }),
+      'connect EPIPE',
+    ],
+    [
+      'without codes that are no system’s',
+      new Error('gone', { cause: Object.assign(new Error(''), { code: '57P01' }) }),
+      'gone',
+    ],
+  ])('%s is what the probe said', async (_, error, detail) => {
+    expect(await detailOf('object_storage', error)).toBe(detail);
+  });
+});
+
+describe('the folder of uploads', () => {
+  it('is looked at where files are parsed, and above it before the first one', async () => {
+    expect(await detailOf('upload_directory')).toBeNull();
+    await writeFile(join(dataDir, 'work'), 'no folder');
+    expect(await detailOf('upload_directory')).toContain('ENOTDIR');
+  });
+});
