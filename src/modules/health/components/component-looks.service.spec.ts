@@ -20,7 +20,7 @@ function looks(error: Error): ComponentLooks {
   const settings = { values: { objectStorage: 'filesystem', dataDir } } as never;
   return new ComponentLooks(
     new HealthProbes(nothing, nothing, nothing, failing as never, settings, nothing, nothing),
-    new WarmupRegistry(),
+    new WarmupRegistry(nothing),
   );
 }
 const detailOf = async (name: ProbeName, error = new Error('gone')): Promise<string | null> =>
