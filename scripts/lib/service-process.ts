@@ -75,7 +75,9 @@ export function usesOwnDatabase({ entry, settings = {} }: ServiceOptions): boole
  */
 function withGiven(options: ServiceOptions): ServiceOptions {
   const { SERVICE_DATA_FROM: data, SERVICE_PRELOAD: module } = process.env;
-  if (!usesOwnDatabase(options)) return options;
+  // Data that exist have an administrator of their own.
+  const namesAdministrator = options.settings?.['BOOTSTRAP_ADMIN_PASSWORD'] !== undefined;
+  if (!usesOwnDatabase(options) || namesAdministrator) return options;
   return {
     ...(data === undefined ? {} : { dataFrom: data }),
     ...(module === undefined ? {} : { preload: [module] }),
