@@ -1,4 +1,3 @@
-export { availableMemory } from './available-memory.js';
 export {
   anyAdapter,
   kindsOf,

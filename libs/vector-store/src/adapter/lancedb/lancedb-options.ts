@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { availableMemory } from '#libs/config';
+import { totalmem } from 'node:os';
 
 /** How the embedded store works; the defaults suit two cores and hundreds of datasets. */
 export interface LanceDbOptions {
@@ -55,10 +55,11 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
   };
 }
 
-/** A share of the memory that there is. */
+/** A share of the memory that there is, or that the container may take; no limit is 0 or beyond what there is. */
 function indexCacheBytes(): number {
   const { share, least, most } = INDEX_CACHE;
-  return Math.min(most, Math.max(least, Math.floor(availableMemory() * share)));
+  const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
+  return Math.min(most, Math.max(least, Math.floor(memory * share)));
 }
 
 async function freeBytesOf(directory: string): Promise<number> {
