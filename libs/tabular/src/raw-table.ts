@@ -16,7 +16,10 @@ export interface TableLimits {
 /** What someone has laid down about tables. */
 export interface TableRules {
   readonly headerRows: number | 'auto';
-  /** First rows that the file itself marks as header; 0: it says that there are none; null: it says nothing. Counts where `headerRows` is `auto`. */
+  /**
+   * Number of leading rows that the file marks as header: 0 when it marks that there is none, null when it marks nothing. Used when `headerRows` is
+   * `auto`.
+   */
   readonly markedRows: number | null;
   /** Types by the header or the name of a column; letters of either case. */
   readonly types: ReadonlyMap<string, ColumnType>;

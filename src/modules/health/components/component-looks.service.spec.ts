@@ -27,7 +27,7 @@ const detailOf = async (name: ProbeName, error = new Error('gone')): Promise<str
   (await looks(error).look(name)).detail;
 
 describe('what a look says of something that is down', () => {
-  it('ends with the code of the system, for whoever has to mend it', async () => {
+  it('ends with the error code of the operating system, so that an operator knows what to repair', async () => {
     const cause = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
     expect(await detailOf('object_storage', storageErrors.unavailable({}, { cause }))).toBe(
       'The storage of files does not answer at present. Try again later. (EROFS)',

@@ -9,7 +9,7 @@ export interface FoundTable {
   readonly page: number | null;
   /** The caption above it, else the heading that it is under. */
   readonly title: string | null;
-  /** First rows that the file itself marks as header; 0: it says that there are none; null: it says nothing. */
+  /** Number of leading rows that the file marks as header: 0 when it marks that there is none, null when it marks nothing. */
   readonly markedRows: number | null;
 }
 
