@@ -105,7 +105,7 @@ async function rowsByTable(path: string, sheet: string | null): Promise<Rows[]> 
 
 async function load(connection: MemoryDatabase, name: string, title: string, rows: Rows): Promise<QuestionTable> {
   const scan = new TableScan(
-    { headerRows: 'auto', markedRows: 0, types: new Map(), language: 'en', hasGrid: false },
+    { headerRows: 'auto', markedRows: null, types: new Map(), language: 'en', hasGrid: false },
     LIMITS,
   );
   for (const row of rows) scan.add(row);

@@ -1,3 +1,4 @@
+import { inEnglish } from './languages/header-words.js';
 import { stemOf } from './words.js';
 
 /** Words that headers and questions use for the same thing, a line each. */
@@ -22,7 +23,7 @@ maker manufacturer brand make constructor producer
 mileage odometer kilometre distance mile
 duration length runtime minutes
 height elevation altitude tall
-area size surface floor
+area size surface
 population inhabitant resident people
 rank position pos place standing finish
 department division unit section
@@ -111,8 +112,12 @@ GROUPS.trim()
     }
   });
 
-/** Whether two stems can mean the same in a header. */
+/** Whether two stems can mean the same in a header, in English or one of them in German, French or Spanish. */
 export function areSynonyms(one: string, other: string): boolean {
+  return inEnglish(one).some((each) => inEnglish(other).some((word) => each === word || shareGroup(each, word)));
+}
+
+function shareGroup(one: string, other: string): boolean {
   const groups = GROUPS_BY_STEM.get(one);
   const others = GROUPS_BY_STEM.get(other);
   return groups !== undefined && others !== undefined && [...groups].some((group) => others.has(group));
@@ -125,5 +130,5 @@ export function longForm(word: string): string {
 
 /** Whether a word is one that headers have for what a cell is: `city`, `driver`. */
 export function isHeaderNoun(stem: string): boolean {
-  return GROUPS_BY_STEM.has(stem);
+  return inEnglish(stem).some((word) => GROUPS_BY_STEM.has(word));
 }

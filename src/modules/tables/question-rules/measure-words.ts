@@ -20,9 +20,9 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
   far: ['distance'],
   deep: ['depth'],
   wide: ['width'],
-  large: ['area', 'size', 'population', 'capacity'],
-  big: ['area', 'size', 'population', 'capacity'],
-  small: ['area', 'size', 'population', 'capacity'],
+  large: ['area', 'size', 'population', 'capacity', 'seats'],
+  big: ['area', 'size', 'population', 'capacity', 'seats'],
+  small: ['area', 'size', 'population', 'capacity', 'seats'],
   good: ['score', 'points', 'rating'],
   bad: ['score', 'points', 'rating'],
 };

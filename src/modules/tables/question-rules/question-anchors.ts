@@ -2,10 +2,13 @@ import type { ColumnLink } from './link-columns.js';
 import type { LinkedQuestion } from './linked-question.js';
 import type { QuestionColumn } from './question-table.js';
 import type { Condition, TableQuery } from './table-query.js';
+import { showsRowsCalled } from './row-kinds.js';
 import { isFiller, tokensOf } from './words.js';
 
 /** Mentions of columns that differ less fit equally. */
 const EQUAL = 0.021;
+/** What a word counts that names the rows, as their headers show. */
+const OF_ROWS = 0.5;
 
 /** How many words of the question a table has in headers, cells or its name; a header in other words counts less. */
 export function anchorsOf({ tokens, columns, values, table }: LinkedQuestion): number {
@@ -15,7 +18,8 @@ export function anchorsOf({ tokens, columns, values, table }: LinkedQuestion): n
   const points = tokens.map(({ text, stem }, at) => {
     if (isFiller(text)) return 0;
     if (names.has(stem) || values.some(isAt(at))) return 1;
-    return Math.max(0, ...columns.filter(isAt(at)).map(({ score }) => score));
+    const ofRows = showsRowsCalled(stem, table) ? OF_ROWS : 0;
+    return Math.max(ofRows, ...columns.filter(isAt(at)).map(({ score }) => score));
   });
   return points.reduce((sum, point) => sum + point, 0);
 }

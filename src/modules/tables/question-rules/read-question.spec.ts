@@ -216,6 +216,46 @@ describe('a question over a table of what there is', () => {
     },
   );
 
+  it('takes the dates of trips for no age of vehicles', () => {
+    const trips: QuestionTable = {
+      name: 'trips',
+      title: 'trips.csv',
+      rowCount: 9,
+      hasTotals: false,
+      columns: [
+        column('Date', { type: 'date', distinct: 9, min: '2026-09-01', max: '2026-09-11' }),
+        column('Driver', { distinct: 4 }),
+        column('Vehicle', { distinct: 4 }),
+        column('Kilometres', { type: 'number', distinct: 9, min: 148, max: 502 }),
+        column('Fuel (litres)', { type: 'number', distinct: 9, min: 11, max: 61 }),
+      ],
+    };
+    const cells = [{ column: 'driver', value: 'Tom Baird' }];
+    expect(readQuestion('Which vehicle is the newest?', trips, [])).toBeUndefined();
+    expect(readQuestion('Which trip was the longest?', trips, [])?.sql).toContain('ORDER BY kilometres DESC');
+    const fuel = readQuestion('How many litres of fuel did Tom Baird use?', trips, cells);
+    expect(fuel).toMatchObject({ open: [], confidence: 0.9 });
+    expect(fuel?.sql).toMatch(/^SELECT sum\("fuel/u);
+  });
+
+  it('finds the word for the rows before their header', () => {
+    const rooms: QuestionTable = {
+      name: 'conference_rooms',
+      title: 'conference-rooms.csv',
+      rowCount: 5,
+      hasTotals: false,
+      columns: [
+        column('Room', { distinct: 5 }),
+        column('Floor', { type: 'number', distinct: 4, min: 0, max: 3 }),
+        column('Seats', { type: 'number', distinct: 5, min: 12, max: 120 }),
+      ],
+    };
+    const most = readQuestion('Which conference room has the most seats?', rooms, []);
+    expect(most).toMatchObject({ open: [], unexplained: [] });
+    expect(most?.sql).toContain('ORDER BY seats DESC');
+    expect(readQuestion('Which room is the largest?', rooms, [])?.sql).toContain('ORDER BY seats DESC');
+  });
+
   it('adds up nothing where two columns say how many there are', () => {
     const two = { ...STOCK, columns: [...STOCK.columns, column('Units', { type: 'integer', min: 1, max: 9 })] };
     expect(readQuestion('How many masks do we have?', two, found)?.kind).not.toBe('measure');

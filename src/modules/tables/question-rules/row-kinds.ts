@@ -1,4 +1,5 @@
 import { areSynonyms } from './header-synonyms.js';
+import { inEnglish } from './languages/header-words.js';
 import { headerWords } from './link-columns.js';
 import type { QuestionTable } from './question-table.js';
 import { stemOf, tokensOf } from './words.js';
@@ -46,10 +47,36 @@ const LEAST_HEADERS = 2;
 export function namesRows(stem: string, table: QuestionTable): boolean {
   if (ANY.has(stem) || tokensOf(`${table.title} ${table.name.replaceAll('_', ' ')}`).some((own) => own.stem === stem))
     return true;
-  const heads = new Set(table.columns.flatMap((column) => headerWords(column).map((word) => word.stem)));
-  if ([...heads].some((head) => head === stem || areSynonyms(head, stem) || isNumberOf(head, stem))) return true;
+  const heads = headStems(table);
+  if (heads.some((head) => head === stem || areSynonyms(head, stem) || isNumberOf(head, stem))) return true;
+  return isShownByHeaders(stem, heads);
+}
+
+/** Whether it shows by the headers, though none of them says it, what the rows are called: plates and mileages are of vehicles. */
+export function showsRowsCalled(stem: string, table: QuestionTable): boolean {
+  return namesKindsOf(stem, table) || isShownByHeaders(stem, headStems(table));
+}
+
+function headStems({ columns }: QuestionTable): string[] {
+  return columns.flatMap((column) => headerWords(column).map(({ stem }) => stem));
+}
+
+function isShownByHeaders(stem: string, stems: readonly string[]): boolean {
+  const heads = new Set([...stems, ...stems.flatMap(inEnglish)]);
   return LINES.some(
-    ({ names, headers }) => names.has(stem) && headers.filter((head) => heads.has(head)).length >= LEAST_HEADERS,
+    ({ names, headers }) =>
+      inEnglish(stem).some((name) => names.has(name)) &&
+      headers.filter((head) => heads.has(head)).length >= LEAST_HEADERS,
+  );
+}
+
+/** Whether each row is of a kind of what a word names: `Zimmerart` is of rooms. The rows are no rooms, so counting them counts none. */
+export function namesKindsOf(stem: string, { columns }: QuestionTable): boolean {
+  return columns.some((column) =>
+    headerWords(column).some(({ text }) => {
+      const named = /^(\p{L}{4,}?)s?(?:art|typ|klasse|kategorie|name|bezeichnung)$/u.exec(text)?.[1];
+      return named !== undefined && stemOf(named) === stem;
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundValue, QuestionColumn, QuestionTable } from '../question-table.js';
+import { TABLE_FIT } from '../calibration.js';
 import { LEAST_CONFIDENCE, readQuestion } from '../read-question.js';
 import { frameInEnglish } from './frame-in-english.js';
 
@@ -46,6 +47,24 @@ const FACTURAS = table('facturas', [
   amount('Importe'),
 ]);
 
+const number = (label: string, given: Partial<QuestionColumn> = {}): QuestionColumn =>
+  column(label, { type: 'number', min: 1, max: 300, ...given });
+const ROOMS = table('zimmerpreise', [
+  column('Zimmerart'),
+  number('Anzahl'),
+  number('Größe'),
+  number('Preis'),
+  column('Aussicht', { distinct: 4 }),
+]);
+const VEHICLES = table('fuhrpark', [
+  column('Kennzeichen'),
+  column('Modell'),
+  column('Baujahr', { type: 'integer', min: 2018, max: 2024 }),
+  number('Kilometerstand'),
+  column('Standort', { distinct: 3 }),
+]);
+const TREATMENTS = table('soins', [column('Soin'), number('Durée'), number('Prix')]);
+
 describe('a question over a table in another language than English', () => {
   it.each([
     [
@@ -84,6 +103,38 @@ describe('a question over a table in another language than English', () => {
     const reading = readQuestion(frameInEnglish(question), asked, []);
     expect(reading?.sql).toContain(sql);
     expect(reading?.open).toEqual([]);
+  });
+
+  it.each([
+    ['Welches Zimmer ist am teuersten?', ROOMS, 'SELECT zimmerart', 'ORDER BY preis DESC'],
+    ['Welches ist das kleinste Zimmer?', ROOMS, 'SELECT zimmerart', 'BY "größe", _row'],
+    ['Welches Fahrzeug hat den höchsten Kilometerstand?', VEHICLES, 'SELECT kennzeichen', 'BY kilometerstand DESC'],
+    ['Welches ist das älteste Fahrzeug?', VEHICLES, 'SELECT kennzeichen', 'ORDER BY baujahr, _row'],
+    ['Which vehicle is the newest?', VEHICLES, 'SELECT kennzeichen', 'ORDER BY baujahr DESC'],
+    ['Quel soin est le plus cher ?', TREATMENTS, 'SELECT soin', 'ORDER BY prix DESC'],
+    ['Quel est le soin le plus court ?', TREATMENTS, 'SELECT soin', 'BY "durée", _row'],
+    ['Quel est le soin le moins cher ?', TREATMENTS, 'SELECT soin', 'ORDER BY prix, _row'],
+  ])('reads the superlative of “%s” wherever the adjective stands', (question, asked, select, order) => {
+    const reading = readQuestion(frameInEnglish(question), asked, []);
+    expect(reading?.sql).toContain(select);
+    expect(reading?.sql).toContain(order);
+    expect(reading?.open).toEqual([]);
+    expect(reading?.confidence).toBeGreaterThanOrEqual(TABLE_FIT);
+    expect(reading?.anchors).toBeGreaterThan(0);
+  });
+
+  it('reads where rows are by a verb of the language', () => {
+    const reading = readQuestion(
+      frameInEnglish('Welche Fahrzeuge stehen in Hamburg?'),
+      VEHICLES,
+      cells('standort', 'Hamburg'),
+    );
+    expect(reading?.sql).toContain(`SELECT kennzeichen FROM fuhrpark WHERE standort = 'Hamburg'`);
+    expect(reading?.open).toEqual([]);
+  });
+
+  it('counts no rows where each row is a kind of what is counted', () => {
+    expect(readQuestion(frameInEnglish('Wie viele Zimmer gibt es?'), ROOMS, [])?.open).toEqual(['zimmer']);
   });
 
   it.each([

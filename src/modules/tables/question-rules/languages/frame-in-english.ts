@@ -9,6 +9,15 @@ const ENGLISH =
 /** `d’entrées` is two words. */
 const ELIDED = /(?<!\p{L})([dlnqs])['’](?=\p{L})/giu;
 
+const SUPERLATIVE =
+  'the (?:highest|lowest|largest|smallest|longest|shortest|heaviest|lightest|fastest|slowest|cheapest|newest|oldest|most expensive)';
+/** “Quel est le soin le plus court”, „Welches ist das kleinste Zimmer“: what is asked for follows the question word in English. */
+const BEHIND_ITS_NOUN = new RegExp(
+  String.raw`^\W*(?:what|which) (?:is|are) the (\p{L}+) (${SUPERLATIVE})(?=\W*$)`,
+  'iu',
+);
+const BEFORE_ITS_NOUN = new RegExp(String.raw`^\W*(?:what|which) (?:is|are) (${SUPERLATIVE}) (\p{L}+)(?=\W*$)`, 'iu');
+
 interface Frame {
   readonly language: QuestionWords;
   readonly phrases: readonly (readonly [RegExp, string])[];
@@ -47,7 +56,8 @@ function translate(question: string, { language, phrases, words }: Frame): strin
   const apart = question.replace(/[¿¡]/gu, '').replace(ELIDED, '$1 ');
   const plain = language.hasDecimalComma ? withPoints(apart) : apart;
   const framed = phrases.reduce((text, [pattern, english]) => text.replace(pattern, english), plain);
-  return framed.replace(/\p{L}+/gu, (word) => words.get(word.toLowerCase()) ?? word);
+  const english = framed.replace(/\p{L}+/gu, (word) => words.get(word.toLowerCase()) ?? word);
+  return english.replace(BEHIND_ITS_NOUN, 'which $1 is $2').replace(BEFORE_ITS_NOUN, 'which $2 is $1');
 }
 
 /** 1.000,50 is written 1000.50. */

@@ -10,7 +10,7 @@ import { quantitiesOf } from '../quantities.js';
 import { isKey, isTemporal, type QuestionColumn } from '../question-table.js';
 import type { Aggregate, Measure, TableQuery } from '../table-query.js';
 import { namesRows } from '../row-kinds.js';
-import { isFiller } from '../words.js';
+import { isFiller, isSameWord, tokensOf, type Token } from '../words.js';
 
 interface Cue {
   readonly function: Aggregate;
@@ -197,6 +197,12 @@ function measured(question: LinkedQuestion, cue: Cue): ColumnLink | undefined {
   return { column: only, from: cue.from, to: cue.to, score, isSynonym: false };
 }
 
+/** Whether a word is the unit of a column, also as its header has it in brackets. */
+function isUnitOf(token: Token, { label, unit }: QuestionColumn): boolean {
+  const bracket = /[([]([^)\]]*)[)\]]/.exec(label)?.[1] ?? '';
+  return tokensOf(`${unit ?? ''} ${bracket}`).some((word) => isSameWord(token, word) === 'same');
+}
+
 /** What is counted: the first word behind `how many` that is not small. */
 function nounBehind(
   { tokens, columns, values }: LinkedQuestion,
@@ -205,6 +211,10 @@ function nounBehind(
   for (let at = begin; at < tokens.length && at < begin + 5; at += 1) {
     const link = columns.filter(({ from }) => from === at).toSorted((a, b) => b.score - a.score)[0];
     if (link !== undefined) return { from: link.from, to: link.to, link };
+    // `litres of fuel`: the unit of a column before its name.
+    const measure = tokens[at + 1]?.text === 'of' ? columns.find(({ from }) => from === at + 2) : undefined;
+    if (measure !== undefined && isUnitOf(tokens[at]!, measure.column))
+      return { from: at, to: measure.to, link: { ...measure, from: at } };
     if (values.some(({ from }) => from === at)) return undefined;
     const { text } = tokens[at]!;
     if (isHeavy(text)) return undefined;

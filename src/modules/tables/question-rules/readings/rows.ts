@@ -7,7 +7,7 @@ import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
 import { isKey, isNumeric, isTemporal, type QuestionColumn, type QuestionTable } from '../question-table.js';
 import { headerWords } from '../link-columns.js';
-import { namesRows } from '../row-kinds.js';
+import { namesKindsOf, namesRows } from '../row-kinds.js';
 import { isFiller, stemOf } from '../words.js';
 import { superlativeOf, type Superlative } from '../superlative.js';
 
@@ -16,6 +16,8 @@ const COUNTED =
 const TOTALS = /^(?:total|overall|combined|altogether|sum|cumulative)$/;
 const AVERAGES = /^(?:average|mean)$/;
 const TIME_STEMS: ReadonlySet<string> = new Set('date day month year season week time period'.split(' ').map(stemOf));
+/** How much surer it is what is asked for where a word names the rows. */
+const NAMED = 0.07;
 const LISTING = /^(?:list|all|show|every|name|names)$/;
 
 /** `which … have …`, `what is the … of …`: cells of the rows that fit. */
@@ -65,7 +67,7 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
     if (extreme !== undefined) return extreme;
   }
   const asked = named ?? subjectAsked(question, 0.85, superlative.to);
-  if (asked === undefined) return undefined;
+  if (asked === undefined || isTimeOfOther(question, asked, superlative)) return undefined;
   const taken = tokensIn(asked, superlative, superlative.mention);
   const clues = cluesOf(question, { taken, asked: asked.column });
   if (superlative.kind === 'place') return ordered(question, asked, superlative, clues, superlative.column ?? 'row');
@@ -75,6 +77,12 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
   }
   if (superlative.column === undefined) return undefined;
   return ordered(question, asked, superlative, clues, superlative.column);
+}
+
+/** `the newest vehicle` where rows are trips of vehicles: their dates are not the age of a vehicle. */
+function isTimeOfOther({ table }: LinkedQuestion, asked: Asked, { word, column, mention }: Superlative): boolean {
+  const isOwn = mention !== undefined || isKey(asked.column, table);
+  return !isOwn && column !== undefined && isTemporal(column) && /^(?:newest|oldest|youngest)$/.test(word);
 }
 
 /** `below their minimum` where that is a column: nothing is the least of all. */
@@ -208,8 +216,11 @@ function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number
       quality,
       assumption: `The answer is taken from “${column.label}”.`,
     };
-  const to = isOpenNoun(question, at + 1) ? at + 2 : at + 1;
-  return { column, from: at, to, quality, assumption: `The answer is taken from “${column.label}”.` };
+  const assumption = `The answer is taken from “${column.label}”.`;
+  if (!isOpenNoun(question, at + 1)) return { column, from: at, to: at + 1, quality, assumption };
+  // `which conference room`: the word for the rows is before the header.
+  const isCompound = question.columns.some((link) => link.from === at + 2 && link.column.name === column.name);
+  return { column, from: at, to: isCompound ? at + 3 : at + 2, quality: quality + NAMED, assumption };
 }
 
 /** Numbers and times are no persons, nor are texts whose header says that they are times. */
@@ -234,7 +245,11 @@ function isOpenNoun({ tokens, columns, values, table }: LinkedQuestion, at: numb
 
 /** A word for the rows, or any word where the rows have nothing but names. */
 function namesKind(stem: string, table: QuestionTable): boolean {
-  return namesRows(stem, table) || /^(?:name|title)$/i.test(subjectOf(table)?.label.trim() ?? '');
+  return (
+    namesRows(stem, table) ||
+    namesKindsOf(stem, table) ||
+    /^(?:name|title)$/i.test(subjectOf(table)?.label.trim() ?? '')
+  );
 }
 
 function isCounted({ tokens }: LinkedQuestion): boolean {
