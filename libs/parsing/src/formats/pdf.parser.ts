@@ -8,8 +8,11 @@ import { WordCounts } from '../hyphens/word-counts.js';
 import { describePdf } from './pdf/describe-pdf.js';
 import { withWholeWords } from './pdf/divided-words.js';
 import { PageBodies } from './pdf/page-bodies.js';
+import { bare } from './pdf/page-text.js';
 import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
+import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
+import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
 import { inColumns } from './pdf/vertical-text.js';
 import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
 import type { Ground } from './pdf/unseen-items.js';
@@ -17,6 +20,8 @@ import type { Ground } from './pdf/unseen-items.js';
 /** Pages parsed together; earlier ones are released. */
 const BATCH_PAGES = 40;
 const MAX_PAGES = 20_000;
+/** Texts beside the rest of their pages that are known again. */
+const MOST_SAID = 10_000;
 
 const READING: Partial<LiteParseConfig> = {
   ocrEnabled: false,
@@ -53,26 +58,29 @@ export const parsePdf: FormatParser = async (input, output) => {
 async function readPages(path: string, { options }: FormatInput, output: ParseOutput): Promise<FormatResult> {
   const parser = new LiteParse(READING);
   const ocr = options.ocr === 'auto' ? await PdfOcr.create(path) : undefined;
+  const source: PdfSource = { path, turns: new Map(), said: new Set() };
   const writer = new PdfPageWriter(
     output,
     async (page, why) => ocr?.read(page, why),
-    (page) => readGrounds(path, page),
+    (page) => readGrounds(source, page),
   );
   const words = new WordCounts();
   const bodies = new PageBodies(options.headerFooterRemoval !== true, words);
   const failed: number[] = [];
   let pageCount = 0;
   const readWords = async (page: number): Promise<readonly TextItem[]> =>
-    (await readAgain(path, page, { emitWordBoxes: true, extractTextMetadata: true }))?.textItems ?? [];
+    (await readAgain(source, page, { emitWordBoxes: true, extractTextMetadata: true }))?.textItems ?? [];
   let held: ReadablePage | undefined;
   for await (const { result } of parser.parseBatches(path, { batchSize: BATCH_PAGES })) {
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
     const pages: ReadablePage[] = [];
-    for (const page of result.pages) words.add(page.text);
-    for (const page of result.pages) {
+    const upright = await withTextBeside(source, await readUpright(source, result.pages));
+    for (const page of upright) words.add(page.text);
+    for (const page of upright) {
       const read = await inColumns(withoutUnmapped(page), readWords);
-      pages.push({ ...read, page: withWholeWords(read.page, words) });
+      const turned = source.turns.get(page.pageNum);
+      pages.push({ ...read, page: withWholeWords(read.page, words), ...(turned !== undefined && { turned }) });
     }
     bodies.look(pages.map(({ page }) => page));
     for (const read of pages) {
@@ -87,20 +95,84 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   return { pageCount, title: writer.title, warnings, fidelity: described };
 }
 
+interface PdfSource {
+  readonly path: string;
+  /** Pages that are turned upright. */
+  readonly turns: Map<number, Turn>;
+  /** What stood beside the rest of a page: on page after page it is said once. */
+  readonly said: Set<string>;
+}
+
+/** Some pages, those again whose text stands sideways or on its head: lines are found on upright pages only. */
+async function readUpright(source: PdfSource, pages: readonly ParsedPage[]): Promise<readonly ParsedPage[]> {
+  const turns = new Map<number, Turn>();
+  for (const page of pages) {
+    const turn = turnOf(page);
+    if (turn !== undefined) turns.set(page.pageNum, turn);
+  }
+  const upright = await readTurned(source.path, turns);
+  return pages.map((page) => {
+    const turned = upright.get(page.pageNum);
+    if (turned === undefined) return page;
+    source.turns.set(page.pageNum, turns.get(page.pageNum)!);
+    return turned;
+  });
+}
+
+/** Some pages with the text that their layout leaves out, since it does not stand as the rest does. */
+async function withTextBeside(source: PdfSource, pages: readonly ParsedPage[]): Promise<readonly ParsedPage[]> {
+  const beside = new Map<number, TextBeside>();
+  const turns = new Map<number, 0 | Turn>();
+  for (const page of pages) {
+    const found = textBeside(page);
+    if (found === undefined) continue;
+    beside.set(page.pageNum, found);
+    if (found.turn !== undefined) turns.set(page.pageNum, added(source.turns.get(page.pageNum) ?? 0, found.turn));
+  }
+  const turned = await readTurned(source.path, turns);
+  return pages.map((page) => {
+    const found = beside.get(page.pageNum);
+    if (found === undefined) return page;
+    const repeated = new Set<string>();
+    const blocks = blocksBeside(found, turned.get(page.pageNum)).filter(({ text = '' }) => {
+      const said = bare(text);
+      const isNew = !source.said.has(said);
+      if (!isNew) repeated.add(said);
+      else if (source.said.size < MOST_SAID) source.said.add(said);
+      return isNew;
+    });
+    const lines = page.text.split('\n').map((line) => (repeated.has(bare(line)) ? '' : line));
+    return { ...page, text: lines.join('\n'), blocks: withBeside(page.blocks ?? [], blocks) };
+  });
+}
+
+/** Pages turned upright by these angles, by their number. */
+async function readTurned(
+  path: string,
+  turns: ReadonlyMap<number, 0 | Turn>,
+): Promise<ReadonlyMap<number, ParsedPage>> {
+  if (turns.size === 0) return new Map();
+  const again = { targetPages: [...turns.keys()].join(','), pageOrientationCorrections: corrections(turns) };
+  const { pages } = await new LiteParse({ ...READING, ...again }).parse(path);
+  return new Map(pages.map((page) => [page.pageNum, page]));
+}
+
 /** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */
-async function readGrounds(path: string, page: number): Promise<readonly Ground[] | undefined> {
-  const read = await readAgain(path, page, { extractVectorGraphics: true });
+async function readGrounds(source: PdfSource, page: number): Promise<readonly Ground[] | undefined> {
+  const read = await readAgain(source, page, { extractVectorGraphics: true });
   return read?.vectorGraphics?.shapes.filter(({ fill }) => fill) ?? [];
 }
 
 /** One page once more, with what few pages are asked for. */
 async function readAgain(
-  path: string,
+  { path, turns }: PdfSource,
   page: number,
   wanted: Partial<LiteParseConfig>,
 ): Promise<ParsedPage | undefined> {
   const config = { ocrEnabled: false, quiet: true, outputFormat: 'json', imageMode: 'off', ...wanted } as const;
-  const { pages } = await new LiteParse({ ...config, targetPages: String(page) }).parse(path);
+  const turn = turns.get(page);
+  const turned = turn === undefined ? {} : { pageOrientationCorrections: corrections(new Map([[page, turn]])) };
+  const { pages } = await new LiteParse({ ...config, ...turned, targetPages: String(page) }).parse(path);
   return pages[0];
 }
 

@@ -22,6 +22,8 @@ export interface PlacedText {
   x: number;
   y: number;
   size?: number;
+  /** Written from the bottom to the top. */
+  isUpward?: boolean;
 }
 
 /** One page of A4: lines of text from the top, texts at places of their own, a picture over the whole page, or all of them. */
@@ -79,7 +81,8 @@ function drawing({ lines = [], placed = [], frames = [], picture }: PdfPage): st
   });
   const rectangles = frames.map(([x, y, width, height]) => `.5 w ${x} ${HEIGHT - y - height} ${width} ${height} re S`);
   const single = placed.map(
-    (one) => `BT /F ${one.size ?? 10} Tf ${one.x} ${HEIGHT - one.y} Td (${escaped(one.text)}) Tj ET`,
+    ({ text: words, x, y, size = 10, isUpward = false }) =>
+      `BT /F ${size} Tf ${isUpward ? '0 1 -1 0' : '1 0 0 1'} ${x} ${HEIGHT - y} Tm (${escaped(words)}) Tj ET`,
   );
   return image + [...rectangles, ...text, ...single].join('\n');
 }

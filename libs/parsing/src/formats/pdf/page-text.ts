@@ -1,14 +1,20 @@
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
 import type { BlockShape } from '../../html/block-writer.js';
 
-/** The rectangle of a layout block, where it has one. */
-export function boxOf({ bbox }: Pick<LayoutBlock, 'bbox'>): Pick<BlockShape, 'box'> {
+/** Left, top, right and bottom. */
+export type BlockBox = readonly [number, number, number, number];
+
+/** The rectangle of a layout block, where it has one, as `placed` moves it. */
+export function boxOf(
+  { bbox }: Pick<LayoutBlock, 'bbox'>,
+  placed: (box: BlockBox) => BlockBox,
+): Pick<BlockShape, 'box'> {
   if (bbox === undefined) return {};
-  return { box: rounded([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height]) };
+  return { box: rounded(placed([bbox.x, bbox.y, bbox.x + bbox.width, bbox.y + bbox.height])) };
 }
 
 /** Hundredths of a point are more than a reader can see. */
-export function rounded([x0, y0, x1, y1]: readonly [number, number, number, number]): [number, number, number, number] {
+export function rounded([x0, y0, x1, y1]: BlockBox): [number, number, number, number] {
   const round = (value: number): number => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
   return [round(x0), round(y0), round(x1), round(y1)];
 }

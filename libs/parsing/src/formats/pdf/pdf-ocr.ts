@@ -42,7 +42,8 @@ export class PdfOcr {
     const timeoutMs = Math.min(MAX_PAGE_MS, this.remainingMs);
     const paragraphs = await this.tesseract.read(picture.imageBuffer, dpi, timeoutMs);
     this.remainingMs -= performance.now() - begun;
-    const scale = page.width / picture.width;
+    // By the long side: the page may have been turned upright, the picture is as it is seen.
+    const scale = longSide / Math.max(picture.width, picture.height, 1);
     return paragraphs?.map(({ text, box: [x0, y0, x1, y1] }) => ({
       text,
       box: [x0 * scale, y0 * scale, x1 * scale, y1 * scale],

@@ -7,8 +7,9 @@ import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
 import type { PageBody } from './page-bodies.js';
 import { isVertical } from './page-doubts.js';
 import { notesOf } from './page-notes.js';
-import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded } from './page-text.js';
+import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded, type BlockBox } from './page-text.js';
 import { boxOf as boxOfCells, rowsOf, tablesOf } from './tables-beside.js';
+import { inView } from './turned-pages.js';
 import { losesCharacters, type ReadablePage } from './unmapped-text.js';
 import { unseenItems, type Ground } from './unseen-items.js';
 
@@ -76,6 +77,8 @@ export class PdfPageWriter {
   title: string | undefined;
   /** The last block of the last page is one of its own text. */
   private isOpen = false;
+  /** Where a rectangle of the page is in its view. */
+  private placed: (box: BlockBox) => BlockBox = (box) => box;
   private readonly heads = new RunningHeads();
   private readonly joins = new PageTables();
   private readonly writer: BlockWriter;
@@ -91,7 +94,8 @@ export class PdfPageWriter {
   }
 
   async writePage(read: ReadablePage, body: PageBody): Promise<void> {
-    const { page } = read;
+    const { page, turned } = read;
+    this.placed = (box) => (turned === undefined ? box : inView(box, turned, page));
     this.pages += 1;
     if (this.pages > 1) {
       const at = this.output.position;
@@ -166,7 +170,7 @@ export class PdfPageWriter {
 
   private writeBlock(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
     const text = clean(block.text ?? '');
-    const place = { page: at.page, ...boxOf(block) };
+    const place = { page: at.page, ...boxOf(block, this.placed) };
     if (block.kind !== 'table') this.joins.pass(at);
     switch (block.kind) {
       case 'heading':
@@ -191,13 +195,14 @@ export class PdfPageWriter {
   }
 
   private writeTable(block: LayoutBlock, at: BlockPlace, clean: (text: string) => string): void {
-    for (const [place, table] of tablesOf(rowsOf(block), block.bbox).entries()) {
+    for (const [nth, table] of tablesOf(rowsOf(block), block.bbox).entries()) {
       const cells = table.rows.map((row) => row.map((cell) => oneLine(clean(cell.text))));
       const { rows, row, continues } = this.joins.join(cells, { bbox: table.bbox, cells: boxOfCells(table.rows) }, at);
       if (!continues) this.tables += 1;
       this.tableRows += rows.length;
-      const shape = { kind: 'table' as const, row, ...(continues && { continues }), page: at.page, ...boxOf(table) };
-      if (place > 0) this.writer.apart();
+      const place = { page: at.page, ...boxOf(table, this.placed) };
+      const shape = { kind: 'table' as const, row, ...(continues && { continues }), ...place };
+      if (nth > 0) this.writer.apart();
       if (table.lead !== undefined) this.writeFlow(clean(table.lead), { kind: 'paragraph', page: at.page });
       this.writeLines(rows.map(joinCells), shape);
     }

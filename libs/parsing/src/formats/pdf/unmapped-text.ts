@@ -1,4 +1,5 @@
 import type { LayoutBlock, ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { Turn } from './turned-pages.js';
 
 /** A page without what means nothing, and how much that was. */
 export interface ReadablePage {
@@ -8,6 +9,8 @@ export interface ReadablePage {
   readonly kept: number;
   /** Set in columns from top to bottom, and whether those were read. */
   readonly columns?: 'read' | 'lost';
+  /** How its text stands to its view, where it was turned upright to be read. */
+  readonly turned?: Turn;
 }
 
 /** Characters that fonts without a mapping give: of private use, replaced, none at all, or controls. */
