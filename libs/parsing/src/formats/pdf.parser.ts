@@ -103,7 +103,7 @@ interface PdfSource {
   readonly said: Set<string>;
 }
 
-/** Some pages, those again whose text stands sideways or on its head: lines are found on upright pages only. */
+/** Some pages, those again whose text is sideways or on its head: lines are found on upright pages only. */
 async function readUpright(source: PdfSource, pages: readonly ParsedPage[]): Promise<readonly ParsedPage[]> {
   const turns = new Map<number, Turn>();
   for (const page of pages) {
@@ -119,7 +119,7 @@ async function readUpright(source: PdfSource, pages: readonly ParsedPage[]): Pro
   });
 }
 
-/** Some pages with the text that their layout leaves out, since it does not stand as the rest does. */
+/** Some pages with the text that their layout leaves out, since it is not upright as the rest is. */
 async function withTextBeside(source: PdfSource, pages: readonly ParsedPage[]): Promise<readonly ParsedPage[]> {
   const beside = new Map<number, TextBeside>();
   const turns = new Map<number, 0 | Turn>();

@@ -1,11 +1,11 @@
 import type { LayoutBlock, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse';
 import { bare } from './page-text.js';
-import { inView, standsAt, type Turn } from './turned-pages.js';
+import { inView, isAtAngle, type Turn } from './turned-pages.js';
 
-/** Text of a page that does not stand as the rest does: labels of axes, notes in the margin, marks across the page. */
+/** Text of a page that is not upright as the rest is: labels of axes, notes in the margin, marks across the page. */
 export interface TextBeside {
   readonly items: readonly TextItem[];
-  /** How most of it stands, where that is in a right angle to the rest. */
+  /** Its angle to the rest where most of it has one of 90, 180 or 270 degrees. */
   readonly turn: Turn | undefined;
 }
 
@@ -17,12 +17,12 @@ const RIGHT_ANGLES: readonly Turn[] = [90, 180, 270];
 
 /** Finds text beside the rest that the layout blocks of the page leave out. Linear in the page. */
 export function textBeside(page: ParsedPage): TextBeside | undefined {
-  const others = page.textItems.filter((item) => !standsAt(item, 0)).slice(0, MOST_ITEMS);
+  const others = page.textItems.filter((item) => !isAtAngle(item, 0)).slice(0, MOST_ITEMS);
   if (others.length === 0) return undefined;
   const left = new Map<string, number>();
   for (const word of (page.blocks ?? []).flatMap(wordsOfBlock)) left.set(word, (left.get(word) ?? 0) + 1);
   const take = (word: string): void => void left.set(word, (left.get(word) ?? 0) - 1);
-  for (const item of page.textItems) if (standsAt(item, 0)) wordsOf(item.text).forEach(take);
+  for (const item of page.textItems) if (isAtAngle(item, 0)) wordsOf(item.text).forEach(take);
   const items = others.filter(({ text }) => {
     const words = wordsOf(text);
     const isRead = words.every((word) => (left.get(word) ?? 0) > 0);
@@ -30,7 +30,7 @@ export function textBeside(page: ParsedPage): TextBeside | undefined {
     return !isRead;
   });
   if (items.length === 0) return undefined;
-  const counts = RIGHT_ANGLES.map((turn) => ({ turn, count: items.filter((item) => standsAt(item, turn)).length }));
+  const counts = RIGHT_ANGLES.map((turn) => ({ turn, count: items.filter((item) => isAtAngle(item, turn)).length }));
   const most = counts.toSorted((one, other) => other.count - one.count)[0]!;
   return { items, turn: most.count > 0 ? most.turn : undefined };
 }
@@ -51,7 +51,7 @@ export function blocksBeside({ items, turn }: TextBeside, turned: ParsedPage | u
   // Without the spaces that its reading has within words, too.
   const isSaid = ({ text }: TextItem): boolean =>
     wordsOf(text).every((word) => said.has(word)) || letters.includes(bare(text));
-  const rest = items.filter((item) => !(standsAt(item, turn) && isSaid(item)));
+  const rest = items.filter((item) => !(isAtAngle(item, turn) && isSaid(item)));
   return [...found.map(({ text, bbox }): LayoutBlock => ({ kind: 'paragraph', text, bbox })), ...rest.map(paragraphOf)];
 }
 

@@ -1,27 +1,27 @@
 import type { PageOrientationCorrection, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import type { BlockBox } from './page-text.js';
 
-/** Degrees, clockwise, by which the text of a page stands to its view. */
+/** Degrees, clockwise, of the text of a page in its view. */
 export type Turn = 90 | 180 | 270;
 
 const TURNS: readonly Turn[] = [90, 180, 270];
 /** Degrees between a right angle and text that counts as standing in it. */
 const NEARLY = 2;
 
-/** Whether a text stands at an angle, in degrees clockwise. */
-export function standsAt({ rotation = 0 }: Pick<TextItem, 'rotation'>, angle: 0 | Turn): boolean {
-  const apart = Math.abs(((rotation % 360) + 360) % 360 - angle);
+/** Whether a text is at an angle, in degrees clockwise. */
+export function isAtAngle({ rotation = 0 }: Pick<TextItem, 'rotation'>, angle: 0 | Turn): boolean {
+  const apart = Math.abs((((rotation % 360) + 360) % 360) - angle);
   return Math.min(apart, 360 - apart) <= NEARLY;
 }
 
-/** How most characters of a page stand, where that is not upright. */
+/** The angle of most characters of a page, where that is not upright. */
 export function turnOf({ textItems }: Pick<ParsedPage, 'textItems'>): Turn | undefined {
   const counts = new Map<Turn, number>();
   let all = 0;
   for (const item of textItems) {
     const { length } = item.text.replace(/\s+/g, '');
     all += length;
-    const turn = TURNS.find((angle) => standsAt(item, angle));
+    const turn = TURNS.find((angle) => isAtAngle(item, angle));
     if (turn !== undefined) counts.set(turn, (counts.get(turn) ?? 0) + length);
   }
   return TURNS.find((turn) => (counts.get(turn) ?? 0) * 2 > all);

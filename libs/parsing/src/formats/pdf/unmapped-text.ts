@@ -9,7 +9,7 @@ export interface ReadablePage {
   readonly kept: number;
   /** Set in columns from top to bottom, and whether those were read. */
   readonly columns?: 'read' | 'lost';
-  /** How its text stands to its view, where it was turned upright to be read. */
+  /** The angle of its text in its view, where that was turned upright to be read. */
   readonly turned?: Turn;
 }
 
