@@ -12,6 +12,9 @@ export const parseMarkdown: FormatParser = async (input, output) => {
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
     title: writer.title,
-    fidelity: { comments_left_out: writer.commentsLeftOut },
+    fidelity: {
+      comments_left_out: writer.commentsLeftOut,
+      ...(writer.elementsLeftOut > 0 && { hidden_elements_left_out: writer.elementsLeftOut }),
+    },
   };
 };

@@ -224,7 +224,7 @@ function span(cell: HtmlElement, name: 'rowspan' | 'colspan'): number {
 function rowsOf(table: HtmlElement): HtmlElement[] {
   const rows: HtmlElement[] = [];
   visit(table, (node) => {
-    if (!isElement(node)) return false;
+    if (!isElement(node) || isHidden(node)) return false;
     if (node.tagName === 'tr') rows.push(node);
     return node === table || ['thead', 'tbody', 'tfoot'].includes(node.tagName);
   });
@@ -232,7 +232,9 @@ function rowsOf(table: HtmlElement): HtmlElement[] {
 }
 
 function cellsOf(row: HtmlElement): HtmlElement[] {
-  return row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.tagName));
+  return row.childNodes.filter(
+    (node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.tagName) && !isHidden(node),
+  );
 }
 
 /** Visible text of an element on one line, without that of tables in it; with the addresses of its links, if asked for. */

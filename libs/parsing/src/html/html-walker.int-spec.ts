@@ -230,6 +230,43 @@ describe('writeHtml', () => {
     ]);
   });
 
+  it.each([
+    ['by class', '.x{display:none}', '<p class="a x">b</p>', []],
+    ['by id', '#x { color: red; DISPLAY : none !important }', '<p id=x>b</p>', []],
+    ['by name', '/* c */ dfn, ins {display:none;}', '<dfn>b</dfn>', []],
+    ['by name and classes', 'p.x.y{display:none}', '<p class="y x">b</p>', []],
+    ['on every screen', '@media screen{.x{display:none}}', '<p class=x>b</p>', []],
+    ['a row', '.x{display:none}', '<table><tr><td>1<td>2<tr class=x><td>3<td>4</table>', ['table: 1 | 2']],
+    ['a cell', '.x{display:none}', '<table><tr><td>1<td class=x>b<td>2</table>', ['table: 1 | 2']],
+    ['though a reset displays it', '.x{display:none}p{display:block}', '<p class=x>b</p>', []],
+  ])('leaves out what the rules of the page never display, %s', async (_how, css, part, read) => {
+    const { outline, document } = await parseBytes(`<style>${css}</style><p>Words that stay</p>${part}`, 'a.html');
+    expect(outline).toEqual(['paragraph: Words that stay', ...read]);
+    expect(document.fidelity['hidden_units']).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['on paper', '@media print{.x{display:none}}', ''],
+    ['on small screens', '@media (max-width:600px){.x{display:none}}', ''],
+    ['in something else', '.closed .x{display:none}', ''],
+    ['unless something is open', '.x{display:none} .open .x{display:block}', ''],
+    ['unless it is chosen', '.x{display:none} .x.active{display:block}', 'active'],
+    ['unless a later rule shows it', '.x{display:none} .x{display:flex}', ''],
+    ['before it', '.x::before{display:none}', ''],
+  ])('keeps what is not displayed %s', async (_when, css, name) => {
+    const page = `<style>${css}</style><p>Words that stay</p><p class="x ${name}">b</p>`;
+    expect(await outlineOf(page)).toEqual(['paragraph: Words that stay', 'paragraph: b']);
+  });
+
+  it('keeps what a style of the element itself displays, and pages that wait for their scripts', async () => {
+    const shown = '<p>Words that stay</p><p class=x style="display:block">b</p>';
+    expect(await outlineOf(`<style>.x{display:none}</style>${shown}`)).toHaveLength(2);
+    expect(await outlineOf('<style>#app{display:none}</style><p>Wait</p><div id=app>The whole page</div>')).toEqual([
+      'paragraph: Wait',
+      'paragraph: The whole page',
+    ]);
+  });
+
   it('names where links to other sites lead, and what pictures show', async () => {
     const page =
       '<p>See <a href="https://example.org/a">the list</a>, <a href="/local">here</a>, <a href="https://example.org/">example.org</a> or <a href="mailto:a@example.org?subject=x">Ann</a>.<img src="x" alt="A red pump"></p>';
@@ -263,10 +300,13 @@ describe('writeHtml', () => {
     },
   );
 
-  it.each(['x', '/*x', 'a{', '}x'])('reads a style of half a million characters of %j and no rule', async (piece) => {
-    const style = piece.repeat(500_000 / piece.length);
-    expect(await outlineOf(`<style>${style}</style><p>Seen.</p>`)).toEqual(['paragraph: Seen.']);
-  });
+  it.each(['x', '/*x', 'a{', '}x', 'a{display:none', '.x,'])(
+    'reads a style of half a million characters of %j and no rule',
+    async (piece) => {
+      const style = piece.repeat(500_000 / piece.length);
+      expect(await outlineOf(`<style>${style}</style><p>Seen.</p>`)).toEqual(['paragraph: Seen.']);
+    },
+  );
 
   it('splits an endless paragraph and an endless table into blocks of bounded length', async () => {
     const rows = '<tr><td>first cell<td>second cell'.repeat(3000);

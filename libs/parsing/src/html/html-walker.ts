@@ -16,10 +16,12 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './html-elements.js';
+import { markHidden } from './hidden-elements.js';
 import { linkAddress } from './html-links.js';
 import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
 import { parseHtmlTree } from './parse-html-tree.js';
+import { cssOf } from './style-sheet.js';
 import { PLAIN_LOOK, StyleRules, unseenLook, type TextLook } from './unseen-style.js';
 
 /** What the walk found besides text and blocks. */
@@ -32,12 +34,16 @@ export interface HtmlFindings {
   images: number;
   /** Characters left out as navigation, header, footer, side matter or consent banner. */
   boilerplateUnits: number;
+  /** Characters left out since the rules of the page never display them. */
+  hiddenUnits: number;
 }
 
 /** How a document is read. */
 export interface HtmlOptions {
   /** Read everything that is visible, for sources without navigation (books, messages, converted documents). */
   keepsAll?: boolean;
+  /** CSS that a saved page has beside it. */
+  css?: string;
 }
 
 /** What a child inherits: the kind of block that loose text makes, and the list it is in. */
@@ -65,12 +71,14 @@ export function writeHtml(html: string, output: ParseOutput, options: HtmlOption
   const document = parseHtmlTree(html);
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
+  const css = `${options.css ?? ''}\n${cssOf(root)}`;
+  const hiddenUnits = markHidden(root, css);
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
-  return new HtmlWalker(output, boilerplate, StyleRules.of(root)).walk(root);
+  return { ...new HtmlWalker(output, boilerplate, StyleRules.of(css)).walk(root), hiddenUnits };
 }
 
 function noFindings(): HtmlFindings {
-  return { tables: 0, tableRows: 0, images: 0, boilerplateUnits: 0 };
+  return { tables: 0, tableRows: 0, images: 0, boilerplateUnits: 0, hiddenUnits: 0 };
 }
 
 class HtmlWalker {

@@ -1,5 +1,6 @@
 import type { UnseenLook } from '../output/unseen-text.js';
-import { attribute, isElement, isSkipped, textOf, visit, type HtmlElement, type HtmlNode } from './html-elements.js';
+import { attribute, isElement, isSkipped, textOf, type HtmlElement, type HtmlNode } from './html-elements.js';
+import { blocksOf } from './style-sheet.js';
 
 /** Red, green, blue and how opaque; null where it cannot be known. */
 type Colour = readonly [red: number, green: number, blue: number, alpha: number] | null;
@@ -22,7 +23,6 @@ export const PLAIN_LOOK: TextLook = {
   isTransparent: false,
 };
 
-const MOST_CSS_UNITS = 512 * 1024;
 const MOST_RULES = 2_000;
 /** Shades that differ by less are one to the eye. */
 const SAME_SHADE = 12;
@@ -51,16 +51,9 @@ export function unseenLook({ colour, ground, isTiny, isInvisible, isTransparent 
 export class StyleRules {
   private readonly rules = new Map<string, string>();
 
-  static of(root: HtmlElement): StyleRules {
+  static of(css: string): StyleRules {
     const rules = new StyleRules();
-    let css = '';
-    visit(root, (node) => {
-      if ('tagName' in node && node.tagName === 'style' && css.length < MOST_CSS_UNITS) {
-        css += node.childNodes.map((child) => textOf(child) ?? '').join('');
-      }
-      return true;
-    });
-    rules.read(css.slice(0, MOST_CSS_UNITS));
+    rules.read(css);
     return rules;
   }
 
@@ -96,38 +89,14 @@ export class StyleRules {
   }
 
   private read(css: string): void {
-    for (const [selectors, body] of innermostBlocks(withoutComments(css))) {
+    for (const { selectors, body, counts } of blocksOf(css)) {
+      if (counts !== 'surely') continue;
       for (const selector of selectors.split(',')) {
         const name = selector.trim().toLowerCase();
         if (name === '' || !SIMPLE_SELECTOR.test(name) || this.rules.size >= MOST_RULES) continue;
         this.rules.set(name, `${this.rules.get(name) ?? ''};${body}`);
       }
     }
-  }
-}
-
-/** CSS without its comments. Looks at each character once, whatever a page has written. */
-function withoutComments(css: string): string {
-  let text = '';
-  let from = 0;
-  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
-    const end = css.indexOf('*/', start + 2);
-    if (end < 0) break;
-    text += css.slice(from, start);
-    from = end + 2;
-  }
-  return text + css.slice(from);
-}
-
-/** Selectors and declarations of each block that holds no other one, in their order. Looks at each character once as well. */
-function* innermostBlocks(css: string): Generator<readonly [selectors: string, body: string]> {
-  let selectors = '';
-  let from = 0;
-  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
-    const text = css.slice(from, index);
-    if (brace === '}' && selectors !== '') yield [selectors, text];
-    selectors = brace === '{' ? text : '';
-    from = index + 1;
   }
 }
 

@@ -28,6 +28,30 @@ describe('comments of Markdown', () => {
     expect(withoutMarkdownComments(text)).toBe(text);
   });
 
+  it.each([
+    ['a block', 'a\n\n<div hidden>\n\nb\n\n<div>c</div>\n</div>\n\nd\n', 'a\n\n\n\nd\n'],
+    ['within a line', 'a <span style="color:red; display: none">b</span> c', 'a  c'],
+    ['one without content', 'a <img hidden src="x">b <br style=\'display:none\'/>c', 'a b c'],
+    ['a style', '<style>\n.x { color: red }\n</style>\n# T\n', '\n# T\n'],
+  ])('go with elements that are not displayed: %s', (_what, text, kept) => {
+    expect(withoutMarkdownComments(text)).toBe(kept);
+  });
+
+  it.each([
+    ['in a fence', '```html\n<div hidden>a</div>\n```\n'],
+    ['in a code span', 'write `<div hidden>` here'],
+    ['without an end', 'a\n<div hidden>\nb\n'],
+    ['found by a search in the page', '<p hidden="until-found">a</p>\n'],
+    ['displayed', '<p style="color:red" class="hidden" data-hidden="x">a</p> 1 <b and c> 2\n'],
+  ])('do not go with elements that are content: %s', (_what, text) => {
+    expect(withoutMarkdownComments(text)).toBe(text);
+  });
+
+  it('are read in time that grows with the text', () => {
+    const text = '<div hidden><!-- <div <style> '.repeat(20_000);
+    expect(withoutMarkdownComments(text)).toHaveLength(text.length);
+  });
+
   it('are the same whatever the text is cut into, and are counted', () => {
     const text = 'a <!-- one -->\n```\n<!-- code -->\n```\n<!--\ntwo\n-->\n[//]: # (three)\nb';
     for (let size = 1; size < text.length; size += 3) {

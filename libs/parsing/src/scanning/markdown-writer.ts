@@ -28,6 +28,10 @@ export class MarkdownWriter {
     return this.comments.count;
   }
 
+  get elementsLeftOut(): number {
+    return this.comments.hiddenElements;
+  }
+
   feed(piece: string): void {
     this.write(this.tables.feed(this.comments.feed(piece)));
   }

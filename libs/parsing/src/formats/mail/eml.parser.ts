@@ -6,7 +6,7 @@ import { parsePlainText } from '../text.parser.js';
 import { repairUndeclared } from './eml-charset.js';
 import { writeMail, type MailAttachment, type MailMessage } from './mail-message.js';
 import { readMimePart } from './mime-part.js';
-import { isSavedPage, pageOf } from './saved-page.js';
+import { isSavedPage, pageOf, stylesOf } from './saved-page.js';
 import { correctTextParts } from './text-parts.js';
 import { writePage } from './write-page.js';
 
@@ -19,7 +19,7 @@ export const parseEml: FormatParser = async (input, output) => {
   const file = readFileSync(input.path);
   const message = readMimePart(file);
   const page = isSavedPage(message) ? pageOf(message) : undefined;
-  if (page !== undefined) return writePage(page, input, output);
+  if (page !== undefined) return writePage(page, input, output, stylesOf(message));
   const bytes = await correctTextParts(await repairUndeclared(file, input.path));
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 64 });
   if (!isMessage(email)) {

@@ -30,6 +30,13 @@ function saved(parts: readonly (readonly string[])[], header = HEADER): string {
 }
 
 describe('parseMhtml', () => {
+  it('leaves out what the style sheets beside the page never display', async () => {
+    const page = [...PAGE.slice(0, -1), '<main><h1>Returns</h1><p>Within 45 days.</p><p class=3Dold>30</p></main>'];
+    const style = [...STYLE.slice(0, -1), '.old { display: none }'];
+    const { outline } = await parseBytes(saved([page, style]), 'page.mhtml');
+    expect(outline).toEqual(['heading: Returns', 'paragraph: Within 45 days.']);
+  });
+
   it.each(['page.mhtml', 'page.mht', 'page.eml', 'page'])(
     'reads a saved page named %s: the page alone',
     async (name) => {

@@ -3,7 +3,7 @@ import { ParseError } from '../../parse-error.js';
 import type { FormatParser } from '../format-parser.js';
 import { parseEml } from './eml.parser.js';
 import { readMimePart } from './mime-part.js';
-import { pageOf } from './saved-page.js';
+import { pageOf, stylesOf } from './saved-page.js';
 import { writePage } from './write-page.js';
 
 /** The whole file is in memory at once. */
@@ -15,6 +15,7 @@ export const parseMhtml: FormatParser = (input, output) => {
     const mebibytes = MAX_BYTES / 1024 / 1024;
     throw new ParseError('PARSER_MEMORY', `The page is larger than ${mebibytes} MiB; save it without its pictures.`);
   }
-  const page = pageOf(readMimePart(readFileSync(input.path)));
-  return page === undefined ? parseEml(input, output) : writePage(page, input, output);
+  const message = readMimePart(readFileSync(input.path));
+  const page = pageOf(message);
+  return page === undefined ? parseEml(input, output) : writePage(page, input, output, stylesOf(message));
 };

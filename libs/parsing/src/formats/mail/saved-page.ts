@@ -1,8 +1,14 @@
-import { essenceOf, parameterOf, partsOf, type MimePart } from './mime-part.js';
+import { decodeBody, essenceOf, parameterOf, partsOf, type MimePart } from './mime-part.js';
 
 /** Parts within parts. */
 const MAX_DEPTH = 2;
 const PAGES = new Set(['text/html', 'application/xhtml+xml']);
+
+/** What the style sheets that were saved with a page say. */
+export function stylesOf(message: MimePart): string {
+  const sheets = [...partsOf(message)].filter(({ headers }) => essenceOf(headers.get('content-type')) === 'text/css');
+  return sheets.map((sheet) => decodeBody(sheet).toString('utf8')).join('\n');
+}
 
 /** Whether a message is a page that a browser saved, whatever its file is called. */
 export function isSavedPage({ headers }: MimePart): boolean {
