@@ -6,6 +6,7 @@ import { readHead } from '../charset/file-chunks.js';
 import { ParseError } from '../parse-error.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../sheets/number-format.js';
+import { notationOf, type NumberNotation } from '../sheets/number-notation.js';
 import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
 import type { MergedRange, SheetCell } from '../sheets/sheet-cell.js';
 import { SheetWriter } from '../sheets/sheet-writer.js';
@@ -17,6 +18,9 @@ set_cptable(codePages);
 
 /** Sheet states of the library: 1 hidden, 2 hidden from the menus too. */
 const VISIBLE = 0;
+/** What tells the language of a workbook. */
+const CELLS_OF_SAMPLE = 20_000;
+const SAMPLE_UNITS = 4_000;
 
 /**
  * XLS (BIFF) and XLSB: the library reads the whole file, so memory grows with it up to the limit of the process. What it
@@ -62,6 +66,7 @@ class BinaryWorkbook {
   private readonly workbook: WorkBook;
   private readonly output: ParseOutput;
   private readonly formatters = new Map<string, NumberFormatter>();
+  private readonly notation: NumberNotation;
   private readonly counts = { tables: 0, rows: 0, cells: 0, notes_and_comments: 0, cells_with_errors: 0 };
 
   private readonly hidden: HiddenReport;
@@ -70,6 +75,7 @@ class BinaryWorkbook {
     this.hidden = new HiddenReport(hidden);
     this.workbook = workbook;
     this.output = output;
+    this.notation = notationOf({ language: undefined, ...wordsOf(workbook) });
   }
 
   write(): FormatResult {
@@ -142,16 +148,37 @@ class BinaryWorkbook {
   }
 
   private formatter(format: CellObject['z']): NumberFormatter {
-    if (typeof format !== 'string' || /^general$/i.test(format)) return formatGeneral;
+    if (typeof format !== 'string' || /^general$/i.test(format)) return (value) => formatGeneral(value, this.notation);
     let formatter = this.formatters.get(format);
     if (formatter === undefined) {
       // Number 14 of the built-in formats differs from country to country; the library gives the American one.
       const shown = LOCAL_DATES[format] ?? format;
-      formatter = compileNumberFormat(shown, { date1904: this.workbook.Workbook?.WBProps?.date1904 === true });
+      formatter = compileNumberFormat(shown, {
+        date1904: this.workbook.Workbook?.WBProps?.date1904 === true,
+        notation: this.notation,
+      });
       this.formatters.set(format, formatter);
     }
     return formatter;
   }
+}
+
+/** Texts and formats of the first cells. */
+function wordsOf({ Sheets: sheets, SheetNames: names }: WorkBook): { formats: Set<string>; sample: string } {
+  const formats = new Set<string>();
+  let sample = '';
+  let looked = 0;
+  for (const name of names) {
+    for (const row of sheets[name]?.['!data'] ?? []) {
+      for (const cell of row ?? []) {
+        looked += 1;
+        if (looked > CELLS_OF_SAMPLE) return { formats, sample };
+        if (cell?.t === 's' && sample.length < SAMPLE_UNITS) sample += `${String(cell.v).slice(0, SAMPLE_UNITS)}\n`;
+        if (cell?.t === 'n' && typeof cell.z === 'string') formats.add(cell.z);
+      }
+    }
+  }
+  return { formats, sample };
 }
 
 const LOCAL_DATES: Readonly<Record<string, string>> = {

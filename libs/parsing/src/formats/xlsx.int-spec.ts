@@ -32,6 +32,19 @@ describe('parseXlsx', () => {
     expect(document.fidelity).toMatchObject({ sheets: 3, hidden_sheets: 1, table_rows: 3, cells: 5 });
   });
 
+  it('writes all numbers as the language of the workbook does', async () => {
+    const styles = sheetPart(
+      'styleSheet',
+      '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>',
+    );
+    const cells = '<c><v>1234.5</v></c><c s="1"><v>1234.5</v></c><c><v>1234567</v></c>';
+    const german = await parse(`<row>${cells}</row>`, { 'xl/styles.xml': styles });
+    expect(german.outline[1]).toBe('table: 1234,5 | 1.234,50 € | 1234567');
+    const core = partXml('cp:coreProperties', '<dc:language>en-GB</dc:language>');
+    const british = await parse(`<row>${cells}</row>`, { 'xl/styles.xml': styles, 'docProps/core.xml': core });
+    expect(british.outline[1]).toBe('table: 1234.5 | 1,234.50 € | 1234567');
+  });
+
   it('resolves strings with rich text and without readings, inline strings, booleans, errors and results of formulas', async () => {
     const strings = sheetPart(
       'sst',

@@ -65,6 +65,7 @@ class Workbook {
       [...relations.values()].find((relation) => relation.type === type)?.target;
     const strings = await SharedStrings.read(this.parts, partOf('sharedStrings'));
     const formats = await CellFormats.read(this.parts, partOf('styles'), this.date1904);
+    formats.takeLanguage(await this.parts.language(), strings.sample());
     const persons = await readPersons(this.parts, partOf('person'));
     for (const sheet of this.sheets) {
       if (sheet.part !== undefined) await this.readSheet(sheet, sheet.part, strings, formats, persons);

@@ -58,6 +58,24 @@ export function dateNamesOf(format: string): DateNames {
   return language === undefined || language === 'en' ? ENGLISH : namesIn(language);
 }
 
+/** Swiss and Latin American numbers are written otherwise than the language's own. */
+const COUNTRIES: Readonly<Record<number, string>> = {
+  0x0807: 'de-CH',
+  0x0810: 'it-CH',
+  0x100c: 'fr-CH',
+  0x080a: 'es-MX',
+};
+
+/** The locale that a format names by `[$-407]`, `[$€-407]` or `[$-de-DE]`, as `de`; undefined where it names none that is known. */
+export function localeOf(format: string): string | undefined {
+  const locale = LOCALE.exec(format)?.[1] ?? '';
+  const number = /^[\da-f]{3,8}$/i.test(locale) ? Number.parseInt(locale.slice(-4), 16) : 0;
+  // `[$-F800]` and `[$-F400]` are dates and times as the reader's system has them.
+  if (number >= 0xf000) return undefined;
+  if (number > 0) return COUNTRIES[number] ?? (number === 0x0409 ? 'en' : LANGUAGES[number & PRIMARY_BITS]);
+  return languageOf(locale) === undefined ? undefined : locale;
+}
+
 function languageOf(locale: string): string | undefined {
   // Calendar and digits are in front of the locale's number.
   if (/^[\da-f]{3,8}$/i.test(locale)) return LANGUAGES[Number.parseInt(locale.slice(-4), 16) & PRIMARY_BITS];

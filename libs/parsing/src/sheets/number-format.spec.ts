@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtinFormat } from './builtin-formats.js';
 import { compileNumberFormat, formatGeneral } from './number-format.js';
+import { notationOf, type WorkbookWords } from './number-notation.js';
 
 const show = (format: string, value: number): string => compileNumberFormat(format)(value);
 
@@ -141,5 +142,41 @@ describe('the language of a format', () => {
     ['[$€-407] 0', '€ 47057'],
   ])('%s shows %s', (format, text) => {
     expect(compileNumberFormat(format)(DAY)).toBe(text);
+  });
+});
+
+describe('the notation of a workbook', () => {
+  const show = (format: string, value: number, words: Partial<WorkbookWords>): string =>
+    compileNumberFormat(format, { notation: notationOf({ language: undefined, formats: [], sample: '', ...words }) })(
+      value,
+    );
+  const german = 'Die Rechnung für den Monat März ist noch nicht bezahlt, und die Mahnung geht an den Kunden.';
+  const english = 'The invoice for the month of March has not been paid yet, and the reminder goes to the customer.';
+
+  it.each([
+    ['language of the file', { language: 'de-DE', sample: english }, '1.234,50 €'],
+    ['language of the file', { language: 'en-GB', formats: ['[$€-407] 0'] }, '1,234.50 €'],
+    ['language of the file', { language: 'de-CH' }, "1'234.50 €"],
+    ['language of the file', { language: 'fr-FR' }, '1\u00a0234,50 €'],
+    ['formats', { formats: ['0', '#,##0.00 [$€-407]'], sample: english }, '1.234,50 €'],
+    ['formats', { formats: ['[$€-de-DE] 0'] }, '1.234,50 €'],
+    ['formats', { formats: ['[$$-409]#,##0.00'], sample: german }, '1,234.50 €'],
+    ['words, where formats differ', { formats: ['[$$-409]0', '[$€-407] 0'], sample: german }, '1.234,50 €'],
+    ['words', { sample: german }, '1.234,50 €'],
+    ['words', { sample: english }, '1,234.50 €'],
+    ['usual one', { formats: ['[$€-2] 0', '[$-F800]dddd'], sample: 'Umsatz' }, '1,234.50 €'],
+    ['usual one', { language: 'x' }, '1,234.50 €'],
+  ])('is by the %s: %j', (_by, words, shown) => {
+    expect(show('#,##0.00 "€"', 1234.5, words)).toBe(shown);
+  });
+
+  it('is that of every number', () => {
+    const words = { language: 'de' };
+    expect(show('General', 1234.5, words)).toBe('1234,5');
+    expect(show('0.00E+00', 1234.5, words)).toBe('1,23E+03');
+    expect(show('0.0%', 0.125, words)).toBe('12,5%');
+    expect(show('#,##0', 1_234_567, words)).toBe('1.234.567');
+    expect(show('#,##0.00;(#,##0.00)', -1234.5, words)).toBe('(1.234,50)');
+    expect(show('yyyy-mm-dd', 45_000, words)).toBe('2023-03-15');
   });
 });

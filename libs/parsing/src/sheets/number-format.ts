@@ -1,4 +1,5 @@
 import { dateNamesOf } from './format-language.js';
+import { POINT_NOTATION, type NumberNotation } from './number-notation.js';
 import { formatDate, isDateToken, tokenizeFormat, type DateOptions, type FormatToken } from './format-tokens.js';
 
 /** Shows a number as a spreadsheet does. */
@@ -7,6 +8,8 @@ export type NumberFormatter = (value: number) => string;
 export interface FormatOptions {
   /** Days are counted from 1904 instead of 1900. */
   date1904?: boolean;
+  /** With a decimal point and commas unless said otherwise. */
+  notation?: NumberNotation;
 }
 
 /** Longest format that the usual programs write. */
@@ -14,8 +17,8 @@ const MAX_FORMAT_UNITS = 255;
 const MAX_DECIMALS = 15;
 
 /** A number without a format: a whole one as it is kept, any other with at most 15 digits, as typed. */
-export function formatGeneral(value: number): string {
-  return String(asTyped(value));
+export function formatGeneral(value: number, { decimal } = POINT_NOTATION): string {
+  return String(asTyped(value)).replace('.', decimal);
 }
 
 /** Without the digits that a binary fraction adds. A whole number that is exact keeps all of its digits: it may be one of a card. */
@@ -27,32 +30,41 @@ function asTyped(value: number): number {
  * Compiles a number format such as `#,##0.00 "€"`, `0%` or `yyyy-mm-dd`. Colours, conditions and fill characters are left
  * out; what would show nothing at all, and fractions, show the plain number. Never throws.
  */
-export function compileNumberFormat(format: string, { date1904 = false }: FormatOptions = {}): NumberFormatter {
-  if (format.length > MAX_FORMAT_UNITS) return formatGeneral;
-  const options = { date1904, names: dateNamesOf(format) };
+export function compileNumberFormat(
+  format: string,
+  { date1904 = false, notation = POINT_NOTATION }: FormatOptions = {},
+): NumberFormatter {
+  const general: NumberFormatter = (value) => formatGeneral(value, notation);
+  if (format.length > MAX_FORMAT_UNITS) return general;
+  const options = { date1904, names: dateNamesOf(format), notation };
   const sections = tokenizeFormat(format).map((tokens) => compileSection(tokens, options));
   const [positive, negative, zero] = sections;
-  if (positive === undefined) return formatGeneral;
+  if (positive === undefined) return general;
   return (value) => {
     if (!Number.isFinite(value)) return String(value);
     const hasOwn = value < 0 ? negative : value === 0 ? zero : undefined;
     const text = hasOwn === undefined ? positive(value) : hasOwn(Math.abs(value));
-    return text === undefined || text.trim() === '' ? formatGeneral(value) : text.trim();
+    return text === undefined || text.trim() === '' ? general(value) : text.trim();
   };
 }
 
 /** Undefined when the section cannot show the value. */
 type Section = (value: number) => string | undefined;
 
-function compileSection(tokens: readonly FormatToken[], options: DateOptions): Section {
+interface SectionOptions extends DateOptions {
+  readonly notation: NumberNotation;
+}
+
+function compileSection(tokens: readonly FormatToken[], options: SectionOptions): Section {
+  const { notation } = options;
   if (tokens.some(isDateToken)) return (value) => formatDate(tokens, value, options);
   const isGeneral = tokens.some(({ kind }) => kind === 'general');
   if (isGeneral || tokens.some(({ kind }) => kind === 'text')) {
-    return (value) => joinLiterals(tokens, formatGeneral(Math.abs(value)), value < 0);
+    return (value) => joinLiterals(tokens, formatGeneral(Math.abs(value), notation), value < 0);
   }
   if (tokens.some(({ kind }) => kind === 'fraction')) return () => undefined;
   if (!tokens.some(({ kind }) => kind === 'digit')) return () => literals(tokens);
-  return compileDigits(tokens);
+  return compileDigits(tokens, notation);
 }
 
 /** The format's own text around the number. */
@@ -69,7 +81,7 @@ function plain(kind: FormatToken['kind'], text: string): string {
   return kind === 'literal' || kind === 'percent' ? text : '';
 }
 
-function compileDigits(tokens: readonly FormatToken[]): Section {
+function compileDigits(tokens: readonly FormatToken[], notation: NumberNotation): Section {
   const point = tokens.findIndex(({ kind }) => kind === 'point');
   const exponent = tokens.findIndex(({ kind }) => kind === 'exponent');
   const isDecimal = (index: number): boolean => point >= 0 && index > point && (exponent < 0 || index < exponent);
@@ -82,14 +94,19 @@ function compileDigits(tokens: readonly FormatToken[]): Section {
   const { groups, scale } = commas(tokens);
   const percents = tokens.filter(({ kind }) => kind === 'percent').length;
   return (value) => {
-    if (exponent >= 0) return exponential(value, decimals);
+    if (exponent >= 0) return exponential(value, decimals).replace('.', notation.decimal);
     const scaled = (value * 100 ** percents) / 1000 ** scale;
     if (Math.abs(scaled) >= 1e21) return undefined;
     const [whole = '', fraction = ''] = round(Math.abs(scaled), decimals).split('.');
     const kept = trimZeros(fraction, leastDecimals);
     const isZero = !/[1-9]/.test(whole + fraction);
     const padded = (whole === '0' ? '' : whole).padStart(leastWhole, '0');
-    const text = layOut(tokens, point, groups ? group(padded) : padded, kept);
+    const text = layOut(
+      tokens,
+      point,
+      groups ? group(padded, notation) : padded,
+      kept === '' ? '' : notation.decimal + kept,
+    );
     return scaled < 0 && !isZero ? `-${text}` : text;
   };
 }
@@ -103,7 +120,7 @@ function commas(tokens: readonly FormatToken[]): { groups: boolean; scale: numbe
   return { groups, scale: tokens.slice(lastDigit).filter(isComma).length };
 }
 
-/** Puts the digits of the whole part over its places from the right; what is left over is at the first place. */
+/** Puts the digits of the whole part over its places from the right; what is left over is at the first place. `fraction` has its sign. */
 function layOut(tokens: readonly FormatToken[], point: number, whole: string, fraction: string): string {
   const before = point < 0 ? tokens : tokens.slice(0, point);
   const first = before.findIndex(({ kind }) => kind === 'digit');
@@ -121,15 +138,15 @@ function layOut(tokens: readonly FormatToken[], point: number, whole: string, fr
   }
   const after = point < 0 ? '' : literals(tokens.slice(point));
   if (first < 0) shown.push(whole);
-  return shown.join('') + (fraction === '' ? '' : `.${fraction}`) + after;
+  return shown.join('') + fraction + after;
 }
 
 function isDigitAfter(tokens: readonly FormatToken[], index: number): boolean {
   return tokens.slice(index).some(({ kind }) => kind === 'digit');
 }
 
-function group(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+function group(digits: string, notation: NumberNotation): string {
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, notation.group);
 }
 
 function trimZeros(fraction: string, least: number): string {

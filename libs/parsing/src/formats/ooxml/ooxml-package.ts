@@ -75,14 +75,23 @@ export class OoxmlPackage {
 
   /** The title in the properties of the document. */
   async title(): Promise<string | undefined> {
-    let title = '';
+    return (await this.property('dc:title')).slice(0, 500) || undefined;
+  }
+
+  /** The language that the file names for all of it, as `de-DE`. */
+  async language(): Promise<string | undefined> {
+    return (await this.property('dc:language')).slice(0, 35) || undefined;
+  }
+
+  private async property(element: string): Promise<string> {
+    let value = '';
     let isInside = false;
     await this.read('docProps/core.xml', {
-      open: (name) => (isInside = name === 'dc:title'),
+      open: (name) => (isInside = name === element),
       close: () => (isInside = false),
-      text: (text) => (title += isInside ? text : ''),
+      text: (text) => (value += isInside ? text : ''),
     });
-    return title.replace(/\s+/g, ' ').trim().slice(0, 500) || undefined;
+    return value.replace(/\s+/g, ' ').trim();
   }
 
   close(): void {

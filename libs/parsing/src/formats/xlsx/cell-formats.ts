@@ -1,5 +1,6 @@
 import { builtinFormat } from '../../sheets/builtin-formats.js';
 import { compileNumberFormat, formatGeneral, type NumberFormatter } from '../../sheets/number-format.js';
+import { notationOf, POINT_NOTATION, type NumberNotation } from '../../sheets/number-notation.js';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
 import { CellColours } from './cell-colours.js';
 
@@ -9,6 +10,7 @@ export class CellFormats {
   private readonly whites: ReadonlySet<number>;
   private readonly custom: ReadonlyMap<number, string>;
   private readonly date1904: boolean;
+  private notation: NumberNotation = POINT_NOTATION;
   private readonly formatters = new Map<number, NumberFormatter>();
 
   private constructor(
@@ -49,6 +51,11 @@ export class CellFormats {
     return new CellFormats(formats, whites, custom, date1904);
   }
 
+  /** Decides how numbers are written, by the language that the file names and some of its words; before the first one is shown. */
+  takeLanguage(language: string | undefined, sample: string): void {
+    this.notation = notationOf({ language, formats: this.custom.values(), sample });
+  }
+
   /** Whether a cell of this style has white text on a white ground, or a format that shows nothing. */
   isInGroundColour(style: number): boolean {
     return this.whites.has(style);
@@ -58,18 +65,20 @@ export class CellFormats {
   show(raw: string, style: number): string {
     const formatter = this.formatterOf(style);
     // As it is kept: every digit may count, of a card say.
-    if (formatter === formatGeneral && /^-?(?:0|[1-9]\d{0,18})$/.test(raw)) return raw;
+    if (formatter === undefined && /^-?(?:0|[1-9]\d{0,18})$/.test(raw)) return raw;
     const value = Number(raw);
-    return raw.trim() === '' || Number.isNaN(value) ? raw : formatter(value);
+    if (raw.trim() === '' || Number.isNaN(value)) return raw;
+    return formatter === undefined ? formatGeneral(value, this.notation) : formatter(value);
   }
 
-  private formatterOf(style: number): NumberFormatter {
+  /** Undefined for a number without a format. */
+  private formatterOf(style: number): NumberFormatter | undefined {
+    const id = this.formats[style] ?? 0;
+    const format = this.custom.get(id) ?? builtinFormat(id);
+    if (format === undefined || /^general$/i.test(format) || format === '@') return undefined;
     let formatter = this.formatters.get(style);
     if (formatter === undefined) {
-      const id = this.formats[style] ?? 0;
-      const format = this.custom.get(id) ?? builtinFormat(id);
-      const isPlain = format === undefined || /^general$/i.test(format) || format === '@';
-      formatter = isPlain ? formatGeneral : compileNumberFormat(format, { date1904: this.date1904 });
+      formatter = compileNumberFormat(format, { date1904: this.date1904, notation: this.notation });
       this.formatters.set(style, formatter);
     }
     return formatter;

@@ -2,6 +2,7 @@ import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
 
 /** Bytes of a piece of storage; a string lies in one piece. */
 const PIECE_BYTES = 1024 * 1024;
+const SAMPLE_UNITS = 4_000;
 
 /** The strings of a workbook by number, kept as UTF-8 outside of the JavaScript heap: there may be millions of them. */
 export class SharedStrings {
@@ -33,6 +34,13 @@ export class SharedStrings {
       },
     });
     return strings;
+  }
+
+  /** The first of them, up to some thousand characters. */
+  sample(): string {
+    let text = '';
+    for (let index = 0; index < this.count && text.length < SAMPLE_UNITS; index += 1) text += `${this.at(index)}\n`;
+    return text.slice(0, SAMPLE_UNITS);
   }
 
   /** The string with this number; empty when there is none. */
