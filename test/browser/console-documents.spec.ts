@@ -302,7 +302,7 @@ describe('the list of documents in a browser', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('quarantines, and a reader is offered none of this', async () => {
+  it('quarantines with a reason and releases again, and a reader is offered none of this', async () => {
     await me.open(`/d/${datasetId}/documents?q=pier-9`);
     await rowCount(1).waitFor();
     await rows().first().focus();
@@ -318,11 +318,30 @@ describe('the list of documents in a browser', () => {
     await reader.page.getByRole('row').nth(1).waitFor();
     expect(await reader.page.getByRole('checkbox').count()).toBe(0);
     expect(await reader.page.getByText('Files that you upload here').count()).toBe(0);
+    await reader.page.getByRole('row', { name: 'pier-9.txt' }).click();
+    await reader.page.getByText('This document is in quarantine').waitFor();
+    await reader.page.getByText('Kept back: It names a person').waitFor();
+    for (const name of ['Download', 'Release']) expect(await reader.page.getByRole('button', { name }).count()).toBe(0);
+    expect(await reader.page.getByRole('alert').count()).toBe(0);
+    await reader.page.goBack();
+    await reader.page.getByRole('row').nth(1).waitFor();
     for (const width of [1280, 900, 360]) {
       await reader.page.setViewportSize({ width, height: 900 });
       expect([width, await cutNames(reader.page)]).toEqual([width, []]);
     }
     await reader.leave();
+    const bar = page.getByRole('toolbar');
+    await rows().first().focus();
+    await page.keyboard.press('Space');
+    await bar.getByRole('button', { name: 'Release' }).waitFor();
+    expect(await bar.getByRole('button', { name: 'Quarantine' }).count()).toBe(0);
+    await bar.getByRole('button', { name: 'Clear the selection' }).click();
+    await rows().first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Kept back: It names a person').waitFor();
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByText('Kept back').waitFor({ state: 'hidden' });
+    expect((await listed('status=quarantined')).total).toBe(0);
   });
 
   it(`never has more than ${MOST_ROWS} of ${MANY} rows in the page`, async () => {

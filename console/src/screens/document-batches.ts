@@ -1,8 +1,8 @@
-import { api, dataOf, type Schema } from '../api/client';
-import type { Deed } from './document-deeds';
+import { api, dataOf } from '../api/client';
+import type { BatchResult, Deed } from './document-deeds';
 
 /** Asks the service for a deed over at most 500 documents. */
-export function sendBatch(deed: Deed, ids: readonly string[]): Promise<Schema<'BulkResult'>> {
+export function sendBatch(deed: Deed, ids: readonly string[]): Promise<BatchResult> {
   const body = { document_ids: [...ids] };
   switch (deed.name) {
     case 'retry':
@@ -15,6 +15,8 @@ export function sendBatch(deed: Deed, ids: readonly string[]): Promise<Schema<'B
       return dataOf(api.POST('/api/v1/documents/batch/delete', { body }));
     case 'quarantine':
       return dataOf(api.POST('/api/v1/governance/quarantine', { body: { ...body, reason: deed.reason } }));
+    case 'release':
+      return dataOf(api.POST('/api/v1/governance/quarantine/release', { body }));
     case 'tag': {
       const patch = {
         ...(deed.add.length === 0 ? {} : { add_tags: [...deed.add] }),

@@ -39,7 +39,7 @@ describe('a deed over chosen documents', () => {
       ...ids.slice(0, 5).map((id) => ({ id, code: 'documents.illegal_state', detail: STATE })),
     ];
     const nameOf = (id: string): string | undefined => (id === 'x' ? undefined : `${id}.txt`);
-    expect(refusalsOf({ accepted: [], rejected }, nameOf)).toEqual([
+    expect(refusalsOf({ rejected }, nameOf)).toEqual([
       { code: 'documents.illegal_state', detail: STATE, count: 5, names: ['d0.txt', 'd1.txt', 'd2.txt'] },
       { code: 'documents.not_found', detail: 'Gone.', count: 1, names: [] },
     ]);
@@ -58,11 +58,24 @@ describe('a deed over chosen documents', () => {
       ['late', row('failed', 'PARSER_TIMEOUT')],
       ['read', row('completed')],
       ['waiting', row('pending')],
+      ['held', row('quarantined')],
+      ['stopped', row('cancelled')],
     ]);
-    expect(deedsFor(['damaged', 'empty'], rows)).toEqual({ retry: false, reingest: false, cancel: false });
-    expect(deedsFor(['damaged', 'late'], rows)).toEqual({ retry: true, reingest: false, cancel: false });
-    expect(deedsFor(['damaged', 'read'], rows)).toEqual({ retry: false, reingest: true, cancel: false });
-    expect(deedsFor(['waiting'], rows)).toEqual({ retry: false, reingest: false, cancel: true });
-    expect(deedsFor(['not fetched'], rows)).toEqual({ retry: true, reingest: true, cancel: true });
+    const able = (...some: readonly string[]): readonly string[] =>
+      Object.entries(deedsFor(some, rows)).flatMap(([name, can]) => (can ? [name] : []));
+    expect(able('damaged', 'empty')).toEqual(['quarantine']);
+    expect(able('damaged', 'late')).toEqual(['retry', 'quarantine']);
+    expect(able('damaged', 'read')).toEqual(['reingest', 'quarantine']);
+    expect(able('waiting')).toEqual(['cancel', 'quarantine']);
+    expect(able('held')).toEqual(['release']);
+    expect(able('held', 'read')).toEqual(['reingest', 'quarantine', 'release']);
+    expect(able('stopped')).toEqual([]);
+    expect(able('not fetched')).toEqual(['retry', 'reingest', 'cancel', 'quarantine', 'release']);
+  });
+
+  it('counts those that wait for a second person', async () => {
+    const send = (): Promise<{ accepted: string[]; rejected: never[]; awaiting: string[] }> =>
+      Promise.resolve({ accepted: [], rejected: [], awaiting: ['d1'] });
+    expect((await carryOut({ name: 'release' }, ['d1'], send)).awaiting).toEqual(['d1']);
   });
 });

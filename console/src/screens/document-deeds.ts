@@ -4,6 +4,8 @@ import { mayPass } from './failure-codes.js';
 export interface BatchResult {
   readonly accepted: readonly string[];
   readonly rejected: readonly Rejection[];
+  /** Those whose release another account has to grant. */
+  readonly awaiting?: readonly string[];
 }
 
 interface Rejection {
@@ -14,11 +16,11 @@ interface Rejection {
 
 /** What is done with chosen documents. */
 export type Deed =
-  | { readonly name: 'retry' | 'cancel' | 'reingest' | 'delete' }
+  | { readonly name: 'retry' | 'cancel' | 'reingest' | 'release' | 'delete' }
   | { readonly name: 'quarantine'; readonly reason: string }
   | { readonly name: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] };
 
-export interface Outcome extends BatchResult {
+export interface Outcome extends Required<BatchResult> {
   readonly deed: Deed['name'];
 }
 
@@ -41,7 +43,7 @@ interface Chosen {
 export function deedsFor(
   ids: readonly string[],
   rows: ReadonlyMap<string, Chosen>,
-): Readonly<Record<'retry' | 'reingest' | 'cancel', boolean>> {
+): Readonly<Record<'retry' | 'reingest' | 'cancel' | 'quarantine' | 'release', boolean>> {
   const some = (can: (row: Chosen) => boolean): boolean =>
     ids.some((id) => {
       const row = rows.get(id);
@@ -52,6 +54,8 @@ export function deedsFor(
     retry: some(({ status, error }) => status === 'failed' && mayPass(error?.code)),
     reingest: some(({ status }) => status === 'completed'),
     cancel: some(({ status }) => status === 'pending' || status === 'processing'),
+    quarantine: some(({ status }) => status !== 'quarantined' && status !== 'cancelled'),
+    release: some(({ status }) => status === 'quarantined'),
   };
 }
 
@@ -66,11 +70,13 @@ const MOST_NAMES = 3;
 export async function carryOut(deed: Deed, ids: readonly string[], send: SendBatch): Promise<Outcome> {
   const accepted: string[] = [];
   const rejected: Rejection[] = [];
+  const awaiting: string[] = [];
   for (let from = 0; from < ids.length; from += MOST_IDS) {
     try {
       const result = await send(deed, ids.slice(from, from + MOST_IDS));
       accepted.push(...result.accepted);
       rejected.push(...result.rejected);
+      awaiting.push(...(result.awaiting ?? []));
     } catch (error) {
       if (from === 0) throw error;
       const { message, code } = error as Error & { readonly code?: string };
@@ -78,11 +84,14 @@ export async function carryOut(deed: Deed, ids: readonly string[], send: SendBat
       break;
     }
   }
-  return { deed: deed.name, accepted, rejected };
+  return { deed: deed.name, accepted, rejected, awaiting };
 }
 
 /** The reasons of an outcome, the most frequent first, each with the names of some documents. */
-export function refusalsOf({ rejected }: BatchResult, nameOf: (id: string) => string | undefined): readonly Refusal[] {
+export function refusalsOf(
+  { rejected }: Pick<BatchResult, 'rejected'>,
+  nameOf: (id: string) => string | undefined,
+): readonly Refusal[] {
   const byDetail = new Map<string, { readonly code: string; readonly ids: string[] }>();
   for (const { id, code, detail } of rejected) {
     const known = byDetail.get(detail) ?? { code, ids: [] };

@@ -2,6 +2,7 @@ import { memo, type ReactElement } from 'react';
 import { formatBytes, t } from '../texts/i18n';
 import { Dot, LOOK_OF } from '../ui/counts';
 import { failedWords } from './code-words';
+import { useArchiveName } from './document-archive';
 import type { Row } from './document-pages';
 import styles from './documents.module.css';
 
@@ -66,7 +67,9 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactElem
 function NameCell({ row }: { readonly row: Row }): ReactElement {
   const dot = row.name.lastIndexOf('.');
   const kind = dot > 0 ? row.name.slice(dot + 1, dot + 6).toUpperCase() : '';
-  const folder = row.path?.slice(0, row.path.lastIndexOf('/') + 1) ?? '';
+  const archive = useArchiveName(row.archive_id);
+  const inside = row.path?.slice(0, row.path.lastIndexOf('/') + 1) ?? '';
+  const folder = archive === undefined ? inside : `${archive}/${inside}`;
   return (
     <span role="gridcell" className={styles['name']} title={row.path ?? row.name}>
       <span className={styles['kind']}>{kind}</span>

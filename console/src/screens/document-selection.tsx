@@ -121,7 +121,7 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
   const queries = useQueryClient();
   const [sheet, show] = useState<'quarantine' | 'tag'>();
   const able = deedsFor(ids, knownRows(queries, datasetId));
-  const mayQuarantine = me.data?.permissions.includes('governance:write') === true;
+  const mayGovern = me.data?.permissions.includes('governance:write') === true;
   const close = (): void => show(undefined);
   return (
     <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
@@ -147,9 +147,14 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
         <Icon name="tag" />
         {t('document.tags')}
       </Button>
-      {mayQuarantine && (
+      {mayGovern && able.quarantine && (
         <Button look="plain" onPress={() => show('quarantine')} isDisabled={isPending}>
           {t('pick.quarantine')}
+        </Button>
+      )}
+      {mayGovern && able.release && (
+        <Button look="plain" onPress={() => onDeed({ name: 'release' })} isDisabled={isPending}>
+          {t('pick.release')}
         </Button>
       )}
       <Button look="danger" onPress={() => onDeed({ name: 'delete' })} isDisabled={isPending}>
@@ -171,10 +176,12 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
   );
 }
 
-/** How many were accepted and how many refused. */
-function sentenceOf({ deed, accepted, rejected }: Outcome): string {
+/** How many were accepted, how many wait for another person, and how many were refused. */
+function sentenceOf({ deed, accepted, rejected, awaiting }: Outcome): string {
+  const isNone = rejected.length + awaiting.length === 0;
   const parts = [
-    (accepted.length > 0 || rejected.length === 0) && t(`done.${deed}`, { count: accepted.length }),
+    (accepted.length > 0 || isNone) && t(`done.${deed}`, { count: accepted.length }),
+    awaiting.length > 0 && t('pick.awaiting', { count: awaiting.length }),
     rejected.length > 0 && t('pick.refused', { count: rejected.length }),
   ];
   return parts.filter((part) => part !== false).join(', ');

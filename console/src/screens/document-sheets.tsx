@@ -27,7 +27,7 @@ export function QuarantineSheet({ count, onDeed, onClose }: SheetProps & { reado
       onAct={() => onDeed({ name: 'quarantine', reason: reason.trim() })}
       onClose={onClose}
     >
-      <p>{t('quarantine.what')}</p>
+      <p>{t('quarantine.what', { count })}</p>
       <Field
         label={t('quarantine.reason')}
         value={reason}

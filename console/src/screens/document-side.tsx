@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { api, dataOf, type Schema } from '../api/client';
+import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { ErrorNote, faultOf } from '../ui/states';
 import { FindingList } from './document-findings';
 import { HowRead } from './document-read';
 import { Revisions } from './document-revisions';
+import { useTimeline } from './document-timeline';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
@@ -45,13 +45,7 @@ export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElem
 }
 
 function Timeline({ detail }: { readonly detail: Detail }): ReactElement | null {
-  const timeline = useQuery({
-    queryKey: ['timeline', detail.id, detail.updated_at],
-    queryFn: ({ signal }) => {
-      const params = { path: { document_id: detail.id } };
-      return dataOf(api.GET('/api/v1/documents/{document_id}/timeline', { params, signal }));
-    },
-  });
+  const timeline = useTimeline(detail);
   if (faultOf(timeline) !== null) return <ErrorNote error={timeline.error} />;
   const spans = spansOf(timeline.data?.items ?? []);
   const begin = Math.min(...spans.map(({ from }) => from));

@@ -8,6 +8,7 @@ import { Empty, ErrorNote, Loading } from '../ui/states';
 import type { Place } from './addresses';
 import { PAGE, useChunks, useGaps, usePageOf } from './chunk-pages';
 import { failedWords } from './code-words';
+import { NoText } from './document-archive';
 import { BetweenChunks, ChunkText, type TextLayers } from './document-chunk';
 import { FindBar, useFind } from './document-find';
 import { useTextFindings } from './document-findings';
@@ -54,9 +55,7 @@ export function DocumentText({ detail, place }: TextProps): ReactElement {
               <p>{failedWords(detail)}</p>
             </Empty>
           ) : (
-            <Empty title={t('document.noText')}>
-              <p>{t('document.noTextWhy')}</p>
-            </Empty>
+            <NoText detail={detail} />
           )}
         </div>
       )}

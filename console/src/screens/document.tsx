@@ -12,6 +12,8 @@ import { ErrorNote, ErrorPage, Loading, faultOf } from '../ui/states';
 import type { Place } from './addresses';
 import { failedWords } from './code-words';
 import { DocumentActs } from './document-acts';
+import { ArchiveLink } from './document-archive';
+import { HeldNote, HeldText, useIsOpen } from './document-held';
 import { documentQuery } from './document-query';
 import { FormerRevision } from './document-revisions';
 import { DocumentSide } from './document-side';
@@ -72,20 +74,23 @@ function DocumentView({ detail, datasetId, side, onSide }: ViewProps): ReactElem
   const [search] = useSearchParams();
   const place = placeOf(search);
   const page = pageOf(search);
-  const isPdf = detail.media_type === PDF;
+  const isOpen = useIsOpen(detail);
+  const isBeside = isOpen === true && hasOriginal(detail);
+  const isPdf = isBeside && detail.media_type === PDF;
   // Asked for while the viewer and the file are on their way; what is at the side comes behind it.
   const boxes = useBoxes(detail.id, page, isPdf ? place : undefined);
   const isPlaced = !isPdf || place === undefined || boxes.isFetched;
   return (
     <div className={styles['screen']}>
-      <Head detail={detail} datasetId={datasetId} isCited={place !== undefined} />
-      {hasOriginal(detail) && <Sides side={side} onChange={onSide} />}
-      <main className={`${hasOriginal(detail) ? styles['beside'] : styles['alone']} ${styles[`side-${side}`]}`}>
-        {PICTURES.includes(detail.media_type) && <Picture detail={detail} />}
+      <Head detail={detail} datasetId={datasetId} isCited={place !== undefined} isOpen={isOpen === true} />
+      {isBeside && <Sides side={side} onChange={onSide} />}
+      <main className={`${isBeside ? styles['beside'] : styles['alone']} ${styles[`side-${side}`]}`}>
+        {isBeside && !isPdf && <Picture detail={detail} />}
         {isPdf && (
           <PdfPane documentId={detail.id} revision={detail.revision} name={detail.name} page={page} place={place} />
         )}
-        <DocumentText detail={detail} place={place} />
+        {isOpen === true && <DocumentText detail={detail} place={place} />}
+        {isOpen === false && <HeldText />}
         {isPlaced ? <DocumentSide detail={detail} /> : <aside className={styles['side']} />}
       </main>
     </div>
@@ -120,9 +125,11 @@ interface HeadProps {
   readonly detail: Detail;
   readonly datasetId: string;
   readonly isCited: boolean;
+  /** Its file may be read. */
+  readonly isOpen: boolean;
 }
 
-function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
+function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
   const folder = detail.path?.slice(0, detail.path.lastIndexOf('/') + 1) ?? '';
   usePageTitle(detail.name);
   return (
@@ -146,10 +153,11 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
         </span>
         <span className="push tools">
           <DocumentActs detail={detail} datasetId={datasetId} />
-          <DownloadButton detail={detail} />
+          {isOpen && <DownloadButton detail={detail} />}
         </span>
       </div>
       <p className={styles['facts']}>
+        <ArchiveLink detail={detail} />
         {folder !== '' && <span>{folder}</span>}
         {detail.page_count !== null && <span>{t('document.pages', { count: detail.page_count })}</span>}
         <span>{t('document.chunks', { count: detail.chunk_count })}</span>
@@ -158,7 +166,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
           <span>{languageName(detail.language)}</span>
         )}
         {detail.revision > 1 && <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>}
-        <span>{formatWhen(detail.created_at)}</span>
+        <span>{t('document.uploaded', { when: formatWhen(detail.created_at) })}</span>
       </p>
       {detail.status === 'failed' && (
         <div className={styles['failure']} role="status">
@@ -172,6 +180,7 @@ function Head({ detail, datasetId, isCited }: HeadProps): ReactElement {
           </div>
         </div>
       )}
+      {detail.status === 'quarantined' && <HeldNote detail={detail} />}
       <FormerRevision detail={detail} />
     </header>
   );
