@@ -7,8 +7,8 @@ export const MOST_SUMS = 50;
 
 /** What a dataset has of files. */
 export interface Known {
-  /** Sums of what an upload would be refused for as a duplicate. */
-  readonly sums: ReadonlySet<string>;
+  /** What an upload would be refused for as a duplicate: by sum, the place of the document that has it. */
+  readonly names: ReadonlyMap<string, string>;
   /** Documents that could not be read, or were stopped, by sum and name: sent once more, such a file would be there twice. */
   readonly failed: ReadonlyMap<string, string>;
 }
@@ -25,9 +25,9 @@ export const failedKey = (sum: string, name: string): string => `${sum} ${name}`
 
 /** What the dataset has of these sums. Where that cannot be found out, nothing: the files are sent then, and the service says it of each. */
 export async function findKnown({ datasetId, tenantId }: Place, sums: readonly string[]): Promise<Known> {
-  const known = new Set<string>();
+  const names = new Map<string, string>();
   const failed = new Map<string, string>();
-  if (sums.length === 0) return { sums: known, failed };
+  if (sums.length === 0) return { names, failed };
   try {
     for (let after: string | null | undefined; after !== null;) {
       const query = {
@@ -41,16 +41,16 @@ export async function findKnown({ datasetId, tenantId }: Place, sums: readonly s
       );
       for (const item of page.items) {
         if (item.archive_id !== null) continue;
-        if (isDuplicate(item)) known.add(item.sha256);
+        if (isDuplicate(item)) names.set(item.sha256, item.path ?? item.name);
         else failed.set(failedKey(item.sha256, item.path ?? item.name), item.id);
       }
       after = page.next;
     }
   } catch {
-    known.clear();
+    names.clear();
     failed.clear();
   }
-  return { sums: known, failed };
+  return { names, failed };
 }
 
 /** As the service decides it: what has failed or was stopped can be sent again. A file of an archive is none by itself. */

@@ -26,6 +26,8 @@ export interface Upload extends Place {
   /** `known`: it is there. `again`: it is there, could not be read, and is read once more. */
   readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'again' | 'refused';
   readonly sentBytes: number;
+  /** The place of the document that has its content, where one has. */
+  readonly knownAs?: string;
   /** Whether the service was asked if it has the file: only then are its bytes sent. */
   readonly isChecked: boolean;
   readonly problem?: Problem;
@@ -93,7 +95,7 @@ export function enqueue(datasetId: string, files: readonly Pick<Upload, 'file' |
   void checkMore();
 }
 
-const nameOf = ({ path, file }: Upload): string => path ?? file.name;
+export const nameOf = ({ path, file }: Upload): string => path ?? file.name;
 
 /** What is lost when the page is left, or its session ended, now. What the service has refused would be refused again. */
 export const unarrived = (): readonly LeftFile[] =>
@@ -172,7 +174,8 @@ async function checkMore(): Promise<void> {
     set(
       uploads.map((upload) => {
         if (!sums.has(upload.id)) return upload;
-        if (known.sums.has(sums.get(upload.id) ?? '')) return checked(upload, 'known');
+        const knownAs = known.names.get(sums.get(upload.id) ?? '');
+        if (knownAs !== undefined) return { ...checked(upload, 'known'), knownAs };
         return checked(upload, again.has(failedOf(upload)) ? 'again' : 'waiting');
       }),
     );

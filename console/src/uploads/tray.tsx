@@ -15,6 +15,7 @@ import {
   areUploadsPaused,
   clearUploads,
   currentUploads,
+  nameOf,
   pauseUploads,
   retryUpload,
   subscribe,
@@ -43,14 +44,16 @@ export function Tray(): ReactElement | null {
   const open = count('waiting') + count('sending') + count('cut');
   const refused = count('refused');
   const isNarrow = useMedia('(width < 640px)');
-  const isSmall = chosen ?? (isNarrow || refused === 0);
+  const known = count('known');
+  const isVain = uploads.some(isInVain);
+  const isSmall = chosen ?? (isNarrow || (refused === 0 && !isVain));
   useEffect(() => {
     if (open === 0) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [open]);
-  const isTold = uploads.length > 0 && open === 0 && refused === 0 && chosen === undefined;
+  const isTold = uploads.length > 0 && open === 0 && refused === 0 && !isVain && chosen === undefined;
   const [isLookedAt, look] = useState(false);
   useEffect(() => {
     if (!isTold || isLookedAt) return undefined;
@@ -61,7 +64,7 @@ export function Tray(): ReactElement | null {
     <>
       {/* It has to be there before there is something to say. */}
       <p className="hidden-text" role="status" data-said="uploads">
-        {uploads.length > 0 && saidOf(open, refused, uploads.length)}
+        {uploads.length > 0 && saidOf(open, refused, known, uploads.length)}
       </p>
       {(uploads.length > 0 || left.length > 0) && (
         <aside
@@ -76,7 +79,7 @@ export function Tray(): ReactElement | null {
           {uploads.length > 0 && (
             <>
               <header>
-                <h2>{titleOf(open, refused, uploads.length)}</h2>
+                <h2>{titleOf(open, refused, known, uploads.length)}</h2>
                 <span className="push" />
                 {open > 0 && (
                   <Button
@@ -146,8 +149,9 @@ function WhoSeesThere({ place: { datasetId, tenantId } }: { readonly place: Uplo
 }
 
 /** For who does not see the tray: that it begins, a few steps on the way, and what came of it. A bar that moves would never be silent. */
-function saidOf(open: number, refused: number, total: number): string {
+function saidOf(open: number, refused: number, known: number, total: number): string {
   if (open === 0) {
+    if (known === total) return t('tray.doneKnown', { count: total });
     const arrived = refused === total ? '' : arrivedOf(total - refused, total);
     return refused === 0 ? arrived : `${arrived} ${t('said.refused', { count: refused })}`.trim();
   }
@@ -206,8 +210,12 @@ function LeftLines({ place: { id, dataset, names } }: { readonly place: LeftPlac
   );
 }
 
-function titleOf(open: number, refused: number, total: number): string {
+/** A mended file whose content another document has: the one that it was for stays as it is. */
+const isInVain = ({ state, isMended = false }: Upload): boolean => isMended && state === 'known';
+
+function titleOf(open: number, refused: number, known: number, total: number): string {
   if (open > 0) return t('tray.sending', { count: total });
+  if (known === total) return t('tray.doneKnown', { count: total });
   return refused === 0
     ? t('tray.done', { count: total })
     : t('tray.doneSome', { count: formatNumber(total - refused), total });
@@ -251,11 +259,11 @@ function Sum({
   );
 }
 
-/** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused. */
+/** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused or in vain. */
 function linesOf(uploads: readonly Upload[], isBrief: boolean): readonly Upload[] {
   const all: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
-  const order = isBrief ? all.slice(0, 1) : all;
-  return order.flatMap((state) => uploads.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
+  const told = isBrief ? uploads.filter((upload) => upload.state === 'refused' || isInVain(upload)) : uploads;
+  return all.flatMap((state) => told.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
 }
 
 /** Codes of refusals that lie in the file: sent once more it is refused again. */
@@ -269,7 +277,8 @@ const FOR_GOOD: readonly string[] = [
 const isForGood = (problem: Problem | undefined): boolean => problem !== undefined && FOR_GOOD.includes(problem.code);
 
 function Line({ upload }: { readonly upload: Upload }): ReactElement {
-  const { state, file, sentBytes, problem } = upload;
+  const { state, file, sentBytes, problem, knownAs } = upload;
+  const isElsewhere = knownAs !== undefined && knownAs !== nameOf(upload);
   const percent = file.size === 0 ? 100 : Math.floor((sentBytes / file.size) * 100);
   return (
     <li>
@@ -279,7 +288,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
       <small>
         {state === 'sending' && `${percent} %`}
         {state === 'sent' && t('tray.isSent')}
-        {state === 'known' && t('tray.isKnown')}
+        {state === 'known' && !isElsewhere && t('tray.isKnown')}
         {state === 'again' && t('tray.isAgain')}
         {state === 'cut' && t('tray.isCut')}
         {state === 'waiting' && t('tray.isWaiting')}
@@ -289,6 +298,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
           </button>
         )}
       </small>
+      {isElsewhere && <small className="as">{t('tray.isKnownAs', { name: knownAs })}</small>}
       {problem !== undefined && (
         <small className="failed">
           {problem.message === '' ? t('error.away') : refusedWords(problem.code, problem.message)}
