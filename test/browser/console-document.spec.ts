@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../libs/parsing/src/testing/make-pdf.js';
+import { ingestArchive, zipOf } from '../support/archive-files.js';
 import { launchChromium } from '../support/chromium.js';
 import { violationsOf } from '../support/console/accessibility.js';
 import { ingest } from '../support/fixtures.js';
@@ -289,6 +290,47 @@ describe('the document screen', () => {
     await page.getByText('The lamp was lit.').waitFor();
     expect(await page.getByRole('button', { name: 'Upload a mended file' }).count()).toBe(0);
     expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ name: 'minutes.txt', revision: 2 });
+  });
+
+  it('says which document has the content of a file that was to mend another one', async () => {
+    await add('log.txt', 'The log of the keeper.');
+    const id = await add('letter.txt', '');
+    await open(page, id);
+    await page
+      .getByLabel('Upload a mended file in place of letter.txt')
+      .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('The log of the keeper.') });
+    await page.getByRole('heading', { name: 'The file is already here' }).waitFor();
+    await page.getByText('already here as log.txt').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('leads from an archive to its files and from a file to its archive', async () => {
+    const { id } = await ingestArchive(
+      service.admin,
+      datasetId,
+      zipOf({ 'north/oil.txt': 'Oil is bought in May.', 'rope.txt': 'Rope is bought in June.' }),
+      {},
+      'stores.zip',
+    );
+    await open(page, id);
+    await page.getByText('An archive with 2 files').waitFor();
+    await page.getByRole('link', { name: 'north/oil.txt' }).click();
+    await page.getByText('Oil is bought in May.').first().waitFor();
+    await page.locator('header').getByRole('link', { name: 'stores.zip' }).click();
+    await page.getByText('An archive with 2 files').waitFor();
+    await page.goto(site(`/d/${datasetId}/documents?q=oil`));
+    await page.getByRole('row', { name: 'oil.txt' }).getByText('stores.zip/north/').waitFor();
+  });
+
+  it('repeats the names of the columns above the rows with which a part of a sheet goes on', async () => {
+    const sheets = await service.admin.createDataset('Tides');
+    await changePolicy(sheets, 'chunking', { strategy: 'recursive', chunk_size: 64, chunk_overlap: 0 });
+    const rows = Array.from({ length: 40 }, (_, day) => `${day + 1},${day + 3}:10,${day + 9}:40`);
+    await open(page, await add('tides.csv', `Day,Low water,High water\n${rows.join('\n')}\n`, sheets), '', sheets);
+    const heads = page.locator('main thead');
+    await heads.nth(1).waitFor();
+    expect(await heads.count()).toBe(await page.locator('main table').count());
+    expect(await heads.nth(1).locator('th').allTextContents()).toEqual(['Day', 'Low water', 'High water']);
   });
 
   it('finds words of Markdown across its marks, and not in its addresses', async () => {

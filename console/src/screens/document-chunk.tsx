@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
+import { columnsOf } from '../search/sheet-rows';
 import type { Layers, Stretch } from '../search/text-pieces';
 import { formatNumber, t } from '../texts/i18n';
 import type { TextFinding } from './document-findings';
-import { Prose, type TextSet } from './document-prose';
+import { blocksIn, Prose, type TextSet } from './document-prose';
 import styles from './document.module.css';
 
 type Chunk = Schema<'DocumentChunk'>;
@@ -23,10 +24,13 @@ export function ChunkText({ chunk, before, next, layers, set }: ChunkProps): Rea
   const shown = { from: Math.min(end, Math.max(start, before?.position.char_end ?? 0)), to: end };
   const nextStart = next?.position.char_start ?? end;
   const shared = nextStart < end ? { from: Math.max(start, nextStart), to: end } : undefined;
+  const columns = columnsOf(headings, blocksIn(chunk.text, start, shown, set));
+  // They stand above the rows.
+  const heading = headings.at(columns === undefined ? -1 : -2);
   const where = [
-    headings.at(-1),
+    heading,
     page === null ? undefined : t('place.page', { page }),
-    sheet ?? undefined,
+    sheet === heading ? undefined : (sheet ?? undefined),
     row === null ? undefined : t('place.row', { row }),
   ].filter((part) => part !== undefined && part !== '');
   return (
@@ -35,7 +39,14 @@ export function ChunkText({ chunk, before, next, layers, set }: ChunkProps): Rea
         <b>{t('document.chunk', { number: formatNumber(chunk.ordinal + 1) })}</b>
         <span className="cut">{where.join(', ')}</span>
       </header>
-      <Prose text={chunk.text} start={start} stretch={shown} layers={{ ...layers, shared }} set={set} />
+      <Prose
+        text={chunk.text}
+        start={start}
+        stretch={shown}
+        layers={{ ...layers, shared }}
+        set={set}
+        columns={columns}
+      />
     </section>
   );
 }

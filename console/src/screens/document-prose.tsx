@@ -39,10 +39,12 @@ interface ProseProps {
   readonly stretch: Stretch;
   readonly layers: Layers<TextFinding>;
   readonly set: TextSet;
+  /** Names of the columns, where the text begins with rows that go on with a table. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** A stretch of the canonical text and what lies over it; places in the text stay what they are. */
-export function Prose({ text, start, stretch, layers, set }: ProseProps): ReactElement {
+export function Prose({ text, start, stretch, layers, set, columns }: ProseProps): ReactElement {
   const dress = set === 'markdown' ? dresserOf(text) : undefined;
   const of = ({ from, to }: Stretch): ReactNode =>
     dress === undefined ? (
@@ -52,9 +54,17 @@ export function Prose({ text, start, stretch, layers, set }: ProseProps): ReactE
     );
   return (
     <>
-      {blocksIn(text, start, stretch, set).map((block) =>
+      {blocksIn(text, start, stretch, set).map((block, nth) =>
         'rows' in block ? (
-          <SheetRows key={block.from} {...block} text={text} start={start} layers={layers} of={of} />
+          <SheetRows
+            key={block.from}
+            {...block}
+            columns={nth === 0 ? columns : undefined}
+            text={text}
+            start={start}
+            layers={layers}
+            of={of}
+          />
         ) : (
           <Line key={block.from} stretch={block} layers={layers} of={of} />
         ),
@@ -63,7 +73,8 @@ export function Prose({ text, start, stretch, layers, set }: ProseProps): ReactE
   );
 }
 
-function blocksIn(text: string, start: number, stretch: Stretch, set: TextSet): readonly SheetBlock[] {
+/** What it is set as, in order. */
+export function blocksIn(text: string, start: number, stretch: Stretch, set: TextSet): readonly SheetBlock[] {
   if (set === 'plain') return [stretch];
   if (set === 'markdown') return markdownBlocksOf(text, start, stretch);
   const shown = text.slice(stretch.from - start, stretch.to - start);
@@ -101,32 +112,54 @@ interface RowsProps extends Omit<LineProps, 'stretch'> {
   readonly start: number;
   readonly rows: readonly (readonly Stretch[])[];
   readonly hasHeads: boolean;
+  /** Names of the columns that stand in another part of the text. */
+  readonly columns: readonly string[] | undefined;
 }
 
 /** Numbers stand below each other at their ends. */
 const NUMBER = /^[\s\d.,'%€$£+-]*\d[\s\d.,'%€$£+-]*$/;
 
-function SheetRows({ text, start, rows, hasHeads, layers, of }: RowsProps): ReactElement {
+function SheetRows({ text, start, rows, hasHeads, columns, layers, of }: RowsProps): ReactElement {
   const [heads, ...others] = hasHeads ? rows : [undefined, ...rows];
-  const cellOf = (cell: Stretch, Cell: 'td' | 'th'): ReactElement => {
-    const isNumber = NUMBER.test(text.slice(cell.from - start, cell.to - start));
-    return (
-      <Cell key={cell.from} className={isNumber ? styles['number'] : undefined}>
-        <Marks stretch={cell} layers={layers} of={of} />
-      </Cell>
-    );
-  };
+  const isNumber = (cell: Stretch | undefined): boolean =>
+    cell !== undefined && NUMBER.test(text.slice(cell.from - start, cell.to - start));
+  const classOf = (isAtEnd: boolean): string | undefined => (isAtEnd ? styles['number'] : undefined);
+  // A column's name stands as its values do.
+  const headClass = (nth: number): string | undefined => classOf(isNumber(others[0]?.[nth]));
   return (
     <Scrolled>
       <table>
         {heads !== undefined && (
           <thead>
-            <tr>{heads.map((cell) => cellOf(cell, 'th'))}</tr>
+            <tr>
+              {heads.map((cell, nth) => (
+                <th key={cell.from} className={headClass(nth)}>
+                  <Marks stretch={cell} layers={layers} of={of} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        {columns !== undefined && (
+          <thead>
+            <tr>
+              {columns.map((name, nth) => (
+                <th key={nth} className={headClass(nth)}>
+                  {name}
+                </th>
+              ))}
+            </tr>
           </thead>
         )}
         <tbody>
           {others.map((row) => (
-            <tr key={row![0]!.from}>{row!.map((cell) => cellOf(cell, 'td'))}</tr>
+            <tr key={row![0]!.from}>
+              {row!.map((cell) => (
+                <td key={cell.from} className={classOf(isNumber(cell))}>
+                  <Marks stretch={cell} layers={layers} of={of} />
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -138,15 +171,25 @@ function SheetRows({ text, start, rows, hasHeads, layers, of }: RowsProps): Reac
 function Scrolled({ children }: { readonly children: ReactNode }): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const [isWide, setWide] = useState(false);
+  // It fades out at its end, while there is more of it.
+  const [hasMore, setMore] = useState(false);
   useEffect(() => {
     const element = frame.current!;
-    const observer = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth));
+    const measure = (): void => {
+      setWide(element.scrollWidth > element.clientWidth);
+      setMore(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1);
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
   }, []);
   const stop = isWide ? { tabIndex: 0, role: 'group', 'aria-label': t('document.wideTable') } : {};
   return (
-    <div ref={frame} className={styles['sheet-rows']} {...stop}>
+    <div ref={frame} className={hasMore ? `${styles['sheet-rows']} ${styles['more']}` : styles['sheet-rows']} {...stop}>
       {children}
     </div>
   );

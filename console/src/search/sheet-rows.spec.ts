@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocksOf, tabledBlocksOf } from './sheet-rows.js';
+import { blocksOf, columnsOf, tabledBlocksOf } from './sheet-rows.js';
 import type { Stretch } from './text-pieces.js';
 
 const AT = 100;
@@ -38,6 +38,15 @@ it('takes no row for heads where a text goes on with a table', () => {
     { heads: true, rows: [['Day', 'Sum']] },
   ]);
   expect(read('Article | Price', 0)).toEqual([{ heads: true, rows: [['Article', 'Price']] }]);
+});
+
+it('names the columns of a table that goes on, by the heading above it', () => {
+  const goesOn = blocksOf('A3 | 14\nA4 | 15', AT);
+  expect(columnsOf(['Stock', 'Article | Price'], goesOn)).toEqual(['Article', 'Price']);
+  expect(columnsOf(['Stock'], goesOn)).toBeUndefined();
+  expect(columnsOf([], goesOn)).toBeUndefined();
+  expect(columnsOf(['Home | News'], blocksOf('Welcome.', AT))).toBeUndefined();
+  expect(columnsOf(['Home | News'], blocksOf('Item | Limit\nHotel | 135', 0))).toBeUndefined();
 });
 
 it('makes one text of lines that are no rows', () => {

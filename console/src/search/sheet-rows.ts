@@ -13,6 +13,16 @@ export type SheetBlock =
 const BORDER = ' | ';
 
 /**
+ * The names of the columns where a text goes on with the rows of a table: the service gives them as the last heading above the text. Undefined
+ * where it begins otherwise.
+ */
+export function columnsOf(headings: readonly string[], [first]: readonly SheetBlock[]): readonly string[] | undefined {
+  const last = headings.at(-1);
+  const goesOn = first !== undefined && 'rows' in first && !first.hasHeads;
+  return goesOn && last !== undefined && last.includes(BORDER) ? last.split(BORDER) : undefined;
+}
+
+/**
  * The canonical text of a sheet by its tables, in order. `at` is the place of its first code unit, and places are counted from there. Borders of
  * cells and the ends of rows belong to no cell.
  */
