@@ -15,6 +15,7 @@ import { leavingIds, subscribeSoon } from '../frame/soon';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { useMedia } from '../ui/media';
 import { Empty, ErrorNote, Loading, faultOf } from '../ui/states';
 import { subscribeRoom, trayRoom } from '../uploads/tray-room';
 import type { DocumentQuery, Order } from './document-filter';
@@ -198,15 +199,18 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const focus = useFocusOfRow(body);
   const [, go] = useLocation();
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
-  const height = matchMedia('(width < 640px)').matches ? TALL_ROW_PX : ROW_PX;
+  const height = useMedia('(width < 640px)') ? TALL_ROW_PX : ROW_PX;
+  const head = useMedia('(width < 1000px)') ? HEAD_PX : 0;
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => height,
     overscan: AHEAD,
     scrollMargin: margin,
     scrollPaddingEnd: useSyncExternalStore(subscribeRoom, trayRoom),
-    scrollPaddingStart: (matchMedia('(width < 1000px)').matches ? HEAD_PX : 0) + (selected.size > 0 ? SELECTION_PX : 0),
+    scrollPaddingStart: head + (selected.size > 0 ? SELECTION_PX : 0),
   });
+  // Turned, a phone may have room for another height.
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
   const items = virtual.getVirtualItems();
   /** Where Tab enters: the active row, or the first in sight where that one was scrolled away. */
   const entry = items.some(({ index }) => index === active) ? active : items[0]?.index;
