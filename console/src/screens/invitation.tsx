@@ -11,7 +11,8 @@ import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { SignOut } from '../frame/sign-out';
 import { currentLanguage, t } from '../texts/i18n';
-import { Button, Field } from '../ui/controls';
+import { Button } from '../ui/controls';
+import { PasswordField } from '../ui/password-field';
 import { ErrorNote, Loading, Note } from '../ui/states';
 import { Door, SignInForm, useMethods } from './sign-in';
 import styles from './sign-in.module.css';
@@ -110,7 +111,7 @@ function Words({ preview }: { readonly preview: Preview }): ReactElement {
   usePageTitle(joinWords(preview));
   const date = new Date(preview.expires_at).toLocaleDateString(currentLanguage(), { dateStyle: 'long' });
   return (
-    <div>
+    <div className={styles['invited']}>
       <h1>{joinWords(preview)}</h1>
       <p className="quiet">
         {t('invitation.by', {
@@ -148,9 +149,8 @@ function JoinAnew({ secret, preview, onChoose }: InvitedProps & { readonly onCho
     >
       <Words preview={preview} />
       <input type="hidden" name="username" autoComplete="username" value={preview.email} readOnly />
-      <Field
+      <PasswordField
         label={t('invitation.password')}
-        type="password"
         autoComplete="new-password"
         value={password}
         onChange={setPassword}
@@ -163,7 +163,7 @@ function JoinAnew({ secret, preview, onChoose }: InvitedProps & { readonly onCho
       </p>
       {joining.error !== null && weakness === undefined && <ErrorNote error={joining.error} />}
       <Button look="first" type="submit" isDisabled={joining.isPending || password === ''}>
-        {joinWords(preview)}
+        {joining.isPending ? t('invitation.joining') : joinWords(preview)}
       </Button>
       <Button look="plain" onPress={onChoose}>
         {t('invitation.have')}
@@ -202,7 +202,7 @@ function JoinAsMe({ secret, preview }: InvitedProps): ReactElement {
       )}
       {joining.error !== null && <ErrorNote error={joining.error} />}
       <Button look="first" type="submit" isDisabled={joining.isPending || me.data === undefined}>
-        {joinWords(preview)}
+        {joining.isPending ? t('invitation.joining') : joinWords(preview)}
       </Button>
       <SignOut look="plain" />
     </Form>

@@ -12,6 +12,7 @@ import { SignOut } from '../frame/sign-out';
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
 import { Wordmark } from '../ui/icon';
+import { PasswordField } from '../ui/password-field';
 import { ErrorNote, Note } from '../ui/states';
 import { LostNote } from '../uploads/lost-note';
 import styles from './sign-in.module.css';
@@ -146,7 +147,6 @@ interface PasswordProps {
 function PasswordForm({ isFirst, known }: PasswordProps): ReactElement {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
-  const [isShown, show] = useState(false);
   const entering = useMutation({ mutationFn: () => signIn(email.trim(), password) });
   const isWrong = entering.error instanceof Problem && entering.error.status === 401;
   return (
@@ -165,9 +165,8 @@ function PasswordForm({ isFirst, known }: PasswordProps): ReactElement {
         isRequired
         autoFocus={known === undefined}
       />
-      <Field
+      <PasswordField
         label={t('signIn.password')}
-        type={isShown ? 'text' : 'password'}
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
@@ -175,17 +174,13 @@ function PasswordForm({ isFirst, known }: PasswordProps): ReactElement {
         isRequired
         autoFocus={known !== undefined}
       />
-      <label className="check-line">
-        <input type="checkbox" checked={isShown} onChange={() => show(!isShown)} />
-        {t('signIn.show')}
-      </label>
       {entering.error !== null && !isWrong && <ErrorNote error={entering.error} />}
       <Button
         look={isFirst ? 'first' : 'usual'}
         type="submit"
         isDisabled={entering.isPending || email === '' || password === ''}
       >
-        {t('signIn.enter')}
+        {t(entering.isPending ? 'signIn.entering' : 'signIn.enter')}
       </Button>
     </Form>
   );
