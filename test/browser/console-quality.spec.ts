@@ -134,9 +134,9 @@ describe('the quality of a dataset in the console', () => {
     await page.goto(site(`/d/${dataset}/quality?outcome=refused`));
     const asked = page.getByRole('region', { name: 'Refused and badly rated questions' });
     await asked.getByText(question).waitFor();
-    await asked.getByRole('button', { name: 'Keep as a case' }).click();
+    await asked.getByRole('button', { name: 'Keep as a test case' }).click();
     const dialog = page.getByRole('dialog');
-    const keep = dialog.getByRole('button', { name: 'Keep as a case' });
+    const keep = dialog.getByRole('button', { name: 'Keep as a test case' });
     expect(await keep.isDisabled()).toBe(true);
     await dialog.getByLabel('No document answers it').check();
     await keep.click();
@@ -149,7 +149,7 @@ describe('the quality of a dataset in the console', () => {
     expect((await read()).cases).toMatchObject([{ query: question, answerable: false, tags: ['refused'] }]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     // Once more, with an answer: no second case of the same question.
-    await asked.getByRole('button', { name: 'Keep as a case' }).click();
+    await asked.getByRole('button', { name: 'Keep as a test case' }).click();
     await dialog.getByLabel('What should be answered?').fill('None that is known.');
     await keep.click();
     await dialog.getByText('1 case', { exact: true }).waitFor();

@@ -143,9 +143,9 @@ describe('search in the console', () => {
   it('keeps a question with its passage as a case', async () => {
     await open('search', { q: 'When are invoices due?' });
     const row = page.locator('li[data-chunk]', { hasText: 'agreement.md' }).first();
-    await row.getByRole('button', { name: 'Keep as a case' }).click();
+    await row.getByRole('button', { name: 'Keep as a test case' }).click();
     await page.getByLabel('Name of the case set').fill('From the search');
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep as a case' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep as a test case' }).click();
     await page.getByText('Kept in “From the search”').waitFor();
     const { items } = await service.admin.get<{ items: readonly { id: string; name: string }[] }>(
       `/evaluations/case-sets?dataset_id=${dataset}`,

@@ -219,7 +219,11 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
           </div>
         )}
       </div>
-      <Sources turn={looked} marker={chosen?.turn === looked?.id ? chosen?.marker : undefined} />
+      <Sources
+        turn={looked}
+        marker={chosen?.turn === looked?.id ? chosen?.marker : undefined}
+        isOneOfMany={turns.length > 1}
+      />
     </main>
   );
 }

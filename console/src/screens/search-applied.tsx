@@ -1,16 +1,15 @@
 import type { ReactElement } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { changesOf, type Change } from '../search/option-changes';
 import { optionsOf, withOptions } from '../search/search-options';
 import { optionName, valueWords } from '../search/option-words';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
-import { whyOf } from './addresses';
 import styles from './search.module.css';
 
 /** Says what a suggestion has changed, and takes it back. The address keeps the options that were before it. */
-export function AppliedChange({ datasetId }: { readonly datasetId: string }): ReactElement | null {
+export function AppliedChange(): ReactElement | null {
   const [address, setAddress] = useSearchParams();
   const former = address.get('before');
   if (former === null) return null;
@@ -36,9 +35,6 @@ export function AppliedChange({ datasetId }: { readonly datasetId: string }): Re
       <span className="push tools">
         <Button onPress={() => back('undo')}>{t('soon.undo')}</Button>
         <Button onPress={() => back('compare')}>{t('applied.compare')}</Button>
-        <Link className="link small" href={whyOf(datasetId, address)}>
-          {t('applied.why')}
-        </Link>
       </span>
     </div>
   );

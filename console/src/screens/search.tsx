@@ -64,7 +64,7 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
         }
       />
       <SearchFilters datasetId={datasetId} filters={options.filters} onChange={setFilters} />
-      <AppliedChange datasetId={datasetId} />
+      <AppliedChange />
       {other === undefined ? (
         <>
           <SearchSettings options={options} onChange={setOptions} used={found.data?.retrieval.search_method} />

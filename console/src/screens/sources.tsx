@@ -15,6 +15,8 @@ interface SourcesProps {
   readonly turn: Sourced | undefined;
   /** The citation that is looked at. */
   readonly marker: string | undefined;
+  /** Of several answers that are shown, the question of this one is said. */
+  readonly isOneOfMany?: boolean;
 }
 
 /** Below this width there is no room beside an answer: its sources are below it. */
@@ -24,13 +26,18 @@ const citedOf = (turn: Sourced): readonly Schema<'ChatAnswerSource'>[] =>
   turn.sources.filter((source) => citationsOf(turn, source.marker).length > 0);
 
 /** What an answer cites, beside it where there is room. */
-export function Sources({ turn, marker }: SourcesProps): ReactElement | null {
+export function Sources({ turn, marker, isOneOfMany = false }: SourcesProps): ReactElement | null {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) return null;
   const cited = turn === undefined ? [] : citedOf(turn);
   return (
     <aside className={styles['sources']} aria-label={t('ask.sources')}>
       <h2>{t('ask.sources')}</h2>
+      {isOneOfMany && turn !== undefined && (
+        <p className="quiet small cut" title={turn.question}>
+          {turn.question}
+        </p>
+      )}
       {cited.length === 0 && <p className="quiet small">{t(noneWords(turn))}</p>}
       {cited.map((source) => (
         <SourceCard key={source.marker} turn={turn!} source={source} isHere={source.marker === marker} />
@@ -112,7 +119,7 @@ function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
         ))}
       </blockquote>
       <p className="tools source-foot">
-        <small>{whereOf(source)}</small>
+        <small>{whereOf(first ?? source)}</small>
         <PlaceLink to={first ?? passageOf(source)} className="link small push">
           {t('ask.open')}
         </PlaceLink>

@@ -79,6 +79,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         ))}
       </div>
       {changes.length > 0 && <Changes changes={changes} />}
+      <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
       {q !== '' && !isNamed && (
         <SearchOverview
           datasetId={datasetId}
@@ -89,7 +90,6 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
           onLook={(chunk) => put({ chunk })}
         />
       )}
-      <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
       {q !== '' && isNamed && (
         <>
           <Explained
