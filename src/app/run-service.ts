@@ -80,10 +80,10 @@ function stopOnSignals(logger: Logger): { whenAsked(stop: () => Promise<void>): 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined) {
-        if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+        if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
         return;
       }
-      askedAt = Date.now();
+      askedAt = performance.now();
       logger.info({ signal }, 'service.stopping');
       void run();
     });

@@ -53,7 +53,7 @@ async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): 
   // No one is notified here: the service finds what waits within seconds.
   const tasks = new Tasks(unitOfWork, repository, { notify: () => undefined });
   const taskId = await promise(tasks, move);
-  const asked = Date.now();
+  const asked = performance.now();
   let shown = '';
   for (;;) {
     const now = await unitOfWork.runAsSystem((manager) => repository.find(manager, taskId, null));
@@ -68,7 +68,7 @@ async function carryOut(unitOfWork: UnitOfWork, move: StoreMovePayload | null): 
     }
     if (error !== null) process.stderr.write(`${error.message}\n`);
     if (status === 'failed' || status === 'cancelled') return 1;
-    if (status === 'pending' && Date.now() - asked > PATIENCE_MS) {
+    if (status === 'pending' && performance.now() - asked > PATIENCE_MS) {
       process.stderr.write('No running service has taken the job; it will be done when one starts.\n');
       return 1;
     }

@@ -17,9 +17,12 @@ export interface ServiceOptions extends Omit<StartOptions, 'dataFrom' | 'preload
    * with a copy of a database where that is done.
    */
   readonly fromNothing?: boolean;
+  /** A clock that SIGUSR2 sets back by two hours. */
+  readonly hasMovableClock?: boolean;
 }
 
 const QUICK_PASSWORDS = fileURLToPath(new URL('./quick-passwords.mjs', import.meta.url));
+const MOVABLE_CLOCK = fileURLToPath(new URL('./movable-clock.mjs', import.meta.url));
 /** A generated password: one that is given would be judged, for which the service loads its dictionaries. */
 const NO_PASSWORD = { BOOTSTRAP_ADMIN_PASSWORD: '' };
 
@@ -28,14 +31,14 @@ const NO_PASSWORD = { BOOTSTRAP_ADMIN_PASSWORD: '' };
  * some 50 ms of processor time for a chunk of 400 tokens.
  */
 export const ServiceProcess = {
-  async start({ fromNothing = false, settings = {}, ...options }: ServiceOptions = {}): Promise<StartedService> {
+  async start({ fromNothing = false, hasMovableClock = false, settings = {}, ...options }: ServiceOptions = {}): Promise<StartedService> {
     const dataFrom = !fromNothing && usesOwnDatabase({ ...options, settings }) ? await findDataTemplate() : undefined;
     const vectors: Record<string, string> =
       settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};
     return StartedService.start({
       ...options,
       settings: { ...(fromNothing ? {} : NO_PASSWORD), ...vectors, ...settings },
-      preload: fromNothing ? [] : [QUICK_PASSWORDS],
+      preload: [...(fromNothing ? [] : [QUICK_PASSWORDS]), ...(hasMovableClock ? [MOVABLE_CLOCK] : [])],
       ...(dataFrom === undefined ? {} : { dataFrom }),
     });
   },

@@ -3,7 +3,7 @@ import { OwnCounters } from './own-counters.js';
 
 function countersAt(start: number): { readonly own: OwnCounters; readonly pass: (ms: number) => void } {
   let now = start;
-  return { own: new OwnCounters({ now: () => new Date(now) }), pass: (ms) => void (now += ms) };
+  return { own: new OwnCounters(() => now), pass: (ms) => void (now += ms) };
 }
 
 describe('counters of a process that cannot reach the shared ones', () => {

@@ -1,11 +1,10 @@
-import { SystemClock, type Clock } from '#libs/common';
 import type { CounterState } from './cache.port.js';
 
 interface OwnCounter {
   readonly value: number;
   /** What was counted here and the shared counter has not been told; part of `value`. */
   readonly owed: number;
-  /** Unix milliseconds. */
+  /** By `now`. */
   readonly expiresAt: number;
 }
 
@@ -20,7 +19,8 @@ export class OwnCounters {
   /** In the order of use, the one that was used longest ago first. */
   private readonly counters = new Map<string, OwnCounter>();
 
-  constructor(private readonly clock: Clock = new SystemClock()) {}
+  /** @param now milliseconds of a clock that nobody sets */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Counts here, in a window of `ttlMs` that the first count begins; `owed` is what `takeOwed` gave and was not told. */
   count(key: string, by: number, ttlMs: number, owed = 0): CounterState {
@@ -29,7 +29,7 @@ export class OwnCounters {
     const value = (known?.value ?? owed) + by;
     const expiresAt = known?.expiresAt ?? now + ttlMs;
     this.keep(key, { value, owed: (known?.owed ?? 0) + owed + by, expiresAt });
-    return { value, expiresInMs: expiresAt - now };
+    return { value, expiresInMs: Math.ceil(expiresAt - now) };
   }
 
   /** What the shared counter has still to be told. The caller tells it, or gives it back to `count`. */
@@ -52,10 +52,6 @@ export class OwnCounters {
 
   clear(): void {
     this.counters.clear();
-  }
-
-  private now(): number {
-    return this.clock.now().getTime();
   }
 
   private find(key: string): OwnCounter | undefined {

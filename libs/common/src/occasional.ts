@@ -1,18 +1,17 @@
-import { SystemClock, type Clock } from './clock.js';
-
 /** Lets one of many equal messages through: the first, and then one in each `pauseMs`, which says how many were left out. */
 export class Occasional {
-  private quietUntil = 0;
+  private quietUntil = -Infinity;
   private omitted = 0;
 
   constructor(
     private readonly pauseMs: number,
-    private readonly clock: Clock = new SystemClock(),
+    /** Milliseconds of a clock that nobody sets. */
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Calls `report` with the number of messages left out before it, unless this one is left out too. */
   pass(report: (omitted: number) => void): void {
-    const now = this.clock.now().getTime();
+    const now = this.now();
     if (now < this.quietUntil) {
       this.omitted += 1;
       return;

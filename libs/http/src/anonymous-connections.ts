@@ -46,7 +46,7 @@ export class AnonymousConnections {
       socket.destroy();
       return;
     }
-    held.set(socket, { since: Date.now() });
+    held.set(socket, { since: performance.now() });
     socket.once('close', () => this.remove(socket, network));
     if (held.size > this.most) this.sweepLater();
   }
@@ -62,7 +62,7 @@ export class AnonymousConnections {
     const held = this.heldOf(request.socket);
     if (held === undefined) return;
     delete held.request;
-    held.since = Date.now();
+    held.since = performance.now();
   }
 
   /** A credential was accepted on the connection. */
@@ -91,7 +91,7 @@ export class AnonymousConnections {
 
   /** Closes the `count` oldest that have waited for their client for `ms`; whether there was one. */
   private close(held: Map<Socket, Held>, count: number, ms: number): boolean {
-    const latest = Date.now() - ms;
+    const latest = performance.now() - ms;
     const victims = [...held]
       .filter(([, { request, since }]) => request?.complete !== true && since <= latest)
       .slice(0, Math.max(count, 0));

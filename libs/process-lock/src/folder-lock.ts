@@ -73,15 +73,15 @@ export async function acquireFolderLock(folder: string, options: FolderLockOptio
  * them runs, or does not go.
  */
 async function deadOwners(folder: string, path: string, options: FolderLockOptions): Promise<LockContent[]> {
-  const began = Date.now();
+  const began = performance.now();
   const patienceMs = options.patienceMs ?? PATIENCE_MS;
   for (let runningSince: number | undefined; ; await delay(POLL_MS)) {
     const owners = await readOwners(path);
     const living = await firstLiving(owners, options.proc);
     if (living === null) return owners;
-    runningSince = living.state === 'running' ? (runningSince ?? Date.now()) : undefined;
-    const isRunning = runningSince !== undefined && Date.now() - runningSince >= SETTLE_MS;
-    if (isRunning || Date.now() - began >= patienceMs) throw new FolderInUseError(folder, living.pid, living.state);
+    runningSince = living.state === 'running' ? (runningSince ?? performance.now()) : undefined;
+    const isRunning = runningSince !== undefined && performance.now() - runningSince >= SETTLE_MS;
+    if (isRunning || performance.now() - began >= patienceMs) throw new FolderInUseError(folder, living.pid, living.state);
   }
 }
 

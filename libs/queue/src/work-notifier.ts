@@ -79,7 +79,7 @@ export class WorkNotifier implements BeforeApplicationShutdown {
   /** While the queue is away this waits for it, and notifications that come meanwhile are handed over together afterwards. */
   private async handOver(): Promise<void> {
     while (this.noted.size > 0) {
-      const pauseMs = Date.now() - this.handedAt < BUSY_MS ? BUSY_GATHER_MS : GATHER_MS;
+      const pauseMs = performance.now() - this.handedAt < BUSY_MS ? BUSY_GATHER_MS : GATHER_MS;
       await delay(pauseMs, this.closing.signal).catch(() => undefined);
       const notifications = [...this.noted].flatMap(([kind, times]) => Array.from({ length: times }, () => ({ kind })));
       this.noted.clear();
@@ -94,7 +94,7 @@ export class WorkNotifier implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.warn({ err: error, rings: notifications.length }, 'queue.rings_lost');
       }
-      this.handedAt = Date.now();
+      this.handedAt = performance.now();
     }
   }
 }

@@ -16,7 +16,7 @@ const ACCEPTED_SECONDS = 3_600;
 const MOST_REMEMBERED = 10_000;
 
 interface Remembered {
-  /** Unix milliseconds. */
+  /** By `performance.now()`. */
   readonly until: number;
   /** False when other processes could not be told. */
   readonly isNoted: boolean;
@@ -88,13 +88,13 @@ export class RefusedCredentials {
   }
 
   private isRemembered(digest: string): boolean {
-    return (this.remembered.get(digest)?.until ?? 0) > Date.now();
+    return (this.remembered.get(digest)?.until ?? 0) > performance.now();
   }
 
   /** For half of the time that the cache keeps it, so that what is in use never runs out there. */
   private remember(digest: string, isNoted: boolean): void {
     this.remembered.delete(digest);
-    this.remembered.set(digest, { until: Date.now() + ACCEPTED_SECONDS * 500, isNoted });
+    this.remembered.set(digest, { until: performance.now() + ACCEPTED_SECONDS * 500, isNoted });
     if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
   }
 

@@ -35,7 +35,7 @@ export class CircuitBreaker extends StartGuard {
       breaker: new ConsecutiveBreaker(options.failures),
     });
     this.policy.onBreak(() => {
-      this.openedAt = Date.now();
+      this.openedAt = performance.now();
     });
   }
 
@@ -44,7 +44,7 @@ export class CircuitBreaker extends StartGuard {
       return await this.policy.execute(() => work(signal === undefined ? {} : { signal }));
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error;
-      const retryAfterMs = Math.max(1, this.openedAt + this.options.openMs - Date.now());
+      const retryAfterMs = Math.max(1, Math.ceil(this.openedAt + this.options.openMs - performance.now()));
       const words = 'The provider has not answered several times in a row and is left alone for a while.';
       throw new ModelFailure({ ...this.name, kind: 'unavailable', retryAfterMs, words });
     }

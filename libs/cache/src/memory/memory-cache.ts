@@ -1,4 +1,3 @@
-import { SystemClock, type Clock } from '#libs/common';
 import { Cache, type CacheOutage, type CounterState } from '../cache.port.js';
 
 export interface MemoryCacheOptions {
@@ -6,12 +5,13 @@ export interface MemoryCacheOptions {
   readonly maxEntries?: number;
   /** The most UTF-16 units of keys and values together. Default 32 Mi (64 MiB of memory). */
   readonly maxChars?: number;
-  readonly clock?: Clock;
+  /** Milliseconds of a clock that nobody sets. Default `performance.now()`. */
+  readonly now?: () => number;
 }
 
 interface Entry {
   readonly value: string;
-  /** Unix milliseconds. */
+  /** By `now`. */
   readonly expiresAt: number;
 }
 
@@ -21,14 +21,14 @@ export class MemoryCache extends Cache {
   private readonly entries = new Map<string, Entry>();
   private readonly maxEntries: number;
   private readonly maxChars: number;
-  private readonly clock: Clock;
+  private readonly now: () => number;
   private chars = 0;
 
   constructor(options: MemoryCacheOptions = {}) {
     super();
     this.maxEntries = options.maxEntries ?? 50_000;
     this.maxChars = options.maxChars ?? 32 * 1024 * 1024;
-    this.clock = options.clock ?? new SystemClock();
+    this.now = options.now ?? (() => performance.now());
   }
 
   override get outage(): CacheOutage | null {
@@ -51,7 +51,7 @@ export class MemoryCache extends Cache {
     const value = before + by;
     const expiresAt = entry?.expiresAt ?? this.now() + ttlMs;
     this.store(key, { value: String(value), expiresAt });
-    return { value, expiresInMs: expiresAt - this.now() };
+    return { value, expiresInMs: Math.ceil(expiresAt - this.now()) };
   }
 
   async hold(key: string, holder: string, places: number, ttlMs: number, most = Infinity): Promise<boolean> {
@@ -73,10 +73,6 @@ export class MemoryCache extends Cache {
   async close(): Promise<void> {
     this.entries.clear();
     this.chars = 0;
-  }
-
-  private now(): number {
-    return this.clock.now().getTime();
   }
 
   /** The living entry, moved to the end of the order of use. */

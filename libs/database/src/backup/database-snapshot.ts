@@ -171,12 +171,12 @@ export class BackupSession {
 
 /** Waits for removals that are under way; they take seconds. */
 async function takeFilesLock(client: Client): Promise<void> {
-  for (const end = Date.now() + LOCK_PATIENCE_MS; ; await delay(LOCK_POLL_MS)) {
+  for (const end = performance.now() + LOCK_PATIENCE_MS; ; await delay(LOCK_POLL_MS)) {
     const [lock] = await clientRowsOf(client, TRY_FILES_LOCK, [FILES_LOCK]);
     if (lock?.taken === true) return;
     const others = await clientRowsOf(client, FIND_OTHER_BACKUP, [FILES_LOCK]);
     if (others.length > 0)
       throw new DatabaseSetupError('Another backup of this database is under way. Wait for its end.');
-    if (Date.now() > end) throw new DatabaseSetupError('Files are being removed without a pause. Try again later.');
+    if (performance.now() > end) throw new DatabaseSetupError('Files are being removed without a pause. Try again later.');
   }
 }

@@ -40,7 +40,7 @@ export async function ensureCluster(setup: ClusterSetup): Promise<void> {
     await checkVersion(cluster, setup.programs);
     return;
   }
-  const started = Date.now();
+  const started = performance.now();
   const draft = join(setup.home, DRAFT_PREFIX + randomUUID());
   await runInitdb(setup, draft);
   await rename(draft, cluster);
@@ -48,7 +48,7 @@ export async function ensureCluster(setup: ClusterSetup): Promise<void> {
   setup.log('embedded_postgres.initialised', {
     folder: cluster,
     version: setup.programs.version,
-    ms: Date.now() - started,
+    ms: Math.round(performance.now() - started),
   });
 }
 

@@ -106,7 +106,7 @@ async function bringUp(
   setup: PostmasterSetup,
   lock: FolderLock,
 ): Promise<EmbeddedPostgres> {
-  const began = Date.now();
+  const began = performance.now();
   const credentials = await ensureCredentials(setup.home);
   await ensureCluster({ ...setup, credentials, noSync: options.initdbNoSync ?? false });
   const adopted = await adoptLeftover(setup, credentials, options.adoptDeadlineMs ?? DEFAULT_ADOPT_DEADLINE_MS);
@@ -121,7 +121,7 @@ async function bringUp(
     folder: setup.home,
     port: server.port,
     serverPid: server.identity.pid,
-    ms: Date.now() - began,
+    ms: Math.round(performance.now() - began),
   });
   return handleOf(setup, credentials, server, lock, adopted !== null);
 }
@@ -155,11 +155,11 @@ function handleOf(
   const keeper = new ServerKeeper(setup, server);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    const began = Date.now();
+    const began = performance.now();
     stopRotation();
     await keeper.stop();
     await lock.release();
-    setup.log('embedded_postgres.stopped', { serverPid: keeper.pid, ms: Date.now() - began });
+    setup.log('embedded_postgres.stopped', { serverPid: keeper.pid, ms: Math.round(performance.now() - began) });
   };
   return {
     ...urlsOf(credentials, server.port),

@@ -45,7 +45,7 @@ async function examine(
   found: RunningPostmaster,
   adoptDeadlineMs: number,
 ): Promise<Verdict> {
-  const began = Date.now();
+  const began = performance.now();
   let lastAnswer = began;
   for (;;) {
     const current = await findRunningPostmaster(clusterOf(setup.home));
@@ -58,10 +58,10 @@ async function examine(
       const failure = connectFailure(error);
       if (failure === 'refused_login') throw loginRefused(setup.home, error);
       // It replays its log or shuts down: that is an answer, and may take longer.
-      if (failure === 'busy') lastAnswer = Date.now();
+      if (failure === 'busy') lastAnswer = performance.now();
     }
-    const silent = Date.now() - lastAnswer;
-    if (silent > adoptDeadlineMs || Date.now() - began > START_DEADLINE_MS) return 'no_answer';
+    const silent = performance.now() - lastAnswer;
+    if (silent > adoptDeadlineMs || performance.now() - began > START_DEADLINE_MS) return 'no_answer';
     await delay(POLL_MS);
   }
 }

@@ -79,9 +79,9 @@ export async function reachablePrograms(
   if (user === null || (await isReachable(installed, user))) return installed;
   const folder = join(await base(), installed.copyName);
   if (!(await exists(join(folder, COMPLETE)))) {
-    const started = Date.now();
+    const started = performance.now();
     await onFolder(folder, () => copyPrograms(installed.folder, folder));
-    log('embedded_postgres.programs_copied', { from: installed.folder, to: folder, ms: Date.now() - started });
+    log('embedded_postgres.programs_copied', { from: installed.folder, to: folder, ms: Math.round(performance.now() - started) });
   }
   return { ...installed, folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') };
 }

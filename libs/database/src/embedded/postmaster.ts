@@ -72,9 +72,9 @@ export async function stopPostmaster(identity: ProcessIdentity, fastMs = FAST_ST
 }
 
 async function hasEnded(identity: ProcessIdentity, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; ; await delay(POLL_MS)) {
+  for (const end = performance.now() + withinMs; ; await delay(POLL_MS)) {
     if (!(await isAlive(identity))) return true;
-    if (Date.now() > end) return false;
+    if (performance.now() > end) return false;
   }
 }
 
@@ -124,7 +124,7 @@ async function ready(child: ChildProcess, cluster: string, port: number): Promis
   const pid = child.pid!;
   const identity = await identifyProcess(pid);
   if (identity === null) return null;
-  for (const end = Date.now() + START_DEADLINE_MS; Date.now() < end; await delay(POLL_MS)) {
+  for (const end = performance.now() + START_DEADLINE_MS; performance.now() < end; await delay(POLL_MS)) {
     const entry = await readPostmasterPid(cluster);
     if (entry?.pid === pid && entry.status === 'ready') return { identity, port };
     if (!(await isAlive(identity))) return null;

@@ -50,13 +50,13 @@ export class ServerKeeper {
 
   /** Tries until it succeeds: what the dead server left may need some seconds to go, and a full disk may be emptied. */
   private async startAgain(): Promise<void> {
-    const began = Date.now();
+    const began = performance.now();
     for (let pause = FIRST_PAUSE_MS; !this.stopped; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
         const cluster = clusterOf(this.setup.home);
         if ((await readPostmasterPid(cluster)) !== undefined) await removeStalePidFile(cluster);
         this.server = await startPostmaster(this.setup, this.server.port);
-        this.setup.log('embedded_postgres.restarted', { serverPid: this.pid, ms: Date.now() - began });
+        this.setup.log('embedded_postgres.restarted', { serverPid: this.pid, ms: Math.round(performance.now() - began) });
         return;
       } catch (error) {
         this.setup.log('embedded_postgres.restart_failed', { reason: String(error), again_in_ms: pause });

@@ -63,9 +63,9 @@ async function convert(request: ConversionRequest, exchange: Exchange): Promise<
   const seen = seenFolders(exchange, isolation);
   const program = [request.program, ...officeArguments(seen, inputName, to)];
   const command = await containedCommand(program, request.limits, containment);
-  const end = Date.now() + request.deadlineMs;
+  const end = performance.now() + request.deadlineMs;
   for (let start = 1; start <= MAX_STARTS; start += 1) {
-    const exitCode = await run(command, seen, end - Date.now(), request.signal);
+    const exitCode = await run(command, seen, end - performance.now(), request.signal);
     if (exitCode === null || !START_AGAIN.has(exitCode)) break;
   }
   for (const name of await readdir(results)) {

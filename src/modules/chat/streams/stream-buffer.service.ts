@@ -29,7 +29,7 @@ export class StreamBuffer {
   }
 
   private forgetOld(): void {
-    const expired = Date.now() - STREAM_KEPT_MS;
+    const expired = performance.now() - STREAM_KEPT_MS;
     for (const [id, record] of this.records) {
       if (record.isEnded && record.lastChangeAt < expired) this.records.delete(id);
     }

@@ -45,8 +45,8 @@ export class StreamRecord {
   private ended = false;
   /** About how much it keeps, in UTF-16 code units. */
   length = 0;
-  /** When it got its last event; milliseconds since 1970. */
-  lastChangeAt = Date.now();
+  /** When it got its last event, by `performance.now()`. */
+  lastChangeAt = performance.now();
 
   constructor(private readonly facts: StreamFacts) {}
 
@@ -87,7 +87,7 @@ export class StreamRecord {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.patience);
-    this.lastChangeAt = Date.now();
+    this.lastChangeAt = performance.now();
     this.wake();
     this.makeRoom();
   }
@@ -208,7 +208,7 @@ export class StreamRecord {
     if (this.ended) return;
     this.events.push(event);
     this.length += length;
-    this.lastChangeAt = Date.now();
+    this.lastChangeAt = performance.now();
     this.wake();
   }
 

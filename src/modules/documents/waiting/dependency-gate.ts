@@ -16,7 +16,7 @@ export class DependencyGate {
   constructor(
     private readonly reason: Exclude<Wait['reason'], 'retry_backoff'>,
     private readonly limit: number = Infinity,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {
     this.last = { code: '', reason };
   }

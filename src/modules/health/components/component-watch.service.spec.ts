@@ -14,7 +14,7 @@ describe('the watch of the components', () => {
   let watch: ComponentWatch;
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     [cache, warmup, looks, lines] = [UP, UP, 0, []];
     const lookAtAll = async (): Promise<ComponentStates> => {
       looks += 1;
@@ -30,7 +30,7 @@ describe('the watch of the components', () => {
 
   /** A look some time after the last. */
   const lookLater = async (): Promise<void> => {
-    vi.setSystemTime(Date.now() + 5_000);
+    vi.advanceTimersByTime(5_000);
     await watch.states();
   };
 

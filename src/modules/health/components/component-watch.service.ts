@@ -11,6 +11,7 @@ const FRESH_MS = 2_000;
 const NEVER = new AbortController().signal;
 
 interface Outage {
+  /** By `performance.now()`. */
   readonly since: number;
   readonly status: ComponentHealth['status'];
 }
@@ -44,12 +45,12 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
 
   /** How every component is, as of two seconds ago or later. */
   async states(): Promise<ComponentStates> {
-    if (this.last !== undefined && Date.now() - this.last.at <= FRESH_MS) return this.last.states;
+    if (this.last !== undefined && performance.now() - this.last.at <= FRESH_MS) return this.last.states;
     return this.looking.run('all', () => this.lookAtAll(), NEVER);
   }
 
   private async lookAtAll(): Promise<ComponentStates> {
-    const at = Date.now();
+    const at = performance.now();
     const states = await this.looks.lookAtAll();
     for (const name of COMPONENTS) this.note(name, states[name]);
     this.last = { at, states };
@@ -61,12 +62,12 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
     const before = this.outages.get(name);
     const isOut = status === 'down' || (status === 'degraded' && name !== 'retrieval_warmup');
     if (isOut && before?.status !== status) {
-      this.outages.set(name, { since: before?.since ?? Date.now(), status });
+      this.outages.set(name, { since: before?.since ?? performance.now(), status });
       this.logger.warn({ component: name, detail }, status === 'down' ? 'component.down' : 'component.degraded');
     }
     if (!isOut && before !== undefined) {
       this.outages.delete(name);
-      this.logger.warn({ component: name, detail, awayMs: Date.now() - before.since }, 'component.restored');
+      this.logger.warn({ component: name, detail, awayMs: Math.round(performance.now() - before.since) }, 'component.restored');
     }
   }
 }

@@ -14,7 +14,7 @@ describe('what waits for a dependency or a worker', () => {
   let report: WaitingReport;
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     lines = [];
     causes = new WaitCauses();
     const logger = {
@@ -45,7 +45,7 @@ describe('what waits for a dependency or a worker', () => {
         'work.waiting',
       ],
     ]);
-    vi.setSystemTime(Date.now() + MINUTE_MS);
+    vi.advanceTimersByTime(MINUTE_MS);
     await report.look();
     expect(lines).toHaveLength(2);
     overview = { workers: 2, waiting: [QUEUED] };

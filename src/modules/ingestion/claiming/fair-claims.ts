@@ -18,6 +18,7 @@ export class FairClaims {
   private readonly asking: ((tasks: readonly ClaimedTask[]) => void)[] = [];
   private readonly failing: ((error: unknown) => void)[] = [];
   private answering = false;
+  /** By `performance.now()`. */
   private nextAt = 0;
   private emptyAt = 0;
   /** How often in a row the next tasks were held by someone else. */
@@ -30,9 +31,9 @@ export class FairClaims {
     private readonly fullAt = MOST_TOGETHER,
   ) {}
 
-  /** When the last claim began that found nothing, by `Date.now()`; 0 for never. */
+  /** When the last claim began that found nothing, by `Date.now()`; 0 for never, and where the clock has been set back since. */
   get lastEmptyAt(): number {
-    return this.emptyAt;
+    return this.emptyAt > Date.now() ? 0 : this.emptyAt;
   }
 
   /** The next work; none when nothing may be taken now. */
@@ -48,22 +49,22 @@ export class FairClaims {
   private async answerAll(): Promise<void> {
     this.answering = true;
     while (this.asking.length > 0) {
-      const pause = this.nextAt - Date.now();
+      const pause = this.nextAt - performance.now();
       // Also without a pause: those who ask in the same moment are answered together.
       await delay(Math.max(0, pause));
       const asking = this.asking.length;
-      const began = Date.now();
+      const began = { at: Date.now(), ms: performance.now() };
       try {
         const tasks = await this.claim();
         if (tasks === null) {
-          this.nextAt = Date.now() + Math.min(LONGEST_HELD_MS, FIRST_HELD_MS * 2 ** this.held);
+          this.nextAt = performance.now() + Math.min(LONGEST_HELD_MS, FIRST_HELD_MS * 2 ** this.held);
           this.held += 1;
           continue;
         }
         this.held = 0;
         const isSmall = tasks.length > 0 && tasks.every((task) => task.sizeBytes <= BATCHED_BYTES);
-        this.nextAt = isSmall && tasks.length < this.fullAt ? began + this.pauseMs : 0;
-        if (tasks.length === 0) this.emptyAt = began;
+        this.nextAt = isSmall && tasks.length < this.fullAt ? began.ms + this.pauseMs : 0;
+        if (tasks.length === 0) this.emptyAt = began.at;
         this.answer(tasks.length === 0 ? asking : 1, (n) => this.asking[n]!(tasks));
       } catch (error) {
         this.answer(asking, (n) => this.failing[n]!(error));

@@ -57,19 +57,19 @@ export class EndpointTurns {
     }
     const attempts = (this.silent.get(endpointId)?.attempts ?? 0) + 1;
     const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (attempts - UNANSWERED));
-    this.silent.set(endpointId, { attempts, restsUntil: attempts < UNANSWERED ? 0 : Date.now() + rest });
+    this.silent.set(endpointId, { attempts, restsUntil: attempts < UNANSWERED ? 0 : performance.now() + rest });
   }
 
   private isResting(endpointId: string): boolean {
     const silence = this.silent.get(endpointId);
-    return silence !== undefined && silence.attempts >= UNANSWERED && Date.now() < silence.restsUntil;
+    return silence !== undefined && silence.attempts >= UNANSWERED && performance.now() < silence.restsUntil;
   }
 
   /** Anyone who comes first after the rest finds out whether the endpoint is back; the others wait for that. Null: it is not silent. */
   private beginProbe(endpointId: string): Silence | null {
     const silence = this.silent.get(endpointId);
     if (silence === undefined || silence.attempts < UNANSWERED) return null;
-    const probe = { ...silence, restsUntil: Date.now() + LONGEST_REST_MS };
+    const probe = { ...silence, restsUntil: performance.now() + LONGEST_REST_MS };
     this.silent.set(endpointId, probe);
     return probe;
   }
@@ -114,7 +114,7 @@ export class EndpointTurns {
   }
 
   private pauseOf(endpointId: string): number {
-    const now = Date.now();
+    const now = performance.now();
     const { restsUntil = 0 } = this.silent.get(endpointId) ?? {};
     const spacing = restsUntil > now ? RESTING_SPACING_MS : SPACING_MS;
     const at = Math.max(now, restsUntil, this.comeBackAt.get(endpointId) ?? 0) + spacing;

@@ -28,7 +28,7 @@ export class SystemHostResolver extends HostResolver {
 
   override async resolve(host: string): Promise<readonly ResolvedAddress[]> {
     const known = this.unknown.get(host);
-    if (known !== undefined && Date.now() < known.until) throw known.error;
+    if (known !== undefined && performance.now() < known.until) throw known.error;
     const asked = this.asking.get(host) ?? this.ask(host);
     this.asking.set(host, asked);
     return asked;
@@ -47,7 +47,7 @@ export class SystemHostResolver extends HostResolver {
       return found;
     } catch (error) {
       if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear();
-      this.unknown.set(host, { until: Date.now() + UNKNOWN_MS, error });
+      this.unknown.set(host, { until: performance.now() + UNKNOWN_MS, error });
       throw error;
     } finally {
       this.asking.delete(host);

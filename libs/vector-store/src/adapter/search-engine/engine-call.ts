@@ -25,7 +25,7 @@ export async function engineCall<T>(
 ): Promise<T> {
   options?.signal?.throwIfAborted();
   const deadlineMs = options?.deadlineMs ?? defaultDeadlineMs;
-  const endsAt = Date.now() + deadlineMs;
+  const endsAt = performance.now() + deadlineMs;
   const ending = new AbortController();
   const tooLate = vectorStoreErrors.unavailable({ operation, reason: `no answer within ${deadlineMs} ms` });
   // Kept here, too: the clients of the engines are given the signal, and what they do with it is theirs.
@@ -37,7 +37,7 @@ export async function engineCall<T>(
   };
   options?.signal?.addEventListener('abort', giveUp, { once: true });
   const { signal } = ending;
-  const limits = (): EngineLimits => ({ signal, timeoutMs: Math.max(LEAST_MS, endsAt - Date.now()) });
+  const limits = (): EngineLimits => ({ signal, timeoutMs: Math.max(LEAST_MS, Math.ceil(endsAt - performance.now())) });
   try {
     return await untilAborted(work({ signal, limits }), signal, () => endedBy);
   } catch (error) {

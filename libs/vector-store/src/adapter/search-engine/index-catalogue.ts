@@ -68,7 +68,7 @@ export class IndexCatalogue {
 
   /** About how many rows each index holds, counted at most seconds ago; 0 for a missing one. */
   async rows(call: EngineCall, aliases: readonly string[]): Promise<Map<string, number>> {
-    const now = Date.now();
+    const now = performance.now();
     const stale = aliases.filter((alias) => (this.counts.get(alias)?.until ?? 0) <= now);
     const answers = await this.api.searchAll(
       call,

@@ -115,7 +115,7 @@ export class FairTurns {
 
   private hold(owner: string): Place {
     const end = new AbortController();
-    const place: Held = { owner, since: Date.now(), end, over: end.signal };
+    const place: Held = { owner, since: performance.now(), end, over: end.signal };
     this.held.add(place);
     return place;
   }
@@ -143,9 +143,9 @@ export class FairTurns {
     const ending = this.held.size - open.length;
     const without = [...this.waiting.keys()].filter((owner) => this.countOf(owner) === 0).length;
     for (const place of open.slice(0, Math.max(0, without - ending))) {
-      const left = place.since + this.bounds.turnMs - Date.now();
+      const left = place.since + this.bounds.turnMs - performance.now();
       if (left > 0) {
-        this.timer = setTimeout(() => this.endLongest(), left);
+        this.timer = setTimeout(() => this.endLongest(), Math.ceil(left));
         return;
       }
       place.end.abort(new Error('Another tenant waits for its turn.'));
