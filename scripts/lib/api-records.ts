@@ -102,6 +102,8 @@ export interface ChatEvidence {
 export interface ChatAnswer extends ChatEvidence {
   readonly id: string;
   readonly object: 'chat.completion';
+  /** Unix seconds. */
+  readonly created: number;
   readonly model: string;
   readonly choices: readonly {
     readonly index: number;

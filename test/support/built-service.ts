@@ -31,7 +31,12 @@ const NO_PASSWORD = { BOOTSTRAP_ADMIN_PASSWORD: '' };
  * some 50 ms of processor time for a chunk of 400 tokens.
  */
 export const ServiceProcess = {
-  async start({ fromNothing = false, hasMovableClock = false, settings = {}, ...options }: ServiceOptions = {}): Promise<StartedService> {
+  async start({
+    fromNothing = false,
+    hasMovableClock = false,
+    settings = {},
+    ...options
+  }: ServiceOptions = {}): Promise<StartedService> {
     const dataFrom = !fromNothing && usesOwnDatabase({ ...options, settings }) ? await findDataTemplate() : undefined;
     const vectors: Record<string, string> =
       settings['EMBEDDING_PROVIDER'] === undefined ? { EMBEDDING_MODEL: 'hashing-v1' } : {};

@@ -19,7 +19,7 @@ export class OwnCounters {
   /** In the order of use, the one that was used longest ago first. */
   private readonly counters = new Map<string, OwnCounter>();
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now milliseconds of a steady clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Counts here, in a window of `ttlMs` that the first count begins; `owed` is what `takeOwed` gave and was not told. */

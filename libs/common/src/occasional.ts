@@ -5,7 +5,7 @@ export class Occasional {
 
   constructor(
     private readonly pauseMs: number,
-    /** Milliseconds of a clock that nobody sets. */
+    /** Milliseconds of a steady clock. */
     private readonly now: () => number = () => performance.now(),
   ) {}
 

@@ -81,7 +81,8 @@ async function deadOwners(folder: string, path: string, options: FolderLockOptio
     if (living === null) return owners;
     runningSince = living.state === 'running' ? (runningSince ?? performance.now()) : undefined;
     const isRunning = runningSince !== undefined && performance.now() - runningSince >= SETTLE_MS;
-    if (isRunning || performance.now() - began >= patienceMs) throw new FolderInUseError(folder, living.pid, living.state);
+    if (isRunning || performance.now() - began >= patienceMs)
+      throw new FolderInUseError(folder, living.pid, living.state);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   BrokenCircuitError,
   circuitBreaker,
+  CircuitState,
   ConsecutiveBreaker,
   handleWhen,
   type CircuitBreakerPolicy,
@@ -9,6 +10,9 @@ import type { ModelCallOptions } from '../model-call.js';
 import { ModelFailure } from '../model-failure.js';
 import type { ModelName } from './deadline.js';
 import { StartGuard } from './model-guard.js';
+
+/** How much later than the library's own look a circuit that is still open has outlived its time for certain. */
+const SURELY_OVER_MS = 1_000;
 
 export interface CircuitBreakerOptions {
   /** Failures in a row after which nothing is asked any more. */
@@ -22,7 +26,8 @@ export interface CircuitBreakerOptions {
  * @throws ModelFailure `unavailable` with the time that is left, without a call.
  */
 export class CircuitBreaker extends StartGuard {
-  private readonly policy: CircuitBreakerPolicy;
+  private policy: CircuitBreakerPolicy;
+  /** By `performance.now()`. */
   private openedAt = 0;
 
   constructor(
@@ -30,16 +35,11 @@ export class CircuitBreaker extends StartGuard {
     private readonly options: CircuitBreakerOptions,
   ) {
     super();
-    this.policy = circuitBreaker(handleWhen(isNoAnswer), {
-      halfOpenAfter: options.openMs,
-      breaker: new ConsecutiveBreaker(options.failures),
-    });
-    this.policy.onBreak(() => {
-      this.openedAt = performance.now();
-    });
+    this.policy = this.closedPolicy();
   }
 
   async call<T>(work: (options: ModelCallOptions) => Promise<T>, { signal }: ModelCallOptions): Promise<T> {
+    if (this.isOverdue) this.policy = this.closedPolicy();
     try {
       return await this.policy.execute(() => work(signal === undefined ? {} : { signal }));
     } catch (error) {
@@ -48,6 +48,24 @@ export class CircuitBreaker extends StartGuard {
       const words = 'The provider has not answered several times in a row and is left alone for a while.';
       throw new ModelFailure({ ...this.name, kind: 'unavailable', retryAfterMs, words });
     }
+  }
+
+  /** The library counts by the clock of the day: one that was set back would keep the circuit open for as long. */
+  private get isOverdue(): boolean {
+    const openMs = performance.now() - this.openedAt;
+    return this.policy.state === CircuitState.Open && openMs > this.options.openMs + SURELY_OVER_MS;
+  }
+
+  private closedPolicy(): CircuitBreakerPolicy {
+    const { failures, openMs } = this.options;
+    const policy = circuitBreaker(handleWhen(isNoAnswer), {
+      halfOpenAfter: openMs,
+      breaker: new ConsecutiveBreaker(failures),
+    });
+    policy.onBreak(() => {
+      this.openedAt = performance.now();
+    });
+    return policy;
   }
 }
 

@@ -93,6 +93,22 @@ describe('the circuit breaker', () => {
     await expect(breaker.call(provider.work, {})).resolves.toBe(3);
   });
 
+  it('asks again after its time also when the clock of the day was set back meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      const breaker = new CircuitBreaker(NAME, { failures: 1, openMs: 30_000 });
+      const provider = failing(1, () => failure('unavailable'));
+      await expect(breaker.call(provider.work, {})).rejects.toThrow(ModelFailure);
+      vi.advanceTimersByTime(10_000);
+      vi.setSystemTime(Date.now() - 7_200_000);
+      await expect(breaker.call(provider.work, {})).rejects.toMatchObject({ retryAfterMs: 20_000 });
+      vi.advanceTimersByTime(22_000);
+      await expect(breaker.call(provider.work, {})).resolves.toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is not opened by refusals', async () => {
     const breaker = new CircuitBreaker(NAME, { failures: 1, openMs: 60_000 });
     for (const kind of ['rate_limited', 'rejected'] as const) {

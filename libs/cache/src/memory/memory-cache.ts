@@ -5,7 +5,7 @@ export interface MemoryCacheOptions {
   readonly maxEntries?: number;
   /** The most UTF-16 units of keys and values together. Default 32 Mi (64 MiB of memory). */
   readonly maxChars?: number;
-  /** Milliseconds of a clock that nobody sets. Default `performance.now()`. */
+  /** Milliseconds of a steady clock. Default `performance.now()`. */
   readonly now?: () => number;
 }
 

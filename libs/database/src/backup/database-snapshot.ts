@@ -177,6 +177,7 @@ async function takeFilesLock(client: Client): Promise<void> {
     const others = await clientRowsOf(client, FIND_OTHER_BACKUP, [FILES_LOCK]);
     if (others.length > 0)
       throw new DatabaseSetupError('Another backup of this database is under way. Wait for its end.');
-    if (performance.now() > end) throw new DatabaseSetupError('Files are being removed without a pause. Try again later.');
+    if (performance.now() > end)
+      throw new DatabaseSetupError('Files are being removed without a pause. Try again later.');
   }
 }

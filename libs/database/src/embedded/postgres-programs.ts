@@ -81,7 +81,11 @@ export async function reachablePrograms(
   if (!(await exists(join(folder, COMPLETE)))) {
     const started = performance.now();
     await onFolder(folder, () => copyPrograms(installed.folder, folder));
-    log('embedded_postgres.programs_copied', { from: installed.folder, to: folder, ms: Math.round(performance.now() - started) });
+    log('embedded_postgres.programs_copied', {
+      from: installed.folder,
+      to: folder,
+      ms: Math.round(performance.now() - started),
+    });
   }
   return { ...installed, folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') };
 }

@@ -56,7 +56,10 @@ export class ServerKeeper {
         const cluster = clusterOf(this.setup.home);
         if ((await readPostmasterPid(cluster)) !== undefined) await removeStalePidFile(cluster);
         this.server = await startPostmaster(this.setup, this.server.port);
-        this.setup.log('embedded_postgres.restarted', { serverPid: this.pid, ms: Math.round(performance.now() - began) });
+        this.setup.log('embedded_postgres.restarted', {
+          serverPid: this.pid,
+          ms: Math.round(performance.now() - began),
+        });
         return;
       } catch (error) {
         this.setup.log('embedded_postgres.restart_failed', { reason: String(error), again_in_ms: pause });

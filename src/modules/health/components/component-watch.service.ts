@@ -67,7 +67,10 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
     }
     if (!isOut && before !== undefined) {
       this.outages.delete(name);
-      this.logger.warn({ component: name, detail, awayMs: Math.round(performance.now() - before.since) }, 'component.restored');
+      this.logger.warn(
+        { component: name, detail, awayMs: Math.round(performance.now() - before.since) },
+        'component.restored',
+      );
     }
   }
 }
