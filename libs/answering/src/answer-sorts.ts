@@ -9,6 +9,8 @@ const NUMBER =
 
 /** “At nine”, “between ten and five”, “um acht”: no unit follows. */
 const HOUR_WORDS = String.raw`(?<!\p{L})(?:at|from|until|till|between|before|after|by|um|ab|bis|gegen|zwischen) (?:half past |quarter (?:past|to) |halb )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\W*$|[,.;:)]| (?:and|to|till|until|in|on|at|o|und|bis|am|or|oder)(?!\p{L}))`;
+/** From one time of day to another: how long something lasts. */
+const HOURS = String.raw`(?<!\p{L})(?:from|von|de|desde)\s(?:las\s)?\d{1,2}(?:[.:]\d{2})?\s?(?:am|pm|uhr|h|heures?|horas?)?\s?(?:to|till|until|bis|à|a|hasta)\s(?:las\s)?\d{1,2}(?:[.:]\d{2}|\s?(?:am|pm|uhr|h|heures?|horas?)(?!\p{L}))`;
 /** A time of day that is told by another: “forty minutes before closing”. */
 const RELATIVE = String.raw`(?<!\p{L})${COUNTED}[\s-]+(?:seconds?|minutes?|hours?|minuten?|stunden?|minutos?|horas?|heures?)\s+(?:before|after|prior|ahead|vor|nach|avant|après|antes|después)(?!\p{L})`;
 /** A month, also as a part of a German word: “Juliwochen”. */
@@ -52,7 +54,7 @@ const SORTS: readonly SortRule[] = [
   {
     sort: 'duration',
     holds: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?<!\d[.,])${COUNTED}(?:[-\s]+\p{L}+){0,2}[-\s]+${SPAN}(?!\p{L})|(?<!\d)\d+[-\s]?${SPAN}(?!\p{L})|\buntil\b|\bbis (?:zum|zur|ende)\b|[一二两三四五六七八九十\d]+\s*(?:个月|天|年|周|小时|分钟|日)`,
+      String.raw`(?<![\p{L}\p{N}])(?<!\d[.,])${COUNTED}(?:[-\s]+\p{L}+){0,2}[-\s]+${SPAN}(?!\p{L})|(?<!\d)\d+[-\s]?${SPAN}(?!\p{L})|${HOURS}|\buntil\b|\bbis (?:zum|zur|ende)\b|[一二两三四五六七八九十\d]+\s*(?:个月|天|年|周|小时|分钟|日)`,
       'iu',
     ),
   },

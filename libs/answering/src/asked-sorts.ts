@@ -29,7 +29,7 @@ const ASKED: readonly (readonly [AnswerSort, AskedIn])[] = [
   [
     'phone',
     {
-      en: String.raw`(?:tele)?phone numbers?|(?:hot ?line|help ?line|help ?desk|emergency|rescue|mobile|cell|fax|extension) numbers?${END}|(?:what|which|on what|on which|under what|under which) number (?:do|does|can|could|should|must|may|to|is)${END}.{0,30}(?:call|ring|dial|phone|reach\p{L}*)|(?:which|what) extension${END}`,
+      en: String.raw`(?:tele)?phone numbers?|(?:hot ?line|help ?line|help ?desk|emergency|rescue|mobile|cell|fax|extension) numbers?${END}|(?:what|which|on what|on which|under what|under which) number (?:do|does|can|could|should|must|may|to|is)${END}.{0,30}(?:call|ring|dial|phone|reach\p{L}*)|(?:which|what) extension${END}|what(?:['’]?s| is) (?:the|his|her|my|our|their) (?:phone )?extension(?: (?:of|for) (?!the|a|an|this|my|our|your)\p{L}|\W*$)`,
       de: String.raw`(?:telefon|handy|ruf|notruf|service|hotline|mobil|fax|durchwahl)nummer|durchwahl|unter welcher (?:telefon)?nummer|welche nummer.{0,40}(?:anruf\p{L}*|wähl\p{L}*|ruf\p{L}*)${END}`,
       fr: String.raw`num[ée]ro de (?:t[ée]l[ée]phone|portable|fax)|num[ée]ro d['’](?:urgence|appel)|[àa] quel num[ée]ro|sur quel num[ée]ro|quel num[ée]ro (?:dois|faut|peut|puis|doit|appel|compos|est)`,
       es: String.raw`n[úu]mero de (?:tel[ée]fono|m[óo]vil|urgencias?|emergencias?|fax)|[aeé]n? qu[ée] n[úu]mero|qu[ée] n[úu]mero (?:marc|llam|hay que (?:marc|llam)|debo|tengo que)|(?:cu[áa]l es el|qu[ée]) tel[ée]fono`,

@@ -279,6 +279,35 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     }
   });
 
+  it('looks past the day from which each of them holds', () => {
+    const older = 'Notice of 10 January 2024. The allowance abroad is 44 euros from 1 February 2024.';
+    const newer = 'Notice of 3 June 2026. The allowance abroad rises to 52 euros from 1 July 2026.';
+    const found = answerExtractively('What is the allowance abroad?', [source(1, older), source(2, newer)]);
+    expect(found?.answer).toMatch(/^The allowance abroad rises to 52 euros.* \[2\] This replaces the older statement/);
+    const seasons = ['The pool opens at 9 in February.', 'The pool opens at 7 in July.'];
+    const both = answerExtractively('When does the pool open?', [
+      source(1, `Notice of 10 January 2024. ${seasons[0]}`),
+      source(2, `Notice of 3 June 2025. ${seasons[1]}`),
+    ]);
+    expect(both?.answer).not.toContain('replaces');
+  });
+
+  it('quotes no title beside an answer', () => {
+    const text = 'Sauna and pool\n\nThe sauna is open daily from 4 to 9.30 pm. The pool is open from 7 am.';
+    const answer = answerExtractively('When is the sauna open?', [source(1, text)])?.answer;
+    expect(answer).toContain('The sauna is open daily from 4 to 9.30 pm. [1]');
+    expect(answer).not.toContain('Sauna and pool');
+  });
+
+  it('quotes a row again for another of its cells', () => {
+    const table =
+      'Treatment | Duration | Price\nRelaxing massage | 50 minutes | 78 €\nSport massage | 30 minutes | 55 €';
+    const told = ['Treatment: Relaxing massage; Duration: 50 minutes; Price: 78 €. [1]'];
+    const options = { asked: 'And what does it cost?', told };
+    const question = 'And what does it cost? long relaxing massage';
+    expect(answerExtractively(question, [source(1, table)], options)?.answer).toMatch(/^Treatment: Relaxing massage/);
+  });
+
   it('calls neither newer where one is not dated', () => {
     const sources = [
       source(1, 'The hotel allowance is 120 euros a night.'),

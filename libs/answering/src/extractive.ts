@@ -13,7 +13,16 @@ import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
-import { asks, closeness, isLabel, withoutNumbers, withoutOtherSorts, withoutQuestions } from './sentence-choice.js';
+import {
+  asks,
+  closeness,
+  isHeading,
+  isLabel,
+  isTitle,
+  withoutNumbers,
+  withoutOtherSorts,
+  withoutQuestions,
+} from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
 import { holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, wasTold, withoutTold } from './told-before.js';
@@ -68,8 +77,6 @@ const MOST_LISTED = 4;
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7 };
 /** Statements below a heading that may answer what is asked of it. */
 const UNDER_HEADING = 4;
-/** A line of more words that no mark ends is no heading. */
-const HEADING_WORDS = 8;
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
@@ -96,6 +103,8 @@ interface Candidate {
   quote: string;
   coverage: number;
   score: number;
+  /** Whether it only says what follows, and opens no list. */
+  isTitle: boolean;
 }
 
 interface WeightedTerm extends Term {
@@ -147,7 +156,7 @@ export function* answerExtractivelySteps(
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const fitting = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
-  const isTold = toldTest(terms, options.asked, told);
+  const isTold = toldTest(terms, sort, options.asked, told);
   const candidates = withoutTold(fitting, isTold);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
@@ -248,7 +257,19 @@ function rate(
     const behind = sentence.start >= quotedFrom ? PENALTY.quoted : 0;
     const after = isNext ? BONUS.next : 0;
     const score = coverage + prior + after + adjust(question, quote, sentence) - behind;
-    return [{ source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score }];
+    const opens = sentences[index + 1]?.kind === 'item';
+    return [
+      {
+        source,
+        sourceIndex,
+        sentenceIndex: index,
+        sentence,
+        quote,
+        coverage,
+        score,
+        isTitle: !opens && isTitle(text, sentence),
+      },
+    ];
   });
 }
 
@@ -289,14 +310,6 @@ function headingOver(
   return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
 }
 
-/** A heading as it is marked, or a short line of its own that no mark ends. */
-function isHeading(text: string, { start, end, kind, length }: ReadSentence): boolean {
-  if (kind !== 'sentence') return kind === 'heading';
-  const isAlone = (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
-  const line = text.slice(start, end);
-  return isAlone && length <= HEADING_WORDS && !line.includes('\n') && /[\p{L}\p{N}]$/u.test(line);
-}
-
 /** A statement that is quoted for its meaning, whatever words it shares. */
 function candidateOf(
   question: Question,
@@ -307,7 +320,16 @@ function candidateOf(
 ): Candidate {
   const sentence = sentences[sentenceIndex]!;
   const quote = quoteOf(question, text, sentence);
-  return { source: sources[sourceIndex]!, sourceIndex, sentenceIndex, sentence, quote, coverage: 0, score: 0 };
+  return {
+    source: sources[sourceIndex]!,
+    sourceIndex,
+    sentenceIndex,
+    sentence,
+    quote,
+    coverage: 0,
+    score: 0,
+    isTitle: false,
+  };
 }
 
 function quoteOf(
@@ -342,6 +364,7 @@ function pick(candidates: readonly Candidate[], question: Question, most: number
   const held = [...first.sentence.matches];
   for (const candidate of others) {
     if (picked.length >= most || candidate.score < first.score / 2) break;
+    if (candidate.isTitle) continue;
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
     if (!isDouble && !sharesSubject(first, candidate, question)) continue;
     const { matches } = candidate.sentence;

@@ -44,6 +44,13 @@ describe('judgeAnswered', () => {
     expect(judge(question, sourceOf('They were told so last week.', { They: 2.2 })).answered).toBeLessThan(0.5);
   });
 
+  it('takes the title of a text for no statement', () => {
+    const text = 'New tyres and new chargers\n\nThe two old posts will be taken down at the end of May.';
+    const source = sourceOf(text, { New: 5, The: 4 });
+    const found = answerExtractively('And the outdated ones?', [{ ...source, number: 1, score: 1 }]);
+    expect(found?.answer).toBe('The two old posts will be taken down at the end of May. [1]');
+  });
+
   it('quotes no second statement that is much less alike', () => {
     const source = sourceOf(PETS, { Dogs: 4.2, Prams: 2.7 });
     const found = answerExtractively('Can I bring my pup along?', [{ ...source, number: 1, score: 1 }]);

@@ -26,6 +26,18 @@ describe('something alike', () => {
     ['How many days of leave do part-time staff have?', ['Full-time staff have 28 days of leave.']],
     ['Which coaches are second-class?', ['The coaches at the front are first-class.']],
     ['Combien de jours ont les salariés à temps partiel ?', ['Les salariés à temps plein ont 28 jours.']],
+    ['Can my 12 year old swim alone?', ['Open on Sundays from 12 to 3 pm.', 'The holiday is 27 days a year.']],
+    ['How do I get in after midnight?', ['Dogs are welcome and cost 18 euros a night.']],
+    ['Welche Firma baut die alten Ladesäulen ab?', ['Auf dem Hof stehen vier neue Ladesäulen der Firma Wanninger.']],
+    ['When does check-in start?', ['A late check-out until 2 pm costs 30 euros.']],
+    ['What is the extension of Dolores Quint?', ['Work is approved by Dolores Quint.', 'Petra Hollins, extension 31.']],
+    ['Who is the dentist of the company?', ['The company pays when the address was wrong.']],
+    [
+      'Wie lange dauert die Nachtschicht?',
+      [
+        'Die Frühschicht dauert von 6.30 bis 14.30 Uhr, die Spätschicht von 14.00 bis 22.00 Uhr. Nachts ist der Portier, Herr Yilmaz, allein.',
+      ],
+    ],
     ['¿Cuántos días tienen los empleados a tiempo parcial?', ['Los empleados a tiempo completo tienen 28 días.']],
     ['兼职员工有多少天年假？', ['全职员工有二十八天年假。']],
     ['What was the turnover in 2023?', [TURNOVER, SITES]],
@@ -55,6 +67,12 @@ describe('something alike', () => {
   });
 
   it.each([
+    ['When does check-in start?', ['Check-in starts at 3 pm, check-out is until 11 am.']],
+    [
+      'Wie lange dauert die Spätschicht?',
+      ['Die Frühschicht dauert von 6.30 bis 14.30 Uhr, die Spätschicht von 14.00 bis 22.00 Uhr.'],
+    ],
+    ['What is the extension of Petra Hollins?', ['Petra Hollins, extension 31. Marek Dudek, extension 32.']],
     ['How many days of leave do full-time staff have?', ['Full-time staff have 28 days of leave.']],
     ['How many days of leave do part-time staff have?', ['Full-time staff have 28 days of leave, part-time staff 14.']],
     ['兼职员工有多少天年假？', ['兼职员工有十四天年假。']],

@@ -3,7 +3,14 @@ import { detectLanguage } from '#libs/text';
 import { askedAttribute, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, holdsTotal, tellsOfEach } from './answer-sorts.js';
-import { boundNouns, hasOtherBeginning, isVariant, namesAnotherOne } from './variants.js';
+import {
+  boundNouns,
+  hasOtherBeginning,
+  hasOtherParticle,
+  isOtherCompound,
+  isVariant,
+  namesAnotherOne,
+} from './variants.js';
 import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
@@ -88,7 +95,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
-  const isBeside = isOfNumbers(sort) && !canAnswer(profile, own);
+  const isBeside = (isOfNumbers(sort) || kind === 'person') && !canAnswer(profile, own);
   const byMoney = !isRow && lacksMoney(profile, held, text) ? PENALTIES.certain : 0;
   const bySort = canAnswer(profile, text) ? (isBeside ? PENALTIES.beside : 0) : sortPenalty(kind, sort);
   const byObject = !isForeign && lacksObject(objects, terms, held) ? (isRow ? PENALTIES.row : PENALTIES.object) : 0;
@@ -100,11 +107,12 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
       (profile.asksTotal && !holdsTotal(text)));
   const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
-  const byVariant = isVariant(profile, held, text) ? PENALTIES.variant : 0;
+  const byVariant = isVariant(profile, held, text) || isOtherCompound(profile, source, text) ? PENALTIES.variant : 0;
   const { start, end, header } = source.sentences[at]!;
   const isOtherOne =
     isOpposite(profile, held, own) ||
     hasOtherBeginning(profile, own) ||
+    hasOtherParticle(profile, own) ||
     namesAnotherOne(profile, text) ||
     isOfOtherNumber(profile.text, source.text.slice(start, end), header);
   const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
@@ -170,7 +178,8 @@ function sortPenalty(kind: AnswerKind, sort: AnswerSort): number {
 }
 
 function textOf({ text }: ReadSource, sentences: readonly ReadSentence[]): string {
-  return sentences.flatMap(({ start, end, header }) => [text.slice(start, end), header ?? '']).join(' ');
+  // A word that opens a statement is no name.
+  return sentences.flatMap(({ start, end, header }) => [text.slice(start, end), header ?? '']).join(' · ');
 }
 
 /** Names and numbers that are lacking; more where all of them are and others are there instead. */
@@ -290,7 +299,13 @@ function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolea
   if (sort === 'time' && (WHENEVER.test(rest) || holdsAnswer('date', rest))) return true;
   if (NUMBER_SORTS.includes(sort))
     return holdsSort(sort, rest) || (COUNTED_SORTS.includes(sort) && countsInWords(rest));
-  return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(rest));
+  return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(withoutTerms(rest, terms)));
+}
+
+/** Who the question itself names is no answer to it: “who is the dentist of the company”. */
+function withoutTerms(text: string, terms: QuestionProfile['terms']): string {
+  const known = new Set(terms.map(({ form }) => form));
+  return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
 }
 
 function isOfNumbers(sort: AnswerSort): boolean {

@@ -32,6 +32,7 @@ teacher : pupil student
 senior : junior
 domestic : foreign international
 fulltime : parttime
+new newer newest : old older oldest former
 toddler toddlers : schoolchild schoolchildren school-age
 puppy puppies : kitten kittens
 beginnt beginn anfang anfangen start : endet ende enden schluss
@@ -52,7 +53,10 @@ vollzeit vollzeitig : teilzeit teilzeitig
 arbeitgeber : arbeitnehmer
 vermieter vermieterin : mieter mieterin
 lehrer : schuler
+neu neue neuen neuem neuer neues : alt alte alten altem alter altes fruhere fruheren ehemalige ehemaligen
 arrivee : depart
+nouveau nouvelle nouveaux nouvelles : ancien ancienne anciens anciennes vieux vieille vieilles
+nuevo nueva nuevos nuevas : antiguo antigua antiguos antiguas viejo vieja viejos viejas
 plein complet : partiel
 matin : soir
 debut commence : finit termine

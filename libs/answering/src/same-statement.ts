@@ -18,6 +18,10 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 const NEGATED =
   /n['’]t\b|不|没|沒|未|无|無|非|勿|ない|ません|ず|않|없|안 |못|ไม่|ไม่มี|(?<!\p{L})(?:لا|لم|لن|ليس|ليست|नहीं|न|मत)(?!\p{L})/iu;
 
+/** A day of a year, or a month of one. */
+const DATES =
+  /(?<![\d.])(?:(?:\d{1,2}(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?)?(?:jan|feb|fév|fev|mar|mär|apr|avr|abr|ma[iy]|jun|jui|jul|aug|aoû|ago|sep|o[ck]t|nov|de[cz]|déc|ene)\p{L}{0,7}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?,)?(?:\s+del?)?\s+(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2})(?![\d.]\d)/giu;
+
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
@@ -35,12 +39,18 @@ export function sayTheSame(one: string, other: string): boolean {
  * two cases: the fare of adults does not contradict that of children. Units are no such words.
  */
 export function contradictEachOther(one: string, other: string): boolean {
-  const [terms, others] = [one, other].map((text) => statedTerms(text).filter(({ sort }) => sort !== 'number'));
+  const [said, alsoSaid] = [withoutDates(one), withoutDates(other)];
+  const [terms, others] = [said, alsoSaid].map((text) => statedTerms(text).filter(({ sort }) => sort !== 'number'));
   if (overlapOf(terms!, others!) < ABOUT_THE_SAME) return false;
   const isOther = (mine: readonly Term[], theirs: readonly Term[]): boolean =>
     strange(mine, theirs).some((form) => !isUnit(form));
   if (isOther(terms!, others!) && isOther(others!, terms!)) return false;
-  return isNegated(one) !== isNegated(other) || !areEqual(statedNumbers(one), statedNumbers(other));
+  return isNegated(one) !== isNegated(other) || !areEqual(statedNumbers(said), statedNumbers(alsoSaid));
+}
+
+/** From when a statement holds makes no other case of it. A month without a year is one of every year, which does. */
+function withoutDates(text: string): string {
+  return text.replace(DATES, ' ');
 }
 
 /** Terms of a text, number words as numbers. */

@@ -33,6 +33,24 @@ export function withoutQuestions<T extends Rated>(candidates: readonly T[]): T[]
   return bestOf(saying) < OF_SORT * bestOf(candidates) ? [...candidates] : saying;
 }
 
+/** A line of more words that no mark ends is no heading. */
+const HEADING_WORDS = 8;
+
+/** A heading as it is marked, or a short line of its own that no mark ends. */
+export function isHeading(text: string, { start, end, kind, length }: ReadSentence): boolean {
+  if (kind !== 'sentence') return kind === 'heading';
+  const isAlone = (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
+  const line = text.slice(start, end);
+  return isAlone && length <= HEADING_WORDS && !line.includes('\n') && /[\p{L}\p{N}]$/u.test(line);
+}
+
+/** A heading, or a line of words alone with an empty line behind it: it says what follows, and nothing itself. */
+export function isTitle(text: string, sentence: ReadSentence): boolean {
+  if (sentence.kind === 'heading') return true;
+  const isApart = /^[^\S\n]*\n[^\S\n]*\n/u.test(text.slice(sentence.end));
+  return isApart && isHeading(text, sentence) && !/[\p{N}:@]/u.test(text.slice(sentence.start, sentence.end));
+}
+
 const bestOf = (candidates: readonly Rated[]): number => Math.max(0, ...candidates.map(({ score }) => score));
 
 /** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */

@@ -1,6 +1,6 @@
 import { functionWordsFor } from '#libs/ranking';
 import { foldText, termsOf, type Term } from './overlap.js';
-import { isWithin, rangesOf, type Range } from './stated-ranges.js';
+import { isWithin, measureOf, rangesOf, type Range } from './stated-ranges.js';
 import { splitStatements, type Statement } from './statements.js';
 import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
 
@@ -48,6 +48,9 @@ const ONE_TERM = /^[a-z\d\u00c0-\u058f]+$/iu;
 
 /** How far a range holds a number that is within it. */
 const COVERED = 0.9;
+/** How far a number holds a time of as many hours, days or years, where it is not said to be one. */
+const BARE = 0.5;
+const TIME = 'time';
 
 interface KnownWord {
   readonly form: string;
@@ -94,7 +97,13 @@ export class SourceReader {
   ): Omit<ReadSentence, keyof Statement> {
     const words = this.readWords(text.slice(start, end), functionWords);
     const ranges = this.hasMeasures ? rangesOf(text.slice(start, end)) : [];
-    const own = words.matches.map((match, at) => (match === 0 ? this.covers(ranges, at) : match));
+    const own = words.matches.map((match, at) =>
+      match === 0
+        ? this.covers(ranges, at)
+        : this.isOtherwiseCounted(text.slice(start, end), at)
+          ? BARE * match
+          : match,
+    );
     const read = { ...words, matches: own };
     if (header === null) return { ...read, own };
     const above = this.readWords(header, functionWords);
@@ -105,6 +114,12 @@ export class SourceReader {
   private covers(ranges: readonly Range[], term: number): number {
     const { measure } = this.terms[term]!;
     return measure !== undefined && isWithin(ranges, measure) ? COVERED : 0;
+  }
+
+  /** Whether a text has the number of a time that the question names (“12 years”) as the number of something else: “from 12 to 3 pm”. */
+  private isOtherwiseCounted(text: string, term: number): boolean {
+    const { measure, form } = this.terms[term]!;
+    return measure?.unit === TIME && measureOf(text, form)?.unit !== TIME;
   }
 
   private readWords(text: string, functionWords: ReadonlySet<string>): ReadWords {

@@ -69,7 +69,7 @@ const GROUPS: readonly string[] = [
   'help support assistance',
   'delete remove removed erase',
   'change modify modified alter',
-  'allow permit permitted allowed may',
+  'allow permit permitted allowed may admit admitted',
   'forbid forbidden prohibit prohibited banned ban',
   'need require required must',
   'ill sick sickness illness',

@@ -1,3 +1,5 @@
+import type { AnswerSort } from './answer-sort.js';
+import { holdsSort, isMarked } from './answer-sorts.js';
 import { withoutNotes } from './answerer-notes.js';
 import type { ConversationTurn } from './condense.js';
 import { frameWeight } from './frame-words.js';
@@ -46,18 +48,22 @@ export function readQuotations(answers: readonly string[]): ReadonlySet<string> 
 
 /**
  * Whether an earlier answer told a statement already that holds none of the follow-up's own words: “who follows him?” does not ask again who retires.
- * Never where the follow-up has no words of its own (“since when?”).
+ * Never where the follow-up has no words of its own (“since when?”), nor of a row that holds the sort of thing that is asked for now: it tells several.
+ * @param sort what is asked for
  * @param asked the last message, where the question completes it
  * @param told what earlier answers quote
  */
 export function toldTest(
   terms: readonly Pick<Term, 'form'>[],
+  sort: AnswerSort,
   asked: string | undefined,
   told: ReadonlySet<string>,
 ): (one: Pick<Quotable, 'quote' | 'sentence'>) => boolean {
   const isOwn = ownTerms(terms, asked);
   if (told.size === 0 || !isOwn.includes(true)) return () => false;
-  return ({ quote, sentence }) => wasTold(quote, told) && !holdsOwn(sentence, isOwn);
+  const mayTellMore = (quote: string, { kind }: ReadSentence): boolean =>
+    kind === 'row' && isMarked(sort) && holdsSort(sort, quote);
+  return ({ quote, sentence }) => wasTold(quote, told) && !holdsOwn(sentence, isOwn) && !mayTellMore(quote, sentence);
 }
 
 /** For each term whether what was written last holds it, and it is of the matter. */

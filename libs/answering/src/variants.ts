@@ -1,6 +1,7 @@
 import { wordForms } from '#libs/ranking';
 import { foldText } from './overlap.js';
 import type { QuestionProfile } from './question-profile.js';
+import type { ReadSource } from './source-reader.js';
 import { mayBothBeNames } from './stated-names.js';
 import { numberOf } from './stated-numbers.js';
 import { isWithin, measureOf, rangesOf } from './stated-ranges.js';
@@ -8,6 +9,8 @@ import { comparedWord, relationOf } from './word-relations.js';
 
 /** A term of the question that a text holds less than this far is lacking. */
 const HELD = 0.4;
+/** A word of which a text holds less has only a part of it there. */
+const WHOLE = 0.8;
 /** Fewest last letters that two compounds share (`Teilzeitkräfte`, `Vollzeitkräfte`), and fewest first letters that differ. */
 const SHARED_END = 6;
 const OWN_BEGINNING = 3;
@@ -18,6 +21,8 @@ const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
 const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
 /** `part-time`, `sit-stand`. */
 const HYPHENATED = /(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
+/** `check-in`, `sign-out`. */
+const PARTICLE = /(?<![\p{L}\p{N}-])(\p{L}{3,})[- ]?(in|out|on|off|up|down)(?![\p{L}\p{N}-])/giu;
 const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}|(?:kg|km|cm|mm|ml|kw|mb|gb|tb)(?!\p{L})))/gu;
 
 /**
@@ -34,6 +39,18 @@ export function isVariant(
     lacking.some(({ isProper, form }) => isProper && namesOther(question, form, text)) ||
     lacking.some(({ isName, isProper, form }) => isName && !isProper && hasSibling(form, text)) ||
     (sort !== 'amount' && sort !== 'count' && countsOther(question, text))
+  );
+}
+
+/** Whether a text has another German compound in place of one of the question, of which the source holds a part at most. */
+export function isOtherCompound(
+  { terms, language }: QuestionProfile,
+  { matches, title }: Pick<ReadSource, 'matches' | 'title'>,
+  text: string,
+): boolean {
+  if (language !== 'de') return false;
+  return terms.some(
+    ({ form, isName }, term) => isName && Math.max(title[term]!, matches[term]!) < WHOLE && hasSibling(form, text),
   );
 }
 
@@ -75,6 +92,23 @@ export function hasOtherBeginning({ text: question }: QuestionProfile, text: str
   return hyphenatedIn(question).some(
     ({ begins, ends }) => !words.has(begins) && told.some((other) => other.ends === ends && other.begins !== begins),
   );
+}
+
+/** Whether a text has `check-out` in place of `check-in`, which the question names and the text does not. */
+export function hasOtherParticle({ text: question }: QuestionProfile, text: string): boolean {
+  const told = particlesIn(text);
+  return particlesIn(question).some(
+    ({ verb, particle }) =>
+      told.some((other) => other.verb === verb) &&
+      !told.some((other) => other.verb === verb && other.particle === particle),
+  );
+}
+
+function particlesIn(text: string): { readonly verb: string; readonly particle: string }[] {
+  return [...text.matchAll(PARTICLE)].map(([, verb, particle]) => ({
+    verb: foldText(verb!),
+    particle: particle!.toLowerCase(),
+  }));
 }
 
 function hyphenatedIn(text: string): { readonly begins: string; readonly ends: string }[] {

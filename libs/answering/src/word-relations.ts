@@ -8,6 +8,10 @@ const COMPOUND = 0.6;
 const SYNONYM = 0.6;
 const DOER = 0.6;
 
+/** What ends in one of these is not told by it: midnight is no night, and a birthday any day. */
+const SPANS_OF_TIME =
+  /^(?:night|month|week|nacht|nachts|woche|wochen|monat|monate|stunde|stunden|heure|heures|semaine|semana|semanas)$/u;
+
 /** Shorter words are not words of which a stem is left. */
 const MIN_STEMMED = 3;
 /** Words that are longer share this many first letters with their inflected forms, at least. */
@@ -37,7 +41,8 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
   if (form.length >= MIN_STEM && found.length >= MIN_STEM) {
     if (areForms(form, found)) return INFLECTED;
     if (isDoerOf(form, found) || isDoerOf(found, form)) return DOER;
-    if (isPart(found, form) && (form.startsWith(found) || form.endsWith(found))) return COMPOUND;
+    if (isPart(found, form) && (form.startsWith(found) || (form.endsWith(found) && !SPANS_OF_TIME.test(found))))
+      return COMPOUND;
     if (form.length > MIN_STEM && found.includes(form)) return COMPOUND;
   }
   return asked.meanings.some((meaning) => other.meanings.includes(meaning)) ? SYNONYM : 0;
