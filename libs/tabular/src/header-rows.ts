@@ -208,7 +208,7 @@ function goesOnBelow(
   if (!groupsColumns(above, width)) return false;
   if (!filled.filter(isValue).every((cell) => YEAR.test(cell))) return false;
   const isRefined = refines(above, next);
-  return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next));
+  return isRefined && (hasTypedColumns(body, width) || repeatsAbove(above, next) || isAllGroups(above, next, body));
 }
 
 /** Whether the first of some rows holds nothing but units or words in brackets for the labels above it, with values below. */
@@ -251,6 +251,21 @@ function refines(above: readonly string[], next: readonly string[]): boolean {
     if (isGroup && own !== '' && own !== before) return true;
   }
   return false;
+}
+
+/** Merged cells alone, at least two, but for the first column, each with different words below that no further row has: it is so above columns of words, too. */
+function isAllGroups(above: readonly string[], next: readonly string[], body: readonly (readonly string[])[]): boolean {
+  const runs = new Map<string, string[]>();
+  const first = above[0] === above[1] ? 0 : 1;
+  for (let column = first; column < above.length; column += 1) {
+    const cell = above[column]!;
+    if (cell === '' || (runs.has(cell) && above[column - 1] !== cell)) return false;
+    const word = next[column] ?? '';
+    if (word === '' || above.includes(word) || body.some((row) => row[column] === word)) return false;
+    runs.set(cell, [...(runs.get(cell) ?? []), word]);
+  }
+  const groups = [...runs.values()];
+  return groups.length > 1 && groups.every((words) => words.length > 1 && new Set(words).size === words.length);
 }
 
 /** A cell that is merged over both rows is in both. */

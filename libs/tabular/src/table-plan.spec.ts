@@ -25,6 +25,29 @@ describe('the header of a table', () => {
     });
   });
 
+  it('is of two rows where words are merged over others, though all values are words', () => {
+    const body = [
+      ['Anna', 'Koch', 'Mai', 'Juni'],
+      ['Bert', 'Busch', 'Juli', 'August'],
+    ];
+    const groups = ['Mitarbeiter', 'Mitarbeiter', 'Urlaub', 'Urlaub'];
+    const table = readTable([groups, ['Vorname', 'Nachname', 'Von', 'Bis'], ...body])!;
+    expect(names(table)).toEqual(['mitarbeiter_vorname', 'mitarbeiter_nachname', 'urlaub_von', 'urlaub_bis']);
+    expect(table.rows).toHaveLength(2);
+    const plain = readTable([groups, ['Anna', 'Ott', 'Mai', 'Juli'], ...body])!;
+    expect(plain.rows).toHaveLength(3);
+  });
+
+  it('goes on with a row of units of counted things', () => {
+    const table = readTable([
+      ['Position', 'Preis', 'Menge'],
+      ['', 'EUR', 'Stück'],
+      ['A', '1,20', '5'],
+      ['B', '2,40', '7'],
+    ])!;
+    expect(table.columns.map(({ label }) => label)).toEqual(['Position', 'Preis (EUR)', 'Menge (Stück)']);
+  });
+
   it('goes on with the row of units below a row that the file marks', () => {
     const body = [
       ['B1', '3.5', '12'],

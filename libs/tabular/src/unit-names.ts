@@ -1,7 +1,8 @@
 const UNITS = new Set(
   `m cm mm km km² km2 m² m2 ha ft mi in kg g mg t lb lbs oz l ml s sec min h hrs hours days years yrs kw kwh mw mwh gw gwh v a w hz mhz ghz
   °c °f k °  bar pa hpa kpa m/s km/h mph kb mb gb tb usd eur gbp chf jpy us$ mio million millions mrd billion tsd thousands percent
-  kcal kj ppm people persons points pts`.split(/\s+/),
+  kcal kj ppm people persons points pts
+  stück stk pcs pieces std stunden tage wochen monate jahre personen punkte`.split(/\s+/),
 );
 const SIGN = /^[%‰€$£¥]$/;
 

@@ -120,6 +120,21 @@ describe('parseOpenDocument of a spreadsheet', () => {
 });
 
 describe('parseOpenDocument of a presentation', () => {
+  it('reads hidden slides, or leaves them out as the policy says', async () => {
+    const style =
+      '<style:style style:name="dp2" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>';
+    const slide = (name: string, words: string): string =>
+      `<draw:page draw:style-name="${name}"><draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame></draw:page>`;
+    const bytes = makeOdf('presentation', slide('dp1', 'shown') + slide('dp2', 'secret') + slide('dp1', 'last'), style);
+    const whole = await parseBytes(bytes, 'a.odp');
+    expect(whole.document.warnings[0]).toMatchObject({ code: 'HIDDEN_SLIDES' });
+    const unseen = whole.document.unseen ?? [];
+    expect(unseen.map(({ start, end }) => whole.text.slice(start, end).trim())).toEqual(['secret']);
+    const { text, document } = await parseBytes(bytes, 'a.odp', { hidden: 'exclude' });
+    expect(text.split(/\s+/)).toEqual(['shown', 'last']);
+    expect(document.fidelity).toMatchObject({ hidden_slides: 1 });
+  });
+
   it('reads slides with title, body, notes and page numbers', async () => {
     const frame = (role: string, content: string): string =>
       `<draw:frame presentation:class="${role}"><draw:text-box>${content}</draw:text-box></draw:frame>`;

@@ -1,6 +1,7 @@
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { ParseError } from '../parse-error.js';
+import { HiddenSlides } from '../slides/hidden-slides.js';
 import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
@@ -80,7 +81,7 @@ function bodyReader(name: string, styles: OdfStyles, output: ParseOutput, hidden
   if (name === 'office:spreadsheet') return sheetReader(styles, output, hidden);
   const flow = new FlowWriter(output);
   return name === 'office:presentation' || name === 'office:drawing'
-    ? slideReader(flow, styles)
+    ? slideReader(flow, styles, new HiddenSlides(output, hidden))
     : textReader(flow, styles);
 }
 
@@ -111,8 +112,8 @@ function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
   };
 }
 
-function slideReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
-  const reader = new OdfSlideReader(flow, styles);
+function slideReader(flow: FlowWriter, styles: OdfStyles, hidden: HiddenSlides): BodyReader {
+  const reader = new OdfSlideReader(flow, styles, hidden);
   return {
     handler: reader,
     finish: () => {
@@ -121,7 +122,15 @@ function slideReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
       return {
         pageCount: slides,
         title: flow.firstHeading,
-        fidelity: { slides, tables: flow.tables, rows: flow.rows, images, notes_and_comments: notes + remarks.count },
+        warnings: hidden.warnings(),
+        fidelity: {
+          slides,
+          tables: flow.tables,
+          rows: flow.rows,
+          hidden_slides: hidden.count,
+          images,
+          notes_and_comments: notes + remarks.count,
+        },
       };
     },
   };

@@ -150,6 +150,22 @@ describe('parsePptx', () => {
     const whole = await parseBytes(makePptx([''], { 'ppt/slides/slide1.xml': hidden }), 'a.ppsx');
     expect(whole.text).toBe('secret plan');
     expect(whole.document.fidelity).toMatchObject({ hidden_slides: 1 });
+    expect(whole.document.warnings).toContainEqual({
+      code: 'HIDDEN_SLIDES',
+      detail: expect.stringContaining('1 slides that the presentation does not show are in'),
+    });
+    expect(whole.document.unseen).toEqual([{ start: 0, end: 11, look: 'unseen_style' }]);
+    const among = makePptx(
+      ['a', 'b', 'c'].map((text) => slideShape([text])),
+      {
+        'ppt/slides/slide2.xml': hidden,
+      },
+    );
+    const shown = await parseBytes(among, 'a.pptx', { hidden: 'exclude' });
+    expect(shown.outline.filter((line) => line !== 'page_break: ')).toEqual(['paragraph: a', 'paragraph: c']);
+    expect(shown.blocks.at(-1)).toMatchObject({ page: 3 });
+    expect(shown.document.warnings[0]).toMatchObject({ code: 'HIDDEN_SLIDES' });
+    expect(shown.document.unseen ?? []).toEqual([]);
     const missing = { 'ppt/_rels/presentation.xml.rels': relationsXml({ rId1: ['slide', 'slides/none.xml'] }) };
     const cut = await parseBytes(makePptx(['x'], missing), 'a.pptx');
     expect(cut.document.warnings).toContainEqual({

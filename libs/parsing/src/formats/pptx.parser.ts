@@ -1,6 +1,8 @@
 import { collectLines } from '../output/flow.js';
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import type { HiddenPolicy } from '../sheets/hidden-cells.js';
+import { HiddenSlides } from '../slides/hidden-slides.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
 import { readDrawings, writeDrawing } from './ooxml/drawings.js';
 import { OoxmlPackage, type Relation } from './ooxml/ooxml-package.js';
@@ -9,13 +11,13 @@ import { readAuthors, readComments } from './pptx/slide-comments.js';
 import { SlideReader } from './pptx/slide-reader.js';
 
 /**
- * PPTX and its variants: slides in the order of the presentation, each a page; title, shapes, tables and values of charts,
+ * PPTX and its variants: slides in the order of the presentation, each a page, hidden ones as the policy says; title, shapes, tables and values of charts,
  * then notes and comments. Texts of masters and layouts stay out; a footer is written where it first appears.
  */
 export const parsePptx: FormatParser = async (input, output) => {
   const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
   try {
-    return await new Presentation(parts, output).read();
+    return await new Presentation(parts, output, input.options.hidden).read();
   } finally {
     parts.close();
   }
@@ -26,11 +28,14 @@ class Presentation {
   private readonly flow: FlowWriter;
   private readonly styles = new Map<string, BulletStyles>();
   private readonly footers = new Set<string>();
-  private readonly counts = { images: 0, hidden_slides: 0, slides_missing: 0, notes_and_comments: 0 };
+  private readonly counts = { images: 0, slides_missing: 0, notes_and_comments: 0 };
   private authors: ReadonlyMap<string, string> = new Map();
 
-  constructor(parts: OoxmlPackage, output: ParseOutput) {
+  private readonly hidden: HiddenSlides;
+
+  constructor(parts: OoxmlPackage, output: ParseOutput, hidden?: HiddenPolicy) {
     this.parts = parts;
+    this.hidden = new HiddenSlides(output, hidden);
     this.flow = new FlowWriter(output);
   }
 
@@ -48,17 +53,23 @@ class Presentation {
       this.flow.beginPage(index + 1);
       if (slide === undefined) this.counts.slides_missing += 1;
       else await this.readSlide(slide);
+      this.flow.finish();
+      this.hidden.end();
     }
-    this.flow.finish();
-    const warnings =
-      this.counts.slides_missing === 0
-        ? []
-        : [{ code: 'PARTIAL_CONTENT', detail: `${this.counts.slides_missing} slides are missing in the file.` }];
+    const warnings = this.hidden.warnings();
+    const { slides_missing: missing } = this.counts;
+    if (missing > 0) warnings.push({ code: 'PARTIAL_CONTENT', detail: `${missing} slides are missing in the file.` });
     return {
       pageCount: slides.length,
       title: this.flow.firstHeading ?? (await this.parts.title()),
       warnings,
-      fidelity: { slides: slides.length, tables: this.flow.tables, rows: this.flow.rows, ...this.counts },
+      fidelity: {
+        slides: slides.length,
+        tables: this.flow.tables,
+        rows: this.flow.rows,
+        hidden_slides: this.hidden.count,
+        ...this.counts,
+      },
     };
   }
 
@@ -70,10 +81,10 @@ class Presentation {
       if (drawing !== undefined) writeDrawing(flow, drawing);
     });
     await this.parts.read(name, slide);
+    if (slide.isHidden && !this.hidden.begin()) return;
     if (slide.titles.length > 0) this.flow.paragraph({ kind: 'heading', level: 1 }, slide.titles.join(' '));
     slide.body.replay(this.flow);
     this.counts.images += slide.images;
-    if (slide.isHidden) this.counts.hidden_slides += 1;
     this.writeFooters(slide.footers);
     await this.writeNotes(targetOf(relations, 'notesSlide'));
     for (const { type, target } of relations.values()) {

@@ -17,6 +17,66 @@ const restOf = (parts: readonly (string | DrawnTable)[]): string =>
   parts.map((part) => (typeof part === 'string' ? part : '')).join('');
 
 describe('tables that a plain text draws', () => {
+  const record = [
+    ['4500001', '01.02.2025', 'Müller GmbH', '10', '5,00', 'Schrauben'],
+    ['4500002', '02.02.2025', 'Meier AG', '20', '7,00', 'Muttern'],
+  ];
+  const labels = ['Beleg', 'Datum', 'Lieferant', 'Menge', 'Preis', 'Text'];
+  const framed = (cells: readonly string[]): string => `|${cells.map((cell) => cell.padEnd(12)).join('|')}|`;
+  const rule = '-'.repeat(40);
+
+  it('have records of several lines, below as many of labels', () => {
+    const lines = (cells: readonly string[]): string[] => [framed(cells.slice(0, 3)), framed(cells.slice(3))];
+    const plain = [rule, ...lines(labels), rule, ...record.flatMap(lines), rule].join('\n');
+    const ruled = [rule, ...lines(labels), rule, ...record.flatMap((cells) => [...lines(cells), rule])].join('\n');
+    const uneven = (cells: readonly string[]): string[] => [framed(cells.slice(0, 2)), framed(cells.slice(2))];
+    const mixed = [rule, ...uneven(labels), rule, ...record.flatMap(uneven), rule].join('\n');
+    for (const text of [plain, ruled, mixed]) {
+      for (const units of [text.length, 7]) {
+        expect(tablesOf(text, units).filter((part) => typeof part !== 'string')).toEqual([
+          { firstRow: 1, continues: false, rows: [labels, ...record] },
+        ]);
+      }
+    }
+  });
+
+  it('are records of one line below a header of two, and go on after many rows', () => {
+    const rows = [
+      ['Nord', '1', '2'],
+      ['Süd', '3', '4'],
+      ['Ost', '5', '6'],
+      ['West', '7', '8'],
+    ];
+    const head = [
+      ['Region', 'Plan', 'Ist'],
+      ['', 'TEUR', 'TEUR'],
+    ];
+    expect(rowsOf([rule, ...head.map(framed), rule, ...rows.map(framed), rule].join('\n'))).toEqual([
+      [...head, ...rows],
+    ]);
+    // A header of fewer cells above the one of all columns.
+    const group = [rule, framed(['Region', 'TEUR']), framed(head[0]!), rule, ...rows.map(framed), rule].join('\n');
+    expect(rowsOf(group)).toEqual([[head[0], ...rows]]);
+    const long = Array.from({ length: 1_500 }, (_, at) => [
+      [`A${at}`, '1', 'x'],
+      ['w', 'y', String(at)],
+    ]).flat();
+    const alike = Array.from({ length: 3_000 }, (_, at) => framed([`A${at}`, '1', '2']));
+    expect(rowsOf([rule, ...head.map(framed), rule, ...alike, rule].join('\n')).flat()).toHaveLength(3_002);
+    const columns = [
+      ['Nr', 'Menge', 'Text'],
+      ['Ort', 'Name', 'Preis'],
+    ];
+    const records = rowsOf([rule, ...columns.map(framed), rule, ...long.map(framed), rule].join('\n')).flat();
+    expect(records).toHaveLength(1_501);
+    expect(records.at(-1)).toEqual(['A1499', '1', 'x', 'w', 'y', '1499']);
+  });
+
+  it('are looked for once more at most where lines are no records', () => {
+    const text = '|a|b|\n|c|d|e|\n'.repeat(50_000);
+    expect(restOf(tablesOf(text))).toHaveLength(text.length);
+  });
+
   it('are rows in a frame of bars, and go on below the heading of the next page', () => {
     const page = (number: number, ...rows: string[]): string =>
       [

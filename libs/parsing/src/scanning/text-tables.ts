@@ -1,3 +1,4 @@
+import { hasOwnWidths, joinRecords, MAX_RECORD_LINES, recordLines } from './text-records.js';
 import { cutAt, isRule, rulerOf, type Ruler } from './text-rulers.js';
 
 /** Rows of a table that a plain text draws with signs. */
@@ -22,6 +23,17 @@ interface Run {
   source: string;
   /** A line of nothing but signs is among them. */
   hasRule: boolean;
+  /** Lines above the first such line that has any above it. */
+  header: number | undefined;
+  /** Numbers of the lines that are above such lines. */
+  ruled: number[];
+  /** Lines of a record; undefined: not known yet. */
+  lines: number | undefined;
+  /** Rows that have been taken, and the numbers of cells of the first of them. */
+  taken: number;
+  readonly widths: number[];
+  /** Lines of its header may have different numbers of cells. */
+  readonly mayBeRecords: boolean;
   /** Rows that have been given away. */
   given: number;
   continues: boolean;
@@ -57,6 +69,8 @@ export class TextTables {
   /** The line before, which a ruler may make a header. */
   private before: string | undefined;
   private above: Above | undefined;
+  /** Lines are taken again, since they are no records of several lines. */
+  private isAgain = false;
   private parts: (string | DrawnTable)[] = [];
 
   /** Takes the next piece and gives what is known of the text. */
@@ -101,13 +115,15 @@ export class TextTables {
     const words = line.length > MAX_LINE_UNITS ? '' : line.replace(/[ \r\n]+$/, '');
     if (this.run !== undefined && this.goOn(this.run, words, line)) return;
     this.endRun();
+    if (this.run !== undefined && this.goOn(this.run, words, line)) return;
+    this.endRun();
     if (this.above !== undefined) this.above.linesSince += 1;
     const ruler = this.before === undefined ? undefined : rulerOf(words);
     if (ruler !== undefined) return this.beginBelow(ruler, line);
     this.releaseBefore();
     const way = wayOf(words);
     if (way !== undefined) {
-      this.run = { way, columns: 0, rows: [], source: '', hasRule: false, given: 0, continues: false };
+      this.run = newRun(way, !this.isAgain);
       if (this.goOn(this.run, words, line)) return;
       this.run = undefined;
     }
@@ -120,7 +136,7 @@ export class TextTables {
     const header = this.before!;
     this.before = undefined;
     const source = header + line;
-    this.run = { way: ruler, columns: 0, rows: [], source, hasRule: true, given: 0, continues: false };
+    this.run = { ...newRun(ruler, false), source, hasRule: true };
     this.takeRow(this.run, cutAt(header.replace(/\r?\n$/, ''), ruler));
   }
 
@@ -132,21 +148,25 @@ export class TextTables {
   /** Takes a line into a run; false where it is none of it. */
   private goOn(run: Run, words: string, line: string): boolean {
     if (!/\S/.test(words) || run.source.length > MAX_SOURCE_UNITS) return false;
-    if (isRule(words) && run.way.kind !== 'parted') run.hasRule = true;
+    if (isRule(words) && run.way.kind !== 'parted') takeRule(run);
     else if (isRule(words) && run.rows.length + run.given === 1 && words.includes('+')) run.hasRule = true;
     else {
       const cells = cellsOf(words, run.way);
-      if (cells === undefined || (run.columns > 0 && cells.length !== run.columns)) return false;
+      if (cells === undefined || (run.columns > 0 && !fits(run, cells.length))) return false;
       if (run.columns === 0 && run.way.kind === 'parted' && (isProse(words) || !areLabels(cells))) return false;
       this.takeRow(run, cells);
     }
     if (run.given === 0) run.source += line;
-    if (run.rows.length >= MAX_HELD_ROWS) this.give(run);
+    // Whole records only.
+    const part = (run.header ?? 1) > MAX_RECORD_LINES ? 1 : (run.header ?? 1);
+    if (run.rows.length >= MAX_HELD_ROWS && run.rows.length % part === 0) this.give(run);
     return true;
   }
 
   private takeRow(run: Run, cells: string[]): void {
-    run.columns = cells.length;
+    run.columns ||= cells.length;
+    run.taken += 1;
+    if (run.widths.length < MAX_RECORD_LINES) run.widths.push(cells.length);
     run.rows.push(cells);
   }
 
@@ -154,29 +174,73 @@ export class TextTables {
     const { run } = this;
     this.run = undefined;
     if (run === undefined) return;
+    const isMixed = hasOwnWidths(run.rows);
+    if (run.given === 0 && isMixed && recordLines(run) === 1) return this.takeAgain(run.source);
     const least = run.way.kind === 'parted' && !run.hasRule ? LEAST_PARTED_ROWS : 2;
     const isNarrow = run.columns < (run.hasRule ? 2 : LEAST_PARTED_ROWS);
     if (run.given === 0 && (run.rows.length < least || isNarrow)) return this.put(run.source);
     this.give(run);
   }
 
+  /** Takes lines as those of no record. */
+  private takeAgain(source: string): void {
+    this.isAgain = true;
+    for (const line of source.match(/[^\n]*\n|[^\n]+$/g) ?? []) this.takeLine(line);
+    this.isAgain = false;
+  }
+
   private give(run: Run): void {
     if (run.rows.length === 0) return;
-    const header = run.rows[0]!.join('|');
+    run.lines ??= recordLines(run);
+    const rows = run.lines === 1 ? run.rows : joinRecords(run.rows, run.lines);
+    const header = rows[0]!.join('|');
     const { above } = this;
     const goesOn = run.given === 0 && above?.header === header && above.linesSince <= MAX_LINES_BETWEEN;
     const firstRow = run.given > 0 || goesOn ? above!.nextRow : 1;
-    this.parts.push({ rows: run.rows, firstRow, continues: goesOn });
+    this.parts.push({ rows, firstRow, continues: goesOn });
     this.put('\n');
     this.above = {
       header: run.given > 0 ? above!.header : header,
-      nextRow: firstRow + run.rows.length,
+      nextRow: firstRow + rows.length,
       linesSince: 0,
     };
-    run.given += run.rows.length;
+    run.given += rows.length;
     run.rows = [];
     run.source = '';
   }
+}
+
+function newRun(way: Way, mayBeRecords: boolean): Run {
+  return {
+    way,
+    columns: 0,
+    rows: [],
+    source: '',
+    hasRule: false,
+    header: undefined,
+    ruled: [],
+    lines: undefined,
+    taken: 0,
+    widths: [],
+    mayBeRecords: mayBeRecords && way.kind === 'framed',
+    given: 0,
+    continues: false,
+  };
+}
+
+function takeRule(run: Run): void {
+  run.hasRule = true;
+  if (run.given > 0 || run.rows.length === 0) return;
+  run.header ??= run.rows.length;
+  if (run.ruled.at(-1) !== run.rows.length) run.ruled.push(run.rows.length);
+}
+
+/** Whether a row with this number of cells can be the next one: as the others, or as the line of the header that is in its place in a record. */
+function fits(run: Run, width: number): boolean {
+  const { mayBeRecords, header, widths, taken, columns } = run;
+  if (!mayBeRecords || (header ?? 1) > MAX_RECORD_LINES) return width === columns;
+  if (header !== undefined) return width === widths[taken % header];
+  return taken < MAX_RECORD_LINES || (width === columns && widths.every((other) => other === columns));
 }
 
 /** How a line that begins a table parts its cells. */

@@ -1,7 +1,7 @@
 import { detectLanguage } from '#libs/text';
 import { localeOf } from './format-language.js';
 
-/** What stands in numbers: between whole and fraction, and between groups of three digits. */
+/** The signs in numbers: between whole and fraction, and between groups of three digits. */
 export interface NumberNotation {
   readonly decimal: string;
   readonly group: string;

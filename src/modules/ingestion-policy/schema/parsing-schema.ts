@@ -38,18 +38,20 @@ const CHARSET = {
   description:
     'Encoding of text files, as a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark takes precedence.',
 } as const;
-/** Workbooks, whose cells can be hidden. */
-const WORKBOOK_TYPES = [
+/** Workbooks, whose cells can be hidden, and presentations, whose slides can. */
+const TYPES_THAT_HIDE = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.ms-excel',
   'application/vnd.ms-excel.sheet.binary.macroenabled.12',
   'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.oasis.opendocument.presentation',
 ] as const;
 const HIDDEN = {
   type: 'string',
   enum: ['include', 'exclude'],
   description:
-    'Whether hidden cells of workbooks (hidden sheets, rows and columns, text in the colour of its background) become text. Their number is reported in the warning `HIDDEN_CELLS` in both cases.',
+    'Whether hidden cells of workbooks (hidden sheets, rows and columns, text in the colour of its background) and hidden slides of presentations become text. Their number is reported in the warnings `HIDDEN_CELLS` and `HIDDEN_SLIDES` in both cases.',
 } as const;
 
 const ARCHIVE = {
@@ -76,7 +78,7 @@ export const PARSING = section('How files become text. A change takes effect for
         properties: { ocr: OCR, header_footer_removal: HEADER_FOOTER_REMOVAL },
       },
       ...Object.fromEntries(
-        WORKBOOK_TYPES.map((type) => [
+        TYPES_THAT_HIDE.map((type) => [
           type,
           {
             type: 'object',

@@ -1,5 +1,6 @@
 import type { FlowWriter } from '../../output/flow-writer.js';
 import { collectLines, RecordedFlow, type Flow } from '../../output/flow.js';
+import type { HiddenSlides } from '../../slides/hidden-slides.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -11,6 +12,7 @@ interface Slide {
   title: string[];
   body: RecordedFlow;
   notes: string[];
+  readonly isHidden: boolean;
 }
 
 /** Reads the slides of an OpenDocument presentation: title first, then everything else, notes and annotations. */
@@ -28,8 +30,11 @@ export class OdfSlideReader implements XmlHandler {
   private depth = 0;
   private skipping = 0;
 
-  constructor(flow: FlowWriter, styles: OdfStyles) {
+  readonly hidden: HiddenSlides;
+
+  constructor(flow: FlowWriter, styles: OdfStyles, hidden: HiddenSlides) {
     this.flow = flow;
+    this.hidden = hidden;
     this.styles = styles;
   }
 
@@ -37,7 +42,7 @@ export class OdfSlideReader implements XmlHandler {
     this.depth += 1;
     const role = attributes['presentation:class'] ?? '';
     if (this.skipping > 0 || SKIPPED_CLASSES.has(role)) this.skipping += 1;
-    else if (name === 'draw:page') this.openSlide();
+    else if (name === 'draw:page') this.openSlide(this.styles.isSlideHidden(attributes['draw:style-name']));
     else if (this.slide === undefined) return;
     else if (name === 'presentation:notes') this.enter(name, collectLines(this.slide.notes));
     else if (role === 'title') this.enter(name, collectLines(this.slide.title));
@@ -63,10 +68,10 @@ export class OdfSlideReader implements XmlHandler {
     if (this.skipping === 0) this.reader?.text(text);
   }
 
-  private openSlide(): void {
+  private openSlide(isHidden: boolean): void {
     this.slides += 1;
     this.flow.beginPage(this.slides);
-    this.slide = { title: [], body: new RecordedFlow(), notes: [] };
+    this.slide = { title: [], body: new RecordedFlow(), notes: [], isHidden };
     this.reader = new OdfTextReader(this.slide.body, this.styles, this.remarks);
   }
 
@@ -77,10 +82,13 @@ export class OdfSlideReader implements XmlHandler {
 
   private closeSlide(): void {
     const { slide } = this;
-    this.images += this.reader?.images ?? 0;
+    const images = this.reader?.images ?? 0;
     this.slide = undefined;
     this.reader = undefined;
     if (slide === undefined) return;
+    const remarks = this.remarks.pending.splice(0);
+    if (slide.isHidden && !this.hidden.begin()) return;
+    this.images += images;
     this.flow.paragraph({ kind: 'heading', level: 1 }, slide.title.join(' ').replaceAll('\n', ' '));
     slide.body.replay(this.flow);
     const notes = slide.notes.map((line) => line.replace(/^- /, ''));
@@ -88,6 +96,8 @@ export class OdfSlideReader implements XmlHandler {
       this.notes += 1;
       this.flow.paragraph({ kind: 'paragraph' }, `Notes: ${notes.join('\n')}`);
     }
-    for (const text of this.remarks.pending.splice(0)) this.flow.paragraph({ kind: 'paragraph' }, text);
+    for (const text of remarks) this.flow.paragraph({ kind: 'paragraph' }, text);
+    this.flow.finish();
+    this.hidden.end();
   }
 }

@@ -19,6 +19,7 @@ interface ParagraphStyle {
   listStyle?: string;
   isHidden: boolean;
   isSheetHidden: boolean;
+  isSlideHidden: boolean;
   /** As the style says; undefined: as what it is based on. */
   colour?: string;
   ground?: string;
@@ -51,6 +52,7 @@ export class OdfStyles {
         listStyle: attributes['style:list-style-name'],
         isHidden: false,
         isSheetHidden: false,
+        isSlideHidden: false,
       };
       this.styles.set(attributes['style:name'] ?? '', this.openStyle);
     } else if (name === 'text:list-style') {
@@ -63,6 +65,8 @@ export class OdfStyles {
       this.openStyle.colour = attributes['fo:color'];
     } else if (name === 'style:table-properties' && this.openStyle !== undefined) {
       this.openStyle.isSheetHidden = attributes['table:display'] === 'false';
+    } else if (name === 'style:drawing-page-properties' && this.openStyle !== undefined) {
+      this.openStyle.isSlideHidden = attributes['presentation:visibility'] === 'hidden';
     } else if (name === 'style:table-cell-properties' && this.openStyle !== undefined) {
       this.openStyle.ground = attributes['fo:background-color'];
     }
@@ -93,6 +97,10 @@ export class OdfStyles {
 
   isSheetHidden(style: string | undefined): boolean {
     return style !== undefined && this.styles.get(style)?.isSheetHidden === true;
+  }
+
+  isSlideHidden(style: string | undefined): boolean {
+    return style !== undefined && this.styles.get(style)?.isSlideHidden === true;
   }
 
   /** The marker of an item: text of its number, `-` for a bullet, `''` for neither. Counters by level from 1. */
