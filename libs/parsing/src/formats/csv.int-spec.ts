@@ -4,6 +4,13 @@ import { parseBytes } from '../testing/parse-bytes.js';
 
 const textOf = async (bytes: Buffer | string, name = 'a.csv'): Promise<string> => (await parseBytes(bytes, name)).text;
 
+describe('cells that an export protects from Excel', () => {
+  it('are the text in them', async () => {
+    const { text } = await parseBytes('Nr;Name\n"=""00123""";Anna\n="00124";Bert\n=A1;"="\n', 'a.csv');
+    expect(text.trim().split('\n')).toEqual(['Nr | Name', '00123 | Anna', '00124 | Bert', '=A1 | =']);
+  });
+});
+
 describe('a .csv', () => {
   it('becomes lines of a table, the header first', async () => {
     const { text, outline, blocks, document } = await parseBytes('name,price\npump,12\nvalve,3\n', 'a.csv');

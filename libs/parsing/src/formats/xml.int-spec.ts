@@ -3,6 +3,16 @@ import { parseBytes } from '../testing/parse-bytes.js';
 
 const outlineOf = async (xml: string, name = 'a.xml'): Promise<string[]> => (await parseBytes(xml, name)).outline;
 
+const listOf = (rows: string): string => `<list><day no="1"><rows>${rows}</rows></day></list>`;
+
+describe('a list of XML whose values are attributes', () => {
+  it('is a table, wherever it is', async () => {
+    const rows = '<row Id="1" Name="Anna"/><row Id="2" Name="Bert"/>';
+    const { outline } = await parseBytes(listOf(rows), 'a.xml');
+    expect(outline.at(-1)).toBe('table: Id | Name\n1 | Anna\n2 | Bert');
+  });
+});
+
 describe('an .xml', () => {
   it('writes repeated flat records as a table', async () => {
     const { outline, document } = await parseBytes(

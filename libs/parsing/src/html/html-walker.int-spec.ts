@@ -267,6 +267,15 @@ describe('writeHtml', () => {
     ]);
   });
 
+  it('reads what takes the place of words that are struck out, and those that nothing replaces', async () => {
+    const price = '<p>Desk: <del><span>99 €</span></del>\n<ins>79 €</ins></p>';
+    expect(await outlineOf(`${price}<p>Done: <del>task</del></p><p><del>a</del> and <ins>b</ins></p>`)).toEqual([
+      'paragraph: Desk: 79 €',
+      'paragraph: Done: task',
+      'paragraph: a and b',
+    ]);
+  });
+
   it('names where links to other sites lead, and what pictures show', async () => {
     const page =
       '<p>See <a href="https://example.org/a">the list</a>, <a href="/local">here</a>, <a href="https://example.org/">example.org</a> or <a href="mailto:a@example.org?subject=x">Ann</a>.<img src="x" alt="A red pump"></p>';

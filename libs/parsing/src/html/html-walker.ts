@@ -16,7 +16,7 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './html-elements.js';
-import { markHidden } from './hidden-elements.js';
+import { markHidden, markReplaced } from './hidden-elements.js';
 import { linkAddress } from './html-links.js';
 import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
@@ -38,12 +38,22 @@ export interface HtmlFindings {
   hiddenUnits: number;
 }
 
+/** Where a message begins to say what others said. */
+export interface HtmlQuotation {
+  /** Who said it, and when; empty where that is not known. */
+  readonly source: string;
+  /** The element says nothing else; what is quoted follows it. */
+  readonly isHeader: boolean;
+}
+
 /** How a document is read. */
 export interface HtmlOptions {
   /** Read everything that is visible, for sources without navigation (books, messages, converted documents). */
   keepsAll?: boolean;
   /** CSS that a saved page has beside it. */
   css?: string;
+  /** Finds quotations of a message: each is a section of its own. */
+  quotationsIn?: (root: HtmlElement) => ReadonlyMap<HtmlElement, HtmlQuotation>;
 }
 
 /** What a child inherits: the kind of block that loose text makes, and the list it is in. */
@@ -72,9 +82,12 @@ export function writeHtml(html: string, output: ParseOutput, options: HtmlOption
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
   const css = `${options.css ?? ''}\n${cssOf(root)}`;
+  markReplaced(root);
   const hiddenUnits = markHidden(root, css);
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
-  return { ...new HtmlWalker(output, boilerplate, StyleRules.of(css)).walk(root), hiddenUnits };
+  const quotations = options.quotationsIn?.(root) ?? new Map<HtmlElement, HtmlQuotation>();
+  const walker = new HtmlWalker(output, boilerplate, StyleRules.of(css), quotations);
+  return { ...walker.walk(root), hiddenUnits };
 }
 
 function noFindings(): HtmlFindings {
@@ -86,9 +99,17 @@ class HtmlWalker {
   private readonly output: ParseOutput;
   private readonly boilerplate: Boilerplate;
   private readonly styles: StyleRules;
+  private readonly quotations: ReadonlyMap<HtmlElement, HtmlQuotation>;
+  private isQuoting = false;
   private readonly findings: HtmlFindings = noFindings();
 
-  constructor(output: ParseOutput, boilerplate: Boilerplate, styles: StyleRules) {
+  constructor(
+    output: ParseOutput,
+    boilerplate: Boilerplate,
+    styles: StyleRules,
+    quotations: ReadonlyMap<HtmlElement, HtmlQuotation>,
+  ) {
+    this.quotations = quotations;
     this.output = output;
     this.styles = styles;
     this.boilerplate = boilerplate;
@@ -124,6 +145,9 @@ class HtmlWalker {
     const task = isElement(node) && node.tagName === 'input' && !isHidden(node) ? taskMark(node) : undefined;
     if (task !== undefined) this.takeText(task, context);
     if (!isElement(node) || isSkipped(node)) return undefined;
+    const quotation = this.quotations.get(node);
+    if (quotation !== undefined) this.writeQuotation(quotation);
+    if (quotation?.isHeader === true) return undefined;
     if (node.tagName === 'br') {
       this.writer.lineBreak();
       return undefined;
@@ -156,11 +180,20 @@ class HtmlWalker {
     if (unseen !== undefined) this.output.noteUnseen(text, unseen);
     if (!this.writer.hasText) {
       if (!/\S/.test(text)) return;
-      this.writer.begin(context.shape, context.marker?.text ?? '');
+      const isQuote = this.isQuoting && context.shape.kind === 'paragraph';
+      this.writer.begin(isQuote ? { ...context.shape, kind: 'quote' } : context.shape, context.marker?.text ?? '');
       if (context.marker !== undefined) context.marker.text = '';
     }
     if (context.isPreformatted) this.writer.verbatim(text);
     else this.writer.text(text);
+  }
+
+  private writeQuotation({ source }: HtmlQuotation): void {
+    this.writer.end();
+    this.writer.begin({ kind: 'heading', level: 2 });
+    this.writer.text(source === '' ? 'Quoted' : `Quoted: ${source}`);
+    this.writer.end();
+    this.isQuoting = true;
   }
 
   /** The address behind a link, after its words. */

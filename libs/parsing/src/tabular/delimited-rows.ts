@@ -21,7 +21,8 @@ export class DelimitedRows {
     return this.rows.counts.tables;
   }
 
-  write(cells: readonly string[]): void {
+  write(record: readonly string[]): void {
+    const cells = record.map(withoutFormula);
     if (!cells.some((cell) => /\S/.test(cell))) return;
     this.count += 1;
     this.columns = Math.max(this.columns, cells.length);
@@ -55,6 +56,11 @@ export class DelimitedRows {
     const texts = cells.slice(0, cells.findLastIndex(hasText) + 1).map(({ text }) => text);
     this.rows.write(texts, row);
   }
+}
+
+/** `="00123"`, as exports write what Excel is to keep as text. */
+function withoutFormula(cell: string): string {
+  return cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
 }
 
 const placed = (cells: readonly string[]): SheetCell[] => cells.map((text, at) => ({ column: at + 1, text }));

@@ -168,7 +168,7 @@ export class XmlDocumentWriter implements XmlHandler {
 
 /** Attributes and leaves of a flat element as a record; undefined when it holds more than leaves, or mixed text. */
 function recordOf(node: XmlNode): FlatRecord | undefined {
-  if (isMixed(node)) return undefined;
+  if (isMixed(node) || holdsRecords(node)) return undefined;
   const record = new Map<string, string>();
   const add = (name: string, value: string): void => {
     const before = record.get(name);
@@ -188,6 +188,14 @@ function recordOf(node: XmlNode): FlatRecord | undefined {
     if (own !== '' && node.attributes.size > 0) add(localName(node.name), plainText(own));
   }
   return record;
+}
+
+/** Whether an element is a list of others, whose values are in their attributes. */
+function holdsRecords(node: XmlNode): boolean {
+  const children = childNodes(node);
+  return (
+    children.length > 1 && children.every(({ name, attributes }) => name === children[0]!.name && attributes.size > 1)
+  );
 }
 
 /** Whether a child is beside fields of other names, and none of its own. */

@@ -6,6 +6,7 @@ import { writePlainLines } from '../../output/plain-lines.js';
 import { writeScanned } from '../../output/scanned-text.js';
 import { ParseError } from '../../parse-error.js';
 import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
+import { quotationsIn } from './quoted-html.js';
 import { partQuoted, type QuotedPart } from './quoted-text.js';
 import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
 import { EmbeddedReport } from '../embedded-report.js';
@@ -75,7 +76,7 @@ export async function writeMail(message: MailMessage, input: FormatInput, output
 function writeBody({ text = '', html = '' }: MailMessage, output: ParseOutput): number {
   const plain = text.trim();
   const isHtmlTheMessage = plain === '' || plain.length * HTML_OUTWEIGHS < visibleEstimate(html);
-  if (html !== '' && isHtmlTheMessage) return writeHtml(html, output, { keepsAll: true }).tables;
+  if (html !== '' && isHtmlTheMessage) return writeHtml(html, output, { keepsAll: true, quotationsIn }).tables;
   const { own, quoted } = partQuoted(text);
   writeScanned(output, own, (emit) => new ParagraphScanner(emit));
   for (const part of quoted) writeQuoted(part, output);

@@ -259,6 +259,47 @@ describe('an .eml', () => {
   });
 });
 
+describe('the quotations of an HTML message', () => {
+  const message = (html: string): string =>
+    `From: Eva <eva@example.org>\r\nSubject: Date\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
+  const header = (from: string): string =>
+    `<div style="border-top:solid #E1E1E1 1pt"><p><b>Von:</b> ${from} &lt;k@example.org&gt;<br><b>Gesendet:</b> Montag, 28. April 2025 08:00<br><b>An:</b> Eva<br><b>Betreff:</b> Date</p></div>`;
+  const outlineOf = async (html: string): Promise<string[]> =>
+    (await parseBytes(message(html), 'a.eml')).outline.slice(2);
+
+  it('are sections below the headers that Outlook writes', async () => {
+    const html = `<p>It is 5 May.</p>${header('Karl')}<p>Is it 3 May?</p>${header('Eva')}<p>When is it?</p>`;
+    expect(await outlineOf(html)).toEqual([
+      'paragraph: It is 5 May.',
+      'heading: Quoted: Von: Karl <k@example.org>, Gesendet: Montag, 28. April 2025 08:00',
+      'quote: Is it 3 May?',
+      'heading: Quoted: Von: Eva <k@example.org>, Gesendet: Montag, 28. April 2025 08:00',
+      'quote: When is it?',
+    ]);
+  });
+
+  it('are a section in the element that other programs put around them', async () => {
+    const quote =
+      '<div class="gmail_quote"><div class="gmail_attr">On Mon, Apr 28, 2025 Karl wrote:<br></div><blockquote>Is it 3 May?</blockquote></div>';
+    expect(await outlineOf(`<div>It is 5 May.</div>${quote}`)).toEqual([
+      'paragraph: It is 5 May.',
+      'heading: Quoted: On Mon, Apr 28, 2025 Karl wrote',
+      'quote: Is it 3 May?',
+    ]);
+    // Own words behind a quotation answer it.
+    expect(await outlineOf(`${quote}<p>No, it is 5 May.</p>`)).toEqual([
+      'paragraph: On Mon, Apr 28, 2025 Karl wrote:\n',
+      'quote: Is it 3 May?',
+      'paragraph: No, it is 5 May.',
+    ]);
+  });
+
+  it('are looked for in time that grows with the message', async () => {
+    const outline = await outlineOf(`${'<div>'.repeat(20_000)}${'<p>Von: a<br>b</p>'.repeat(5_000)}`);
+    expect(outline.length).toBeGreaterThan(0);
+  });
+});
+
 describe('a .msg', () => {
   const message = { subject: 'Größe', body: 'Hello 日本', from: 'Ann', to: 'Bob' };
 

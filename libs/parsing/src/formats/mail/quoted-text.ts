@@ -43,6 +43,13 @@ export function partQuoted(text: string): MailText {
   return { own: lines.slice(0, begin).join('\n'), quoted: partsOf(lines.slice(begin)) };
 }
 
+/** Who said what follows lines that are nothing but a header of Outlook, and when; undefined where they are something else. */
+export function sourceOfHeader(lines: readonly string[]): string | undefined {
+  const isHeader = lines.length <= MOST_HEADER_LINES && lines.every((line) => HEADER_LINE.test(line));
+  if (lines.length < 2 || !isHeader || !beginsHeader(lines, 0)) return undefined;
+  return lines.filter((line) => FROM.test(line) || SENT.test(line)).join(', ');
+}
+
 function beginOfQuotation(lines: readonly string[]): number {
   const header = lines.findIndex((line, at) => depthOf(line).depth === 0 && beginsHeader(lines, at));
   const end = header < 0 ? lines.length : header;
