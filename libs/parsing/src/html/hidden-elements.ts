@@ -28,7 +28,7 @@ const MOST_HIDDEN_SHARE = 0.5;
 const NEVER_HIDDEN: ReadonlySet<string> = new Set(['html', 'body', 'main']);
 const COMPOUND = /^(?<name>[a-z][\w-]*|\*)?(?<marks>(?:[.#][\w-]+)*)$/i;
 
-/** Marks what a page strikes out and writes anew beside it: `<del>12</del> <ins>14</ins>` says 14. Linear. */
+/** Marks what a page strikes out and replaces beside it: `<del>12</del> <ins>14</ins>` says 14. Linear. */
 export function markReplaced(root: HtmlElement): void {
   visit(root, (node) => {
     if (!isElement(node)) return false;
