@@ -6,18 +6,10 @@ import { FindingList } from './document-findings';
 import { HowRead } from './document-read';
 import { Revisions } from './document-revisions';
 import { useTimeline } from './document-timeline';
+import { spansOf } from './timeline-spans';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
-type Entry = Schema<'TimelineEntry'>;
-
-interface Span {
-  readonly label: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-const STAGES = ['parsing', 'chunking', 'embedding', 'vector_write'] as const;
 
 /** How it was read, what was found in it, where the time went, and its revisions. */
 export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElement {
@@ -59,9 +51,9 @@ function Timeline({ detail }: { readonly detail: Detail }): ReactElement | null 
         {t('document.timeline')} <span className="quiet small">{secondsOf(length)}</span>
       </h2>
       <div className={styles['falls']}>
-        {spans.map(({ label, from, to }) => (
-          <div key={label} className={styles['fall']}>
-            <span>{label}</span>
+        {spans.map(({ stage, from, to }) => (
+          <div key={stage} className={styles['fall']}>
+            <span>{t(`stage.${stage}`)}</span>
             <i
               className={to - from === longest ? styles['most'] : ''}
               style={{ marginLeft: share(from - begin), width: share(to - from) }}
@@ -77,23 +69,6 @@ function Timeline({ detail }: { readonly detail: Detail }): ReactElement | null 
 function secondsOf(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return `${formatNumber(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))} s`;
-}
-
-/** The last run: waiting, then the stages, each from its start to its end. */
-function spansOf(entries: readonly Entry[]): readonly Span[] {
-  const begins = (entry: Entry): boolean =>
-    entry.event === 'created' || entry.event === 'retried' || entry.event === 'reingest_requested';
-  const run = entries.slice(Math.max(0, entries.findLastIndex(begins)));
-  const at = (entry: Entry | undefined): number => (entry === undefined ? Number.NaN : Date.parse(entry.timestamp));
-  const spans: Span[] = [];
-  const started = run.find(({ event }) => event === 'stage_started');
-  if (started !== undefined) spans.push({ label: t('stage.waiting'), from: at(run[0]), to: at(started) });
-  for (const stage of STAGES) {
-    const from = at(run.findLast((entry) => entry.event === 'stage_started' && entry.stage === stage));
-    const to = at(run.findLast((entry) => entry.event === 'stage_completed' && entry.stage === stage));
-    if (to >= from) spans.push({ label: t(`stage.${stage}`), from, to });
-  }
-  return spans;
 }
 
 function Metadata({ detail }: { readonly detail: Detail }): ReactElement | null {
