@@ -74,6 +74,19 @@ describe('a citation in the console', () => {
     await expect.poll(has(/\/content$/)).toBe(true);
   });
 
+  it('stands beside its answer with the page of its place, and of several answers with its question', async () => {
+    const sources = page.getByRole('complementary', { name: 'Sources' });
+    // The excerpt begins on the page before.
+    await sources.getByText('p. 2', { exact: true }).waitFor();
+    expect(await sources.getByText(QUESTION).count()).toBe(0);
+    await page.getByPlaceholder('Ask a follow-up').fill('How long is it for the Baltic Rotor?');
+    await page.keyboard.press('Enter');
+    await sources.getByText('How long is it for the Baltic Rotor?').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).nth(1).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Source 1: open at its place' }).first().hover();
+    await sources.getByText(QUESTION).waitFor();
+  });
+
   it('is followed at once where all of that is there: no empty page is between answer and document', async () => {
     await page.waitForLoadState('networkidle');
     const heading = await page.evaluate<string>(`new Promise((resolve) => {

@@ -185,7 +185,10 @@ describe('search in the console', () => {
   it('says at once what the search did, without a name of what was to be found', async () => {
     await open('why', { q: 'order Zweitschrift gearboxes', top_k: '2', path: 'elsewhere/' });
     const main = page.getByRole('main');
-    await main.getByText('Nothing was found.').waitFor();
+    const verdict = main.getByText('Nothing was found.');
+    await verdict.waitFor();
+    const asked = await main.getByRole('heading', { name: 'Was something else to be found?' }).boundingBox();
+    expect(asked!.y).toBeLessThan((await verdict.boundingBox())!.y);
     await main.locator('[data-stage=documents]', { hasText: /of \d+ documents/ }).waitFor();
     await main.locator('[data-stage=filters]', { hasText: 'Folder and name begins with “elsewhere/”' }).waitFor();
     expect(await main.locator('[data-stage=filters]').innerText()).toMatch(/removes \d+ documents/);
