@@ -167,16 +167,23 @@ function SheetRows({ text, start, rows, hasHeads, columns, layers, of }: RowsPro
   );
 }
 
+/** The first column stays in sight where as many of its width have room. */
+const LEAST_COLUMNS = 3;
+
 /** A table that may be wider than its place: a stop of the keyboard, which moves it by arrows, only where it is. */
 function Scrolled({ children }: { readonly children: ReactNode }): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const [isWide, setWide] = useState(false);
   // It fades out at its end, while there is more of it.
   const [hasMore, setMore] = useState(false);
+  // What a row is about stays in sight.
+  const [isNamed, setNamed] = useState(false);
   useEffect(() => {
     const element = frame.current!;
     const measure = (): void => {
       setWide(element.scrollWidth > element.clientWidth);
+      const first = element.querySelector('td')?.offsetWidth ?? 0;
+      setNamed(element.scrollWidth > element.clientWidth && first * LEAST_COLUMNS < element.clientWidth);
       setMore(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1);
     };
     const observer = new ResizeObserver(measure);
@@ -187,9 +194,10 @@ function Scrolled({ children }: { readonly children: ReactNode }): ReactElement 
       element.removeEventListener('scroll', measure);
     };
   }, []);
+  const names = [styles['sheet-rows'], hasMore ? styles['more'] : '', isNamed ? styles['named'] : ''];
   const stop = isWide ? { tabIndex: 0, role: 'group', 'aria-label': t('document.wideTable') } : {};
   return (
-    <div ref={frame} className={hasMore ? `${styles['sheet-rows']} ${styles['more']}` : styles['sheet-rows']} {...stop}>
+    <div ref={frame} className={names.filter((name) => name !== '').join(' ')} {...stop}>
       {children}
     </div>
   );
