@@ -83,6 +83,8 @@ describe('a citation in the console', () => {
     await page.keyboard.press('Enter');
     await sources.getByText('How long is it for the Baltic Rotor?').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).nth(1).waitFor({ timeout: 60_000 });
+    // The pointer is on it still.
+    await page.mouse.move(0, 0);
     await page.getByRole('link', { name: 'Source 1: open at its place' }).first().hover();
     await sources.getByText(QUESTION).waitFor();
   });

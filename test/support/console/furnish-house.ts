@@ -5,7 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import { personOf, type Person } from '../people.js';
 import type { RunningService } from '../service-process.js';
 import { CORPUS } from './corpus.js';
-import { shareAnswer, takeIn, talk, type House } from './house.js';
+import { keepBack, shareAnswer, takeIn, talk, type House } from './house.js';
 import { layOutOffice } from './office-folder.js';
 import { joinStaff } from './staff.js';
 
@@ -37,6 +37,7 @@ export async function furnishHouse(service: RunningService, port: number): Promi
     pdfId: ids.get('reports/annual-report.pdf')!,
     sheet: { datasetId, id: ids.get('tables/staffing.xlsx')! },
     failedId: ids.get('reports/broken.pdf')!,
+    heldId: await keepBack(admin, datasetId, 'It names the salaries of persons'),
     question: QUESTION,
     sharedId: await shareAnswer(admin, datasetId, QUESTION),
     words: 'gearboxes for the telescope',

@@ -34,6 +34,8 @@ export interface House {
   readonly words: string;
   readonly missing: string;
   readonly failedId: string;
+  /** In quarantine, with a reason. */
+  readonly heldId: string;
   /** An answer of the administrator that is shared. */
   readonly sharedId: string;
   /** What opens an invitation of someone who has no account. */
@@ -54,6 +56,14 @@ export async function takeIn(
     role: 'viewer',
   });
   return { invitation, reader, readerPassword: 'a long enough password' };
+}
+
+/** Keeps a new document back. Gives its id. */
+export async function keepBack(client: ApiClient, datasetId: string, reason: string): Promise<string> {
+  const { id } = await client.upload(datasetId, { name: 'salaries.txt', content: 'The salaries of the last year.' });
+  await client.pollUntilTerminal(id);
+  await client.post('/governance/quarantine', { document_ids: [id], reason });
+  return id;
 }
 
 interface Talk {

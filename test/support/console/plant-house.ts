@@ -10,6 +10,7 @@ import {
   HOSTILE_PEOPLE,
   plantArchive,
   plantCategories,
+  plantHeld,
   plantWords,
 } from './plant-words.js';
 import { joinStaff } from './staff.js';
@@ -49,6 +50,7 @@ export async function plantHouse(service: RunningService, port: number): Promise
     admin.upload(datasetId, { name: 'empty.md', content: '' }),
   ]);
   for (const { id } of [pdf, sheet, drawing, page, failed]) await admin.pollUntilTerminal(id);
+  const held = await plantHeld(admin, sheetsId);
   return {
     datasetId,
     datasetName,
@@ -57,7 +59,7 @@ export async function plantHouse(service: RunningService, port: number): Promise
       ...hostile,
       ...[drawing, page].map(({ id }) => ({ id, hostile: { ...CORPUS[0]!, text: 'a sentence in a file' } })),
     ],
-    places: [...(await plantWords(owner, datasetId)), await plantArchive(admin)],
+    places: [...(await plantWords(owner, datasetId)), ...(await plantArchive(admin)), held.place],
     pdfId: pdf.id,
     sheet: { datasetId: sheetsId, id: sheet.id },
     question: QUESTION,
@@ -65,6 +67,7 @@ export async function plantHouse(service: RunningService, port: number): Promise
     words: 'number says',
     missing: 'sentence in a file',
     failedId: failed.id,
+    heldId: held.id,
     ...(await takeIn(owner, HOSTILE_ADDRESS)),
   };
 }

@@ -2,7 +2,7 @@ import type { ApiClient } from '../api-client.js';
 import { ingestArchive, partsOf, zipOf } from '../archive-files.js';
 import type { Person } from '../people.js';
 import { CORPUS } from './corpus.js';
-import { talk, type HostilePlace } from './house.js';
+import { keepBack, talk, type HostilePlace } from './house.js';
 
 /** An address that a page must not take for markup: nothing but white space and a second @ is forbidden in one. */
 export const HOSTILE_ADDRESS = `<svg/onload=ranHere('address')>@example.com`;
@@ -69,7 +69,7 @@ const RENAMED = `${PERSON} button:not(.danger)`;
 const KEEP = 'main section li:has-text("question place") button';
 
 /** A dataset of one archive, whose files have hostile names and places. */
-export async function plantArchive(client: ApiClient): Promise<HostilePlace> {
+export async function plantArchive(client: ApiClient): Promise<readonly HostilePlace[]> {
   const datasetId = await client.createDataset('Archive');
   const files = CORPUS.map(({ name, number }) => [`part ${name}/inner ${name}.txt`, `Text of file ${number}.\n`]);
   const zip = zipOf(Object.fromEntries(files));
@@ -79,5 +79,21 @@ export async function plantArchive(client: ApiClient): Promise<HostilePlace> {
   // What the service had changed would show nothing.
   if (names.filter(isHostile).length !== CORPUS.filter(({ name }) => isHostile(name)).length)
     throw new Error(`The names of the files are changed:\n${names.join('\n')}`);
-  return { name: 'files of an archive', address: `/d/${datasetId}/documents`, texts: names };
+  return [
+    { name: 'files of an archive', address: `/d/${datasetId}/documents`, texts: names },
+    { name: 'an archive', address: `/d/${datasetId}/documents/${id}`, texts: names },
+  ];
+}
+
+const LONGEST_REASON = 500;
+
+/** A document in quarantine, with as many lines of the corpus as fit for its reason. */
+export async function plantHeld(
+  client: ApiClient,
+  datasetId: string,
+): Promise<{ readonly id: string; readonly place: HostilePlace }> {
+  const texts: string[] = [];
+  for (const { text } of CORPUS) if ([...texts, text].join(' ').length <= LONGEST_REASON) texts.push(text);
+  const id = await keepBack(client, datasetId, texts.join(' '));
+  return { id, place: { name: 'a reason of a quarantine', address: `/d/${datasetId}/documents/${id}`, texts } };
 }

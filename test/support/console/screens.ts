@@ -138,6 +138,13 @@ export const SCREENS: readonly ConsoleScreen[] = [
     opens: [mended],
   },
   {
+    name: 'document in quarantine',
+    route: '/d/:id/documents/:document',
+    address: ({ sheet, heldId }) => `/d/${sheet.datasetId}/documents/${heldId}`,
+    shows: 'header .note',
+    role: 'viewer',
+  },
+  {
     name: 'search',
     route: '/d/:id/search',
     address: (house) => `${inDataset('search')(house)}?${query({ q: house.words })}`,
