@@ -54,9 +54,13 @@ export const authErrors = {
   credential_invalid: (facts: { kind: string }) => definitions.credential_invalid(facts, CHALLENGE),
 };
 
-/** Anyone who sent a key makes another one; an account has to be given the right. */
+/** Anyone who sent a key makes another one; an account has to be given the right, and no role of a tenant has one over all tenants. */
 function lackOf(permission: Permission, kind: Principal['kind']): string {
-  if (kind !== 'api_key') return `This needs the permission ${permission}. Ask an administrator of the tenant for it.`;
+  if (kind !== 'api_key') {
+    return permission === 'platform:tenants'
+      ? `This needs the permission ${permission}, which the first administrator of the service alone has. Ask the operator.`
+      : `This needs the permission ${permission}. Ask an administrator of the tenant for it.`;
+  }
   return SCOPES.includes(permission)
     ? `This needs the scope ${permission}, which this API key does not have, or whose permission its account has lost. Make a key with this scope (POST /auth/api-keys).`
     : `This needs the permission ${permission}, which no API key can have. Send an access token.`;
