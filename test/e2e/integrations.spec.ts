@@ -126,6 +126,7 @@ describe('Dify', () => {
     ['a setting that is missing', 422, 422, { retrieval_setting: undefined }, undefined],
     ['a setting that is null', 422, 422, { retrieval_setting: null }, undefined],
     ['a setting that is a number', 422, 422, { retrieval_setting: 5 }, undefined],
+    ['a list instead of a condition', 422, 422, { metadata_condition: { conditions: [[]] } }, undefined],
     [
       'an operator that it cannot say',
       422,

@@ -1,17 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsOptional,
-  IsString,
-  Length,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
-import { Answer, Choice, Decimal, Integer, Nested, Text, TolerateUnknownFields } from '#libs/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, IsString, Length, ValidateBy } from 'class-validator';
+import { Answer, Choice, Decimal, Integer, Nested, NestedList, Text, TolerateUnknownFields } from '#libs/http';
 import { QUERY_MAX, TOP_K_MAX } from '../../retrieval/index.js';
 import { DIFY_OPERATORS, type DifyOperator } from './dify-filter.js';
 
@@ -101,11 +90,7 @@ export class DifyMetadataCondition {
   logical_operator?: 'and' | 'or' | null;
 
   /** Conditions on the metadata. */
-  @ApiProperty({ type: [DifyCondition], maxItems: CONDITIONS_MAX })
-  @IsArray()
-  @ArrayMaxSize(CONDITIONS_MAX)
-  @ValidateNested({ each: true })
-  @Type(() => DifyCondition)
+  @NestedList(DifyCondition, { max: CONDITIONS_MAX })
   conditions!: DifyCondition[];
 }
 
