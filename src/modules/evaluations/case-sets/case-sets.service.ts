@@ -119,7 +119,7 @@ export class CaseSetsService {
       await this.audit.append(inner, {
         event: 'evaluation.case_set_deleted',
         subject: `case_set:${set.id}`,
-        details: { case_count: set.case_count },
+        details: { case_count: set.case_count, dataset_ids: [...set.dataset_ids] },
       });
     });
   }

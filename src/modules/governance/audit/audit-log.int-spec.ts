@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { newId, type ApiKeyId, type DatasetId } from '#libs/common';
+import { newId, NOWHERE_TENANT, type ApiKeyId, type DatasetId } from '#libs/common';
 import type { PinoLogger } from 'nestjs-pino';
 import type { Settings } from '#libs/config';
 import { AuditLog } from '#libs/database';
@@ -292,6 +292,8 @@ describe('the audit log', () => {
       await audit.append(auditor.ctx, { event: 'dataset.made', subject: `dataset:${id}` });
     await audit.append(auditor.ctx, { event: 'document.read', subject: 'document:1', details: { dataset_id: other } });
     await audit.append(auditor.ctx, { event: 'tenant.changed' });
+    for (const ids of [[dataset], [dataset, other], [other]])
+      await audit.append(auditor.ctx, { event: 'evaluation.started', details: { dataset_ids: ids } });
     const key: RequestContext = {
       ...auditor.ctx,
       principal: {
@@ -303,7 +305,14 @@ describe('the audit log', () => {
         datasetIds: [dataset],
       },
     };
-    expect((await log.list(key, query())).items.map(({ id }) => id)).toEqual([4, 1]);
+    expect((await log.list(key, query())).items.map(({ id }) => id)).toEqual([5, 4, 1]);
+  });
+
+  it('is empty for who does not belong to the tenant, whatever was recorded of those without one', async () => {
+    const outsider: RequestContext = { ...auditor.ctx, tenantId: NOWHERE_TENANT };
+    await audit.append(outsider, { event: 'account.sessions_ended', subject: `account:${auditor.accountId}` });
+    expect(await log.list(outsider, query())).toMatchObject({ items: [], total: 0 });
+    expect(await text(await log.export(outsider, query(), NEVER))).toBe('');
   });
 
   it('is the own tenant’s alone', async () => {

@@ -32,7 +32,8 @@ const MATCHES = `($1::timestamptz IS NULL OR a.created_at >= $1) AND ($2::timest
     OR (coalesce($5, 'document') = 'document' AND a.details -> 'document_ids' ? $6))
   AND ($7::text IS NULL OR a.request_id = $7)
   AND ($8::text[] IS NULL OR ((a.subject IS NULL OR split_part(a.subject, ':', 1) <> 'dataset' OR split_part(a.subject, ':', 2) = ANY ($8))
-    AND (NOT a.details ? 'dataset_id' OR a.details ->> 'dataset_id' = ANY ($8))))`;
+    AND (NOT a.details ? 'dataset_id' OR a.details ->> 'dataset_id' = ANY ($8))
+    AND (jsonb_typeof(a.details -> 'dataset_ids') IS DISTINCT FROM 'array' OR a.details -> 'dataset_ids' <@ to_jsonb($8::text[]))))`;
 const FILTERS = 8;
 
 function select(visible: string): string {
