@@ -15,6 +15,7 @@ import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { CookieSessionsService } from './sessions/cookie-sessions.service.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
+import { HomeTenant } from './credentials/home-tenant.service.js';
 import { LoginOriginsRepository } from './sessions/login-origins.repository.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -80,6 +81,7 @@ const FAILED_LOGIN_SECONDS = 60;
     AccountsRepository,
     ApiKeysRepository,
     CredentialsRepository,
+    HomeTenant,
     MembersRepository,
     RefreshTokensRepository,
     TenantsRepository,

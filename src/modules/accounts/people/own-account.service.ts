@@ -8,6 +8,7 @@ import { AccountsRepository } from '../record/accounts.repository.js';
 import { actingAccount, onlyTenant } from '../record/acting-account.js';
 import type { MeResponse } from './me.dto.js';
 import { LoginThrottle } from '../sessions/login-throttle.service.js';
+import { HomeTenant } from '../credentials/home-tenant.service.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 
@@ -18,6 +19,7 @@ export class OwnAccountService {
     private readonly accounts: AccountsRepository,
     private readonly refreshTokens: RefreshTokensRepository,
     private readonly passwords: Passwords,
+    private readonly home: HomeTenant,
     private readonly throttle: LoginThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
@@ -51,7 +53,7 @@ export class OwnAccountService {
     const personal = [kept.email, ...tenants.map(({ name }) => name)];
     const like = await this.accounts.findHashOfAddress(ctx, kept.email, id);
     const hash = await this.passwords.hashNew('new_password', replacement, personal, like);
-    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+    await this.unitOfWork.run(await this.home.contextOf(ctx), async (_manager, inner) => {
       const replaced = await this.accounts.replacePassword(inner, id, kept.password_hash, hash);
       if (!replaced) throw accountErrors.current_password_wrong({});
       await this.refreshTokens.endAllOf(inner, id);

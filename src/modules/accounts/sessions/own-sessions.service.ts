@@ -3,6 +3,7 @@ import { isUuid } from '#libs/common';
 import { AuditLog, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { accountErrors } from '../accounts.errors.js';
+import { HomeTenant } from '../credentials/home-tenant.service.js';
 import { actingAccount } from '../record/acting-account.js';
 import type { OwnSession, OwnSessionPage } from './own-session.dto.js';
 import { OwnSessionsRepository, type SessionRow } from './own-sessions.repository.js';
@@ -13,6 +14,7 @@ import type { SessionListPage } from './session-order.js';
 export class OwnSessionsService {
   constructor(
     private readonly sessions: OwnSessionsRepository,
+    private readonly home: HomeTenant,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -25,7 +27,7 @@ export class OwnSessionsService {
 
   /** Ends a session: it cannot be refreshed any more. @throws `accounts.session_not_found` */
   async end(ctx: RequestContext, id: string): Promise<void> {
-    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+    await this.unitOfWork.run(await this.home.contextOf(ctx), async (_manager, inner) => {
       const ended = isUuid(id) && (await this.sessions.end(inner, actingAccount(inner), id));
       if (!ended) throw accountErrors.session_not_found({});
       await this.audit.append(inner, { event: 'session.ended', subject: `session:${id.toLowerCase()}` });
@@ -34,7 +36,7 @@ export class OwnSessionsService {
 
   /** Ends all sessions, and access tokens at their next request, that of this call included. */
   async endAll(ctx: RequestContext): Promise<void> {
-    await this.unitOfWork.run(ctx, async (_manager, inner) => {
+    await this.unitOfWork.run(await this.home.contextOf(ctx), async (_manager, inner) => {
       const id = actingAccount(inner);
       await this.sessions.endAll(inner, id);
       await this.audit.append(inner, { event: 'account.sessions_ended', subject: `account:${id}` });
