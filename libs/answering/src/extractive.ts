@@ -160,7 +160,11 @@ export function* answerExtractivelySteps(
   const candidates = withoutTold(fitting, isTold);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
   const toCandidate = (at: number, sentence: number): Candidate => candidateOf(weighed, read[at]!, dated, at, sentence);
-  const ranked = withoutToldMeant(rankMeant(sort, comparedOf(read, sources)), toCandidate, isTold);
+  // A title shows what the text is about, which judges it, and says nothing that could be quoted.
+  const saying = rankMeant(sort, comparedOf(read, sources)).filter(
+    ({ source, at }) => !isTitle(read[source]!.text, read[source]!.sentences[at]!),
+  );
+  const ranked = withoutToldMeant(saying, toCandidate, isTold);
   const found = pickMeant(ranked, toCandidate, asksForList(question) ? maxSentences : MOST_SENTENCES);
   const byWords = pick(candidates, weighed, maxSentences);
   const meant = isDisputed(found, byWords) ? [] : found;

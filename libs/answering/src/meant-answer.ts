@@ -3,7 +3,7 @@ import { holdsSort, isMarked } from './answer-sorts.js';
 import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
-import { asks, isTitle } from './sentence-choice.js';
+import { asks } from './sentence-choice.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 
 /** A statement by what it means: how alike it is to the question, and where it is. */
@@ -65,7 +65,7 @@ export function rankMeant(sort: QuestionProfile['sort'], sources: readonly Compa
   const found = sources.flatMap(({ read, likeness }, source) =>
     read.sentences.flatMap((sentence, at): MeantStatement[] => {
       const alike = likenessAt(read, likeness, at);
-      if (alike <= 0 || !mayAnswer(sentence) || isTitle(read.text, sentence) || isAsking(read, at)) return [];
+      if (alike <= 0 || !mayAnswer(sentence) || isAsking(read, at)) return [];
       const lower = LOWER_SOURCE * Math.log(1 + source);
       const other = holds(sentence, read.text) ? 0 : OTHER_SORT;
       return [{ source, at, value: alike - lower - other }];
