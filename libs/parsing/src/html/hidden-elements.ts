@@ -5,8 +5,6 @@ import { blocksOf, type StyleBlock } from './style-sheet.js';
 interface DisplayRule {
   /** Of the element itself; ids, classes and the name that it has to have. */
   readonly compound: Compound;
-  /** More than the compound has to hold, which is not looked at. */
-  readonly isConditional: boolean;
   readonly hides: boolean;
   /** Important ones first, then the more special, then the later. */
   readonly weight: readonly [important: number, ids: number, classes: number, names: number, order: number];
@@ -93,7 +91,7 @@ class DisplayRules {
       const rules = this.byMark.get(mark) ?? [];
       if (rules.length >= MOST_RULES_FOR_ONE) return false;
       for (const rule of rules) {
-        if (!isOf(rule.compound, element.tagName, id, classes)) continue;
+        if (!isOf(rule, element.tagName, id, classes)) continue;
         if (first === undefined || outweighs(rule, first)) first = rule;
       }
     }
@@ -114,16 +112,20 @@ class DisplayRules {
       this.count += 1;
       this.hasHiding ||= hides;
       const weight = [important === undefined ? 0 : 1, ...specificity, this.count] as const;
-      const key = keyOf(compound);
-      const those = this.byMark.get(key) ?? [];
-      if (those.length < MOST_RULES_FOR_ONE) those.push({ compound, isConditional, hides, weight });
-      this.byMark.set(key, those);
+      for (const mark of marksOf(compound, hides)) {
+        const those = this.byMark.get(mark) ?? [];
+        if (those.length < MOST_RULES_FOR_ONE) those.push({ compound, hides, weight });
+        this.byMark.set(mark, those);
+      }
     }
   }
 }
 
-function keyOf({ name, ids, classes }: Compound): string {
-  return ids.length > 0 ? `#${ids[0]!}` : classes.length > 0 ? `.${classes[0]!}` : name;
+/** What a rule is found by. One that shows is found by each class: the others may be given to the element when it is opened. */
+function marksOf({ name, ids, classes }: Compound, hides: boolean): string[] {
+  if (ids.length > 0) return [`#${ids[0]!}`];
+  if (classes.length === 0) return [name];
+  return classes.slice(0, hides ? 1 : MOST_CLASSES).map((one) => `.${one}`);
 }
 
 interface ReadSelector {
@@ -153,9 +155,13 @@ function readSelector(selector: string): ReadSelector | undefined {
   };
 }
 
-function isOf({ name, ids, classes }: Compound, tag: string, id: string, own: readonly string[]): boolean {
-  if (name !== '*' && name !== tag) return false;
-  return ids.every((one) => one === id) && classes.every((one) => own.includes(one));
+function isOf({ compound, hides }: DisplayRule, tag: string, id: string, own: readonly string[]): boolean {
+  const { name, ids, classes } = compound;
+  if ((name !== '*' && name !== tag) || !ids.every((one) => one === id)) return false;
+  return (
+    classes.length === 0 ||
+    (hides ? classes.every((one) => own.includes(one)) : classes.some((one) => own.includes(one)))
+  );
 }
 
 function outweighs(one: DisplayRule, other: DisplayRule): boolean {

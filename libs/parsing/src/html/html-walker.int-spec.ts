@@ -251,6 +251,7 @@ describe('writeHtml', () => {
     ['in something else', '.closed .x{display:none}', ''],
     ['unless something is open', '.x{display:none} .open .x{display:block}', ''],
     ['unless it is chosen', '.x{display:none} .x.active{display:block}', 'active'],
+    ['until it is chosen', '.x{display:none} .active.x{display:block}', ''],
     ['unless a later rule shows it', '.x{display:none} .x{display:flex}', ''],
     ['before it', '.x::before{display:none}', ''],
   ])('keeps what is not displayed %s', async (_when, css, name) => {
