@@ -142,6 +142,21 @@ describe('parsePptx', () => {
     ]);
   });
 
+  it('reads shapes that a slide does not show, or leaves them out as the policy says', async () => {
+    const hidden = slideShape(['secret words']).replace(
+      '<p:sp>',
+      '<p:sp><p:nvSpPr><p:cNvPr id="9" name="x" hidden="1"/></p:nvSpPr>',
+    );
+    const bytes = makePptx([slideShape(['shown words']) + hidden + slideShape(['more words'])]);
+    const whole = await parseBytes(bytes, 'a.pptx');
+    expect(whole.outline).toEqual(['paragraph: shown words', 'paragraph: secret words', 'paragraph: more words']);
+    const unseen = whole.document.unseen ?? [];
+    expect(unseen.map(({ start, end }) => whole.text.slice(start, end))).toEqual(['secret words']);
+    const left = await parseBytes(bytes, 'a.pptx', { hidden: 'exclude' });
+    expect(left.outline).toEqual(['paragraph: shown words', 'paragraph: more words']);
+    expect(left.document.warnings[0]).toMatchObject({ code: 'HIDDEN_SLIDES' });
+  });
+
   it('reads hidden slides, and warns of slides that are missing', async () => {
     const hidden = partXml('p:sld', `<p:cSld>${slideShape(['secret plan'])}</p:cSld>`).replace(
       '<p:sld ',
@@ -152,7 +167,7 @@ describe('parsePptx', () => {
     expect(whole.document.fidelity).toMatchObject({ hidden_slides: 1 });
     expect(whole.document.warnings).toContainEqual({
       code: 'HIDDEN_SLIDES',
-      detail: expect.stringContaining('1 slides that the presentation does not show are in'),
+      detail: expect.stringContaining('1 slides and 0 texts of shapes that the presentation does not show are in'),
     });
     expect(whole.document.unseen).toEqual([{ start: 0, end: 11, look: 'unseen_style' }]);
     const among = makePptx(

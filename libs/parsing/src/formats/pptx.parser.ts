@@ -68,6 +68,7 @@ class Presentation {
         tables: this.flow.tables,
         rows: this.flow.rows,
         hidden_slides: this.hidden.count,
+        hidden_shapes: this.hidden.shapes,
         ...this.counts,
       },
     };
@@ -76,12 +77,17 @@ class Presentation {
   private async readSlide(name: string): Promise<void> {
     const relations = await this.parts.relations(name);
     const drawings = await readDrawings(this.parts, relations);
-    const slide = new SlideReader(await this.stylesOf(relations), (id, flow) => {
-      const drawing = drawings.get(id);
-      if (drawing !== undefined) writeDrawing(flow, drawing);
-    });
+    const slide = new SlideReader(
+      await this.stylesOf(relations),
+      (id, flow) => {
+        const drawing = drawings.get(id);
+        if (drawing !== undefined) writeDrawing(flow, drawing);
+      },
+      this.hidden.policy === 'exclude',
+    );
     await this.parts.read(name, slide);
     if (slide.isHidden && !this.hidden.begin()) return;
+    if (!slide.isHidden) this.hidden.noteShapes(slide.hiddenTexts);
     if (slide.titles.length > 0) this.flow.paragraph({ kind: 'heading', level: 1 }, slide.titles.join(' '));
     slide.body.replay(this.flow);
     this.counts.images += slide.images;

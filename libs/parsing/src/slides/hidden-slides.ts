@@ -2,11 +2,13 @@ import type { ParseWarning } from '../document-parser.port.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import type { HiddenPolicy } from '../sheets/hidden-cells.js';
 
-/** Slides that a presentation does not show. */
+/** Slides that a presentation does not show, and shapes that slides do not. */
 export class HiddenSlides {
   count = 0;
+  /** Paragraphs of shapes. */
+  shapes = 0;
+  readonly policy: HiddenPolicy;
   private readonly output: ParseOutput;
-  private readonly policy: HiddenPolicy;
   private start: number | undefined;
 
   constructor(output: ParseOutput, policy: HiddenPolicy = 'include') {
@@ -22,6 +24,12 @@ export class HiddenSlides {
     return true;
   }
 
+  /** Counts texts of shapes that are not shown, before their slide is written. */
+  noteShapes(texts: readonly string[]): void {
+    this.shapes += texts.length;
+    if (this.policy === 'include') for (const text of texts) this.output.noteUnseen(text, 'unseen_style');
+  }
+
   /** Says, once a slide has been written, that its text is not seen where it is hidden. */
   end(): void {
     const { start } = this;
@@ -31,9 +39,14 @@ export class HiddenSlides {
   }
 
   warnings(): ParseWarning[] {
-    if (this.count === 0) return [];
+    if (this.count === 0 && this.shapes === 0) return [];
     const fate =
       this.policy === 'exclude' ? 'were left out' : 'are in the text; `parsing.hidden: exclude` leaves them out';
-    return [{ code: 'HIDDEN_SLIDES', detail: `${this.count} slides that the presentation does not show ${fate}.` }];
+    return [
+      {
+        code: 'HIDDEN_SLIDES',
+        detail: `${this.count} slides and ${this.shapes} texts of shapes that the presentation does not show ${fate}.`,
+      },
+    ];
   }
 }

@@ -12,6 +12,8 @@ interface Shape {
   /** Bullets that the shape itself sets, by level. */
   levels: Map<number, Bullet>;
   numbers: AutoNumbers;
+  /** The slide does not show it. */
+  isHidden: boolean;
 }
 
 interface Paragraph {
@@ -31,6 +33,8 @@ export class SlideReader implements XmlHandler {
   readonly body = new RecordedFlow();
   images = 0;
   isHidden = false;
+  /** Texts of shapes that the slide does not show. */
+  readonly hiddenTexts: string[] = [];
   private readonly styles: BulletStyles | undefined;
   private readonly drawDrawing: (relation: string, flow: RecordedFlow) => void;
   private readonly alternatives: boolean[] = [];
@@ -40,7 +44,15 @@ export class SlideReader implements XmlHandler {
   private isText = false;
   private skipping = 0;
 
-  constructor(styles: BulletStyles | undefined, drawDrawing: (relation: string, flow: RecordedFlow) => void) {
+  private readonly leavesHidden: boolean;
+
+  /** `leavesHidden`: what the slide does not show is left out. */
+  constructor(
+    styles: BulletStyles | undefined,
+    drawDrawing: (relation: string, flow: RecordedFlow) => void,
+    leavesHidden = false,
+  ) {
+    this.leavesHidden = leavesHidden;
     this.styles = styles;
     this.drawDrawing = drawDrawing;
   }
@@ -82,6 +94,7 @@ export class SlideReader implements XmlHandler {
 
   private openOutside(name: string, attributes: XmlAttributes): void {
     if (name === 'p:sld') this.isHidden = attributes['show'] === '0' || attributes['show'] === 'false';
+    else if (name === 'p:cNvPr') this.shape.isHidden = isSet(attributes['hidden']);
     else if (name === 'p:ph') this.takePlaceholder(placeholderOf(attributes));
     else if (name === 'a:p') this.paragraph = { parts: [], level: 0 };
     else if (name === 'p:pic') this.images += 1;
@@ -125,6 +138,10 @@ export class SlideReader implements XmlHandler {
     // PowerPoint writes a line break within a run as a vertical tab.
     const text = (paragraph?.parts.join('') ?? '').replace(/_x000B_|\v/g, '\n').trim();
     if (paragraph === undefined || text === '' || shape.role === 'skipped') return;
+    if (shape.isHidden) {
+      this.hiddenTexts.push(text);
+      if (this.leavesHidden) return;
+    }
     if (shape.role === 'title') this.titles.push(text.replaceAll('\n', ' '));
     else if (shape.role === 'footer') this.footers.push(text);
     else this.writeParagraph(paragraph, text);
@@ -147,7 +164,7 @@ export class SlideReader implements XmlHandler {
 }
 
 function newShape(): Shape {
-  return { role: 'text', levels: new Map(), numbers: new AutoNumbers() };
+  return { role: 'text', levels: new Map(), numbers: new AutoNumbers(), isHidden: false };
 }
 
 function isSet(value: string | undefined): boolean {
