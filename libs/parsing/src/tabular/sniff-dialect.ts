@@ -21,13 +21,33 @@ export function sniffDialect(sample: string, preferred?: string): Dialect {
   const escape = usesBackslash(text) ? '\\' : '"';
   const skip = named?.[0].length ?? 0;
   if (named !== null) return { delimiter: named[1]!, escape, skip };
-  let best = { delimiter: preferred ?? ',', score: 0 };
-  for (const delimiter of CANDIDATES) {
-    const score = fitness(countFields(text, delimiter)) * (delimiter === preferred ? 2 : 1);
-    // A colon is in times and addresses: it has to divide every line alike.
-    if (delimiter === ':' ? score > best.score && score >= 1 : score > best.score * 1.05) best = { delimiter, score };
+  const fits = CANDIDATES.map((delimiter) => fitOf(delimiter, countFields(text, delimiter)));
+  if (fits.some(({ delimiter, isWhole }) => isWhole && BESIDE_COMMAS.has(delimiter))) {
+    fits[0] = fitOf(',', countFields(text, ',', isBareComma));
+  }
+  let best: Fit = { delimiter: preferred ?? ',', score: 0, fields: 0, isWhole: false };
+  for (const fit of fits) {
+    const better = { ...fit, score: fit.score * (fit.delimiter === preferred ? 2 : 1) };
+    if (isBetter(better, best)) best = better;
   }
   return { delimiter: best.delimiter, escape, skip };
+}
+
+interface Fit {
+  readonly delimiter: string;
+  /** 0 for a delimiter that divides nothing, up to about 1 for one that divides every record alike. */
+  readonly score: number;
+  /** Of most records. */
+  readonly fields: number;
+  /** Every record has as many fields. */
+  readonly isWhole: boolean;
+}
+
+function isBetter(one: Fit, best: Fit): boolean {
+  // A colon is in times and addresses: it has to divide every line alike.
+  if (one.delimiter === ':') return one.score > best.score && one.isWhole;
+  const isWholeAlone = one.isWhole && !best.isWhole && one.fields >= best.fields;
+  return one.score > best.score * 1.05 || (isWholeAlone && one.score > best.score);
 }
 
 /** `"a \"quoted\" word"` instead of doubled quotes. */
@@ -35,19 +55,42 @@ function usesBackslash(text: string): boolean {
   return /\\"[^,;\t|\r\n]/.test(text) && !/[^,;\t|\r\n]""[^,;\t|\r\n]/.test(text);
 }
 
-/** 0 for a delimiter that divides nothing, up to about 1 for one that divides every record alike. */
-function fitness(counts: readonly number[]): number {
+function fitOf(delimiter: string, counts: readonly number[]): Fit {
   const frequencies = new Map<number, number>();
   for (const count of counts) if (count > 1) frequencies.set(count, (frequencies.get(count) ?? 0) + 1);
-  let best = 0;
-  for (const [count, records] of frequencies) {
-    best = Math.max(best, (records / counts.length) * (1 + Math.min(count, 50) / 1000));
+  let best: Fit = { delimiter, score: 0, fields: 1, isWhole: false };
+  for (const [fields, records] of frequencies) {
+    const score = (records / counts.length) * (1 + Math.min(fields, 50) / 1000);
+    if (score > best.score) best = { delimiter, score, fields, isWhole: records === counts.length };
   }
   return best;
 }
 
-/** Fields of each record of the sample; the last record is left out, for it may be cut off. */
-function countFields(text: string, delimiter: string): number[] {
+/** Beside these, whose fields may hold commas, commas in numbers and before a space divide nothing. */
+const BESIDE_COMMAS: ReadonlySet<string> = new Set([';', '\t', '|']);
+const LONGEST_NUMBER = 40;
+const DIGIT_OR_MARK = /[\d.,]/;
+/** “1,50”, “1.204,75” and “1,204,750.5”; three values in a row, “1,2,3”, are none. */
+const NUMBER_WITH_COMMA = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+function isBareComma(text: string, at: number): boolean {
+  if (text[at + 1] === ' ') return false;
+  let start = at;
+  while (at - start < LONGEST_NUMBER && start > 0 && DIGIT_OR_MARK.test(text[start - 1]!)) start -= 1;
+  let end = at + 1;
+  while (end - at < LONGEST_NUMBER && end < text.length && DIGIT_OR_MARK.test(text[end]!)) end += 1;
+  return !NUMBER_WITH_COMMA.test(text.slice(start, end));
+}
+
+/**
+ * Fields of each record of the sample; the last record is left out, for it may be cut off. `divides` says of a delimiter outside of quotes
+ * whether it is one.
+ */
+function countFields(
+  text: string,
+  delimiter: string,
+  divides: (text: string, at: number) => boolean = () => true,
+): number[] {
   const counts: number[] = [];
   let fields = 1;
   let isQuoted = false;
@@ -65,7 +108,7 @@ function countFields(text: string, delimiter: string): number[] {
       isEmpty = true;
       atFieldStart = true;
       continue;
-    } else if (character === delimiter) {
+    } else if (character === delimiter && divides(text, at)) {
       fields += 1;
       atFieldStart = true;
       isEmpty = false;
