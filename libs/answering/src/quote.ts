@@ -5,24 +5,41 @@ import { stripMarkers } from './markers.js';
 const TAG =
   /<\/?(?:a|img|script|style|iframe|svg|object|embed|form|input|button|video|audio|link|meta|base|br|div|span|p|b|i|u|em|strong|table|t[rdh]|[uo]l|li|code|pre|h[1-6]|details|summary)\b[^<>]*>/gi;
 
+/** Where a link or an image leads to, in brackets: an address with brackets in pairs or between `<` and `>`, and perhaps a title. */
+const ADDRESS = String.raw`(?:<[^<>\n]*>|(?:[^()\s\\]|\\.|\((?:[^()\\]|\\.)*\))*)`;
+const TITLE = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const DESTINATION = String.raw`\(\s*${ADDRESS}(?:\s+${TITLE})?\s*\)`;
+const IMAGE = new RegExp(String.raw`!\[([^\]]*)\](?:${DESTINATION}|\([^)]*\))`, 'g');
+const LINK = new RegExp(String.raw`\[([^\]]+)\](?:${DESTINATION}|\([^)]*\))`, 'g');
+/** Code in a line. */
+const CODE = /(`[^`\n]+`)/;
+
 /**
  * A stretch of a source as it is quoted: on one line and in the source's own words, but without what would work as Markdown
- * or HTML in the answer. A fence that is opened would take the markers behind it for code; images would be loaded.
+ * or HTML in the answer. A fence that is opened would take the markers behind it for code; images would be loaded. Code in a line stays as it is.
  */
 export function quoteText(text: string): string {
   const plain = text
     .replace(/^(?:\s*(?:#{1,6}|[-*+•‣▪>]|\d{1,3}[.)])\s+)+/, '')
     .replace(/^\s*(?:=+\s)+|(?:\s=+)+\s*$/g, '')
     .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*$/gm, ' ')
-    .replace(/`{2,}|~{3,}/g, '')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(([^)\s]*)[^)]*\)/g, '$1')
-    .replace(/<!--|-->/g, '')
-    .replace(TAG, '');
+    .replace(/`{2,}|~{3,}/g, '');
   const even = (plain.match(/`/g)?.length ?? 0) % 2 === 0 ? plain : plain.replaceAll('`', '');
-  return stripMarkers(even)
+  const quoted = even
+    .split(CODE)
+    .map((part, at) => (at % 2 === 1 ? part : withoutMarkup(part)))
+    .join('');
+  return stripMarkers(quoted)
     .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .trim();
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(IMAGE, '$1')
+    .replace(LINK, '$1')
+    .replace(/<!--|-->/g, '')
+    .replace(TAG, '');
 }
 
 const AMOUNT = /^[-+]?\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?[\p{L}%²³]{1,12})?$/u;
