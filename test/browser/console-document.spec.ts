@@ -301,6 +301,7 @@ describe('the document screen', () => {
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('The log of the keeper.') });
     await page.getByRole('heading', { name: 'The file is already here' }).waitFor();
     await page.getByText('already here as log.txt').waitFor();
+    expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ name: 'letter.txt', status: 'failed' });
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
@@ -318,6 +319,7 @@ describe('the document screen', () => {
     await page.getByText('Oil is bought in May.').first().waitFor();
     await page.locator('header').getByRole('link', { name: 'stores.zip' }).click();
     await page.getByText('An archive with 2 files').waitFor();
+    expect(new URL(page.url()).pathname).toContain(id);
     await page.goto(site(`/d/${datasetId}/documents?q=oil`));
     await page.getByRole('row', { name: 'oil.txt' }).getByText('stores.zip/north/').waitFor();
   });

@@ -1,6 +1,6 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort, isMarked } from './answer-sorts.js';
+import { holdsSort } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { pointsBack } from './condense.js';
@@ -16,8 +16,9 @@ import { contradictEachOther, sayTheSame } from './same-statement.js';
 import {
   asks,
   closeness,
-  isHeading,
+  headingOver,
   isLabel,
+  isReplyAt,
   isTitle,
   withoutNumbers,
   withoutOtherSorts,
@@ -75,8 +76,6 @@ const MOST_LISTED = 4;
 
 /** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
 const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7 };
-/** Statements below a heading that may answer what is asked of it. */
-const UNDER_HEADING = 4;
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 
@@ -240,7 +239,7 @@ function rate(
     const isNext = goesOn(question, text, sentences, index);
     const near = [sentences[index - 1], sentences[index + 1]];
     const isReply = isReplyAt(text, sentences, index);
-    const heading = headingOver(question, text, sentences, index);
+    const heading = headingOver(question.sort, text, sentences, index);
     const isAbout = isNext || isReply || heading !== undefined || sentence.matches.some((match) => match > 0);
     if (sentence.isHead || !isAbout) return [];
     const covered = terms.reduce((sum, { importance }, at) => {
@@ -286,32 +285,6 @@ function goesOn({ told, isOwn }: Question, text: string, sentences: readonly Rea
   if (before?.kind !== 'sentence' || !wasTold(quoteText(text.slice(before.start, before.end)), told)) return false;
   const sentence = sentences[index]!;
   return holdsOwn(sentence, isOwn) || pointsBack(text.slice(sentence.start, sentence.end));
-}
-
-/** Whether a sentence follows a question of the text that shares words with the one that is asked: it is answered there, in whatever words. */
-function isReplyAt(text: string, sentences: readonly ReadSentence[], index: number): boolean {
-  const before = sentences[index - 1];
-  const { kind, start, end } = sentences[index]!;
-  if (before === undefined || before.kind === 'row' || kind === 'row' || kind === 'heading') return false;
-  if (before.matches.every((match) => match === 0)) return false;
-  return asks(text.slice(before.start, before.end).trim()) && !asks(text.slice(start, end).trim());
-}
-
-/**
- * The heading over a sentence that holds the very sort of thing that is asked for, where the question shares words with it: “Office / Monday to
- * Friday, 8 to 4” answers when the office is open, and need not name it again.
- */
-function headingOver(
-  { sort }: Question,
-  text: string,
-  sentences: readonly ReadSentence[],
-  index: number,
-): ReadSentence | undefined {
-  const { start, end, kind } = sentences[index]!;
-  if (sort === 'any' || !isMarked(sort) || kind === 'row' || kind === 'heading') return undefined;
-  const heading = sentences.slice(Math.max(0, index - UNDER_HEADING), index).findLast((one) => isHeading(text, one));
-  if (heading === undefined || heading.matches.every((match) => match === 0)) return undefined;
-  return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */

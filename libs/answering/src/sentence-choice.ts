@@ -70,3 +70,32 @@ export function closeness({ hits }: Pick<ReadSentence, 'hits'>): number {
   const places = new Set(hits.map(({ at }) => at));
   return places.size < 2 ? 0 : places.size / (Math.max(...places) - Math.min(...places) + 1);
 }
+
+/** Statements below a heading that may answer what is asked of it. */
+const UNDER_HEADING = 4;
+
+/** Whether a sentence follows a question of the text that shares words with the one that is asked: it is answered there, in whatever words. */
+export function isReplyAt(text: string, sentences: readonly ReadSentence[], index: number): boolean {
+  const before = sentences[index - 1];
+  const { kind, start, end } = sentences[index]!;
+  if (before === undefined || before.kind === 'row' || kind === 'row' || kind === 'heading') return false;
+  if (before.matches.every((match) => match === 0)) return false;
+  return asks(text.slice(before.start, before.end).trim()) && !asks(text.slice(start, end).trim());
+}
+
+/**
+ * The heading over a sentence that holds the very sort of thing that is asked for, where the question shares words with it: “Office / Monday to
+ * Friday, 8 to 4” answers when the office is open, and need not name it again.
+ */
+export function headingOver(
+  sort: AnswerSort,
+  text: string,
+  sentences: readonly ReadSentence[],
+  index: number,
+): ReadSentence | undefined {
+  const { start, end, kind } = sentences[index]!;
+  if (sort === 'any' || !isMarked(sort) || kind === 'row' || kind === 'heading') return undefined;
+  const heading = sentences.slice(Math.max(0, index - UNDER_HEADING), index).findLast((one) => isHeading(text, one));
+  if (heading === undefined || heading.matches.every((match) => match === 0)) return undefined;
+  return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
+}

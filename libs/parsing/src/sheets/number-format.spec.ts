@@ -146,7 +146,7 @@ describe('the language of a format', () => {
 });
 
 describe('the notation of a workbook', () => {
-  const show = (format: string, value: number, words: Partial<WorkbookWords>): string =>
+  const showIn = (format: string, value: number, words: Partial<WorkbookWords>): string =>
     compileNumberFormat(format, { notation: notationOf({ language: undefined, formats: [], sample: '', ...words }) })(
       value,
     );
@@ -167,16 +167,16 @@ describe('the notation of a workbook', () => {
     ['usual one', { formats: ['[$€-2] 0', '[$-F800]dddd'], sample: 'Umsatz' }, '1,234.50 €'],
     ['usual one', { language: 'x' }, '1,234.50 €'],
   ])('is by the %s: %j', (_by, words, shown) => {
-    expect(show('#,##0.00 "€"', 1234.5, words)).toBe(shown);
+    expect(showIn('#,##0.00 "€"', 1234.5, words)).toBe(shown);
   });
 
   it('is that of every number', () => {
     const words = { language: 'de' };
-    expect(show('General', 1234.5, words)).toBe('1234,5');
-    expect(show('0.00E+00', 1234.5, words)).toBe('1,23E+03');
-    expect(show('0.0%', 0.125, words)).toBe('12,5%');
-    expect(show('#,##0', 1_234_567, words)).toBe('1.234.567');
-    expect(show('#,##0.00;(#,##0.00)', -1234.5, words)).toBe('(1.234,50)');
-    expect(show('yyyy-mm-dd', 45_000, words)).toBe('2023-03-15');
+    expect(showIn('General', 1234.5, words)).toBe('1234,5');
+    expect(showIn('0.00E+00', 1234.5, words)).toBe('1,23E+03');
+    expect(showIn('0.0%', 0.125, words)).toBe('12,5%');
+    expect(showIn('#,##0', 1_234_567, words)).toBe('1.234.567');
+    expect(showIn('#,##0.00;(#,##0.00)', -1234.5, words)).toBe('(1.234,50)');
+    expect(showIn('yyyy-mm-dd', 45_000, words)).toBe('2023-03-15');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sniffDialect } from './sniff-dialect.js';
 
-/** So many rows that a header without the wrong mark is next to nothing among them. */
+/** With as many rows, a header without the wrong mark weighs next to nothing. */
 const ROWS = 60;
 
 function file(header: string, row: (n: number) => string): string {
