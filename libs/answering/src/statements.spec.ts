@@ -20,6 +20,22 @@ describe('splitStatements', () => {
     expect(pieces).toEqual(['Pets | Dogs are welcome.', 'Cats are not.', 'No. 4 is closed.', 'Ask at the desk.']);
   });
 
+  it('tells lines apart that each name a value, but not the head of a mail or one such line among others', () => {
+    const contacts =
+      'Workshop manager: Sandra Ott\nDeputy: Paul Moser\nParts store: open from 7 to 4,\non Fridays to 12';
+    const pieces = (text: string): string[] => splitStatements(text).map(({ start, end }) => text.slice(start, end));
+    expect(pieces(`People to ask\n${contacts}`)).toEqual([
+      'People to ask',
+      'Workshop manager: Sandra Ott',
+      'Deputy: Paul Moser',
+      'Parts store: open from 7 to 4,\non Fridays to 12',
+    ]);
+    for (const whole of ['From: Ott\nTo: all\nSubject: Keys', 'Please note: the gate\nis closed on Sunday'])
+      expect(pieces(whole)).toEqual([whole]);
+    const sources = [{ number: 1, text: contacts, score: 1 }];
+    expect(answerExtractively('Who is the deputy?', sources)?.answer).toBe('Deputy: Paul Moser [1]');
+  });
+
   it('so that every cell of such a row is quoted with the name of its own column', () => {
     const sources = [{ number: 1, text: HOUSE, score: 1 }];
     const rent = answerExtractively('Wie hoch ist die Miete von Herrn Brandt?', sources);

@@ -27,6 +27,10 @@ const ROW = /^[ \t]*(?:\|.*\||[^|\n]*\S[ \t]\|(?:[ \t].*|))$/;
 const CELL_END = /\S[ \t]\|(?:[ \t]|$)/;
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})/;
 const HEADING = /^[ \t]*(?:#{1,6}[ \t]|(=+[ \t])+[^=]+([ \t]=+)+[ \t]*$)/;
+/** “Deputy: Paul Moser”. */
+const LABELLED = /^[ \t]*\p{L}[^\n:.!?|]{0,40}:[ \t]+\S/u;
+/** What names the sender at the head of a mail, whose lines are one statement. */
+const SENDER = /^[ \t]*(?:from|von|de|expéditeur|remitente):/iu;
 const ITEM = /^[ \t]*(?:[-*+•‣▪–][ \t]|\d{1,3}[.)][ \t])/;
 
 /** Rows of one table that follow each other in a source. */
@@ -116,7 +120,10 @@ function kindOf(piece: string): StatementKind {
   return ITEM.test(piece) ? 'item' : 'sentence';
 }
 
-/** A line that is a row, a heading or a fence is alone; the other lines of a sentence stay together. */
+/**
+ * A line that is a row, a heading or a fence is alone, and lines that each name a value (“Deputy: Paul Moser”) are statements of their own where
+ * two or more follow each other; the other lines of a sentence stay together.
+ */
 function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
   const whole = text.slice(start, end);
   if (!whole.includes('\n')) return [{ start, end }];
@@ -127,10 +134,13 @@ function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
     if (range.end > range.start) parts.push(range);
     from = to;
   };
-  for (const line of whole.split('\n')) {
+  const lines = whole.split('\n');
+  const labelled = labelledLines(lines);
+  for (const [index, line] of lines.entries()) {
     const next = Math.min(end, at + line.length + 1);
     const bare = line.replace(/\r$/, '');
-    if (isRow(bare) || isDelimiter(bare) || HEADING.test(bare) || FENCE.test(bare)) {
+    if (labelled.has(index)) push(at);
+    else if (isRow(bare) || isDelimiter(bare) || HEADING.test(bare) || FENCE.test(bare)) {
       push(at);
       push(next);
     }
@@ -138,6 +148,13 @@ function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
   }
   push(end);
   return parts;
+}
+
+/** The places of lines that name a value beside others that do. */
+function labelledLines(lines: readonly string[]): ReadonlySet<number> {
+  const found = lines.flatMap((line, index) => (LABELLED.test(line) ? [index] : []));
+  if (found.some((index) => SENDER.test(lines[index]!))) return new Set();
+  return new Set(found.filter((index) => found.includes(index - 1) || found.includes(index + 1)));
 }
 
 /** A statement as it is understood alone: a row of a table with the names of its columns above it. */
