@@ -65,7 +65,12 @@ export function quoteRow(
   wantsNumber = false,
 ): string {
   const cells = cellsOf(quoteText(row));
-  if (header === null) return `${cells.filter((cell) => cell !== '').join(', ')}.`;
+  if (header === null) {
+    const filled = cells.filter((cell) => cell !== '');
+    const [name = '', value] = filled;
+    const isFact = filled.length === 2 && /\p{L}/u.test(name);
+    return isFact ? `${name.replace(/:$/, '')}: ${value}.` : `${filled.join(', ')}.`;
+  }
   const heads = cellsOf(quoteText(header));
   const columns = cells
     .map((cell, at) => ({ cell, head: heads[at] ?? '', at }))

@@ -36,6 +36,12 @@ describe('splitStatements', () => {
     expect(answerExtractively('Who is the deputy?', sources)?.answer).toBe('Deputy: Paul Moser [1]');
   });
 
+  it('so that a row of a sheet of names and values is quoted as it says it', () => {
+    const text = 'Contract number | 4711\nCustomer | Acme Ltd\nStart | 01.03.2025\nMonthly fee | 1,200.00 EUR';
+    const answer = answerExtractively('What is the monthly fee?', [{ number: 1, text, score: 1 }])?.answer;
+    expect(answer).toBe('Monthly fee: 1,200.00 EUR. [1]');
+  });
+
   it('so that every cell of such a row is quoted with the name of its own column', () => {
     const sources = [{ number: 1, text: HOUSE, score: 1 }];
     const rent = answerExtractively('Wie hoch ist die Miete von Herrn Brandt?', sources);

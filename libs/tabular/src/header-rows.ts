@@ -19,6 +19,11 @@ const MAX_TITLE_ROWS = 3;
 const MAX_FACT_ROWS = 20;
 /** Cells of the narrowest table that such rows are above. */
 const LEAST_WIDTH_BELOW_FACTS = 4;
+/** Rows of a sheet of names and values, and different sorts of values in it. */
+const LEAST_FACTS = 3;
+const LEAST_SORTS = 2;
+/** `V-2031`, not `Q1`. */
+const CODE = /^(?=.*\d.*\d)[\p{Lu}\d]+(?:[./-][\p{Lu}\d]+)*$/u;
 const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
@@ -117,7 +122,7 @@ function isAlone(
 }
 
 function countHeaders(rows: readonly (readonly string[])[], width: number): number {
-  if (rows.length < 2 || isForm(rows)) return 0;
+  if (rows.length < 2 || isForm(rows) || isSheetOfFacts(rows, width)) return 0;
   const isFirst =
     isHeaderLike(rows[0]!, width) ||
     namesTimes(rows[0]!, rows.slice(1)) ||
@@ -139,6 +144,34 @@ function countHeaders(rows: readonly (readonly string[])[], width: number): numb
 function isForm(rows: readonly (readonly string[])[]): boolean {
   const names = rows.map(([first = '']) => first).filter((cell) => cell !== '');
   return names.length > 1 && names.every((name) => /\p{L}[^:]*:$/u.test(name));
+}
+
+/**
+ * Two columns in which each row names something else and says it, from the first row on: `Contract number` and 4711, `Customer` and a name, `Start`
+ * and a date. Below a header one column holds values of one sort.
+ */
+function isSheetOfFacts(rows: readonly (readonly string[])[], width: number): boolean {
+  const facts = rows.filter(([name = '', value = '']) => name !== '' || value !== '');
+  if (width !== 2 || facts.length < LEAST_FACTS || !isStated(facts[0]![1] ?? '')) return false;
+  const names = facts.map(([name = '']) => name);
+  const areNames = names.every((name) => /\p{L}/u.test(name) && !isValue(name) && name.length <= MAX_HEADER_CELL_UNITS);
+  if (!areNames || new Set(names).size < names.length || hasTypedColumn(facts.slice(1), 1)) return false;
+  return new Set(facts.map(([, value = '']) => sortOf(value)).filter((sort) => sort !== '')).size >= LEAST_SORTS;
+}
+
+/** A number, day, address or code, which names no column. */
+function isStated(cell: string): boolean {
+  if (YEAR.test(cell) || MONTH.test(cell)) return false;
+  return ['day', 'address'].includes(sortOf(cell)) || readNumber(cell) !== undefined || CODE.test(cell);
+}
+
+/** What sort of value a cell holds; empty for none. */
+function sortOf(cell: string): string {
+  if (cell === '') return '';
+  if (readDate(cell)?.hasDay === true) return 'day';
+  const number = readNumber(cell);
+  if (number !== undefined) return `number ${number.unit}`;
+  return /@|:\/\//.test(cell) ? 'address' : /\p{N}/u.test(cell) ? 'code' : 'words';
 }
 
 /** Words, names of years or months and little else. */

@@ -25,6 +25,45 @@ describe('the header of a table', () => {
     });
   });
 
+  it.each([
+    [
+      [
+        ['Contract number', '4711'],
+        ['Customer', 'Acme Ltd'],
+        ['Start', '01.03.2025'],
+        ['Monthly fee', '1,200.00 EUR'],
+      ],
+    ],
+    [
+      [
+        ['Vertragsnummer', 'V-2031'],
+        ['Mieter', 'Ina Roth'],
+        ['Fläche', '84 m²'],
+      ],
+    ],
+    [
+      [
+        ['E-mail', 'desk@harbour.example'],
+        ['Telephone', '0471 220 815'],
+        ['Director', 'Ida Holm'],
+      ],
+    ],
+  ])('is none over a sheet of names and values: %j', (rows) => {
+    const table = readTable(rows)!;
+    expect(table.rows).toEqual(rows);
+    expect(table.columns.map(({ label }) => label)).toEqual(['', '']);
+  });
+
+  it.each([
+    ['Item', 'Q1', '100', 'closed', '12 %'],
+    ['Region', '2024', '100', 'closed', '12 %'],
+    ['Parameter', 'Value', '230 V', 'red', '12.03.2025'],
+    ['Person', 'Team 12', 'Sales', 'IT', '14'],
+  ])('is the first row over names and values of several sorts: %s and %s', (name, value, ...values) => {
+    const table = readTable([[name, value], ...values.map((one, at) => [`Name ${'abc'[at]!}`, one])])!;
+    expect(table.columns.map(({ label }) => label)).toEqual([name, value]);
+  });
+
   it('is of two rows where words are merged over others, though all values are words', () => {
     const body = [
       ['Anna', 'Koch', 'Mai', 'Juni'],
