@@ -22,6 +22,17 @@ describe('the delimiter of a file', () => {
     ['surnames before a comma', ';', file('Name;Team;Days', (n) => `Weiss, Anna;T${n};${n}`)],
     ['surnames before a comma, also in the header', ';', file('Name, Vorname;Tage', (n) => `Weiss, Anna;${n}`)],
     ['a comma without a space', ';', file('Name;Team;Days', (n) => `Weiss,Anna;T${n};${n}`)],
+    [
+      'the lines of an account above it',
+      ';',
+      `Konto;DE02\nInhaber;Weiss, Anna\n\n${file('Tag;Zweck;Betrag;Saldo', (n) => `${n}.03.;Lampe;-${n},50;1.${n + 100},25`)}`,
+    ],
+    [
+      'names without a space below a line about the file',
+      ';',
+      `Export of 3 March\n${file('Name;Team;Days', (n) => `Weiss,Anna;T${n};${n}`)}`,
+    ],
+    ['semicolons at the end of each line', ',', file('id,name,note', (n) => `${n},Lamp ${n},red;`)],
     ['whole numbers between commas', ',', file('a,b,c', (n) => `${n},2,3`)],
     ['two whole numbers between a comma', ',', file('a,b', (n) => `${n},2`)],
     ['a comma and a space', ',', file('a, b, c', (n) => `${n}, two, three`)],

@@ -22,10 +22,10 @@ export function sniffDialect(sample: string, preferred?: string): Dialect {
   const skip = named?.[0].length ?? 0;
   if (named !== null) return { delimiter: named[1]!, escape, skip };
   const fits = CANDIDATES.map((delimiter) => fitOf(delimiter, countFields(text, delimiter)));
-  if (fits.some(({ delimiter, isWhole }) => isWhole && BESIDE_COMMAS.has(delimiter))) {
+  if (fits.some(({ delimiter, share }) => share >= MOST_RECORDS && BESIDE_COMMAS.has(delimiter))) {
     fits[0] = fitOf(',', countFields(text, ',', isBareComma));
   }
-  let best: Fit = { delimiter: preferred ?? ',', score: 0, fields: 0, isWhole: false };
+  let best: Fit = { delimiter: preferred ?? ',', score: 0, fields: 0, share: 0 };
   for (const fit of fits) {
     const better = { ...fit, score: fit.score * (fit.delimiter === preferred ? 2 : 1) };
     if (isBetter(better, best)) best = better;
@@ -39,15 +39,14 @@ interface Fit {
   readonly score: number;
   /** Of most records. */
   readonly fields: number;
-  /** Every record has as many fields. */
-  readonly isWhole: boolean;
+  /** Of the records, those that have as many fields. */
+  readonly share: number;
 }
 
 function isBetter(one: Fit, best: Fit): boolean {
   // A colon is in times and addresses: it has to divide every line alike.
-  if (one.delimiter === ':') return one.score > best.score && one.isWhole;
-  const isWholeAlone = one.isWhole && !best.isWhole && one.fields >= best.fields;
-  return one.score > best.score * 1.05 || (isWholeAlone && one.score > best.score);
+  if (one.delimiter === ':') return one.score > best.score && one.share === 1;
+  return one.score > best.score * 1.05 || (one.share >= best.share && one.fields > best.fields);
 }
 
 /** `"a \"quoted\" word"` instead of doubled quotes. */
@@ -58,16 +57,19 @@ function usesBackslash(text: string): boolean {
 function fitOf(delimiter: string, counts: readonly number[]): Fit {
   const frequencies = new Map<number, number>();
   for (const count of counts) if (count > 1) frequencies.set(count, (frequencies.get(count) ?? 0) + 1);
-  let best: Fit = { delimiter, score: 0, fields: 1, isWhole: false };
+  let best: Fit = { delimiter, score: 0, fields: 1, share: 0 };
   for (const [fields, records] of frequencies) {
-    const score = (records / counts.length) * (1 + Math.min(fields, 50) / 1000);
-    if (score > best.score) best = { delimiter, score, fields, isWhole: records === counts.length };
+    const share = records / counts.length;
+    const score = share * (1 + Math.min(fields, 50) / 1000);
+    if (score > best.score) best = { delimiter, score, fields, share };
   }
   return best;
 }
 
 /** Beside these, whose fields may hold commas, commas in numbers and before a space divide nothing. */
 const BESIDE_COMMAS: ReadonlySet<string> = new Set([';', '\t', '|']);
+/** Share of the records that a delimiter has to divide alike, for the commas beside it to be looked at. */
+const MOST_RECORDS = 0.5;
 const LONGEST_NUMBER = 40;
 const DIGIT_OR_MARK = /[\d.,]/;
 /** “1,50”, “1.204,75” and “1,204,750.5”; three values in a row, “1,2,3”, are none. */
