@@ -24,6 +24,8 @@ const LEAST_FACTS = 3;
 const LEAST_SORTS = 2;
 /** `V-2031`, not `Q1`. */
 const CODE = /^(?=.*\d.*\d)[\p{Lu}\d]+(?:[./-][\p{Lu}\d]+)*$/u;
+/** Above a table of twice as many columns, a value may have a cell for its unit beside it: `Balance`, 3.204,10 and EUR. */
+const FACT_CELLS_WITH_UNIT = 3;
 const MAX_HEADER_ROWS = 3;
 const MAX_LABEL_UNITS = 200;
 const MAX_HEADER_CELL_UNITS = 120;
@@ -91,12 +93,13 @@ function countTitles(rows: readonly (readonly string[])[], width: number): numbe
 function countFacts(rows: readonly (readonly string[])[], width: number): number {
   if (width < LEAST_WIDTH_BELOW_FACTS) return 0;
   const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
+  const most = width >= 2 * FACT_CELLS_WITH_UNIT ? FACT_CELLS_WITH_UNIT : 2;
   const isFact = (cells: readonly string[]): boolean => {
     const [first = ''] = cells;
-    return first !== '' && filled(cells) <= 2 && cells.slice(2).every((cell) => cell === '') && !isValue(first);
+    return first !== '' && !isValue(first) && cells.slice(most).every((cell) => cell === '');
   };
   const count = rows.findIndex((cells) => !isFact(cells));
-  if (count < 1 || count > MAX_FACT_ROWS || !rows.slice(0, count).some((cells) => filled(cells) === 2)) return 0;
+  if (count < 1 || count > MAX_FACT_ROWS || !rows.slice(0, count).some((cells) => filled(cells) >= 2)) return 0;
   const [header = [], ...body] = rows.slice(count);
   const isWide = filled(header) >= LEAST_WIDTH_BELOW_FACTS && filled(header) * 4 >= width * 3;
   return isWide && isHeaderLike(header, width) && hasTypedColumns(body, width) ? count : 0;

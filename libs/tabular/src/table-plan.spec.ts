@@ -25,6 +25,19 @@ describe('the header of a table', () => {
     });
   });
 
+  it('is below lines of a name, a value and its unit', () => {
+    const table = readTable([
+      ['Saved on', '03.03.2025'],
+      ['Account', 'Current'],
+      ['Balance', '3.204,10', 'EUR'],
+      ['Day', 'Value', 'Payer', 'Purpose', 'Balance', 'Currency', 'Amount'],
+      ['03.03.2025', '03.03.2025', 'Works', 'Rent', '3.204,10', 'EUR', '-85,00'],
+      ['01.03.2025', '01.03.2025', 'Kern', 'Pay', '3.289,10', 'EUR', '2.450,00'],
+    ])!;
+    expect(table.columns.map(({ label }) => label).slice(0, 3)).toEqual(['Day', 'Value', 'Payer']);
+    expect(table.rows).toHaveLength(2);
+  });
+
   it.each([
     [
       [
