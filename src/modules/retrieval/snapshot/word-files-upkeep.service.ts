@@ -111,7 +111,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
       await this.makeRoom(one, bytes, files);
       files.delete(keyOf(one));
       const written = await this.files.write(one, dataset, { isPosted, signal });
-      if (written) files.set(keyOf(one), { ...ownerOf(one), seq, isPosted, bytes, writtenAt: performance.now() });
+      if (written) files.set(keyOf(one), { ...ownerOf(one), seq, isPosted, bytes, writtenAt: Date.now() });
     } else if (file !== undefined) await this.remove(files, file);
   }
 
@@ -170,7 +170,7 @@ function ownerOf({ tenantId, datasetId }: WordsOwner): WordsOwner {
 
 /** Whether a file that no one holds here says something else than its dataset, and no other process has written it lately. */
 function isOver({ seq, writtenAt }: WordFile, now: bigint | undefined): boolean {
-  return now === undefined || (seq !== now && performance.now() - writtenAt > LEFT_FOR_MS);
+  return now === undefined || (seq !== now && Date.now() - writtenAt > LEFT_FOR_MS);
 }
 
 function contextOf({ tenantId }: Pick<WordsOwner, 'tenantId'>): RequestContext {
