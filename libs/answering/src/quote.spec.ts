@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoteText } from './quote.js';
+import { quoteRow, quoteText } from './quote.js';
 
 describe('a stretch of a source as it is quoted', () => {
   it.each([
@@ -14,5 +14,12 @@ describe('a stretch of a source as it is quoted', () => {
     ['<img src=x> the `b` <b>pump</b>', 'the `b` pump'],
   ])('%s', (text, quoted) => {
     expect(quoteText(text)).toBe(quoted);
+  });
+});
+
+describe('a row of a table as it is quoted', () => {
+  it('shows nothing that stood in code which the border of a cell cuts', () => {
+    const quoted = quoteRow('Pump | `run | <img src=x>` | 4', 'Name | Command | Note | Stock', () => 0);
+    expect(quoted).not.toMatch(/[<`]/);
   });
 });

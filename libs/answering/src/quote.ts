@@ -24,22 +24,24 @@ export function quoteText(text: string): string {
     .replace(/^\s*(?:=+\s)+|(?:\s=+)+\s*$/g, '')
     .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*$/gm, ' ')
     .replace(/`{2,}|~{3,}/g, '');
-  const even = (plain.match(/`/g)?.length ?? 0) % 2 === 0 ? plain : plain.replaceAll('`', '');
-  const quoted = even
-    .split(CODE)
-    .map((part, at) => (at % 2 === 1 ? part : withoutMarkup(part)))
-    .join('');
-  return stripMarkers(quoted)
+  return stripMarkers(withoutMarkup(plain))
     .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .trim();
 }
 
+/** Without images, links and tags outside of code; a backtick without another one begins no code. */
 function withoutMarkup(text: string): string {
-  return text
-    .replace(IMAGE, '$1')
-    .replace(LINK, '$1')
-    .replace(/<!--|-->/g, '')
-    .replace(TAG, '');
+  const even = (text.match(/`/g)?.length ?? 0) % 2 === 0 ? text : text.replaceAll('`', '');
+  const bare = (part: string): string =>
+    part
+      .replace(IMAGE, '$1')
+      .replace(LINK, '$1')
+      .replace(/<!--|-->/g, '')
+      .replace(TAG, '');
+  return even
+    .split(CODE)
+    .map((part, at) => (at % 2 === 1 ? part : bare(part)))
+    .join('');
 }
 
 const AMOUNT = /^[-+]?\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?[\p{L}%²³]{1,12})?$/u;
@@ -64,7 +66,8 @@ export function quoteRow(
   isOfSort: (text: string) => boolean = () => false,
   wantsNumber = false,
 ): string {
-  const cells = cellsOf(quoteText(row));
+  // Code that the border of a cell cuts is none in the cells.
+  const cells = cellsOf(quoteText(row)).map(withoutMarkup);
   if (header === null) {
     const filled = cells.filter((cell) => cell !== '');
     const [name = '', value] = filled;

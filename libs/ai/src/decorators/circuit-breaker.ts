@@ -50,7 +50,7 @@ export class CircuitBreaker extends StartGuard {
     }
   }
 
-  /** The library counts by the clock of the day: one that was set back would keep the circuit open for as long. */
+  /** The library measures by the system clock: set back by an hour, it would keep the circuit open for an hour more. */
   private get isOverdue(): boolean {
     const openMs = performance.now() - this.openedAt;
     return this.policy.state === CircuitState.Open && openMs > this.options.openMs + SURELY_OVER_MS;

@@ -93,7 +93,7 @@ describe('the circuit breaker', () => {
     await expect(breaker.call(provider.work, {})).resolves.toBe(3);
   });
 
-  it('asks again after its time also when the clock of the day was set back meanwhile', async () => {
+  it('asks again after its time although the system clock was set back meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       const breaker = new CircuitBreaker(NAME, { failures: 1, openMs: 30_000 });

@@ -23,7 +23,7 @@ interface Run {
   source: string;
   /** A line of nothing but signs is among them. */
   hasRule: boolean;
-  /** Lines above the first such line that has any above it. */
+  /** Number of lines above the first line of signs that is not the first line of the table; undefined: there is none yet. */
   header: number | undefined;
   /** Numbers of the lines that are above such lines. */
   ruled: number[];

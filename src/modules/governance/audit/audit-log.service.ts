@@ -36,7 +36,7 @@ export class AuditLogService {
 
   /**
    * All entries that match, an entry in each line, up to the last one of this moment. That they were read is in the log before
-   * the first one is sent. Empty for whom `list` is. @throws as `list`
+   * the first one is sent. Empty where `list` is. @throws as `list`
    */
   async export(ctx: RequestContext, query: AuditLogQuery, signal: AbortSignal): Promise<Readable> {
     const filter = toFilter(query);
