@@ -70,7 +70,7 @@ function fromOf(visible: string, narrowing: Narrowing, first: number): string {
   return `FROM datasets d WHERE ${[visible, ...narrowed].join(' AND ')}`;
 }
 
-/** Parameters: the values that the list is narrowed by, then those of the visibility. */
+/** For a page that is empty. Parameters: the values that the list is narrowed by, then those of the visibility. */
 export const COUNT_DATASETS = statementFamily(
   { n: result.integer },
   (visible: string, narrowing: Narrowing) => `SELECT count(*)::int AS n ${fromOf(visible, narrowing, 1)}`,
@@ -79,11 +79,13 @@ export const COUNT_DATASETS = statementFamily(
   ),
 );
 
-/** Parameters: limit, offset, the values that the list is narrowed by, then those of the visibility. */
+/** Parameters: limit, offset, the values that the list is narrowed by, then those of the visibility. `total`: how many there are on all pages. */
 export const LIST_DATASETS = statementFamily(
-  DATASET,
-  (visible: string, narrowing: Narrowing, order: DatasetOrder) =>
-    `SELECT ${DATASET_COLUMNS} ${fromOf(visible, narrowing, 3)} ORDER BY ${ORDERS[order]} LIMIT $1 OFFSET $2`,
+  { ...DATASET, total: result.integer },
+  (visible: string, narrowing: Narrowing, order: DatasetOrder) => {
+    const from = fromOf(visible, narrowing, 3);
+    return `SELECT ${DATASET_COLUMNS}, (SELECT count(*)::int ${from}) AS total ${from} ORDER BY ${ORDERS[order]} LIMIT $1 OFFSET $2`;
+  },
   [
     ...NARROWINGS.flatMap((narrowing) =>
       visibilityVariantsOf('d', 3 + narrowing.length).map((visible) => [visible, narrowing, 'created_at'] as const),

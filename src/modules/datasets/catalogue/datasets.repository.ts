@@ -91,21 +91,18 @@ export class DatasetsRepository extends TenantRepository {
 
   async listVisible(ctx: RequestContext, filter: DatasetFilter): Promise<Page<DatasetRow>> {
     const { narrowing, values } = narrowingOf(filter);
-    const counted = visibilityConditionOf(ctx.principal, 'd', 1 + values.length);
+    const { skip, limit } = filter;
     const listed = visibilityConditionOf(ctx.principal, 'd', 3 + values.length);
-    return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      // Both leave in one packet.
-      const [total, items] = await Promise.all([
-        this.queryOne(inner, COUNT_DATASETS.of(counted.sql, narrowing), [...values, ...counted.parameters]),
-        this.query(inner, LIST_DATASETS.of(listed.sql, narrowing, filter.orderBy), [
-          filter.limit,
-          filter.skip,
-          ...values,
-          ...listed.parameters,
-        ]),
-      ]);
-      return { items, total: total?.n ?? 0, skip: filter.skip, limit: filter.limit };
-    });
+    const found = await this.query(ctx, LIST_DATASETS.of(listed.sql, narrowing, filter.orderBy), [
+      limit,
+      skip,
+      ...values,
+      ...listed.parameters,
+    ]);
+    if (found.length > 0) return { items: found, total: found[0]!.total, skip, limit };
+    const counted = visibilityConditionOf(ctx.principal, 'd', 1 + values.length);
+    const all = await this.queryOne(ctx, COUNT_DATASETS.of(counted.sql, narrowing), [...values, ...counted.parameters]);
+    return { items: [], total: all?.n ?? 0, skip, limit };
   }
 
   /** @throws `datasets.name_taken`; the transaction stays usable. */

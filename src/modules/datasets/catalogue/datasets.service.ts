@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, type DatasetId, type Page } from '#libs/common';
-import { UnitOfWork, type TransactionContext } from '#libs/database';
+import { isUuid } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { DatasetContents, type ContentSummary } from '../record/dataset-contents.port.js';
+import { DatasetContents } from '../record/dataset-contents.port.js';
 import type { DatasetRow } from '../record/dataset.entity.js';
 import { toDataset } from '../record/dataset-views.js';
 import { datasetErrors } from '../datasets.errors.js';
@@ -24,11 +23,18 @@ export class DatasetsService {
     private readonly datasets: DatasetsRepository,
     private readonly contents: DatasetContents,
     private readonly models: WantedEmbeddings,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async list(ctx: RequestContext, query: ListDatasetsQuery): Promise<DatasetPage> {
-    const { page, summaries } = await this.unitOfWork.run(ctx, (_manager, inner) => this.readPage(inner, query));
+    const page = await this.datasets.listVisible(ctx, {
+      categoryId: query.category_id,
+      q: query.q,
+      orderBy: query.order_by,
+      skip: query.skip,
+      limit: query.limit,
+    });
+    const ids = page.items.map((row) => row.id);
+    const summaries = await this.contents.summarize(ctx, ids);
     const wanted = await this.models.differing(ctx, page.items.map(toEmbedded));
     const toItem = (row: DatasetRow): Dataset =>
       toDataset(ctx.principal, row, { summary: summaries.get(row.id), wanted: wanted.get(row.id) });
@@ -48,22 +54,6 @@ export class DatasetsService {
     const wanted = await this.models.differing(ctx, [toEmbedded(row)]);
     const found = { summary: summaries.get(row.id), wanted: wanted.get(row.id) };
     return { record: toDataset(ctx.principal, row, found), version: row.version };
-  }
-
-  /** In one transaction, so that beginning it is paid once. */
-  private async readPage(
-    ctx: TransactionContext,
-    query: ListDatasetsQuery,
-  ): Promise<{ page: Page<DatasetRow>; summaries: ReadonlyMap<DatasetId, ContentSummary> }> {
-    const page = await this.datasets.listVisible(ctx, {
-      categoryId: query.category_id,
-      q: query.q,
-      orderBy: query.order_by,
-      skip: query.skip,
-      limit: query.limit,
-    });
-    const ids = page.items.map((row) => row.id);
-    return { page, summaries: await this.contents.summarize(ctx, ids) };
   }
 }
 

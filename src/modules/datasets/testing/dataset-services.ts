@@ -107,7 +107,7 @@ export function createDatasetServices(
   const audit = new AuditLog(unitOfWork);
   const repository = new DatasetsRepository(unitOfWork);
   const members = new PartialMembers(directory);
-  const datasets = new DatasetsService(repository, contents, wanted, unitOfWork);
+  const datasets = new DatasetsService(repository, contents, wanted);
   const embedder = new DescribedEmbedder();
   const deletions = new DatasetDeletionsRepository(unitOfWork, tasksOver(unitOfWork));
   const creation = new DatasetCreationService(unitOfWork, repository, datasets, members, embedder, step, audit);

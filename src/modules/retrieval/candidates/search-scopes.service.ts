@@ -3,8 +3,8 @@ import { abortable } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { FoundCandidates } from './candidate-finder.service.js';
-import { isReplacedSince } from '../snapshot/replaced-documents.js';
-import type { ContentSeqs } from '../rows/retrieval-rows.js';
+import { countArrivedSince, isReplacedSince } from '../snapshot/replaced-documents.js';
+import type { DatasetsAtMoment } from '../rows/retrieval-rows.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import type { Calibrations } from '../scales/calibrated-space.js';
 import type { StepTimer } from '../request/step-timer.js';
@@ -15,7 +15,13 @@ import type { DatasetContents } from '../snapshot/held-dataset.js';
 export interface ScopeFacts {
   /** What each dataset shows, in the order in which they were given. */
   readonly contents: readonly DatasetContents[];
-  /** Documents that wait for their ingestion or are in it. */
+}
+
+/** What became of the datasets while they were searched. */
+export interface ScopeChanges {
+  /** One of the documents of the candidates got other chunks, which these may hold by halves. */
+  readonly isReplaced: boolean;
+  /** Documents that the candidates may not hold: those that wait for their ingestion or are in it, and those that came meanwhile. */
   readonly pendingDocuments: number;
 }
 
@@ -41,35 +47,32 @@ export class SearchScopes {
     datasets: readonly VisibleDataset[],
     { timer, signal }: { readonly timer: StepTimer; readonly signal: AbortSignal },
   ): Promise<ScopeFacts> {
-    const [contents, pendingDocuments] = await Promise.all([
-      timer.measure('statistics', () => abortable(this.contents.load(ctx, datasets), signal)),
-      this.repository.countPending(
-        ctx,
-        datasets.map(({ id }) => id),
-      ),
-    ]);
-    return { contents, pendingDocuments };
+    return { contents: await timer.measure('statistics', () => abortable(this.contents.load(ctx, datasets), signal)) };
   }
 
   /**
-   * Whether one of the documents got other chunks since the search began, which `found` may hold by halves. To be asked after
-   * the store has answered. `known`: the datasets as they were when the results were read; null: to be read now. Reads nothing more unless something changed.
+   * What changed since the search began. To be asked after the store has answered. `known`: the datasets as they were when the results were read; null: to
+   * be read now. Reads nothing more unless something changed.
    */
-  async hasReplaced(
+  async changesSince(
     ctx: RequestContext,
     datasets: readonly VisibleDataset[],
     found: Pick<FoundCandidates, 'documents' | 'seqs'>,
-    known: ContentSeqs | null,
-  ): Promise<boolean> {
+    known: DatasetsAtMoment | null,
+  ): Promise<ScopeChanges> {
     const ids = datasets.map(({ id }) => id);
-    const now = known ?? (await this.repository.readContentSeqs(ctx, ids));
+    const { contentSeqs: now, pending } = known ?? (await this.repository.readDatasets(ctx, ids));
     const moved = datasets.filter(({ id }, index) => BigInt(now[id] ?? 0) > found.seqs[index]!);
-    if (moved.length === 0) return false;
+    if (moved.length === 0) return { isReplaced: false, pendingDocuments: pending };
     const latest = moved.map(({ id }) => ({ id, contentSeq: now[id]! }));
     const contents = await this.contents.load(ctx, latest);
-    return contents.some(({ counted }, index) => {
+    const isReplaced = contents.some(({ counted }, index) => {
       const began = BigInt(moved[index]!.contentSeq);
       return [...found.documents].some((document) => isReplacedSince(counted.get(document), began));
     });
+    const arrived = contents.map(({ counted }, index) =>
+      countArrivedSince(counted.values(), BigInt(moved[index]!.contentSeq)),
+    );
+    return { isReplaced, pendingDocuments: arrived.reduce((sum, count) => sum + count, pending) };
   }
 }

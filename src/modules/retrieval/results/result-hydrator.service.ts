@@ -8,7 +8,7 @@ import { expandRows, type ExpandedRow, type ShownText } from './expanded-results
 import { HighlightMarker, type MarkedSentence } from './highlights.js';
 import type { Ranked } from '../ranking/ranking.js';
 import type { RetrievedChunk } from './retrieval-outcome.js';
-import type { ContentSeqs, ShownChunkRow } from '../rows/retrieval-rows.js';
+import type { DatasetsAtMoment, ShownChunkRow } from '../rows/retrieval-rows.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 
 /** What results are made for. */
@@ -27,7 +27,7 @@ export interface TakenResults {
   /** A chosen chunk was not shown any more when it was read. */
   readonly isTorn: boolean;
   /** The datasets at the moment at which the results were read; null where it was not learned. */
-  readonly contentSeqs: ContentSeqs | null;
+  readonly datasets: DatasetsAtMoment | null;
 }
 
 /** Makes results of chosen candidates. */
@@ -50,19 +50,14 @@ export class ResultHydrator {
       const candidates = choose(limit);
       const entries = new Map(candidates.map((entry) => [entry.item.id, entry]));
       const { datasetIds, expand } = request;
-      const { rows: found, contentSeqs } = await this.repository.findShown(
-        ctx,
-        [...entries.keys()],
-        datasetIds,
-        expand,
-      );
+      const { rows: found, datasets } = await this.repository.findShown(ctx, [...entries.keys()], datasetIds, expand);
       const rows = new Map(found.map((row) => [row.id, row]));
       const isTorn = rows.size < entries.size;
       const ordered = [...entries.keys()].flatMap((id) => rows.get(id) ?? []);
       const expanded = expandRows(ordered).slice(0, topK);
       if (expanded.length < topK && candidates.length === limit && !isTorn) continue;
       const results = await inTurns(toResults(expanded, entries, request), { party: ctx.tenantId });
-      return { results, chosen: results.map(({ chunkId }) => entries.get(chunkId)!), isTorn, contentSeqs };
+      return { results, chosen: results.map(({ chunkId }) => entries.get(chunkId)!), isTorn, datasets };
     }
   }
 }

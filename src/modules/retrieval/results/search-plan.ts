@@ -59,6 +59,8 @@ export interface Selected {
   readonly results: readonly RetrievedChunk[];
   /** A chosen chunk was not shown any more when it was read. */
   readonly isTorn: boolean;
+  /** Documents that could not be found yet. */
+  readonly pendingDocuments: number;
   readonly trace: RankingTrace;
   /** What a second look compared; undefined without one. */
   readonly likeness: SentenceLikeness | undefined;

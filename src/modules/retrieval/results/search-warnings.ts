@@ -19,6 +19,7 @@ export interface SearchFacts {
   readonly options: EffectiveOptions;
   readonly defaults: AppliedDefaults;
   readonly topK: number;
+  /** Documents that could not be found yet. */
   readonly pendingDocuments: number;
   readonly counts: SearchCounts;
   /** Whether there would be candidates without the filters; asked only when there are none with them. */

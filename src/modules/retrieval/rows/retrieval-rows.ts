@@ -34,11 +34,18 @@ export interface ShownChunkRow {
 /** `datasets.content_seq` by dataset, bigint as text. */
 export type ContentSeqs = Readonly<Record<DatasetId, string>>;
 
+/** Datasets at one moment. */
+export interface DatasetsAtMoment {
+  readonly contentSeqs: ContentSeqs;
+  /** How many documents of all of them wait for their ingestion or are in it. */
+  readonly pending: number;
+}
+
 /** Chunks as they were shown at one moment. */
 export interface ShownChunks {
   readonly rows: readonly ShownChunkRow[];
   /** The datasets that were asked, at that moment; null where it was not read. */
-  readonly contentSeqs: ContentSeqs | null;
+  readonly datasets: DatasetsAtMoment | null;
 }
 
 /** A document of a dataset that changed, and what it shows now; null when it shows nothing. Numbers of PostgreSQL's bigint as text. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { FILTER_FACTS, filterFactsOf, type FilterFactsRow } from '../../documents/index.js';
 import type { ResultExpansion } from '../request/search-options.dto.js';
-import type { ContentSeqs, ShownChunks } from './retrieval-rows.js';
+import type { ContentSeqs, DatasetsAtMoment, ShownChunks } from './retrieval-rows.js';
 
 /** The range to be shown for a chunk `c`. A chunk without a parent is its own. */
 const AROUND = {
@@ -27,8 +27,11 @@ const LIST_UNSYNCED = statement(
   `SELECT ${filterFactsOf('d')} FROM shown_documents d
    WHERE d.dataset_id = ANY ($1::uuid[]) AND d.metadata_seq <> d.stored_metadata_seq`,
 );
-/** Of all datasets that were asked. Only the row of the first chunk carries it. */
-const CONTENT_SEQS = `SELECT jsonb_object_agg(w.id, w.content_seq::text) FROM datasets w WHERE w.id = ANY ($2::uuid[])`;
+/** `datasets.content_seq` by dataset. `datasets`: the parameter with their ids. */
+const contentSeqsOf = (datasets: string): string =>
+  `(SELECT jsonb_object_agg(w.id, w.content_seq::text) FROM datasets w WHERE w.id = ANY (${datasets}::uuid[]))`;
+const pendingIn = (datasets: string): string =>
+  `(SELECT count(*)::int FROM documents p WHERE p.dataset_id = ANY (${datasets}::uuid[]) AND p.status IN ('pending', 'processing') AND p.deleted_at IS NULL)`;
 const SHOWN_CHUNK = {
   id: result.uuid<ChunkId>(),
   document_id: result.uuid<DocumentId>(),
@@ -50,7 +53,9 @@ const SHOWN_CHUNK = {
   metadata: result.json<JsonObject>(),
   policy_version: result.integer,
   revision: result.integer,
+  /** Of all datasets that were asked, as what follows. Only the row of the first chunk carries it. */
   content_seqs: result.orNull(result.json<ContentSeqs>()),
+  pending: result.orNull(result.integer),
 };
 const FIND_SHOWN = statementFamily(
   SHOWN_CHUNK,
@@ -95,14 +100,9 @@ const LIST_VECTORS = statement(
 );
 /** The vector of the chunk at number `place` (from 1) of those that were asked for: base64 of what `vectorBytes` gives. */
 type ChunkVectorRow = NonNullable<(typeof LIST_VECTORS)['row']>;
-const LIST_CONTENT_SEQS = statement(
-  { id: result.uuid<DatasetId>(), content_seq: result.bigint },
-  `SELECT id, content_seq FROM datasets WHERE id = ANY ($1::uuid[])`,
-);
-const COUNT_PENDING = statement(
-  { pending: result.integer },
-  `SELECT count(*)::int AS pending FROM documents
-   WHERE dataset_id = ANY ($1::uuid[]) AND status IN ('pending', 'processing') AND deleted_at IS NULL`,
+const READ_DATASETS = statement(
+  { content_seqs: result.orNull(result.json<ContentSeqs>()), pending: result.orNull(result.integer) },
+  `SELECT ${contentSeqsOf('$1')} AS content_seqs, ${pendingIn('$1')} AS pending`,
 );
 
 /** Reads chunks that the caller may see, by the truth of the database. */
@@ -127,7 +127,7 @@ export class RetrievalRepository extends TenantRepository {
   }
 
   /**
-   * The chunks as they are shown, as far as they are still visible, with what is around them. In no order. The numbers of the datasets are of the same
+   * The chunks as they are shown, as far as they are still visible, with what is around them. In no order. The datasets are of the same
    * moment; null where the first of the chunks is not shown.
    */
   async findShown(
@@ -136,20 +136,20 @@ export class RetrievalRepository extends TenantRepository {
     datasetIds: readonly DatasetId[],
     expand: ResultExpansion,
   ): Promise<ShownChunks> {
-    if (chunkIds.length === 0) return { rows: [], contentSeqs: null };
+    if (chunkIds.length === 0) return { rows: [], datasets: null };
     const visible = this.access.visibilityCondition(ctx, 's', 3);
     const around = AROUND[expand];
     const parameters = [chunkIds, datasetIds, ...visible.parameters];
     if (around === null) {
       const found = await this.query(ctx, FIND_SHOWN.of(visible.sql), parameters);
-      return { rows: found.map((row) => ({ ...row, around: null })), contentSeqs: seqsIn(found) };
+      return { rows: found.map((row) => ({ ...row, around: null })), datasets: datasetsIn(found) };
     }
     const found = await this.query(ctx, FIND_SHOWN_WITH_TEXT.of(visible.sql, around), parameters);
     const rows = found.map(({ range_start: start, range_end: end, around_start: from, around_text: text, ...row }) => ({
       ...row,
       around: text === null ? null : { start: Number(start), end: Number(end), text_start: Number(from), text },
     }));
-    return { rows, contentSeqs: seqsIn(found) };
+    return { rows, datasets: datasetsIn(found) };
   }
 
   /** Headings and texts by chunk, for anyone who reads them before the results are chosen. */
@@ -171,21 +171,17 @@ export class RetrievalRepository extends TenantRepository {
   }
 
   /** The datasets at this moment. */
-  async readContentSeqs(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<ContentSeqs> {
-    return Object.fromEntries(
-      (await this.query(ctx, LIST_CONTENT_SEQS, [datasetIds])).map((row) => [row.id, row.content_seq]),
-    );
-  }
-
-  /** How many documents of the datasets wait for their ingestion or are in it. */
-  async countPending(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<number> {
-    const row = await this.queryOne(ctx, COUNT_PENDING, [datasetIds]);
-    return row?.pending ?? 0;
+  async readDatasets(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<DatasetsAtMoment> {
+    const rows = await this.query(ctx, READ_DATASETS, [datasetIds]);
+    return datasetsIn(rows) ?? { contentSeqs: {}, pending: 0 };
   }
 }
 
-function seqsIn(rows: readonly { readonly content_seqs: ContentSeqs | null }[]): ContentSeqs | null {
-  return rows.find((row) => row.content_seqs !== null)?.content_seqs ?? null;
+function datasetsIn(
+  rows: readonly { readonly content_seqs: ContentSeqs | null; readonly pending: number | null }[],
+): DatasetsAtMoment | null {
+  const row = rows.find(({ content_seqs: seqs }) => seqs !== null);
+  return row === undefined ? null : { contentSeqs: row.content_seqs ?? {}, pending: row.pending ?? 0 };
 }
 
 /** Each document is looked up by its id: how many there are is not known to a plan that was made before they came. */
@@ -193,7 +189,8 @@ function shownSql(visible: string, around: string | null): string {
   return `WITH c AS MATERIALIZED (SELECT * FROM chunks WHERE id = ANY ($1::uuid[]))
    SELECT c.id, c.document_id, d.name AS document_name, d.path AS document_path, d.archive_id, d.created_at AS document_created_at, d.dataset_id, c.ordinal, c.body, c.text_start, c.text_end,
      c.heading_path, c.page, c.page_end, c.sheet, c.row_number, c.context, d.metadata, d.policy_version,
-     r.revision, CASE WHEN c.id = ($1::uuid[])[1] THEN (${CONTENT_SEQS}) END AS content_seqs ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
+     r.revision, CASE WHEN c.id = ($1::uuid[])[1] THEN ${contentSeqsOf('$2')} END AS content_seqs,
+     CASE WHEN c.id = ($1::uuid[])[1] THEN ${pendingIn('$2')} END AS pending ${around === null ? '' : ', x.range_start, x.range_end, g.around_start, g.around_text'}
    FROM c CROSS JOIN LATERAL (
        SELECT * FROM shown_documents o WHERE o.id = c.document_id AND o.chunk_set_id = c.chunk_set_id LIMIT 1) d
      JOIN datasets s ON s.id = d.dataset_id

@@ -10,8 +10,8 @@ import {
 } from '#libs/testing';
 import { DEADLINE_MS, FIRST_DEADLINE_MS } from '../request/search-deadline.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
-import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { TermStatisticsRepository } from '../rows/term-statistics.repository.js';
+import { DatasetContentsCache } from '../snapshot/dataset-contents-cache.service.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval, type RetrievalModels } from '../testing/retrieval-services.js';
@@ -30,7 +30,7 @@ describe('the first searches after a start', () => {
   /** Resolves when the words of the dataset are being counted. */
   let counting: Promise<void>;
   let counted: number;
-  let pending: MockInstance;
+  let loads: MockInstance;
 
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -58,7 +58,7 @@ describe('the first searches after a start', () => {
       await gate.promise;
       return listSummaries.apply(this, parameters);
     });
-    pending = vi.spyOn(RetrievalRepository.prototype, 'countPending').mockResolvedValue(0);
+    loads = vi.spyOn(DatasetContentsCache.prototype, 'load');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
   afterEach(() => {
@@ -77,7 +77,7 @@ describe('the first searches after a start', () => {
   /** Resolves when this many searches wait for the counting alone: a statement under way would be given up by the clock, too. */
   const areWaiting = async (searches: number): Promise<void> => {
     await counting;
-    while (pending.mock.calls.length < searches) await new Promise((resolve) => setImmediate(resolve));
+    while (loads.mock.calls.length < searches) await new Promise((resolve) => setImmediate(resolve));
   };
 
   it('share the counting, and wait for it beyond the time that a search has', async () => {

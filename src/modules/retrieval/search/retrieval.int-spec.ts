@@ -14,6 +14,7 @@ import type { SearchOptionsDto } from '../request/search-options.dto.js';
 import type { RetrievalOutcome } from '../results/retrieval-outcome.js';
 import type { RetrievalService } from './retrieval.service.js';
 import { toSearchResponse } from '../results/search-views.js';
+import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval, type RetrievalModels } from '../testing/retrieval-services.js';
@@ -401,6 +402,23 @@ describe('retrieval', () => {
       const outcome = await search('pump');
       expect(outcome).toMatchObject({ results: [], evidence: 0 });
       expect(warningsOf(outcome)).toEqual(['DATASET_EMPTY', 'DOCUMENTS_PENDING']);
+    });
+
+    it('tells that a document came while the search was under way', async () => {
+      await library.addDocument(owner, dataset, { texts: [VALVE] });
+      await search('pump');
+      const { findShown } = RetrievalRepository.prototype;
+      vi.spyOn(RetrievalRepository.prototype, 'findShown').mockImplementationOnce(async function (
+        this: RetrievalRepository,
+        ...parameters
+      ) {
+        await library.addDocument(owner, dataset, { texts: [PUMP] });
+        return findShown.apply(this, parameters);
+      });
+      const outcome = await search('safety valve opens');
+      expect(textsOf(outcome)).toEqual([VALVE]);
+      expect(warningsOf(outcome)).toEqual(['DOCUMENTS_PENDING']);
+      expect(warningsOf(await search('safety valve opens'))).toEqual([]);
     });
 
     it('tells that a query has no words, that filters hide everything, or that the threshold does', async () => {

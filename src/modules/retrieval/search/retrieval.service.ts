@@ -222,14 +222,15 @@ export class RetrievalService {
       selectResults(ranked, { scoreThreshold: options.scoreThreshold, topK: limit, mmr });
     const { passed } = choose(0);
     const request = { datasetIds: idsOf(plan.datasets), query: terms, include: plan.include, expand: options.expand };
-    const [taken, isReplaced] = await timer.measure('hydration', async () => {
+    const [taken, { isReplaced, pendingDocuments }] = await timer.measure('hydration', async () => {
       const shown = await this.hydrator.take(ctx, (limit) => choose(limit).chosen, topK, request);
-      return [shown, await this.scopes.hasReplaced(ctx, plan.datasets, found, shown.contentSeqs)] as const;
+      return [shown, await this.scopes.changesSince(ctx, plan.datasets, found, shown.datasets)] as const;
     });
     const { results, chosen } = taken;
     const { scoring, candidates } = lists;
     const trace = { scoring, candidates, merged, ranked, chosen };
-    return { lists, passed, results, isTorn: isReplaced || taken.isTorn, trace, likeness, lookFailure: failure };
+    const isTorn = isReplaced || taken.isTorn;
+    return { lists, passed, results, isTorn, pendingDocuments, trace, likeness, lookFailure: failure };
   }
 
   private async report(
@@ -258,6 +259,7 @@ export class RetrievalService {
         counts,
         graph,
         foundWithoutFilters,
+        pendingDocuments: selected.pendingDocuments,
         lookFailure: selected.lookFailure,
       }),
       counts,

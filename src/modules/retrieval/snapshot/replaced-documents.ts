@@ -4,3 +4,10 @@ import type { ShownSet } from '../rows/retrieval-rows.js';
 export function isReplacedSince(shown: ShownSet | undefined, began: bigint): boolean {
   return shown !== undefined && shown.attempt > 1 && shown.changedAt > began;
 }
+
+/** How many documents show what they did not show before the change `began`. */
+export function countArrivedSince(shown: Iterable<ShownSet>, began: bigint): number {
+  let arrived = 0;
+  for (const { changedAt } of shown) if (changedAt > began) arrived += 1;
+  return arrived;
+}
