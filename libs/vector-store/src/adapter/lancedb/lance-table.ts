@@ -36,6 +36,8 @@ export class LanceTable implements MaintainedTable {
   private readonly schema: Schema;
   private readers = 0;
   private rows = 0;
+  /** How much its indexes take on the disk. */
+  private indexBytesNow: number;
 
   constructor(
     readonly name: string,
@@ -43,8 +45,11 @@ export class LanceTable implements MaintainedTable {
     readonly table: Table,
     lance: Lance,
     settings: LanceDbSettings,
+    /** How much its indexes took on the disk when it was opened. */
+    readonly openedIndexBytes: number,
     inTurn: SerialRunner,
   ) {
+    this.indexBytesNow = openedIndexBytes;
     this.schema = tableSchema(spec);
     this.queue = new CommitQueue((group) => this.commit(group), { gatherMs: settings.gatherMs, full: ROWS_PER_COMMIT });
     this.maintenance = new TableMaintenance(this, lance, settings, inTurn);
@@ -53,6 +58,15 @@ export class LanceTable implements MaintainedTable {
   /** True when no one uses the table and nothing is left to do to it. */
   get resting(): boolean {
     return this.readers === 0 && !this.queue.busy && !this.maintenance.pending;
+  }
+
+  /** How much its indexes took when they were last looked at. */
+  get indexBytes(): number {
+    return this.indexBytesNow;
+  }
+
+  noteIndexBytes(bytes: number): void {
+    this.indexBytesNow = bytes;
   }
 
   /** Keeps the table open until `release`. */

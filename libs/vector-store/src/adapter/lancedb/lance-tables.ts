@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '@lancedb/lancedb';
 import type { IndexRef } from '../../index-ref.js';
 import type { IndexSpec } from '../../vector-store.port.js';
+import { folderSize, indexFolder } from './folder-size.js';
+import type { LanceConnections } from './lance-connections.js';
 import type { Lance } from './lance-module.js';
 import { readSpec, tableSchema, TERM_COLUMNS } from './lance-rows.js';
 import { LanceTable } from './lance-table.js';
 import type { LanceDbSettings } from './lancedb-options.js';
+import type { SerialRunner } from './table-maintenance.js';
 
 const SUFFIX = '.lance';
 /** Tables being made or removed; what a killed process left of them goes at the next start. */
@@ -23,7 +25,7 @@ export class LanceTables {
 
   constructor(
     private readonly lance: Lance,
-    private readonly connection: Connection,
+    private readonly connections: LanceConnections,
     private readonly settings: LanceDbSettings,
   ) {}
 
@@ -38,7 +40,7 @@ export class LanceTables {
   retain(index: IndexRef): Promise<LanceTable | undefined> {
     const name = tableName(index);
     return this.inStep(name, async () => {
-      const table = this.open.get(name) ?? (await this.openStored(name));
+      const table = await this.opened(name);
       if (table === undefined) return undefined;
       table.retain();
       this.open.delete(name);
@@ -51,7 +53,7 @@ export class LanceTables {
   ensure(index: IndexRef, spec: IndexSpec): Promise<LanceTable> {
     const name = tableName(index);
     return this.inStep(name, async () => {
-      let table = this.open.get(name) ?? (await this.openStored(name));
+      let table = await this.opened(name);
       if (table === undefined) {
         await this.make(name, spec);
         table = (await this.openStored(name))!;
@@ -82,11 +84,25 @@ export class LanceTables {
     this.open.clear();
   }
 
+  /** A table whose indexes have outgrown the small cache is opened anew when it rests. */
+  private async opened(name: string): Promise<LanceTable | undefined> {
+    const table = this.open.get(name);
+    if (table === undefined) return this.openStored(name);
+    const isOutgrown = this.connections.isLarge(table.indexBytes) && !this.connections.isLarge(table.openedIndexBytes);
+    if (!isOutgrown || !table.resting) return table;
+    this.open.delete(name);
+    await table.close();
+    return this.openStored(name);
+  }
+
   private async openStored(name: string): Promise<LanceTable | undefined> {
     if (!(await exists(this.path(name + SUFFIX)))) return undefined;
-    const stored = await this.connection.openTable(name);
+    const indexBytes = await folderSize(indexFolder(this.settings.directory, name));
+    const connection = await this.connections.of(this.connections.isLarge(indexBytes));
+    const stored = await connection.openTable(name);
     const spec = readSpec((await stored.schema()).metadata);
-    const table = new LanceTable(name, spec, stored, this.lance, this.settings, (work) => this.inTurn(work));
+    const inTurn: SerialRunner = (work) => this.inTurn(work);
+    const table = new LanceTable(name, spec, stored, this.lance, this.settings, indexBytes, inTurn);
     this.open.set(name, await table.open());
     await this.closeResting();
     return table;
@@ -95,7 +111,7 @@ export class LanceTables {
   /** Made under another name and renamed when complete: a table that can be seen has all its text indexes. */
   private async make(name: string, spec: IndexSpec): Promise<void> {
     const draft = `${SCRATCH}${randomUUID()}`;
-    const table = await this.connection.createEmptyTable(draft, tableSchema({ ...spec, tokens: 'short' }));
+    const table = await this.connections.small.createEmptyTable(draft, tableSchema({ ...spec, tokens: 'short' }));
     for (const column of TERM_COLUMNS) {
       await table.createIndex(column, {
         config: this.lance.Index.fts({

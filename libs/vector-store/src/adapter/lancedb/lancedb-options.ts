@@ -21,9 +21,13 @@ export interface LanceDbOptions {
   readonly maxOpenTables?: number;
   /**
    * Memory for indexes that LanceDB keeps between searches, in bytes; its own default is 6 GB. An index that does not fit is read from the disk
-   * by each search: that of a million vectors of 384 dimensions takes some 700 MB.
+   * by each search: that of a million vectors of 384 dimensions takes some 700 MB. For tables whose indexes are large.
    */
   readonly indexCacheBytes?: number;
+  /** The same for all tables whose indexes are small. Each commit leaves some in it, which is of no use after the next ones: it is full after some hundred documents. */
+  readonly smallIndexCacheBytes?: number;
+  /** Up to so many bytes on the disk the indexes of a table are small. */
+  readonly smallIndexBytes?: number;
   /** The same for files' metadata; its own default is 1 GB. Each commit adds some, which are of no use after the next ones. */
   readonly metadataCacheBytes?: number;
   /** How many bytes are free where the folder lies; those of its volume when absent. */
@@ -49,6 +53,8 @@ export function lanceDbSettings(options: LanceDbOptions): LanceDbSettings {
     keepVersionsMs: options.keepVersionsMs ?? 10_000,
     maxOpenTables: options.maxOpenTables ?? 128,
     indexCacheBytes: options.indexCacheBytes ?? indexCacheBytes(),
+    smallIndexCacheBytes: options.smallIndexCacheBytes ?? 64 * MEBIBYTE,
+    smallIndexBytes: options.smallIndexBytes ?? 16 * MEBIBYTE,
     metadataCacheBytes: options.metadataCacheBytes ?? 8 * MEBIBYTE,
     freeBytes: options.freeBytes ?? (() => freeBytesOf(options.directory)),
     defaultDeadlineMs: options.defaultDeadlineMs ?? 60_000,

@@ -1,5 +1,4 @@
 import { access, constants } from 'node:fs/promises';
-import type { Connection } from '@lancedb/lancedb';
 import { mapBounded, type DocumentId } from '#libs/common';
 import type { FolderLock } from '#libs/process-lock';
 import type { ChunkMetadata } from '../../filter.js';
@@ -20,6 +19,7 @@ import {
 import { mergeByScore } from '../merge-candidates.js';
 import { checkChunks } from '../check-chunks.js';
 import { guarded, type Operation } from './call-guard.js';
+import type { LanceConnections } from './lance-connections.js';
 import type { Lance } from './lance-module.js';
 import { specText } from './lance-rows.js';
 import { mergeLegs, searchLegs, searchNearest } from './lance-search.js';
@@ -38,7 +38,7 @@ export class LanceDbVectorStore extends VectorStore {
 
   constructor(
     private readonly lance: Lance,
-    private readonly connection: Connection,
+    private readonly connections: LanceConnections,
     private readonly tables: LanceTables,
     private readonly lock: FolderLock,
     private readonly settings: LanceDbSettings,
@@ -169,7 +169,7 @@ export class LanceDbVectorStore extends VectorStore {
   close(): Promise<void> {
     this.closing ??= (async () => {
       await this.tables.close();
-      this.connection.close();
+      await this.connections.close();
       await this.lock.release();
     })();
     return this.closing;

@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { delay, newId, withDeadline, type DocumentId } from '#libs/common';
 import type { IndexRef } from '../../index-ref.js';
 import type { VectorStore } from '../../vector-store.port.js';
 import { buildChunk, buildMetadata, newIndex, SPEC, words } from '../../testing/chunk-builder.js';
 import { describeVectorStore } from '../../testing/describe-vector-store.js';
 import type { LanceDbOptions } from './lancedb-options.js';
+import { LanceConnections } from './lance-connections.js';
 import { loadLance } from './lance-module.js';
 import { tableSchema, TERM_COLUMNS } from './lance-rows.js';
 import { openLanceDbStore } from './open-lancedb-store.js';
@@ -49,6 +50,7 @@ async function hits(store: VectorStore, index: IndexRef, ...terms: string[]): Pr
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const store of stores.splice(0)) await store.close();
 });
 
@@ -63,6 +65,7 @@ describeVectorStore('LanceDB with two open tables, optimising all the time', asy
     optimiseAfterCommits: 1,
     keepVersionsMs: 1_000,
     exactVectorsBelow: 1_000,
+    smallIndexBytes: 20_000,
   }),
 );
 
@@ -106,6 +109,27 @@ describe('LanceDB store', () => {
     await store.write(index, [chunk]);
     expect(await storedWords(directory)).toEqual(['1z141z3 pumps']);
     expect(await hits(store, index, '1z141z3')).toEqual([chunk.chunkId]);
+  });
+
+  it('opens a table anew, with the cache for large indexes, when its indexes have grown', async () => {
+    const isLarge: boolean[] = [];
+    const { of } = LanceConnections.prototype;
+    vi.spyOn(LanceConnections.prototype, 'of').mockImplementation(function (this: LanceConnections, large) {
+      isLarge.push(large);
+      return of.call(this, large);
+    });
+    const store = await open({ directory: await newFolder(), smallIndexBytes: 2_000, optimiseAfterIdleMs: 5 });
+    const index = newIndex();
+    await store.ensureIndex(index, SPEC);
+    const chunks = Array.from({ length: 200 }, (_, n) => buildChunk({ terms: words('pump', `number${n}`) }));
+    await store.write(index, chunks);
+    await expect
+      .poll(async () => (await hits(store, index, 'number7'), isLarge), { timeout: 10_000 })
+      .toEqual([false, true]);
+    expect(await hits(store, index, 'number7')).toEqual([chunks[7]!.chunkId]);
+    await store.write(index, [buildChunk({ terms: words('valve') })]);
+    expect(await hits(store, index, 'valve')).toHaveLength(1);
+    expect(isLarge).toEqual([false, true]);
   });
 
   it('is opened again with all that was written', async () => {

@@ -1,10 +1,10 @@
-import type { Connection, Session } from '@lancedb/lancedb';
 import { mkdir } from 'node:fs/promises';
 import { acquireFolderLock, FolderInUseError, type FolderLock } from '#libs/process-lock';
 import type { VectorStore } from '../../vector-store.port.js';
-import { loadLance, type Lance } from './lance-module.js';
+import { LanceConnections } from './lance-connections.js';
+import { loadLance } from './lance-module.js';
 import { LanceTables } from './lance-tables.js';
-import { lanceDbSettings, type LanceDbOptions, type LanceDbSettings } from './lancedb-options.js';
+import { lanceDbSettings, type LanceDbOptions } from './lancedb-options.js';
 import { LanceDbVectorStore } from './lancedb-vector-store.js';
 import { vectorStoreErrors } from '../../vector-store.errors.js';
 
@@ -15,10 +15,10 @@ export async function openLanceDbStore(options: LanceDbOptions): Promise<VectorS
   const lock = await acquireStoreLock(settings.directory);
   try {
     const lance = await loadLance();
-    const { connection } = await connectBounded(lance, settings);
-    const tables = new LanceTables(lance, connection, settings);
+    const connections = await LanceConnections.open(lance, settings);
+    const tables = new LanceTables(lance, connections, settings);
     await tables.sweep();
-    return new LanceDbVectorStore(lance, connection, tables, lock, settings);
+    return new LanceDbVectorStore(lance, connections, tables, lock, settings);
   } catch (error) {
     await lock.release();
     throw error;
@@ -36,22 +36,4 @@ export async function acquireStoreLock(directory: string): Promise<FolderLock> {
     if (!(error instanceof FolderInUseError)) throw error;
     throw vectorStoreErrors.locked({ pid: error.pid, owner: error.owner, directory }, { cause: error });
   }
-}
-
-/** A connection with what tells how much its caches hold. */
-interface BoundedConnection {
-  readonly connection: Connection;
-  readonly session: Session;
-}
-
-/**
- * A connection to the folder whose caches hold no more than the settings say. The session is an option: as a third argument, which the types
- * of LanceDB allow, it is ignored, and caches of gigabytes are filled.
- */
-export async function connectBounded(
-  lance: Lance,
-  settings: Pick<LanceDbSettings, 'directory' | 'indexCacheBytes' | 'metadataCacheBytes'>,
-): Promise<BoundedConnection> {
-  const session = new lance.Session(BigInt(settings.indexCacheBytes), BigInt(settings.metadataCacheBytes));
-  return { connection: await lance.connect(settings.directory, { session }), session };
 }

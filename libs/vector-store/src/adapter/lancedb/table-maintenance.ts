@@ -1,7 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { Table } from '@lancedb/lancedb';
+import { folderSize, indexFolder } from './folder-size.js';
 import type { Lance } from './lance-module.js';
 import type { LanceDbSettings } from './lancedb-options.js';
 
@@ -30,6 +29,8 @@ export interface MaintainedTable {
   /** Removes rows that newer ones have replaced. */
   removeSuperseded(): Promise<void>;
   countChunks(): Promise<number>;
+  /** Takes note of how much its indexes take on the disk. */
+  noteIndexBytes(bytes: number): void;
 }
 
 /** Runs `work` after all work given to it before, of all tables: one optimisation at a time leaves cores for searches. */
@@ -127,6 +128,7 @@ export class TableMaintenance {
       await this.mergeFiles();
       await this.optimise(await this.replacedBefore());
       await this.keepVectorIndex();
+      this.owner.noteIndexBytes(await this.indexBytes());
       // Another run, after the versions of this one have come of age, drops them.
       this.hasOldVersions = (await this.owner.table.listVersions()).length > 1;
     } catch (error) {
@@ -143,7 +145,7 @@ export class TableMaintenance {
   private async hasRoom(): Promise<boolean> {
     const [{ totalBytes }, indexes, free] = await Promise.all([
       this.owner.table.stats(),
-      sizeOf(join(this.settings.directory, `${this.owner.name}.lance`, '_indices')),
+      this.indexBytes(),
       this.settings.freeBytes(),
     ]);
     const needed = totalBytes + indexes + SPARE_BYTES;
@@ -151,6 +153,10 @@ export class TableMaintenance {
     this.hasOldVersions = true;
     this.logger.warn({ event: 'vector_store.optimise_waits', table: this.owner.name, free, needed });
     return false;
+  }
+
+  private indexBytes(): Promise<number> {
+    return folderSize(indexFolder(this.settings.directory, this.owner.name));
   }
 
   /**
@@ -207,18 +213,4 @@ export class TableMaintenance {
 
 function isConflict(error: unknown): boolean {
   return error instanceof Error && /commit conflict|preempted by concurrent/i.test(error.message);
-}
-
-/** Bytes of the files below a folder, 0 without it; what goes meanwhile is not counted. */
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
-  let bytes = 0;
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
-  }
-  return bytes;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connectBounded } from './open-lancedb-store.js';
+import { connectBounded } from './lance-connections.js';
 import { loadLance } from './lance-module.js';
 
 const MEBIBYTE = 1_048_576;

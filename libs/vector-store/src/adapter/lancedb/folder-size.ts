@@ -1,0 +1,21 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes of the files below a folder, 0 without it; what goes meanwhile is not counted. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  let bytes = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Where the indexes of a table are. */
+export function indexFolder(directory: string, table: string): string {
+  return join(directory, `${table}.lance`, '_indices');
+}
