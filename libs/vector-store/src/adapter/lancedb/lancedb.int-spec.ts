@@ -132,6 +132,22 @@ describe('LanceDB store', () => {
     expect(isLarge).toEqual([false, true]);
   });
 
+  it('keeps no indexes that are no longer in use, however often it is written to', async () => {
+    const directory = await newFolder();
+    const store = await open({ directory, optimiseAfterCommits: 2, optimiseAfterIdleMs: 5, keepVersionsMs: 20 });
+    const index = newIndex();
+    await store.ensureIndex(index, SPEC);
+    const chunks = Array.from({ length: 120 }, (_, n) => buildChunk({ terms: words('pump', `number${n}`) }));
+    const folders = async (): Promise<string[]> => {
+      const [table] = await readdir(directory).then((names) => names.filter((name) => name.endsWith('.lance')));
+      return readdir(join(directory, table!, '_indices'));
+    };
+    for (const chunk of chunks) await store.write(index, [chunk]);
+    await expect.poll(async () => (await folders()).length, { timeout: 10_000 }).toBeLessThanOrEqual(24);
+    expect(await hits(store, index, 'number119')).toEqual([chunks[119]!.chunkId]);
+    expect(await hits(store, index, 'pump')).toHaveLength(100);
+  });
+
   it('is opened again with all that was written', async () => {
     const directory = await newFolder();
     const index = newIndex();

@@ -1,6 +1,8 @@
+import { rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { Table } from '@lancedb/lancedb';
-import { folderSize, indexFolder } from './folder-size.js';
+import { folderSize, indexFolder, namesIn } from './folder-size.js';
 import type { Lance } from './lance-module.js';
 import type { LanceDbSettings } from './lancedb-options.js';
 
@@ -16,6 +18,9 @@ const MERGES_MOST = 3;
 const LONG_AGO = new Date(0);
 /** Removing versions begins with a look for files to merge; when there are none it takes no longer. */
 const LOOK_MS = 5_000;
+
+/** A table has three or four indexes, each of some parts; this many folders of them hold some that are no longer in use. */
+const INDEX_FOLDERS = 24;
 
 /** Left free by a merge of files: what the database takes for its log at once. */
 const SPARE_BYTES = 16 * 1_048_576;
@@ -128,6 +133,7 @@ export class TableMaintenance {
       await this.mergeFiles();
       await this.optimise(await this.replacedBefore());
       await this.keepVectorIndex();
+      await this.removeStrandedIndexes();
       this.owner.noteIndexBytes(await this.indexBytes());
       // Another run, after the versions of this one have come of age, drops them.
       this.hasOldVersions = (await this.owner.table.listVersions()).length > 1;
@@ -153,6 +159,20 @@ export class TableMaintenance {
     this.hasOldVersions = true;
     this.logger.warn({ event: 'vector_store.optimise_waits', table: this.owner.name, free, needed });
     return false;
+  }
+
+  /**
+   * LanceDB keeps the folders of indexes that no version names any more: with their files for a week where an earlier removal took the version that
+   * named them (lance issue 8321), and empty for ever (8320). Without a writer none of them can be of something that has just begun.
+   */
+  private async removeStrandedIndexes(): Promise<void> {
+    const folder = indexFolder(this.settings.directory, this.owner.name);
+    if ((await namesIn(folder)).length <= INDEX_FOLDERS) return;
+    const cleanupOlderThan = await this.replacedBefore();
+    await this.owner.exclusively(async () => {
+      await this.owner.table.optimize({ cleanupOlderThan, deleteUnverified: true });
+      for (const name of await namesIn(folder)) await removeEmpty(join(folder, name));
+    });
   }
 
   private indexBytes(): Promise<number> {
@@ -209,6 +229,13 @@ export class TableMaintenance {
       });
     await build();
   }
+}
+
+/** Removes a folder if nothing is in it. */
+async function removeEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  });
 }
 
 function isConflict(error: unknown): boolean {
