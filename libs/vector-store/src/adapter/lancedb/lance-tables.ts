@@ -84,7 +84,7 @@ export class LanceTables {
     this.open.clear();
   }
 
-  /** A table whose indexes have outgrown the small cache is opened anew when it rests. */
+  /** A table whose indexes have outgrown the small cache is opened again when it rests. */
   private async opened(name: string): Promise<LanceTable | undefined> {
     const table = this.open.get(name);
     if (table === undefined) return this.openStored(name);

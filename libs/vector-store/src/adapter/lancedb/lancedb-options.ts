@@ -26,7 +26,7 @@ export interface LanceDbOptions {
   readonly indexCacheBytes?: number;
   /** The same for all tables whose indexes are small. Each commit leaves some in it, which is of no use after the next ones: it is full after some hundred documents. */
   readonly smallIndexCacheBytes?: number;
-  /** Up to so many bytes on the disk the indexes of a table are small. */
+  /** Most bytes on the disk of the indexes of a table that are small. */
   readonly smallIndexBytes?: number;
   /** The same for files' metadata; its own default is 1 GB. Each commit adds some, which are of no use after the next ones. */
   readonly metadataCacheBytes?: number;
