@@ -26,6 +26,7 @@ const subjects: Record<string, Record<string, unknown>> = {
   invited: {},
   'invited-with-address': { email: 'ada@example.com', email_verified: true },
   proven: { email: 'lovelace@example.com', email_verified: true },
+  'look-alike': { email: 'Turing@\u212Aings.example', email_verified: true },
   impostor: { email: 'admin@example.com', email_verified: true },
   'unverified-address': { email: 'grace@example.com', email_verified: false },
   'of-another-tenant': { kb_tenant: TENANT },
@@ -130,6 +131,16 @@ describe('a token of the issuer', () => {
     expect(account.id).not.toBe(administrator.account.id);
     expect(account.email).toBe('admin@example.com');
     expect(tenants).toEqual([]);
+  });
+
+  it('with a verified address that only lower case makes equal joins nothing', async () => {
+    const email = 'turing@kings.example';
+    const { secret } = await invite(email);
+    const password = 'a password of theirs';
+    await service.anonymous.post('/auth/invitations/accept', { secret, password });
+    const before = await service.anonymous.login(email, password);
+    expect((await me(await clientOf('look-alike'))).tenants).toEqual([]);
+    expect((await before.send('GET', '/auth/me')).status).toBe(200);
   });
 
   it('with an address that the issuer has verified joins the account of it, whose password ends', async () => {

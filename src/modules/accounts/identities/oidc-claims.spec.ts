@@ -110,6 +110,27 @@ describe('the tenant', () => {
   });
 });
 
+describe('the address', () => {
+  const address = (email: unknown, isVerified: unknown = true): string | null =>
+    read({ email, email_verified: isVerified }).email;
+
+  it('is one that the issuer has verified', () => {
+    expect(address('Ada.Lovelace@Example.com')).toBe('Ada.Lovelace@Example.com');
+    expect(address('jörg@straße.example')).toBe('jörg@straße.example');
+    for (const said of ['true', 1, null, [true]]) expect(address('ada@example.com', said)).toBeNull();
+  });
+
+  // Lower case makes another mailbox's address of these: of the Kelvin sign k, in PostgreSQL of İ i.
+  it.each([
+    '\u212Aristin@example.com',
+    'kr\u0130stin@example.com',
+    'kristin@\u212Aelvin.example',
+    'J\u00D6rg@example.com',
+  ])('has no capital letters beside those of ASCII: %s', (email) => {
+    expect(address(email)).toBeNull();
+  });
+});
+
 describe('what a mapped claim says beside that', () => {
   it('is said once, with the name of the claim', () => {
     const lines: unknown[] = [];

@@ -5,6 +5,11 @@ import type { Role } from '#libs/tenancy';
 
 const MOST_SUBJECT = 255;
 const MOST_TEXT = 254;
+/**
+ * Capital letters beside A to Z. Addresses are compared in lower case, which makes another mailbox's address of some of them: PostgreSQL
+ * lowers the Kelvin sign (U+212A) to k, and İ (U+0130) to i. An address with one proves nothing.
+ */
+const FOREIGN_CAPITALS = /(?![A-Z])\p{Changes_When_Lowercased}/u;
 /** Roles that a claim can give, the strongest first: an editor changes what an auditor only sees. An owner is made by an owner. */
 const GIVEN_ROLES = ['admin', 'editor', 'auditor', 'viewer'] as const satisfies readonly Role[];
 
@@ -25,7 +30,7 @@ export interface UnknownClaimValue {
 /** What a verified token says of its subject. */
 export interface OidcSubject {
   readonly subject: string;
-  /** An address only where the issuer says that it has verified it. */
+  /** An address only where the issuer says that it has verified it; null also for one that lower case makes another of. */
   readonly email: string | null;
   readonly name: string | null;
   /** When the token was issued, in seconds since 1970; null where it does not say. */
@@ -49,9 +54,10 @@ export function readClaims(claims: JWTPayload, mapping: ClaimMapping): OidcSubje
   const tenant = readTenant(claims, mapping.tenantClaim);
   const role = readRole(claims, mapping.roleClaim);
   const email = claims['email_verified'] === true ? textOf(claims['email'], MOST_TEXT) : null;
+  const isAddress = email !== null && /^[^@\s]+@[^@\s]+$/.test(email) && !FOREIGN_CAPITALS.test(email);
   return {
     subject,
-    email: email !== null && /^[^@\s]+@[^@\s]+$/.test(email) ? email : null,
+    email: isAddress ? email : null,
     name: textOf(claims['name'], MOST_TEXT),
     issuedAt: claims.iat ?? null,
     tenantId: tenant.value,
