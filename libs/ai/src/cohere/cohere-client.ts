@@ -1,4 +1,5 @@
 import { CohereClient, CohereError, CohereTimeoutError } from 'cohere-ai';
+import { boundedFetch } from '../remote/bounded-fetch.js';
 import { kindOfStatus, retryAfterOf, type ReadError, type RemoteModel } from '../remote/remote-call.js';
 
 export interface CohereAccess {
@@ -13,6 +14,7 @@ export function cohereClient({ apiKey = '', baseUrl }: CohereAccess): CohereClie
   return new CohereClient({
     token: apiKey,
     maxRetries: 0,
+    fetch: boundedFetch(),
     timeoutInSeconds: SDK_TIMEOUT_SECONDS,
     ...(baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') }),
   });

@@ -31,7 +31,7 @@ export class OpenAiChatModel extends ChatModel {
   constructor(private readonly options: OpenAiChatOptions) {
     super();
     const known = knownChatModel(options.model);
-    this.client = openAiClient(options, { fetch: httpFetch });
+    this.client = openAiClient(options, { fetch: (url, init) => httpFetch(url, init) });
     this.at = openAiModel(options.model, options, options.silenceMs);
     this.takesTemperature = known.takesTemperature;
     this.descriptor = {

@@ -5,6 +5,7 @@ import OpenAI, {
   AzureOpenAI,
   type ClientOptions,
 } from 'openai';
+import { boundedFetch } from '../remote/bounded-fetch.js';
 import { kindOfStatus, retryAfterOf, type ReadError, type RemoteModel } from '../remote/remote-call.js';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
@@ -21,7 +22,7 @@ export interface OpenAiAccess {
 /** A client that takes nothing from the environment, tries once, logs nothing, and sends no key where there is none. */
 export function openAiClient(
   { apiKey, baseUrl = OPENAI_ADDRESS, apiVersion }: OpenAiAccess,
-  transport: Pick<ClientOptions, 'fetch'> = {},
+  transport: Required<Pick<ClientOptions, 'fetch'>> = { fetch: boundedFetch() },
 ): OpenAI {
   const common = {
     apiKey: apiKey ?? 'none',

@@ -3,7 +3,7 @@ import type { ChatDelta } from '../chat-model.port.js';
 import { ANSWERABLE_REQUEST } from '../testing/describe-chat-model.js';
 import { keyProblems } from './address-problems.js';
 import { chatDeltas, type RemotePiece } from './remote-chat.js';
-import { RemoteCall } from './remote-call.js';
+import { RemoteCall, retryAfterOf } from './remote-call.js';
 import { RemoteEmbedder } from './remote-embedder.js';
 
 const AT = { provider: 'p', model: 'm', secrets: [], silenceMs: 1_000 };
@@ -65,5 +65,36 @@ describe('a key', () => {
 
   it.each([undefined, 'sk-1', 'a b\tc', 'schlüssel'])('that can be sent is none: %j', (key) => {
     expect(keyProblems('OPENAI_API_KEY', key)).toEqual([]);
+  });
+});
+
+describe('how long a provider asks to wait', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const wait = (said: string, name = 'retry-after'): number | null =>
+    retryAfterOf((asked) => (asked === name ? said : null), now);
+
+  it.each([
+    ['7', 7_000],
+    ['1.5', 1_500],
+    ['0', 0],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    // A day at most.
+    ['99999999999999999999', 86_400_000],
+    ['Wed, 21 Oct 2099 07:28:00 GMT', 86_400_000],
+    ['-5', null],
+    ['1e9', null],
+    ['soon', null],
+    ['', null],
+  ])('is read: %s', (said, ms) => {
+    expect(wait(said)).toBe(ms);
+  });
+
+  it.each([
+    ['250', 250],
+    ['Infinity', 86_400_000],
+    ['-1', null],
+  ])('is read in milliseconds: %s', (said, ms) => {
+    expect(wait(said, 'retry-after-ms')).toBe(ms);
   });
 });

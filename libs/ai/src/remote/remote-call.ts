@@ -104,14 +104,23 @@ export function kindOfStatus(status: number): ModelFailureKind {
   return status < 300 ? 'malformed' : 'rejected';
 }
 
-/** `Retry-After` in milliseconds, and OpenAI's `retry-after-ms`; null where neither is there or can be read. */
+/** The longest wait that a provider is believed to ask for: callers are told it, and clients count with it. */
+const LONGEST_RETRY_MS = 24 * 3_600_000;
+
+/** `Retry-After` in milliseconds, a day at most, and OpenAI's `retry-after-ms`; null where neither is there or can be read. */
 export function retryAfterOf(header: (name: string) => string | null | undefined, now: number): number | null {
+  const asked = askedMs(header, now);
+  return asked === null ? null : Math.min(LONGEST_RETRY_MS, Math.max(0, asked));
+}
+
+function askedMs(header: (name: string) => string | null | undefined, now: number): number | null {
   const exact = Number.parseFloat(header('retry-after-ms') ?? '');
   if (exact >= 0) return exact;
   const said = header('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1_000;
-  const date = Date.parse(said);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  // A date begins with the name of its day; what else Date takes for one ("-5", "1e9") says nothing.
+  const date = /^[a-z]/i.test(said) ? Date.parse(said) : Number.NaN;
+  return Number.isNaN(date) ? null : date - now;
 }
 
 /** What `read` gives; what it throws is an answer that cannot be used. */
