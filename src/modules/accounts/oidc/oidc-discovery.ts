@@ -3,7 +3,8 @@ import { accountErrors } from '../accounts.errors.js';
 
 /** For everything that the issuer is asked. */
 export const ISSUER_DEADLINE_MS = 5_000;
-const MOST_BYTES = 256 * 1024;
+/** Of a document or of a set of keys. */
+const MOST_BYTES = 1024 * 1024;
 const RETRY_SECONDS = 5;
 
 /** What an issuer says of itself (OpenID Connect Discovery 1.0, section 3). */
@@ -64,9 +65,20 @@ export async function fetchJson(address: string | URL, init: RequestInit): Promi
     await response.body?.cancel();
     throw new IssuerAnswer(`${String(address)} answers ${response.status}`, response.status);
   }
-  const text = await response.text();
-  if (text.length > MOST_BYTES) throw new Error(`${String(address)} is longer than ${MOST_BYTES} bytes`);
-  return JSON.parse(text) as Record<string, unknown>;
+  return JSON.parse(await readBounded(response, address)) as Record<string, unknown>;
+}
+
+/** The text of an answer, of which nothing is read beyond the bound. @throws with the address where it is longer */
+export async function readBounded(response: Response, address: string | URL): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  if (response.body === null) return '';
+  for await (const piece of response.body as ReadableStream<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_BYTES) throw new Error(`${String(address)} is longer than ${MOST_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** An answer of the issuer that is none of success. */

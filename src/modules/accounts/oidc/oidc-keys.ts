@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
-import { ISSUER_DEADLINE_MS, type OidcDiscovery } from './oidc-discovery.js';
+import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
+import { reasonOf } from '#libs/common';
+import { ISSUER_DEADLINE_MS, issuerUnavailable, readBounded, type OidcDiscovery } from './oidc-discovery.js';
 
 /** A key that is not known is asked for again, but not more often than this, whatever tokens name. */
 const COOLDOWN_MS = 1_000;
@@ -19,7 +20,23 @@ export class OidcKeys {
       timeoutDuration: ISSUER_DEADLINE_MS,
       cooldownDuration: COOLDOWN_MS,
       cacheMaxAge: MOST_AGE_MS,
+      [customFetch]: fetchKeys,
     });
     return this.keys(header, token);
   };
 }
+
+/** As `fetch`, with a bound of bytes. @throws `accounts.issuer_unavailable` for an answer beyond it */
+const fetchKeys: FetchImplementation = async (address, options) => {
+  const response = await fetch(address, options);
+  const { status, headers } = response;
+  if (status !== 200) {
+    await response.body?.cancel();
+    return new Response(null, { status, headers });
+  }
+  const text = await readBounded(response, address).catch((error: unknown) => {
+    options.signal.throwIfAborted();
+    throw issuerUnavailable(reasonOf(error), error);
+  });
+  return new Response(text, { status, headers });
+};
