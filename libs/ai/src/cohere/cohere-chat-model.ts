@@ -11,8 +11,8 @@ import type { ModelCallOptions } from '../model-call.js';
 import { escapeSource, placeOf } from '../prompt/escape-source.js';
 import { promptMessages, systemPrompt } from '../prompt/source-prompt.js';
 import { knownChatModel, outputLimits } from '../remote/known-models.js';
-import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
-import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
+import { chatDeltas, endOf, textIn, tokenLimitOf, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
+import { RemoteCall, usable, type RemoteModel } from '../remote/remote-call.js';
 import { CitationMarkers, type StreamedCitation } from './citation-markers.js';
 import { cohereClient, cohereModel, readCohereError, type CohereAccess } from './cohere-client.js';
 
@@ -58,7 +58,8 @@ export class CohereChatModel extends ChatModel {
     try {
       const stream = await call.wait(this.client.v2.chatStream(this.bodyOf(request), { abortSignal: call.signal }));
       const markers = new CitationMarkers();
-      yield* chatDeltas(call, request, piecesOf(call, stream, markers), () => markers.flush());
+      const most = tokenLimitOf(request, this.descriptor);
+      yield* chatDeltas(call, request, piecesOf(call, stream, markers), most, () => markers.flush());
     } finally {
       call.end();
     }
@@ -66,8 +67,7 @@ export class CohereChatModel extends ChatModel {
 
   private bodyOf(request: ChatRequest): Cohere.V2ChatStreamRequest {
     const { temperature, topP, seed, stop = [], responseFormat } = request;
-    const { maxOutputTokens, defaultOutputTokens = maxOutputTokens } = this.descriptor;
-    const limit = Math.min(request.maxTokens ?? defaultOutputTokens, maxOutputTokens);
+    const limit = tokenLimitOf(request, this.descriptor);
     return {
       model: this.options.model,
       ...(request.instructions === undefined && responseFormat === undefined
@@ -121,15 +121,16 @@ async function* piecesOf(
   markers: CitationMarkers,
 ): AsyncGenerator<RemotePiece> {
   for await (const event of events) {
-    if (event.type === 'content-delta') yield { text: markers.push(event.delta?.message?.content?.text ?? '') };
-    else if (event.type === 'citation-start') markers.cite(citationOf(event.delta?.message?.citations));
-    else if (event.type === 'message-end') {
+    if (event.type === 'content-delta') yield { text: markers.push(textIn(call, event.delta?.message?.content?.text)) };
+    else if (event.type === 'citation-start') {
+      markers.cite(usable(call, () => citationOf(event.delta?.message?.citations)));
+    } else if (event.type === 'message-end') {
       const { finishReason, usage, error } = event.delta ?? {};
       if (finishReason === 'TIMEOUT') throw call.failure({ kind: 'timeout', words: error ?? '' });
       if (finishReason === 'ERROR') throw call.failure({ kind: 'unavailable', words: error ?? '' });
       const { inputTokens: input, outputTokens: output } = usage?.tokens ?? usage?.billedUnits ?? {};
       const counted = input === undefined || output === undefined ? {} : { usage: { input, output } };
-      yield { text: markers.flush(), end: ENDS[finishReason ?? ''] ?? 'stop', ...counted };
+      yield { text: markers.flush(), end: endOf(ENDS, finishReason ?? ''), ...counted };
     } else if (event.type === 'tool-call-start') yield { end: 'tool_call' };
   }
 }

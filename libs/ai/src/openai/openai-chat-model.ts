@@ -5,8 +5,8 @@ import type { ModelCallOptions } from '../model-call.js';
 import { promptMessages } from '../prompt/source-prompt.js';
 import { knownChatModel, outputLimits } from '../remote/known-models.js';
 import { httpFetch } from '../remote/http-fetch.js';
-import { chatDeltas, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
-import { RemoteCall, type RemoteModel } from '../remote/remote-call.js';
+import { chatDeltas, endOf, tokenLimitOf, type RemoteEnd, type RemotePiece } from '../remote/remote-chat.js';
+import { RemoteCall, usable, type RemoteModel } from '../remote/remote-call.js';
 import { openAiClient, openAiModel, readOpenAiError, type OpenAiAccess } from './openai-client.js';
 
 export interface OpenAiChatOptions extends OpenAiAccess {
@@ -50,7 +50,7 @@ export class OpenAiChatModel extends ChatModel {
     try {
       const stream = await call.wait(this.open(request, call.signal));
       if (stream === null || typeof stream !== 'object') throw call.malformed('the answer is no stream');
-      yield* chatDeltas(call, request, piecesOf(stream));
+      yield* chatDeltas(call, request, piecesOf(call, stream), tokenLimitOf(request, this.descriptor));
     } finally {
       call.end();
     }
@@ -63,8 +63,7 @@ export class OpenAiChatModel extends ChatModel {
 
   private bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
     const { temperature, topP, seed, stop = [] } = request;
-    const { maxOutputTokens, defaultOutputTokens = maxOutputTokens } = this.descriptor;
-    const limit = Math.min(request.maxTokens ?? defaultOutputTokens, maxOutputTokens);
+    const limit = tokenLimitOf(request, this.descriptor);
     const { baseUrl, apiVersion } = this.options;
     // OpenAI refuses the older name for its newer models, servers of others know no newer one.
     const isOwn = baseUrl === undefined || apiVersion !== undefined || /\/\/api\.openai\.com(?:[:/]|$)/.test(baseUrl);
@@ -102,17 +101,23 @@ const ENDS: Readonly<Record<string, RemoteEnd>> = {
   function_call: 'tool_call',
 };
 
-async function* piecesOf(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGenerator<RemotePiece> {
+async function* piecesOf(call: RemoteCall, chunks: AsyncIterable<ChatCompletionChunk>): AsyncGenerator<RemotePiece> {
   let refuses = false;
   for await (const chunk of chunks) {
-    const [choice] = chunk.choices ?? [];
-    refuses ||= typeof choice?.delta?.refusal === 'string' && choice.delta.refusal !== '';
-    const reason = choice?.finish_reason;
-    const end = reason === null || reason === undefined ? undefined : (ENDS[reason] ?? 'stop');
-    yield {
-      text: choice?.delta?.content ?? '',
-      ...(end === undefined ? {} : { end: refuses && end === 'stop' ? 'refusal' : end }),
-      ...(chunk.usage ? { usage: { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens } } : {}),
-    };
+    const { isRefusal, ...piece } = usable(call, () => pieceOf(chunk));
+    refuses ||= isRefusal;
+    yield refuses && piece.end === 'stop' ? { ...piece, end: 'refusal' } : piece;
   }
+}
+
+/** What a chunk tells. @throws for what is no chunk */
+function pieceOf({ choices, usage }: ChatCompletionChunk): RemotePiece & { readonly isRefusal: boolean } {
+  const [choice] = choices ?? [];
+  const reason = choice?.finish_reason;
+  return {
+    isRefusal: typeof choice?.delta?.refusal === 'string' && choice.delta.refusal !== '',
+    text: choice?.delta?.content ?? '',
+    ...(reason === null || reason === undefined ? {} : { end: endOf(ENDS, reason) }),
+    ...(usage ? { usage: { input: usage.prompt_tokens, output: usage.completion_tokens } } : {}),
+  };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatDelta } from '../chat-model.port.js';
 import { ANSWERABLE_REQUEST } from '../testing/describe-chat-model.js';
 import { keyProblems } from './address-problems.js';
-import { chatDeltas, type RemotePiece } from './remote-chat.js';
+import { chatDeltas, endOf, type RemotePiece } from './remote-chat.js';
 import { RemoteCall, retryAfterOf } from './remote-call.js';
 import { RemoteEmbedder } from './remote-embedder.js';
 
@@ -48,8 +48,38 @@ describe('figures of usage that cannot be counted', () => {
       yield { end: 'stop', usage: { input, output: 3 } };
     };
     let last: ChatDelta | undefined;
-    for await (const delta of chatDeltas(open(), ANSWERABLE_REQUEST, pieces())) last = delta;
+    for await (const delta of chatDeltas(open(), ANSWERABLE_REQUEST, pieces(), 1_000)) last = delta;
     expect(last).toMatchObject({ kind: 'finish', usage: { isEstimated: true } });
+  });
+});
+
+describe('the answer of a chat', () => {
+  const deltasOf = async (pieces: AsyncIterable<RemotePiece>, mostTokens = 1_000): Promise<ChatDelta[]> => {
+    const deltas: ChatDelta[] = [];
+    for await (const delta of chatDeltas(open(), ANSWERABLE_REQUEST, pieces, mostTokens)) deltas.push(delta);
+    return deltas;
+  };
+
+  it('is unusable where its content is no text', async () => {
+    for (const content of [{ a: 1 }, 5, ['a']]) {
+      const pieces = async function* (): AsyncGenerator<RemotePiece> {
+        yield { text: content as unknown as string, end: 'stop' };
+      };
+      await expect(deltasOf(pieces())).rejects.toMatchObject({ kind: 'malformed' });
+    }
+  });
+
+  it('that goes on without end is ended as one that was too long, and is read no further', async () => {
+    const endless = async function* (): AsyncGenerator<RemotePiece> {
+      for (;;) yield { text: 'and so on ' };
+    };
+    const deltas = await deltasOf(endless(), 10);
+    expect(deltas.at(-1)).toMatchObject({ kind: 'finish', finishReason: 'length' });
+    expect(deltas.length).toBeLessThan(40);
+  });
+
+  it.each(['__proto__', 'constructor', 'unheard_of'])('ends where a reason is not known: %s', (reason) => {
+    expect(endOf({ length: 'length' }, reason)).toBe('stop');
   });
 });
 

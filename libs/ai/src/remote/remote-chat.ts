@@ -1,5 +1,5 @@
 import { GrowingText } from '#libs/common';
-import type { ChatDelta, ChatFinish, ChatRequest, ChatUsage } from '../chat-model.port.js';
+import type { ChatDelta, ChatFinish, ChatModelDescriptor, ChatRequest, ChatUsage } from '../chat-model.port.js';
 import { estimateUsage } from '../estimate-usage.js';
 import { ModelFailure } from '../model-failure.js';
 import { isTokenCount } from '../model-usage.js';
@@ -16,8 +16,32 @@ export interface RemotePiece {
   readonly usage?: { readonly input: number; readonly output: number };
 }
 
+/** More characters than tokens have on the average in any language or code. */
+const CHARACTERS_OF_A_TOKEN = 32;
+
+/** The most tokens of an answer: those that are asked for, within what the model writes. */
+export function tokenLimitOf(
+  request: ChatRequest,
+  { maxOutputTokens, defaultOutputTokens }: ChatModelDescriptor,
+): number {
+  return Math.min(request.maxTokens ?? defaultOutputTokens ?? maxOutputTokens, maxOutputTokens);
+}
+
+/** The text in a piece, whatever the types of the SDK say. @throws ModelFailure for anything else */
+export function textIn(call: RemoteCall, content: unknown): string {
+  if (content === undefined || content === null) return '';
+  if (typeof content !== 'string') throw call.malformed('the content of the answer is no text');
+  return content;
+}
+
+/** What a reason to end means; one that is not known is an ordinary end. */
+export function endOf(known: Readonly<Record<string, RemoteEnd>>, reason: string): RemoteEnd {
+  return (Object.hasOwn(known, reason) ? known[reason] : undefined) ?? 'stop';
+}
+
 /**
- * Makes the events of the port of what a provider sends, and sees to it that there is exactly one end. `held` gives what has come and is
+ * Makes the events of the port of what a provider sends, and sees to it that there is exactly one end. An answer that goes on far beyond
+ * `mostTokens` is ended as one that was too long: whoever waits for it would wait without end. `held` gives what has come and is
  * still held back: it belongs to an answer that breaks off.
  * @throws ModelFailure for an answer that stops without an end, or that asks for a tool
  */
@@ -25,6 +49,7 @@ export async function* chatDeltas(
   call: RemoteCall,
   request: ChatRequest,
   pieces: AsyncIterable<RemotePiece>,
+  mostTokens: number,
   held: () => string = () => '',
 ): AsyncGenerator<ChatDelta> {
   const mayRefuse = request.responseFormat === undefined && request.instructions === undefined;
@@ -43,10 +68,15 @@ export async function* chatDeltas(
     usage = next.usage ?? usage;
     end ??= next.end;
     if (end === 'tool_call') throw call.malformed('the model asks for a tool although it was offered none');
-    const shown = watch === undefined ? (next.text ?? '') : watch.push(next.text ?? '');
+    const text = textIn(call, next.text);
+    const shown = watch === undefined ? text : watch.push(text);
     if (shown === '') continue;
     written.push(shown);
     yield { kind: 'text', text: shown };
+    if (written.length > mostTokens * CHARACTERS_OF_A_TOKEN) {
+      end ??= 'length';
+      break;
+    }
   }
   if (end === undefined) {
     const left = held();
