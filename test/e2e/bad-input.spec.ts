@@ -571,4 +571,27 @@ describe('a service with a small MAX_UPLOAD_BYTES', () => {
     }
     expect(await small.admin.get(`/documents/?dataset_id=${id}`)).toMatchObject({ total: 1 });
   });
+
+  it.each([
+    ['that says how long it is, before any of it has come', { 'Content-Length': '1099511627776' }, 0],
+    ['without an end, when that much has come', { 'Transfer-Encoding': 'chunked' }, 100_000_000],
+  ])('answers 413 to a longer form %s', async (_name, length, most) => {
+    const headers = { ...small.admin.headers, 'Content-Type': 'multipart/form-data; boundary=b', ...length };
+    const sending = request(`${small.admin.url}/documents/upload`, { method: 'POST', headers });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.flushHeaders();
+    if (most > 0) sending.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
+    let isAnswered = false;
+    const send = async (): Promise<void> => {
+      for (let sent = 0; sent < most && !isAnswered; sent += 65_536) {
+        if (!sending.write('a'.repeat(65_536))) await Promise.race([once(sending, 'drain'), answered]);
+      }
+    };
+    void send().catch(() => undefined);
+    const [answer] = await answered;
+    isAnswered = true;
+    const problem = JSON.parse(await text(answer)) as { code: string };
+    sending.destroy();
+    expect([answer.statusCode, problem.code]).toEqual([413, 'documents.file_too_large']);
+  });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MalformedMultipart, readMultipart, TooManyParts } from './multipart-reader.js';
 
-const PACE = { seconds: 1 };
+const PACE = { seconds: 1, mostBytes: 1_000_000 };
 const TYPE = 'multipart/form-data; boundary=b';
 
 interface ReadPart {
@@ -49,6 +49,20 @@ describe('readMultipart', () => {
       { name: 'field', filename: undefined, mediaType: undefined, body: 'value' },
       { name: 'file', filename: 'a.txt', mediaType: 'text/plain', body: 'line\r\n\r\n--c\r\n--bc\r\n' },
     ]);
+  });
+
+  it.each([
+    ['of a file', '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'],
+    ['before the first boundary', ''],
+  ])('reads no more than it may, also %s that does not end', async (_name, beginning) => {
+    const pieces = [Buffer.from(beginning), ...Array.from({ length: 100 }, () => Buffer.alloc(1_000, 97))];
+    const source = Readable.from(pieces, { objectMode: false });
+    const read = async (): Promise<void> => {
+      for await (const part of readMultipart(source, TYPE, 10, { seconds: 1, mostBytes: 10_000 })) {
+        for await (const piece of part.body) expect(piece.length).toBeLessThan(2_000);
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'http.body_too_large', status: 413 });
   });
 
   it('gives the same parts however the bytes are cut', async () => {
@@ -175,7 +189,10 @@ describe('readMultipart', () => {
     const drip = setInterval(() => source.write('x'), 50);
     source.write('--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n');
     try {
-      const parts = readMultipart(source, 'multipart/form-data; boundary=b', 10, { seconds: 0.3 });
+      const parts = readMultipart(source, 'multipart/form-data; boundary=b', 10, {
+        seconds: 0.3,
+        mostBytes: 1_000_000,
+      });
       const read = async (): Promise<void> => {
         for await (const part of parts) for await (const _piece of part.body);
       };

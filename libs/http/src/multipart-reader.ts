@@ -44,7 +44,7 @@ const HYPHEN = 0x2d;
 /**
  * The parts of a multipart/form-data body (RFC 7578), read as they arrive and never held in memory. What is left of the source when
  * the reader stops is skipped; the source is not destroyed, so that a request can still be answered.
- * @throws MalformedMultipart, TooManyParts, `http.upload_too_slow`, and the source's own error
+ * @throws MalformedMultipart, TooManyParts, `http.upload_too_slow`, `http.body_too_large`, and the source's own error
  */
 export async function* readMultipart(
   source: Readable,

@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream';
 import { httpErrors } from '../http.errors.js';
 
-/** How fast an upload must come: at least 16 KiB in this many seconds of waiting for it. */
+/** How fast an upload must come: at least 16 KiB in this many seconds of waiting for it; and how long it may be. */
 export interface Pace {
   readonly seconds: number;
+  /** Bytes of the whole body. */
+  readonly mostBytes: number;
 }
 
 const LEAST_BYTES = 16 * 1024;
 
-/** The pieces of a source that must not come too slowly. Only the time that is spent waiting for its sender counts. */
+/** The pieces of a source that must not come too slowly, nor be too many. Only the time that is spent waiting for its sender counts. */
 export class SteadyPieces {
   private readonly pieces: AsyncIterator<Buffer>;
   private waitedMs = 0;
   private arrived = 0;
+  private total = 0;
 
   constructor(
     private readonly source: Readable,
@@ -21,11 +24,14 @@ export class SteadyPieces {
     this.pieces = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** The next piece; undefined at the end. @throws `http.upload_too_slow`, and the source's own error */
+  /** The next piece; undefined at the end. @throws `http.upload_too_slow`, `http.body_too_large`, and the source's own error */
   async next(): Promise<Buffer | undefined> {
     const began = performance.now();
     const next = await this.within(this.pieces.next());
     if (next.done === true) return undefined;
+    this.total += next.value.length;
+    const { mostBytes } = this.pace;
+    if (this.total > mostBytes) throw httpErrors.body_too_large({ limit: mostBytes });
     this.waitedMs += performance.now() - began;
     this.arrived += next.value.length;
     if (this.arrived >= LEAST_BYTES) [this.waitedMs, this.arrived] = [0, 0];

@@ -13,7 +13,15 @@ import {
 } from '#libs/common';
 import { Settings } from '#libs/config';
 import { UnitOfWork } from '#libs/database';
-import { readMultipart, validationFailed, type MultipartPart, MalformedMultipart, TooManyParts } from '#libs/http';
+import {
+  FIELDS_BYTES,
+  httpErrors,
+  MalformedMultipart,
+  readMultipart,
+  TooManyParts,
+  validationFailed,
+  type MultipartPart,
+} from '#libs/http';
 import { objectKey, ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { detectMediaType, extensionOf, type MediaTypeDecision } from '#libs/parsing';
 import { StorageSpace } from '#libs/storage-space';
@@ -81,6 +89,8 @@ interface Reading {
 }
 
 const MAX_FIELDS = 200;
+/** Bytes of a form beside its files: its fields, and what stands before and between the parts. */
+const FORM_BYTES = 4 * FIELDS_BYTES;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
@@ -99,17 +109,22 @@ export class UploadFormReader {
   ) {}
 
   /**
-   * The form; a file that is too large is refused in it and leaves the others alone.
-   * @throws 415, 400, 422, 507; nothing stays stored when it throws.
+   * The form; a file that is too large is refused in it and leaves the others alone. A form that is longer than all its files may be is
+   * refused when it says so, or when that many bytes have come.
+   * @throws 415, 400, 413, 422, 507; nothing stays stored when it throws.
    */
   async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
-    const space = await ReceivedBytes.expect(this.space, Number(request.headers['content-length']));
+    const limit = this.settings.values.maxUploadBytes;
+    const mostBytes = rules.maxFiles * limit + FORM_BYTES;
+    const announced = Number(request.headers['content-length']);
+    if (announced > mostBytes) throw tooLong(rules, limit, mostBytes);
+    const space = await ReceivedBytes.expect(this.space, announced);
     const budget = new FieldBudget();
     const reading: Reading = { space, sent: 0, files: new SideBySide(), fields: new Map(), budget, problems: [] };
     try {
       const most = rules.maxFiles + 1 + MAX_FIELDS;
-      const pace = { seconds: this.settings.values.uploadIdleSeconds };
+      const pace = { seconds: this.settings.values.uploadIdleSeconds, mostBytes };
       const parts = readMultipart(request.raw, request.headers['content-type'], most, pace);
       for await (const part of parts) await this.readPart(ctx, part, rules, reading);
       const files = await reading.files.all();
@@ -121,7 +136,7 @@ export class UploadFormReader {
       // While the storage is away, what it holds of the form is left to the removal that was announced.
       if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
       space.end();
-      throw toUploadError(error);
+      throw isTooLong(error) ? tooLong(rules, limit, mostBytes) : toUploadError(error);
     }
   }
 
@@ -238,6 +253,15 @@ export function isStored(file: StoredUpload | RefusedUpload): file is StoredUplo
 
 function isAway(error: unknown): boolean {
   return error instanceof CatalogueError && error.code === 'storage.unavailable';
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof CatalogueError && error.code === 'http.body_too_large';
+}
+
+/** Of a form with one file, that is what is too large. */
+function tooLong({ maxFiles }: UploadFormRules, limit: number, mostBytes: number): CatalogueError {
+  return maxFiles === 1 ? documentErrors.file_too_large({ limit }) : httpErrors.body_too_large({ limit: mostBytes });
 }
 
 function isFile(part: MultipartPart): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import {
+  FIELDS_BYTES,
   IMPORT_BODY_BYTES,
   MalformedMultipart,
   readMultipart,
@@ -26,10 +27,14 @@ const FILE_FIELD = 'file';
 const MOST_PARTS = 8;
 
 /** The one file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `file_too_large`, 422 for other fields */
-export async function readPolicyForm(request: FormRequest, pace: Pace): Promise<UploadedPolicyFile> {
+export async function readPolicyForm(
+  request: FormRequest,
+  { seconds }: Pick<Pace, 'seconds'>,
+): Promise<UploadedPolicyFile> {
   const contentType = request.headers['content-type'];
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) throw policyErrors.not_multipart({});
   let file: UploadedPolicyFile | undefined;
+  const pace = { seconds, mostBytes: IMPORT_BODY_BYTES + FIELDS_BYTES };
   try {
     for await (const part of readMultipart(request.raw, contentType, MOST_PARTS, pace)) {
       if (part.name !== FILE_FIELD || file !== undefined) throw unexpected(part, file !== undefined);
