@@ -39,14 +39,14 @@ async function send(url: URL, { method = 'GET', headers, body, signal }: Request
   signal?.throwIfAborted();
   const open = url.protocol === 'http:' ? overHttp : overHttps;
   const request = open(url, { method, headers: Object.fromEntries(new Headers(headers)) });
+  // A connection that breaks later is told by the answer; without a listener the request's own error would end the process.
+  request.on('error', ignore);
   const stop = (): void => void request.destroy(signal?.reason as Error);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     // As bytes: beside a text Node would write the headers, a key among them, in UTF-8.
     request.end(Buffer.from(body ?? ''));
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    // A connection that breaks is told by the answer; without a listener the request's own error would end the process.
-    request.on('error', ignore);
     endWith(response, signal);
     return response;
   } finally {

@@ -64,7 +64,7 @@ export class S3Bucket {
   async put(key: string, bytes: Buffer, ifAbsent: boolean, signal?: AbortSignal): Promise<void> {
     const condition = ifAbsent ? { IfNoneMatch: '*' } : {};
     const command = new PutObjectCommand({ ...this.at(key), Body: bytes, ContentLength: bytes.length, ...condition });
-    await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
+    acknowledged(await this.client.send(command, { abortSignal: within(SEND_MS, signal) }));
   }
 
   /** The id of an upload in parts. */
@@ -84,7 +84,7 @@ export class S3Bucket {
   ): Promise<UploadedPart> {
     const part = { UploadId: uploadId, PartNumber: number, Body: bytes, ContentLength: bytes.length };
     const command = new UploadPartCommand({ ...this.at(key), ...part });
-    const { ETag } = await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
+    const { ETag } = acknowledged(await this.client.send(command, { abortSignal: within(SEND_MS, signal) }));
     return { ETag, PartNumber: number };
   }
 
@@ -163,6 +163,12 @@ export class S3Bucket {
   private at(key: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.bucket, Key: key };
   }
+}
+
+/** An answer of 200 alone acknowledges nothing: a page of a portal on the way has that too. Whoever keeps content names its entity tag. */
+function acknowledged<T extends { readonly ETag?: string | undefined }>(answer: T): T {
+  if (answer.ETag === undefined) throw new Error('The server answered without the entity tag of what it was sent');
+  return answer;
 }
 
 function within(milliseconds: number, signal?: AbortSignal): AbortSignal {

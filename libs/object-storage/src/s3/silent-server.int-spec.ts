@@ -50,6 +50,19 @@ describe('an S3 server that takes connections and does not answer', () => {
     await expect(storage.put(newKey(), source, { maxBytes: 64 * MIB })).rejects.toMatchObject(UNAVAILABLE);
   });
 
+  it('is taken for what it is where a page answers with 200 in its place', WITHIN, async () => {
+    server.isPortal = true;
+    try {
+      const large = Readable.from([Buffer.alloc(20 * MIB)]);
+      await Promise.all([
+        expect(storage.put(newKey(), Buffer.from('a'), { maxBytes: MIB })).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.put(newKey(), large, { maxBytes: 64 * MIB })).rejects.toMatchObject(UNAVAILABLE),
+      ]);
+    } finally {
+      server.isPortal = false;
+    }
+  });
+
   it('refuses files when it answers all but their content', WITHIN, async () => {
     server.silence = 'content';
     const large = Readable.from([Buffer.alloc(20 * MIB)]);

@@ -12,6 +12,8 @@ export class SilentS3Server {
   refusals = 0;
   /** While it is so content is answered as by a server whose disks are full. */
   isFull = false;
+  /** While it is so a page is answered in its place with 200, as by a portal on the way, and nothing is kept. */
+  isPortal = false;
   readonly objects = new Map<string, Buffer>();
   readonly endpoint: string;
   private readonly sockets = new Set<Socket>();
@@ -45,7 +47,9 @@ export class SilentS3Server {
     const hasContent = request.method === 'PUT';
     if (this.silence === 'all' || (this.silence === 'content' && hasContent)) return;
     const { pathname, searchParams } = new URL(request.url ?? '/', this.endpoint);
-    if (this.refusals > 0) {
+    if (this.isPortal) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Sign in</title></html>');
+    } else if (this.refusals > 0) {
       this.refusals -= 1;
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
     } else if (this.isFull && hasContent) {
