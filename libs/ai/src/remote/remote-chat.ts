@@ -41,7 +41,7 @@ export function endOf(known: Readonly<Record<string, RemoteEnd>>, reason: string
 
 /**
  * Makes the events of the port of what a provider sends, and sees to it that there is exactly one end. An answer that goes on far beyond
- * `mostTokens` is ended as one that was too long: whoever waits for it would wait without end. `held` gives what has come and is
+ * `mostTokens` is ended as one that was too long, or those who wait for it would wait without end. `held` gives what has come and is
  * still held back: it belongs to an answer that breaks off.
  * @throws ModelFailure for an answer that stops without an end, or that asks for a tool
  */

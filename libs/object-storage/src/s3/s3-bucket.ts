@@ -165,7 +165,7 @@ export class S3Bucket {
   }
 }
 
-/** An answer of 200 alone acknowledges nothing: a page of a portal on the way has that too. Whoever keeps content names its entity tag. */
+/** An answer of 200 alone acknowledges nothing: a page of a portal on the way has that too. A server that keeps content names its entity tag. */
 function acknowledged<T extends { readonly ETag?: string | undefined }>(answer: T): T {
   if (answer.ETag === undefined) throw new Error('The server answered without the entity tag of what it was sent');
   return answer;

@@ -89,7 +89,7 @@ interface Reading {
 }
 
 const MAX_FIELDS = 200;
-/** Bytes of a form beside its files: its fields, and what stands before and between the parts. */
+/** Bytes of a form beside its files: its fields, and what is before and between the parts. */
 const FORM_BYTES = 4 * FIELDS_BYTES;
 /** A blob whose document never came to be is removed after this time. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
