@@ -73,6 +73,8 @@ describe('settings and people in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have the link' }).click();
     await row(page, COLLEAGUE.email).waitFor();
+    // The focus is back where the dialog was opened.
+    await expect.poll(() => page.locator(':focus').innerText()).toBe('Invite');
     expect(await page.content()).not.toContain(new URL(link).hash.slice(1));
 
     colleague = await open();

@@ -4,6 +4,7 @@ import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
 import { isServiceAway, sessionState, subscribe, waitEnd } from '../api/session';
+import { forgetAsked } from '../screens/asked-questions';
 import { SignIn, SignInAgain } from '../screens/sign-in';
 import { Start } from '../screens/start';
 import { t } from '../texts/i18n';
@@ -12,6 +13,7 @@ import { Icon, Wordmark } from '../ui/icon';
 import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
+import { useKeptFocus } from './kept-focus';
 import { Nowhere } from './nowhere';
 import { isAnyOutdated } from './outdated';
 import { knownEmail, useMe } from './queries';
@@ -54,6 +56,7 @@ export function App(): ReactElement {
   useEffect(() => {
     if (state !== 'signed-out') return;
     forgetSoon();
+    forgetAsked();
     setQueries(makeQueries());
   }, [state]);
   const redrawAll = (): void => {
@@ -105,6 +108,7 @@ function Starting(): ReactElement {
 function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
   const [isOpen, open] = useState(false);
   const [location] = useLocation();
+  useKeptFocus();
   useEffect(() => open(false), [location]);
   useEffect(() => {
     // What was pressed has gone with its page: the next Tab goes on in the new one.

@@ -213,6 +213,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
           <div className={styles['composer']}>
             <QuestionBox
               label={t(turns.length === 0 ? 'start.placeholder' : 'ask.followUp')}
+              focusFor={turns.length === 0 && shown.isReady ? conversation : undefined}
               onAsk={ask}
               onStop={isComing ? () => conversation.stop() : undefined}
             />

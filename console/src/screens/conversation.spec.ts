@@ -11,13 +11,14 @@ interface Turn {
 interface Talk {
   ask(question: string, datasetIds: readonly string[]): Promise<void>;
   giveUp(turn: Turn): void;
+  load(id: string): Promise<void>;
   current(): { readonly turns: readonly Turn[] };
 }
 
 const CONVERSATION = fileURLToPath(new URL('conversation.ts', import.meta.url));
 
 /** What a question meets, one after the other; then each is answered. */
-type Fate = 'away' | 'cut' | 'answered';
+type Fate = 'away' | 'cut' | 'endless' | 'answered';
 interface Kept {
   readonly id: string;
   readonly question: string;
@@ -54,13 +55,25 @@ function answerTo(body: string): Response {
   posted.push(question);
   const fate = fates.shift() ?? 'answered';
   if (fate === 'away') throw new Problem(0, undefined);
+  if (fate === 'endless') return new Response(new ReadableStream());
   const word = `data: ${JSON.stringify({ choices: [{ delta: { content: 'Six ' } }], ...(fate === 'cut' ? {} : { conversation: { turn_id: `t${posted.length}` } }) })}\n\n`;
   if (fate === 'answered') kept.push({ id: `t${posted.length}`, question, state: 'complete', words: 'Six ' });
   return new Response(fate === 'cut' ? word : `${word}data: [DONE]\n\n`);
 }
 
+/** What a tab keeps over a reload. */
+function tabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
 describe('a question that was cut off', () => {
   let conversation: Talk;
+  let make: () => Talk;
   const shown = (): string[] =>
     conversation.current().turns.map((turn) => `${turn.question} ${turn.isWaiting === true ? 'waiting' : turn.state}`);
   const turnAt = (index: number): Turn => conversation.current().turns[index]!;
@@ -72,11 +85,14 @@ describe('a question that was cut off', () => {
     kept = [];
     posted = [];
     back = Promise.withResolvers<void>();
+    vi.stubGlobal('sessionStorage', tabStorage());
     const { Conversation } = (await import(CONVERSATION)) as { Conversation: new (onBegun: () => void) => Talk };
-    conversation = new Conversation(() => undefined);
+    make = () => new Conversation(() => undefined);
+    conversation = make();
   });
   afterEach(() => {
     vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 
   it.each([
@@ -136,5 +152,40 @@ describe('a question that was cut off', () => {
     await settle();
     expect(posted).toEqual(['When?', 'Where?']);
     expect(shown()).toEqual(['When? stopped', 'Where? done']);
+  });
+
+  describe('by a reload of the page', () => {
+    const reload = async (): Promise<void> => {
+      conversation = make();
+      await conversation.load('c1');
+    };
+    beforeEach(() => back.resolve());
+
+    it('is asked once more, and only once', async () => {
+      fates = ['endless'];
+      void conversation.ask('When?', ['d1']);
+      await vi.advanceTimersByTimeAsync(10);
+      await reload();
+      expect(shown()).toEqual(['When? waiting']);
+      await settle();
+      expect(posted).toEqual(['When?', 'When?']);
+      expect(shown()).toEqual(['When? done']);
+      await reload();
+      expect(shown()).toEqual(['When? done']);
+      await settle();
+      expect(posted).toHaveLength(2);
+    });
+
+    it('is not asked again where the service has kept its answer, also behind the same question', async () => {
+      await conversation.ask('When?', ['d1']);
+      fates = ['endless'];
+      void conversation.ask('When?', ['d1']);
+      await vi.advanceTimersByTimeAsync(10);
+      kept.push({ id: 't9', question: 'When?', state: 'complete', words: 'Six' });
+      await reload();
+      await settle();
+      expect(posted).toHaveLength(2);
+      expect(shown()).toEqual(['When? done', 'When? done']);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { api, dataOf, fetchRoute, type Schema } from '../api/client';
 import { eventsOf } from '../api/event-stream';
 import { Problem } from '../api/problem';
 import { chosenTenant, serviceBack } from '../api/session';
+import { keepAsked, openQuestions, type Asked } from './asked-questions';
 import { readTurns, viewOf, type KeptTurn } from './kept-turns';
 
 type Piece = Schema<'ChatCompletionChunk'>;
@@ -79,14 +80,18 @@ export class Conversation {
 
   stop(): void {
     this.running?.abort();
+    for (const turn of this.shown.turns) if (turn.state === 'coming' && turn.isWaiting === true) this.giveUp(turn);
   }
 
-  /** Reads the newest turns of one that was begun before. */
+  /** Reads the newest turns of one that was begun before, and goes on with what was asked before a reload of the page. */
   async load(id: string): Promise<void> {
     this.set({ ...EMPTY, id, isReady: false });
     try {
-      const { title, turns, previous } = await readTurns(id);
-      this.set({ ...EMPTY, id, title, turns: turns.map(this.turnOf), previous });
+      const { title, turns: all, previous } = await readTurns(id);
+      const turns = all.map(this.turnOf);
+      const open = openQuestions(id, turns).map(this.cutOff);
+      this.set({ ...EMPTY, id, title: title ?? open[0]?.question ?? null, turns: [...turns, ...open], previous });
+      void this.goOn();
     } catch (error) {
       this.set({ ...EMPTY, id, isReady: false, error });
     }
@@ -260,6 +265,14 @@ export class Conversation {
 
   private readonly turnOf = (kept: KeptTurn): Turn => ({ id: (this.last += 1), ...viewOf(kept) });
 
+  private readonly cutOff = (asked: Asked): Turn => ({
+    id: (this.last += 1),
+    ...UNANSWERED,
+    ...asked,
+    error: new Problem(0, undefined),
+    isWaiting: true,
+  });
+
   private patch(id: number, change: Partial<Turn>): void {
     const turn = this.shown.turns.find((one) => one.id === id);
     if (turn !== undefined) this.put({ ...turn, ...change });
@@ -271,6 +284,7 @@ export class Conversation {
 
   private set(shown: Shown): void {
     this.shown = shown;
+    if (shown.id !== undefined && shown.isReady) keepAsked(shown.id, shown.turns);
     for (const listener of this.listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { t } from '../texts/i18n';
 import { Button } from './controls';
 import { Icon } from './icon';
@@ -9,6 +9,8 @@ interface QuestionBoxProps {
   /** While an answer comes: the button stops it. */
   readonly onStop?: (() => void) | undefined;
   readonly isFirst?: boolean;
+  /** Takes the focus as often as this is another one than before. */
+  readonly focusFor?: object | undefined;
   readonly children?: ReactNode;
 }
 
@@ -20,8 +22,13 @@ export function keepQuestion(question: string): void {
 }
 
 /** Enter asks, Shift and Enter begin a new line. */
-export function QuestionBox({ label, onAsk, onStop, isFirst = false, children }: QuestionBoxProps): ReactElement {
+export function QuestionBox(props: QuestionBoxProps): ReactElement {
+  const { label, onAsk, onStop, isFirst = false, focusFor, children } = props;
   const [text, setText] = useState(kept);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (focusFor !== undefined) box.current?.focus();
+  }, [focusFor]);
   useEffect(() => keepQuestion(''), []);
   const ask = (): void => {
     const question = text.trim();
@@ -37,6 +44,7 @@ export function QuestionBox({ label, onAsk, onStop, isFirst = false, children }:
   return (
     <div className="askbox">
       <textarea
+        ref={box}
         rows={isFirst ? 2 : 1}
         aria-label={label}
         placeholder={label}
