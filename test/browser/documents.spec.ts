@@ -86,7 +86,7 @@ describe('the documents of a dataset in a browser', () => {
       return route.fulfill({ status: 429, headers: { 'Retry-After': '3' }, body: '{}' });
     });
     await choose('later.txt');
-    await page.getByText(/Too many requests: waiting/).waitFor();
+    await page.getByText(/limit of files in a minute/).waitFor();
     await page.getByText('3 files uploaded').waitFor(LONG);
     expect(refusals).toBe(2);
   });

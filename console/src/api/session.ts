@@ -218,10 +218,15 @@ export async function renewSession(refused: CredentialHeaders): Promise<void> {
   });
 }
 
-/** Waits for as long as a refused request was told to. */
-export async function waitAsTold(response: { readonly headers: { get(name: string): string | null } }): Promise<void> {
+/** When a request that was refused because there were too many may be sent again. */
+export function waitEndOf(response: { readonly headers: { get(name: string): string | null } }): number {
   const seconds = Math.min(LONGEST_WAIT_SECONDS, Number(response.headers.get('Retry-After') ?? 1) || 1);
-  waitingUntil = Math.max(waitingUntil, Date.now() + seconds * 1000);
+  return Date.now() + seconds * 1000;
+}
+
+/** Waits for as long as a refused request was told to. */
+async function waitAsTold(response: Response): Promise<void> {
+  waitingUntil = Math.max(waitingUntil, waitEndOf(response));
   change(state);
   await new Promise((resolve) => {
     setTimeout(resolve, waitingUntil - Date.now());

@@ -49,6 +49,13 @@ export function soon(text: string, done: string, ids: readonly string[], run: ()
   set([...deeds, { id, text, ids, run, timer, at: Date.now() + MOMENT_MS, became: undefined }]);
 }
 
+/** Says on whichever page the person is that something is done. */
+export function tellDone(text: string): void {
+  const id = (last += 1);
+  set([...deeds, { id, text, ids: [], run: async () => undefined, timer: undefined, at: Date.now(), became: text }]);
+  setTimeout(() => drop(id), DONE_MS);
+}
+
 /** Takes back all that waits: what one person has begun is not done as another. */
 export function forgetSoon(): void {
   for (const { timer } of deeds) clearTimeout(timer);

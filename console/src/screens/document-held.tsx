@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
 import { useMe } from '../frame/queries';
+import { tellDone } from '../frame/soon';
 import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
@@ -26,6 +27,9 @@ export function HeldNote({ detail }: { readonly detail: Detail }): ReactElement 
   const timeline = useTimeline(detail);
   const release = useMutation({
     mutationFn: () => sendBatch({ name: 'release' }, [detail.id]),
+    onSuccess: ({ accepted }) => {
+      if (accepted.length > 0) tellDone(t('done.release', { count: accepted.length }));
+    },
     onSettled: () =>
       Promise.all(
         [documentQuery(detail.id).queryKey, ['documents'], ['facets'], ['datasets']].map((queryKey) =>

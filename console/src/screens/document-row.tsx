@@ -1,9 +1,10 @@
 import { memo, type ReactElement } from 'react';
 import { formatBytes, t } from '../texts/i18n';
-import { Dot, LOOK_OF } from '../ui/counts';
+import { Dot, lookOf } from '../ui/counts';
 import { failedWords } from './code-words';
 import { useArchiveName } from './document-archive';
 import type { Row } from './document-pages';
+import { useHeldReason } from './held-reasons';
 import styles from './documents.module.css';
 
 interface RowProps {
@@ -81,8 +82,10 @@ function NameCell({ row }: { readonly row: Row }): ReactElement {
 
 /** Where it stands, in words: what it waits for, which stage, why it failed. */
 function StateCell({ row }: { readonly row: Row }): ReactElement {
-  const look = LOOK_OF[row.status];
-  const text = wordsOf(row);
+  const look = lookOf(row);
+  const reason = useHeldReason(row);
+  const text = reason === undefined || reason === '' ? wordsOf(row) : t('held.reason', { reason });
+  const isReason = row.status === 'failed' || text !== wordsOf(row);
   return (
     <span role="gridcell" className={`${styles['why-cell']} state ${look}`} title={text}>
       <Dot look={look} />
@@ -92,7 +95,7 @@ function StateCell({ row }: { readonly row: Row }): ReactElement {
           <span style={{ flexGrow: 100 - row.processing_progress }} />
         </span>
       )}
-      <span className={row.status === 'failed' ? styles['reason'] : 'cut'}>{text}</span>
+      <bdi className={isReason ? styles['reason'] : 'cut'}>{text}</bdi>
     </span>
   );
 }

@@ -30,7 +30,9 @@ const TALL_ROW_PX = 53;
 const AHEAD = 12;
 /** Heights of what stays above the rows while they scroll: the head of the console on a narrow window, and the selection. */
 const HEAD_PX = 48;
-const SELECTION_PX = 56;
+const SELECTION_PX = 36;
+/** On a phone the selection is below the rows. */
+const SELECTION_BELOW_PX = 60;
 
 interface TableProps {
   readonly query: DocumentQuery;
@@ -199,15 +201,17 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const focus = useFocusOfRow(body);
   const [, go] = useLocation();
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
-  const height = useMedia('(width < 640px)') ? TALL_ROW_PX : ROW_PX;
+  const isPhone = useMedia('(width < 640px)');
+  const height = isPhone ? TALL_ROW_PX : ROW_PX;
   const head = useMedia('(width < 1000px)') ? HEAD_PX : 0;
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => height,
     overscan: AHEAD,
     scrollMargin: margin,
-    scrollPaddingEnd: useSyncExternalStore(subscribeRoom, trayRoom),
-    scrollPaddingStart: head + (selected.size > 0 ? SELECTION_PX : 0),
+    scrollPaddingEnd:
+      useSyncExternalStore(subscribeRoom, trayRoom) + (selected.size > 0 && isPhone ? SELECTION_BELOW_PX : 0),
+    scrollPaddingStart: head + (selected.size > 0 && !isPhone ? SELECTION_PX : 0),
   });
   // Turned, a phone may have room for another height.
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
@@ -244,7 +248,8 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const click = ({ target, shiftKey }: MouseEvent): void => {
     const index = indexOf(target);
     if (index === undefined) return;
-    if (!(target instanceof HTMLInputElement)) open(index);
+    const isBox = target instanceof Element && target.closest(`.${styles['cell-check']}`) !== null;
+    if (!isBox) open(index);
     else if (shiftKey) extend(index);
     else toggle(index);
   };
@@ -256,6 +261,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     else if (event.key === ' ' && isWriter) toggle(active);
     else if (event.key === 'Enter') open(active);
     else if (event.key === 'Escape') select(new Set());
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && isWriter) add(0, total - 1);
     else return;
     event.preventDefault();
   };

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { fetchRoute, type Schema } from '../api/client';
 import { usePageTitle } from '../frame/page-title';
 import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
-import { Dot, LOOK_OF } from '../ui/counts';
+import { Dot, lookOf } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
@@ -147,8 +147,8 @@ function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
         <h1 className="cut" title={detail.path ?? detail.name}>
           {detail.name}
         </h1>
-        <span className={`state ${LOOK_OF[detail.status]}`}>
-          <Dot look={LOOK_OF[detail.status]} />
+        <span className={`state ${lookOf(detail)}`}>
+          <Dot look={lookOf(detail)} />
           {detail.status === 'failed' ? t('state.failed') : wordsOf(detail)}
         </span>
         <span className="push tools">

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { ROOT } from '../api/root';
+import { tellDone } from '../frame/soon';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { ShownOnce } from '../ui/rows';
@@ -34,7 +35,11 @@ export function SharePanel({ turn, conversation, onClose }: ShareProps): ReactEl
             {t('share.make')}
           </Button>
         ) : (
-          <Button look="danger" isDisabled={isPending} onPress={() => run(conversation.revoke(turn))}>
+          <Button
+            look="danger"
+            isDisabled={isPending}
+            onPress={() => run(conversation.revoke(turn).then(() => tellDone(t('share.revoked'))))}
+          >
             {t('share.revoke')}
           </Button>
         )}

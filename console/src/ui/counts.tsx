@@ -8,7 +8,7 @@ type Counts = Schema<'DocumentCountsDto'>;
 /** What a person tells apart: how it looks, and its sign. */
 export type Look = 'ready' | 'working' | 'waiting' | 'failed' | 'held' | 'stopped';
 
-export const LOOK_OF: Readonly<Record<Schema<'DocumentListItem'>['status'], Look>> = {
+const LOOK_OF: Readonly<Record<Schema<'DocumentListItem'>['status'], Look>> = {
   completed: 'ready',
   processing: 'working',
   pending: 'waiting',
@@ -16,6 +16,11 @@ export const LOOK_OF: Readonly<Record<Schema<'DocumentListItem'>['status'], Look
   quarantined: 'held',
   cancelled: 'stopped',
 };
+
+/** What was read and has nothing that a search finds does not look as what is found. */
+export function lookOf({ status, searchable }: Pick<Schema<'DocumentListItem'>, 'status' | 'searchable'>): Look {
+  return status === 'completed' && !searchable ? 'stopped' : LOOK_OF[status];
+}
 
 /** Parts in the order in which they are shown. */
 function partsOf(counts: Counts): readonly (readonly [Look, number])[] {

@@ -7,7 +7,7 @@ import {
   sessionState,
   signedInPerson,
   subscribe as subscribeSession,
-  waitAsTold,
+  waitEndOf,
   type CredentialHeaders,
 } from '../api/session';
 import { sumOf } from './file-sums';
@@ -53,6 +53,7 @@ let uploads: readonly Upload[] = [];
 let nextId = 1;
 let isPaused = false;
 let isChecking = false;
+let turnAt = 0;
 /** Of files that are on their way. */
 const requests = new Map<number, XMLHttpRequest>();
 const listeners = new Set<() => void>();
@@ -247,6 +248,16 @@ function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {
 
 const isDropped = (id: number): boolean => !uploads.some((upload) => upload.id === id);
 
+/** When files are sent again, where the service had too many in a minute. */
+export const uploadTurn = (): number => turnAt;
+
+/** Only files wait: whatever else a page asks for is counted by itself. */
+async function waitForTurn(answer: Answer): Promise<void> {
+  turnAt = Math.max(turnAt, waitEndOf(answer));
+  set([...uploads]);
+  await new Promise((resolve) => setTimeout(resolve, turnAt - Date.now()));
+}
+
 /**
  * Sends it until it is taken or refused: an old session is renewed, too many requests are a wait, and what was cut off is sent again. Undefined
  * where it is not wanted any more.
@@ -258,7 +269,7 @@ async function deliver(upload: Upload): Promise<Answer | undefined> {
     const credential = credentialHeaders(upload.tenantId);
     const answer = await post(upload, credential);
     if (answer.status === 401) await renewSession(credential);
-    else if (answer.status === 429) await waitAsTold(answer);
+    else if (answer.status === 429) await waitForTurn(answer);
     else if (!AWAY.includes(answer.status)) return answer;
     else {
       // A file that was moved or changed since cannot be sent, which looks like a connection that was cut.

@@ -19,6 +19,7 @@ import {
   pauseUploads,
   retryUpload,
   subscribe,
+  uploadTurn,
   type Upload,
 } from './queue';
 import { keepRoom } from './tray-room';
@@ -110,6 +111,7 @@ export function Tray(): ReactElement | null {
                 <WhoSeesThere key={place.datasetId} place={place} />
               ))}
               <Sum uploads={uploads} count={count} />
+              {open > 0 && !isPaused && <Breath />}
               {!isSmall && (
                 <ul>
                   {linesOf(uploads, chosen === undefined).map((upload) => (
@@ -125,6 +127,30 @@ export function Tray(): ReactElement | null {
         </aside>
       )}
     </>
+  );
+}
+
+/** While the service takes no further files in this minute. */
+function Breath(): ReactElement | null {
+  const end = useSyncExternalStore(subscribe, uploadTurn);
+  const [now, tick] = useState(Date.now);
+  useEffect(() => {
+    if (end <= Date.now()) return undefined;
+    tick(Date.now());
+    const timer = setInterval(() => tick(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [end]);
+  const seconds = Math.ceil((end - now) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <div className="sum breath">
+      <Icon name="clock" />
+      <span aria-hidden="true">{t('tray.breath', { count: seconds })}</span>
+      {/* A screen reader would say each second. */}
+      <span className="hidden-text" role="status">
+        {t('said.breath')}
+      </span>
+    </div>
   );
 }
 
@@ -259,10 +285,15 @@ function Sum({
   );
 }
 
-/** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused or in vain. */
+/** What is there under another name than its own. */
+const isElsewhere = (upload: Upload): boolean => upload.knownAs !== undefined && upload.knownAs !== nameOf(upload);
+
+/** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused, in vain, or is there under another name. */
 function linesOf(uploads: readonly Upload[], isBrief: boolean): readonly Upload[] {
   const all: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
-  const told = isBrief ? uploads.filter((upload) => upload.state === 'refused' || isInVain(upload)) : uploads;
+  const told = isBrief
+    ? uploads.filter((upload) => upload.state === 'refused' || isInVain(upload) || isElsewhere(upload))
+    : uploads;
   return all.flatMap((state) => told.filter((upload) => upload.state === state)).slice(0, MOST_LINES);
 }
 
@@ -278,7 +309,6 @@ const isForGood = (problem: Problem | undefined): boolean => problem !== undefin
 
 function Line({ upload }: { readonly upload: Upload }): ReactElement {
   const { state, file, sentBytes, problem, knownAs } = upload;
-  const isElsewhere = knownAs !== undefined && knownAs !== nameOf(upload);
   const percent = file.size === 0 ? 100 : Math.floor((sentBytes / file.size) * 100);
   return (
     <li>
@@ -288,7 +318,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
       <small>
         {state === 'sending' && `${percent} %`}
         {state === 'sent' && t('tray.isSent')}
-        {state === 'known' && !isElsewhere && t('tray.isKnown')}
+        {state === 'known' && !isElsewhere(upload) && t('tray.isKnown')}
         {state === 'again' && t('tray.isAgain')}
         {state === 'cut' && t('tray.isCut')}
         {state === 'waiting' && t('tray.isWaiting')}
@@ -298,7 +328,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
           </button>
         )}
       </small>
-      {isElsewhere && <small className="as">{t('tray.isKnownAs', { name: knownAs })}</small>}
+      {isElsewhere(upload) && <small className="as">{t('tray.isKnownAs', { name: knownAs! })}</small>}
       {problem !== undefined && (
         <small className="failed">
           {problem.message === '' ? t('error.away') : refusedWords(problem.code, problem.message)}
