@@ -103,6 +103,31 @@ describe('the document screen', () => {
     expect(line).toBeLessThan(168 / 842);
   });
 
+  it('makes a page larger, with the cited place in sight, and turns to a page by its number', async () => {
+    const canvas = page.locator('canvas');
+    const fitting = (await canvas.boundingBox())!.width;
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await expect.poll(async () => (await canvas.boundingBox())!.width).toBeCloseTo(2 * fitting, 0);
+    // It is drawn anew, not stretched.
+    await expect
+      .poll(() => canvas.evaluate((one) => (one as unknown as { width: number }).width))
+      .toBe(Math.floor((await canvas.boundingBox())!.width));
+    await expect
+      .poll(() => page.locator('[data-cited]').evaluate((mark) => mark.getBoundingClientRect().left))
+      .toBeGreaterThan(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440);
+    await page.getByRole('button', { name: 'Smaller' }).click();
+    await page.getByRole('button', { name: 'Smaller' }).click();
+    await expect.poll(async () => (await canvas.boundingBox())!.width).toBeCloseTo(fitting, 0);
+    await page.getByLabel('Page 2 of 2').fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Page 1 of 2').waitFor();
+    await page.getByLabel('Page 1 of 2').fill('99');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Page 2 of 2').waitFor();
+  });
+
   it('shows one side at a time on a phone, and nothing wider than it', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('canvas').waitFor();
@@ -112,7 +137,7 @@ describe('the document screen', () => {
     await page.locator('mark').first().waitFor();
     expect(page.url()).toContain('view=text');
     await page.getByLabel('Find in the text').fill('lamp');
-    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.getByLabel('Page 1 of 2', { exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await sides.getByRole('button', { name: 'Original' }).click();
     await page.locator('canvas').waitFor();
@@ -216,18 +241,18 @@ describe('the document screen', () => {
     const field = page.getByLabel('Find in the text');
     const here = page.locator('[data-hit="here"]');
     await field.fill('LANTERN');
-    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.getByLabel('Page 1 of 2', { exact: true }).waitFor();
     await here.filter({ hasText: /^lantern$/ }).waitFor();
     await isAccessible();
     await field.press('Enter');
-    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await page.getByLabel('Page 2 of 2', { exact: true }).waitFor();
     await here.filter({ hasText: /^Lantern$/ }).waitFor();
     await page.getByText(/^Part [2-9] of/).waitFor();
     await comesIntoSight(page, '[data-hit="here"]');
     await field.press('Shift+Enter');
     await page.getByText(/^Part 1 of/).waitFor();
     await page.reload();
-    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.getByLabel('Page 1 of 2', { exact: true }).waitFor();
     await field.press('Escape');
     expect(new URL(page.url()).searchParams.has('find')).toBe(false);
     await expect.poll(() => page.locator('[data-hit]').count()).toBe(0);
@@ -340,9 +365,9 @@ describe('the document screen', () => {
     await open(page, await add('team.md', text));
     const field = page.getByLabel('Find in the text');
     await field.fill('tower team answers');
-    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.getByLabel('Page 1 of 1', { exact: true }).waitFor();
     await field.fill('tower');
-    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.getByLabel('Page 1 of 1', { exact: true }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('https');
     await field.press('Escape');
   });

@@ -99,7 +99,7 @@ describe('the first hour at the console', () => {
     await citation.click();
     await page.locator('[data-cited]').first().waitFor();
     expect(new URL(page.url()).searchParams.get('page')).toBe('2');
-    await page.getByText('2 of 3').waitFor();
+    await page.getByLabel('Page 2 of 3').waitFor();
     await page.locator('main mark', { hasText: '23 percent' }).first().waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await citation.waitFor();

@@ -10,6 +10,7 @@ import styles from './document.module.css';
 type Detail = Schema<'DocumentDetail'>;
 
 const MOST_FILES = 100;
+const BUSY: readonly Detail['status'][] = ['pending', 'processing'];
 
 /** What the archive that a document comes from is called. Undefined until that is known, and where it comes from none. */
 export function useArchiveName(archiveId: string | null): string | undefined {
@@ -29,7 +30,7 @@ export function ArchiveLink({ detail: { dataset_id: dataset, archive_id: id } }:
 }
 
 /** In place of the text of what was read and has none: the files of an archive, which are documents of their own, or that there is nothing. */
-export function NoText({ detail: { id, dataset_id: dataset } }: { readonly detail: Detail }): ReactElement {
+export function NoText({ detail: { id, dataset_id: dataset, status } }: { readonly detail: Detail }): ReactElement {
   const files = useQuery({
     queryKey: ['documents', dataset, 'files', id],
     queryFn: ({ signal }) => {
@@ -42,8 +43,8 @@ export function NoText({ detail: { id, dataset_id: dataset } }: { readonly detai
   const { items, total } = files.data;
   if (total === 0)
     return (
-      <Empty title={t('document.noText')}>
-        <p>{t('document.noTextWhy')}</p>
+      <Empty title={t(BUSY.includes(status) ? 'document.noText' : 'state.noText')}>
+        <p>{t(BUSY.includes(status) ? 'document.noTextYet' : 'document.noTextWhy')}</p>
       </Empty>
     );
   return (

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { dresserOf } from '../search/markdown-marks';
 import { markdownBlocksOf } from '../search/markdown-tables';
-import { blocksOf, tabledBlocksOf, type SheetBlock } from '../search/sheet-rows';
+import { blocksOf, headRowsOf, isNumber, tabledBlocksOf, type SheetBlock } from '../search/sheet-rows';
 import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
 import { t } from '../texts/i18n';
 import { DressedText } from '../ui/dressed-text';
@@ -116,28 +116,32 @@ interface RowsProps extends Omit<LineProps, 'stretch'> {
   readonly columns: readonly string[] | undefined;
 }
 
-/** Numbers stand below each other at their ends. */
-const NUMBER = /^[\s\d.,'%€$£+-]*\d[\s\d.,'%€$£+-]*$/;
+/** From so many columns on no cell is broken for room: the table can be moved. */
+const MANY_COLUMNS = 7;
 
 function SheetRows({ text, start, rows, hasHeads, columns, layers, of }: RowsProps): ReactElement {
-  const [heads, ...others] = hasHeads ? rows : [undefined, ...rows];
-  const isNumber = (cell: Stretch | undefined): boolean =>
-    cell !== undefined && NUMBER.test(text.slice(cell.from - start, cell.to - start));
-  const classOf = (isAtEnd: boolean): string | undefined => (isAtEnd ? styles['number'] : undefined);
+  const words = (cell: Stretch): string => text.slice(cell.from - start, cell.to - start);
+  const headRows = hasHeads ? headRowsOf(rows.map((row) => row.map(words))) : 0;
+  const others = rows.slice(headRows);
+  // Numbers stand below each other at their ends.
+  const isAtEnd = (cell: Stretch | undefined): boolean => cell !== undefined && isNumber(words(cell));
+  const classOf = (cell: Stretch | undefined): string | undefined => (isAtEnd(cell) ? styles['number'] : undefined);
   // A column's name stands as its values do.
-  const headClass = (nth: number): string | undefined => classOf(isNumber(others[0]?.[nth]));
+  const headClass = (nth: number): string | undefined => classOf(others[0]?.[nth]);
   return (
     <Scrolled>
-      <table>
-        {heads !== undefined && (
+      <table className={(rows[0]?.length ?? 0) >= MANY_COLUMNS ? styles['wide'] : undefined}>
+        {headRows > 0 && (
           <thead>
-            <tr>
-              {heads.map((cell, nth) => (
-                <th key={cell.from} className={headClass(nth)}>
-                  <Marks stretch={cell} layers={layers} of={of} />
-                </th>
-              ))}
-            </tr>
+            {rows.slice(0, headRows).map((heads) => (
+              <tr key={heads[0]!.from}>
+                {heads.map((cell, nth) => (
+                  <th key={cell.from} className={headClass(nth)}>
+                    <Marks stretch={cell} layers={layers} of={of} />
+                  </th>
+                ))}
+              </tr>
+            ))}
           </thead>
         )}
         {columns !== undefined && (
@@ -153,9 +157,9 @@ function SheetRows({ text, start, rows, hasHeads, columns, layers, of }: RowsPro
         )}
         <tbody>
           {others.map((row) => (
-            <tr key={row![0]!.from}>
-              {row!.map((cell) => (
-                <td key={cell.from} className={classOf(isNumber(cell))}>
+            <tr key={row[0]!.from}>
+              {row.map((cell) => (
+                <td key={cell.from} className={classOf(cell)}>
                   <Marks stretch={cell} layers={layers} of={of} />
                 </td>
               ))}

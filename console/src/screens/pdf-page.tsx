@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Problem } from '../api/problem';
-import { formatNumber, t } from '../texts/i18n';
-import { Button } from '../ui/controls';
-import { Icon } from '../ui/icon';
+import { t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { ErrorNote, Loading, Note } from '../ui/states';
 import type { Place } from './addresses';
 import { useBoxes } from './page-boxes';
 import { openPdf, type PdfFile } from './pdf-file';
+import { PageTurner, ZoomButtons, type Zoom } from './pdf-tools';
 import styles from './document.module.css';
+
+/** Some browsers draw nothing on a larger canvas. */
+const MOST_PIXELS = 16_000_000;
 
 interface PdfProps {
   readonly documentId: string;
@@ -25,6 +27,7 @@ interface PdfProps {
 export default function PdfPane({ documentId, revision, name, page, place }: PdfProps): ReactElement {
   const [number, turn] = useState(page);
   useEffect(() => turn(page), [page]);
+  const [zoom, setZoom] = useState<Zoom>(1);
   const [tries, count] = useState(0);
   const again = (): void => count((so) => so + 1);
   const { pdf, error } = usePdf(documentId, revision, tries);
@@ -37,27 +40,8 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
         <span className="push" />
         {pages > 0 && (
           <>
-            <Button
-              look="plain"
-              square
-              aria-label={t('document.pageBefore')}
-              isDisabled={shown === 1}
-              onPress={() => turn(shown - 1)}
-            >
-              <Icon name="left" />
-            </Button>
-            <span className="quiet">
-              {t('document.pageOf', { page: formatNumber(shown), pages: formatNumber(pages) })}
-            </span>
-            <Button
-              look="plain"
-              square
-              aria-label={t('document.pageNext')}
-              isDisabled={shown === pages}
-              onPress={() => turn(shown + 1)}
-            >
-              <Icon name="right" />
-            </Button>
+            <ZoomButtons zoom={zoom} onZoom={setZoom} />
+            <PageTurner page={shown} pages={pages} onTurn={turn} />
           </>
         )}
       </div>
@@ -69,6 +53,7 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
             pdf={pdf}
             documentId={documentId}
             number={shown}
+            zoom={zoom}
             place={shown < page ? undefined : place}
             label={name}
             onRetry={again}
@@ -82,9 +67,10 @@ export default function PdfPane({ documentId, revision, name, page, place }: Pdf
 /** Refused by the service, which says why, or no PDF that can be drawn. */
 function PdfError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
   if (error instanceof Problem) return <ErrorNote error={error} onRetry={onRetry} />;
+  const isLocked = error instanceof Error && error.name === 'PasswordException';
   return (
     <Note kind="warn" icon="warn" title={t('document.pdfBroken')}>
-      <p>{t('document.pdfBrokenWhy')}</p>
+      <p>{t(isLocked ? 'document.pdfLocked' : 'document.pdfBrokenWhy')}</p>
       <Details>
         <p className="mono">{error instanceof Error ? error.message : String(error)}</p>
       </Details>
@@ -123,12 +109,13 @@ interface PageProps {
   readonly pdf: PdfFile;
   readonly documentId: string;
   readonly number: number;
+  readonly zoom: Zoom;
   readonly place: Place | undefined;
   readonly label: string;
   readonly onRetry: () => void;
 }
 
-function PdfPage({ pdf, documentId, number, place, label, onRetry }: PageProps): ReactElement {
+function PdfPage({ pdf, documentId, number, zoom, place, label, onRetry }: PageProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<number>();
   const marks = useBoxes(documentId, number, place);
@@ -145,10 +132,10 @@ function PdfPage({ pdf, documentId, number, place, label, onRetry }: PageProps):
       },
     );
     return () => stop.abort();
-  }, [pdf, number]);
+  }, [pdf, number, zoom]);
   const share = (part: number, whole: number): string => `${(part / whole) * 100}%`;
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} style={{ width: `${zoom * 100}%` }}>
       {error !== undefined && <ErrorNote error={error} onRetry={onRetry} />}
       {marks.error !== null && <p className={styles['unmarked']}>{marks.error.message}</p>}
       <canvas ref={canvas} role="img" aria-label={`${label}, ${t('place.page', { page: number })}`} />
@@ -156,6 +143,7 @@ function PdfPage({ pdf, documentId, number, place, label, onRetry }: PageProps):
         <PageMark
           key={box.start}
           isFirst={index === 0}
+          zoom={zoom}
           place={{
             left: share(box.x, marks.data!.width),
             top: share(box.y, marks.data!.height),
@@ -168,17 +156,18 @@ function PdfPage({ pdf, documentId, number, place, label, onRetry }: PageProps):
   );
 }
 
-function PageMark({
-  place,
-  isFirst,
-}: {
+interface MarkProps {
   readonly place: Readonly<Record<string, string>>;
   readonly isFirst: boolean;
-}): ReactElement {
+  readonly zoom: Zoom;
+}
+
+/** What is cited stays in sight, also when the page becomes larger. */
+function PageMark({ place, isFirst, zoom }: MarkProps): ReactElement {
   const mark = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isFirst) mark.current?.scrollIntoView({ block: 'center' });
-  }, [isFirst]);
+    if (isFirst) mark.current?.scrollIntoView({ block: 'center', inline: zoom === 1 ? 'nearest' : 'start' });
+  }, [isFirst, zoom]);
   return <i ref={mark} className={styles['page-mark']} style={place} data-cited />;
 }
 
@@ -186,7 +175,9 @@ async function draw(pdf: PdfFile, number: number, canvas: HTMLCanvasElement, sig
   const page = await pdf.page(number);
   const plain = page.getViewport({ scale: 1 });
   const width = canvas.parentElement?.clientWidth ?? plain.width;
-  const viewport = page.getViewport({ scale: (width / plain.width) * Math.min(2, devicePixelRatio) });
+  const fitting = width / plain.width;
+  const most = Math.sqrt(MOST_PIXELS / (plain.width * plain.height));
+  const viewport = page.getViewport({ scale: Math.min(fitting * Math.min(2, devicePixelRatio), most) });
   if (signal.aborted) throw new Error('left');
   // Sizes are whole pixels; a canvas that is set anew is empty.
   Object.assign(canvas, { width: Math.floor(viewport.width), height: Math.floor(viewport.height) });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocksOf, columnsOf, tabledBlocksOf } from './sheet-rows.js';
+import { blocksOf, columnsOf, headRowsOf, tabledBlocksOf } from './sheet-rows.js';
 import type { Stretch } from './text-pieces.js';
 
 const AT = 100;
@@ -65,4 +65,16 @@ it('takes rows that follow each other in prose for a table, and a single line wi
     'See the office.',
   ]);
   expect(words('a | b\nc | d | e')).toEqual(['a | b\nc | d | e']);
+});
+
+it.each([
+  ['one row of names', 1, ['Article | Price', 'A1 | 12', 'A2 | 14']],
+  ['two where names go over several columns', 2, ['Unit | 2024 | 2024', ' | Plan | Actual', 'Sales | 10 | 9']],
+  ['three', 3, ['Unit | N | N | N', ' | Day | Day | Night', ' | Plan | Real | Plan', 'Sales | 10 | 9 | 8']],
+  ['one above words that repeat', 1, ['Who | Where | When', 'Ann | Cork | Cork', 'Bob | Cork | Cobh']],
+  ['one above the same value in merged columns', 1, ['Who | Where | Where', 'Ann | Cork | Cork', 'Bob | Cork | Cobh']],
+  ['one above numbers', 1, ['Unit | 2024 | 2024', 'Sales | 10 | 9', 'Service | 7 | 8']],
+  ['no row of values', 1, ['Unit | 2024 | 2024', ' | Plan | Actual']],
+])('counts the rows that name the columns: %s', (_, count, rows) => {
+  expect(headRowsOf(rows.map((row) => row.split(' | ')))).toBe(count);
 });

@@ -22,6 +22,33 @@ export function columnsOf(headings: readonly string[], [first]: readonly SheetBl
   return goesOn && last !== undefined && last.includes(BORDER) ? last.split(BORDER) : undefined;
 }
 
+/** As cells that hold a number, an amount or a day. */
+const NUMBER = /^[\s\d.,'%€$£+-]*\d[\s\d.,'%€$£+-]*$/;
+export const isNumber = (cell: string): boolean => NUMBER.test(cell);
+
+/** Runs of cells with the same words side by side, as cells that were merged are written: where each begins, and where it ends. */
+function mergedRuns(row: readonly string[]): readonly (readonly [number, number])[] {
+  const starts = row.flatMap((cell, nth) => (nth === 0 || cell !== row[nth - 1] ? [nth] : []));
+  return starts
+    .map((from, nth) => [from, starts[nth + 1] ?? row.length] as const)
+    .filter(([from, to]) => to - from > 1 && row[from] !== '');
+}
+
+/**
+ * How many of a table's first rows name its columns: one, and those below names that go over several columns, where they tell these apart in
+ * words. A row of values is always left.
+ */
+export function headRowsOf(rows: readonly (readonly string[])[]): number {
+  let count = 1;
+  for (; count < rows.length - 1; count += 1) {
+    const row = rows[count]!;
+    const runs = mergedRuns(rows[count - 1]!);
+    const tellsApart = runs.every(([from, to]) => new Set(row.slice(from, to)).size > 1);
+    if (runs.length === 0 || !tellsApart || row.some(isNumber)) break;
+  }
+  return Math.min(count, rows.length);
+}
+
 /**
  * The canonical text of a sheet by its tables, in order. `at` is the place of its first code unit, and places are counted from there. Borders of
  * cells and the ends of rows belong to no cell.
