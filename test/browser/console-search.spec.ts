@@ -77,6 +77,14 @@ describe('search in the console', () => {
   const found = (query: string, more = {}): Promise<SearchAnswer> => service.admin.search(query, [dataset], more);
   const idsOf = ({ results }: SearchAnswer): string[] => results.map(({ chunk_id: id }) => id);
 
+  it('says before the first search how it will be done', async () => {
+    await open('search', {});
+    const method = page.getByRole('group', { name: 'Method' });
+    await method.getByRole('button', { name: 'Both', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Search settings' }).click();
+    expect(await page.getByLabel('Results').locator('option:checked').innerText()).toBe('as set: 10');
+  });
+
   it('shows what each channel thought of a passage, as the service gives it', async () => {
     await open('search', { q: 'order gearboxes' });
     const first = page.locator('li[data-chunk]').first();
@@ -120,6 +128,8 @@ describe('search in the console', () => {
     await page.getByRole('button', { name: 'Take the second' }).click();
     await page.waitForURL(/method=vector/);
     await expect.poll(() => shown()).toEqual(after);
+    // The button that was pressed has gone: what is nearest has the focus.
+    await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false);
   });
 
   it('shows the request for programs, and curl finds the same', async () => {

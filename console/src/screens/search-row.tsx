@@ -64,18 +64,20 @@ export function ResultRow({ q, result, rank, channels, isSought = false }: Resul
 export function Where({ result, children }: { readonly result: Result; readonly children?: ReactNode }): ReactElement {
   const { position, document_name: name, path } = result;
   const folder = path?.slice(0, path.lastIndexOf('/') + 1);
-  const parts = [
-    folder === '' ? undefined : folder,
-    position.heading_path.at(-1),
+  const parts = [folder === '' ? undefined : folder, position.heading_path.at(-1)].filter((part) => part !== undefined);
+  const at = [
     position.page === null ? undefined : t('place.page', { page: position.page }),
     position.row === null ? undefined : t('place.row', { row: position.row }),
-  ];
+  ].filter((part) => part !== undefined);
   return (
     <p className={styles['where']}>
       <PlaceLink to={citationOf(result)} className="cut" title={path ?? name}>
         {name}
       </PlaceLink>
-      <small className="cut">{parts.filter((part) => part !== undefined).join(', ')}</small>
+      <small className={styles['place']}>
+        <span className="cut">{parts.join(', ')}</span>
+        {at.length > 0 && <span>{[...(parts.length > 0 ? [''] : []), ...at].join(', ')}</span>}
+      </small>
       {children}
     </p>
   );

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon';
 import styles from './search.module.css';
 
 interface SearchSettingsProps {
+  readonly datasetId: string;
   readonly options: SearchOptions;
   readonly onChange: (options: SearchOptions) => void;
   /** The method that the search was done with, where the options name none. */
@@ -17,9 +18,11 @@ interface SearchSettingsProps {
 }
 
 /** How the search is done: the method in sight, the rest on demand. What is left alone is as the dataset has it. */
-export function SearchSettings({ options, onChange, used, isSide = false }: SearchSettingsProps): ReactElement {
+export function SearchSettings(props: SearchSettingsProps): ReactElement {
+  const { datasetId, options, onChange, used, isSide = false } = props;
   const { filters, search_method: chosen, ...rest } = options;
-  const method = chosen ?? used;
+  const own = useOwnOptions(datasetId);
+  const method = chosen ?? used ?? (own === undefined ? undefined : (own.search_method ?? USUAL.search_method));
   const others = Object.keys(rest).length;
   const [isOpen, open] = useState(others > 0);
   const id = useId();
@@ -52,7 +55,7 @@ export function SearchSettings({ options, onChange, used, isSide = false }: Sear
         )}
       </div>
       <div id={id} hidden={!isSide && !isOpen}>
-        <Choices options={options} onChange={onChange} used={used} />
+        <Choices own={own ?? {}} options={options} onChange={onChange} method={method} />
       </div>
     </div>
   );
@@ -72,12 +75,37 @@ const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const WEIGHTS = [0, 0.1, 0.25, 0.35, 0.5, 0.75, 1];
 const VARIETIES = [0.3, 0.5, 0.7, 0.9];
 
-function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement {
+/** What a search does where neither it nor its dataset says anything else. */
+const USUAL = { search_method: 'hybrid', top_k: 10 } as const;
+
+/** What the dataset has for searches that say nothing else; undefined until it is known. */
+function useOwnOptions(datasetId: string): SearchOptions | undefined {
+  const policy = useQuery({
+    queryKey: ['search', 'own', datasetId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/datasets/{id}/ingestion-policy', { params: { path: { id: datasetId } }, signal })),
+  });
+  return policy.data && ((policy.data.policy.retrieval_defaults ?? {}) as SearchOptions);
+}
+
+interface ChoicesProps extends Pick<SearchSettingsProps, 'options' | 'onChange'> {
+  /** What the dataset has. */
+  readonly own: SearchOptions;
+  readonly method: string | undefined;
+}
+
+function Choices({ own, options, onChange, method }: ChoicesProps): ReactElement {
   const hasReranker = useHasReranker();
   const set = (name: Name, value: unknown): void => onChange(without(options, name, value));
-  const flag = (label: TextKey, present: boolean | undefined, take: (on?: boolean) => void): ReactElement => (
+  const flag = (
+    label: TextKey,
+    present: boolean | undefined,
+    inDataset: boolean | undefined,
+    take: (on?: boolean) => void,
+  ): ReactElement => (
     <Choice
       label={t(label)}
+      own={inDataset === undefined ? undefined : t(inDataset ? 'setting.on' : 'setting.off')}
       value={present === undefined ? '' : present ? 'on' : 'off'}
       values={[
         ['on', t('setting.on')],
@@ -90,38 +118,43 @@ function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement
     <div className={styles['choices']}>
       <NumberChoice
         label={t('setting.top_k')}
+        own={own.top_k ?? USUAL.top_k}
         present={options.top_k}
         from={TOP_KS}
         onChange={(value) => set('top_k', value)}
       />
       <NumberChoice
         label={t('setting.score_threshold')}
+        own={own.score_threshold}
         present={options.score_threshold}
         from={TENTHS}
         onChange={(value) => set('score_threshold', value)}
       />
       <NumberChoice
         label={t('setting.vector_weight')}
+        own={own.fusion?.vector_weight}
         present={options.fusion?.vector_weight}
         from={WEIGHTS}
-        isDisabled={(options.search_method ?? used ?? 'hybrid') !== 'hybrid'}
+        isDisabled={(method ?? USUAL.search_method) !== 'hybrid'}
         onChange={(value) =>
           set('fusion', value === undefined ? undefined : { ...options.fusion, vector_weight: value })
         }
       />
       <NumberChoice
         label={t('setting.mmr')}
+        own={own.mmr?.lambda}
         present={options.mmr?.lambda}
         from={VARIETIES}
         onChange={(value) => set('mmr', value === undefined ? undefined : { lambda: value })}
       />
       {(hasReranker || options.rerank !== undefined) &&
-        flag('setting.rerank', options.rerank?.enabled, (value) =>
+        flag('setting.rerank', options.rerank?.enabled, own.rerank && (own.rerank.enabled ?? true), (value) =>
           set('rerank', value === undefined ? undefined : { ...options.rerank, enabled: value }),
         )}
-      {flag('setting.use_kg', options.use_kg, (value) => set('use_kg', value))}
+      {flag('setting.use_kg', options.use_kg, own.use_kg, (value) => set('use_kg', value))}
       <Choice
         label={t('setting.expand')}
+        own={own.expand && t(`around.${own.expand}`)}
         value={options.expand ?? ''}
         values={SURROUNDINGS.map((name) => [name, t(`around.${name}`)])}
         onChange={(value) =>
@@ -137,7 +170,7 @@ function Choices({ options, onChange, used }: SearchSettingsProps): ReactElement
 }
 
 /** Options that the page has no control for, such as a suggestion brings: shown as the interface calls them, each can be taken away. */
-function Rest({ options, onChange }: SearchSettingsProps): ReactElement {
+function Rest({ options, onChange }: Pick<SearchSettingsProps, 'options' | 'onChange'>): ReactElement {
   const rest = Object.keys(restOf(options)) as Name[];
   return (
     <>
@@ -176,6 +209,8 @@ function useHasReranker(): boolean {
 
 interface NumberChoiceProps {
   readonly label: string;
+  /** What the dataset has, if it is known. */
+  readonly own: number | undefined;
   readonly present: number | undefined;
   /** The usual values; the present one joins them. */
   readonly from: readonly number[];
@@ -184,11 +219,12 @@ interface NumberChoiceProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-function NumberChoice({ label, present, from, isDisabled = false, onChange }: NumberChoiceProps): ReactElement {
+function NumberChoice({ label, own, present, from, isDisabled = false, onChange }: NumberChoiceProps): ReactElement {
   const numbers = [...new Set([...from, ...(present === undefined ? [] : [present])])].toSorted((a, b) => a - b);
   return (
     <Choice
       label={label}
+      own={own === undefined ? undefined : formatNumber(own)}
       value={present === undefined ? '' : String(present)}
       values={numbers.map((value) => [String(value), formatNumber(value)])}
       isDisabled={isDisabled}
@@ -199,13 +235,15 @@ function NumberChoice({ label, present, from, isDisabled = false, onChange }: Nu
 
 interface ChoiceProps {
   readonly label: string;
+  /** What the dataset has, in words, if it is known. */
+  readonly own: string | undefined;
   readonly value: string;
   readonly values: readonly (readonly [string, string])[];
   readonly isDisabled?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Choice({ label, value, values, isDisabled = false, onChange }: ChoiceProps): ReactElement {
+function Choice({ label, own, value, values, isDisabled = false, onChange }: ChoiceProps): ReactElement {
   return (
     <label className={styles['choice']}>
       <span>{label}</span>
@@ -215,7 +253,7 @@ function Choice({ label, value, values, isDisabled = false, onChange }: ChoicePr
         disabled={isDisabled}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">{t('setting.asSet')}</option>
+        <option value="">{own === undefined ? t('setting.asSet') : t('setting.asSetTo', { value: own })}</option>
         {values.map(([name, text]) => (
           <option key={name} value={name}>
             {text}

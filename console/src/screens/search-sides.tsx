@@ -49,12 +49,24 @@ export function SideBySide({ datasetId, q, left, right, onLeft, onRight, onTakeR
       <div className={styles['sides']}>
         <section aria-label={t('sides.left')}>
           <h2>{t('sides.left')}</h2>
-          <SearchSettings options={left} onChange={onLeft} used={before.data?.retrieval.search_method} isSide />
+          <SearchSettings
+            datasetId={datasetId}
+            options={left}
+            onChange={onLeft}
+            used={before.data?.retrieval.search_method}
+            isSide
+          />
           <Column {...columns} side="left" found={before} />
         </section>
         <section aria-label={t('sides.right')}>
           <h2>{t('sides.right')}</h2>
-          <SearchSettings options={right} onChange={onRight} used={after.data?.retrieval.search_method} isSide />
+          <SearchSettings
+            datasetId={datasetId}
+            options={right}
+            onChange={onRight}
+            used={after.data?.retrieval.search_method}
+            isSide
+          />
           <Column {...columns} side="right" found={after} />
         </section>
       </div>

@@ -67,7 +67,12 @@ function SearchPage({ datasetId }: { readonly datasetId: string }): ReactElement
       <AppliedChange />
       {other === undefined ? (
         <>
-          <SearchSettings options={options} onChange={setOptions} used={found.data?.retrieval.search_method} />
+          <SearchSettings
+            datasetId={datasetId}
+            options={options}
+            onChange={setOptions}
+            used={found.data?.retrieval.search_method}
+          />
           {q === '' && (
             <div className={styles['begin']}>
               <Empty title={t('search.begin')}>
