@@ -73,9 +73,9 @@ function AskAll(): ReactElement {
           <h1 className="cut">{title ?? t('ask.all')}</h1>
           {asked.length > 0 && (
             <p className="quiet small say">
-              {single === undefined
+              {single === undefined && total > 1
                 ? t(asked.length < total ? 'ask.overSome' : 'ask.over', { count: asked.length, total })
-                : t('ask.overOne', { name: asked[0]!.name })}
+                : t(single === undefined ? 'ask.overNamed' : 'ask.overOne', { name: asked[0]!.name })}
             </p>
           )}
           <span className="push tools">
