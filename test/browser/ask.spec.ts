@@ -257,6 +257,48 @@ describe('questions and answers in the console', () => {
     await isAnswered(turn('In which language?').last());
   });
 
+  it('loses no question by a reload in the middle of its answer', async () => {
+    const before = page.url();
+    const question = 'In how many days are invoices due?';
+    await page.goto(site(`/d/${dataset}/ask`));
+    // Whoever comes to ask can type at once.
+    const box = page.getByRole('textbox', { name: 'Ask a question' });
+    await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.route('**/chat/completions', () => undefined);
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?]c=/);
+    await page.getByText('Reading …').first().waitFor();
+    await page.unroute('**/chat/completions');
+    await page.reload();
+    await isAnswered(turn(question));
+    expect((await kept()).turns.map((one) => one.question)).toEqual([question]);
+    await page.reload();
+    await isAnswered(turn(question));
+    expect(await turn(question).count()).toBe(1);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.goto(before);
+  });
+
+  it('keeps what is asked and the ways from it in sight in a long conversation', async () => {
+    const before = page.url();
+    await page.goto(site(`/d/${dataset}/ask`));
+    for (const question of ['Who may end the agreement?', 'When are invoices due?', 'What is the term?'])
+      await ask(question);
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await page.mouse.move(500, 300);
+    await page.mouse.wheel(0, 5000);
+    await expect.poll(() => page.evaluate('scrollY > 0')).toBe(true);
+    const head = (await page.getByRole('heading', { name: 'Contracts', level: 1 }).boundingBox())!;
+    expect(head.y).toBeGreaterThanOrEqual(0);
+    const sources = (await page.getByRole('heading', { name: 'Sources' }).boundingBox())!;
+    const tabs = (await page.getByRole('navigation', { name: 'Contracts' }).boundingBox())!;
+    expect(sources.y).toBeGreaterThanOrEqual(tabs.y + tabs.height);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(before);
+  });
+
   it('shares an answer by a link, which its owner revokes', async () => {
     const shared = turn(QUESTION).last();
     await shared.getByRole('button', { name: 'Share', exact: true }).click();
@@ -314,44 +356,6 @@ describe('questions and answers in the console', () => {
     const asked = turn('When are invoices due?');
     await isAnswered(asked);
     expect(await asked.textContent()).toMatch(/thirty days/);
-  });
-
-  it('loses no question by a reload in the middle of its answer', async () => {
-    const question = 'In how many days are invoices due?';
-    await page.goto(site(`/d/${dataset}/ask`));
-    // Whoever comes to ask can type at once.
-    const box = page.getByRole('textbox', { name: 'Ask a question' });
-    await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
-    await page.route('**/chat/completions', () => undefined);
-    await page.keyboard.type(question);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/[?]c=/);
-    await page.getByText('Reading …').first().waitFor();
-    await page.unroute('**/chat/completions');
-    await page.reload();
-    await isAnswered(turn(question));
-    expect((await kept()).turns.map((one) => one.question)).toEqual([question]);
-    await page.reload();
-    await isAnswered(turn(question));
-    expect(await turn(question).count()).toBe(1);
-    await page.getByRole('button', { name: 'New', exact: true }).click();
-    await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
-  });
-
-  it('keeps what is asked and the ways from it in sight in a long conversation', async () => {
-    await page.goto(site(`/d/${dataset}/ask`));
-    for (const question of ['Who may end the agreement?', 'When are invoices due?', 'What is the term?'])
-      await ask(question);
-    await page.setViewportSize({ width: 1440, height: 600 });
-    await page.mouse.move(500, 300);
-    await page.mouse.wheel(0, 5000);
-    await expect.poll(() => page.evaluate('scrollY > 0')).toBe(true);
-    const head = (await page.getByRole('heading', { name: 'Contracts', level: 1 }).boundingBox())!;
-    expect(head.y).toBeGreaterThanOrEqual(0);
-    const sources = (await page.getByRole('heading', { name: 'Sources' }).boundingBox())!;
-    const tabs = (await page.getByRole('navigation', { name: 'Contracts' }).boundingBox())!;
-    expect(sources.y).toBeGreaterThanOrEqual(tabs.y + tabs.height);
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('has run no foreign script', () => {
