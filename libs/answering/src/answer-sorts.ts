@@ -92,7 +92,7 @@ const SORTS: readonly SortRule[] = [
 
 /** Money told as a multiple of another sum: “three months' rent”, „drei Kaltmieten“, « deux mois de loyer ». */
 const IN_RENTS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}|${IN_WORDS})[-\s]{1,3}(?:(?:months?['’]?s?|month['’]s|mois de|meses de|monthly)\s+)?(?:rents?|pay|salar(?:y|ies)|wages|\p{L}*mieten|\p{L}*gehälter|\p{L}*löhne|loyers?|salaires?|alquiler(?:es)?|mensualidad(?:es)?|sueldos?|salarios?)(?!\p{L})`,
+  String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}|${IN_WORDS})[-\s]{1,3}(?:(?:months?['’]?s?|month['’]s|mois de|meses de|monthly)\s+)?(?:(?:net|gross|cold|basic|full)\s+)?(?:rents?|pay|salar(?:y|ies)|wages|\p{L}*mieten|\p{L}*gehälter|\p{L}*löhne|loyers?|salaires?|alquiler(?:es)?|mensualidad(?:es)?|sueldos?|salarios?)(?!\p{L})`,
   'iu',
 );
 /** With a number beside them they tell a price without a currency. */

@@ -1,6 +1,7 @@
 import { comparedOf, measureMeant } from './meant-answer.js';
 import { nearMissOf, lacksMatter, withoutStrange } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
+import { withoutReplaced } from './replaced-names.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source as it is judged. */
@@ -102,10 +103,11 @@ export function measureAnswered(profile: QuestionProfile, sources: readonly Judg
  * @param bar how alike a statement must be, in spreads of unrelated texts; Infinity: by words alone
  */
 export function judgeAnswered(
-  profile: QuestionProfile,
+  given: QuestionProfile,
   sources: readonly JudgedSource[],
   bar: number,
 ): { readonly answered: number; readonly isMeant: boolean; readonly quotesMeant: boolean } {
+  const profile = withoutReplacedNames(given, sources);
   const read = readAll(profile, sources);
   const found = readEvidence(profile, read);
   const meant = Number.isFinite(bar) ? measureMeant(profile, comparedOf(read, sources), bar) : null;
@@ -115,6 +117,14 @@ export function judgeAnswered(
   const answered = 1 / (1 + Math.exp(-Math.max(byWords, byMeaning)));
   const quotesMeant = byMeaning >= 0;
   return { answered, isMeant: byWords < 0 && quotesMeant, quotesMeant };
+}
+
+/** A follow-up without the names that it replaces by its own. */
+function withoutReplacedNames(profile: QuestionProfile, sources: readonly JudgedSource[]): QuestionProfile {
+  const { own, terms } = profile;
+  if (own === undefined) return profile;
+  const isOwn = terms.map(({ form }) => own.has(form));
+  return { ...profile, terms: withoutReplaced(terms, isOwn, sources) };
 }
 
 function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
@@ -221,7 +231,8 @@ function bestSentence(
     );
     for (const [at, sentence] of sentences.entries()) {
       ownMost = Math.max(ownMost, weigh(terms, sentence.matches));
-      const near = [sentences[at - 1], sentences[at + 1]].reduce(
+      const beside = sentence.isField ? [] : [sentences[at - 1], sentences[at + 1]];
+      const near = beside.reduce(
         (credited, other) => (other === undefined ? credited : best(credited, other.matches, CREDIT.neighbour)),
         best(around, sentence.matches, 1),
       );

@@ -63,6 +63,11 @@ export function condenseQuestion(history: readonly ConversationTurn[], question:
   return condensed;
 }
 
+/** A question with the content words of the question before it, whether it points back to it or not. */
+export function completeQuestion(before: string, question: string): string {
+  return append(question.trim(), before);
+}
+
 /** True when the question cannot be understood without what was said before. */
 export function dependsOnHistory(question: string): boolean {
   if (GOES_ON.test(question)) return true;

@@ -45,6 +45,38 @@ describe('answerExtractively', () => {
     expect(result?.answer).toMatch(/ \[2\]$/);
   });
 
+  it('quotes the row that is named after what is asked about, not rows that mention it', () => {
+    const addons = 'Add-on | Price | For plans\nMore space | 25 EUR | Basic, Large\nOwn address | 60 EUR | Large';
+    const plans = 'Plan | Price | Users\nBasic | 6.50 EUR | 3\nLarge | 19.00 EUR | 50';
+    const result = answerExtractively('What does Large cost?', [source(1, addons), source(2, plans, 0.9)]);
+    expect(result?.used).toEqual([2]);
+    expect(result?.answer).toContain('19.00 EUR');
+  });
+
+  it('quotes what holds a word of the matter, not what holds the name of the house alone', () => {
+    const notes = 'The rents of Mill House rise by 3.1 % on 1 July 2026.';
+    const handbook = 'The laundry room in the basement is open from 6:30 to 21:00.';
+    const sources = [source(1, notes), { ...source(2, handbook, 0.9), title: 'Handbook of Mill House' }];
+    expect(answerExtractively('When does the laundry at Mill House close?', sources)?.used[0]).toBe(2);
+  });
+
+  it('quotes the sentence beside the best one where that one alone holds the time', () => {
+    const rules = 'The cabin is let to members for their visitors. Arrival is from 3 pm.\n\nThe shed closes at 6 pm.';
+    const answer = answerExtractively('From when on can my visitor use the cabin?', [source(1, rules)])?.answer;
+    expect(answer).toBe('The cabin is let to members for their visitors. [1] Arrival is from 3 pm. [1]');
+  });
+
+  it('quotes the line that is labelled with who is asked about, and none of another label', () => {
+    const lines =
+      'Staff and networks\n\nGardeners: every second Wednesday\nCrew network: ask the helpdesk\nVisitor network: password "harbour-7"';
+    const garden = 'In the garden, grills may be used until 21:30.';
+    const ask = (question: string): string | undefined =>
+      answerExtractively(question, [source(1, garden), source(2, lines)])?.answer;
+    expect(ask('When is the gardener there?')).toContain('second Wednesday');
+    expect(ask('When is the gardener there?')).not.toContain('grills');
+    expect(ask('What is the password of the crew network?')).not.toContain('harbour-7');
+  });
+
   it('looks below a heading for what it is asked of it, in words that do not name it again', () => {
     const page = 'Office\n\nMonday to Friday, 8 am to 4 pm.\n\nPool\n\nDaily from 9 am to 6 pm. Sign up at the office.';
     const result = answerExtractively('What are the opening hours of the office?', [source(1, page)]);

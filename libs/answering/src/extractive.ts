@@ -1,20 +1,23 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort } from './answer-sorts.js';
+import { holdsSort, isMarked } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { pointsBack } from './condense.js';
 import { frameWeight } from './frame-words.js';
+import { withoutOtherFields } from './labelled-fields.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
-import { contentTermsOf, contentFormsOf, TIMES } from './question-profile.js';
+import { contentTermsOf, contentFormsOf, properFormsOf, TIMES } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
 import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
-import { withoutLesserRows, withoutOtherSubjects } from './row-choice.js';
+import { withoutReplaced } from './replaced-names.js';
+import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-choice.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
 import {
   asks,
+  besideOf,
   closeness,
   headingOver,
   isLabel,
@@ -85,6 +88,8 @@ const CARRIED = 0.25;
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
 const OPEN_PART = 0.12;
+/** A further sentence that holds every word less than this far behind what is quoted holds nothing but other words that look alike. */
+const LESSER = 0.25;
 /** Words add a statement to a list that meaning began where it holds this share of the question's words. */
 const COVERING = 0.4;
 /** A column of a row is shown, too, where it holds what is asked for. */
@@ -123,6 +128,8 @@ interface Question {
   readonly isOwn: readonly boolean[];
   /** Whether it asks two things at once. */
   readonly isDouble: boolean;
+  /** Forms of what it names. */
+  readonly names: ReadonlySet<string>;
 }
 
 /**
@@ -137,7 +144,8 @@ export function* answerExtractivelySteps(
   options: ExtractiveOptions = {},
 ): Steps<ExtractiveAnswer | null> {
   const { maxSentences = asksForList(question) ? MOST_LISTED : MOST_SENTENCES, minCoverage = 0 } = options;
-  const asked = carryLess(contentTermsOf(stripMarkers(question)), options.asked);
+  const carried = carryLess(contentTermsOf(stripMarkers(question)), options.asked);
+  const asked = withoutReplaced(carried, ownTerms(carried, options.asked), sources);
   if (asked.length === 0 && sources.every(({ likeness }) => likeness === undefined)) return null;
   const reader = new SourceReader(asked);
   const read = yield* mapSteps(sources, ({ text, title }) => reader.read(text, title));
@@ -148,13 +156,18 @@ export function* answerExtractivelySteps(
   const sort = isDouble ? 'any' : wantedSort(question);
   const told = readQuotations(options.asked === undefined ? [] : (options.told ?? []));
   const isOwn = ownTerms(terms, options.asked);
-  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble };
+  const names = properFormsOf(question);
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble, names };
   const most = Math.max(...sources.map(({ score }) => score));
   const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
   const rated = (yield* mapSteps(read, rate1)).flat();
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  const fitting = withoutOtherSubjects(withoutOtherSorts(sort, withoutQuestions(withoutLesserRows(rated))), weigh);
+  const rows = withoutMentions(withoutLesserRows(rated), ({ sourceIndex }) => read[sourceIndex]!.text);
+  const fitting = withoutOtherSubjects(
+    withoutOtherSorts(sort, withoutQuestions(withoutOtherFields(rows, read))),
+    weigh,
+  );
   const isTold = toldTest(terms, sort, options.asked, told);
   const candidates = withoutTold(fitting, isTold);
   candidates.sort((a, b) => b.score - a.score || a.sourceIndex - b.sourceIndex || a.sentenceIndex - b.sentenceIndex);
@@ -165,7 +178,9 @@ export function* answerExtractivelySteps(
   );
   const ranked = withoutToldMeant(saying, toCandidate, isTold);
   const found = pickMeant(ranked, toCandidate, asksForList(question) ? maxSentences : MOST_SENTENCES);
-  const byWords = pick(candidates, weighed, maxSentences);
+  const beside = (one: Candidate): Candidate[] =>
+    besideOf(read[one.sourceIndex]!, one.sentenceIndex, sort).map((at) => toCandidate(one.sourceIndex, at));
+  const byWords = withBeside(sort, pick(withoutBareNames(candidates, weighed), weighed, maxSentences), beside);
   const meant = isDisputed(found, byWords) ? [] : found;
   const picked = meant.length === 0 ? byWords : asksForList(question) ? fill(meant, byWords, maxSentences) : meant;
   const coverage = picked[0]?.coverage ?? 0;
@@ -192,6 +207,34 @@ function withoutToldMeant(
 ): MeantStatement[] {
   const left = ranked.filter(({ source, at }) => !isTold(make(source, at)));
   return (left[0]?.value ?? 0) < LEAST_LEFT * (ranked[0]?.value ?? 0) ? [] : left;
+}
+
+/**
+ * Where a number, a time or the like is asked for and something holds it and a word of the matter, what holds nothing but a name of the question is
+ * left out: when the laundry of Alder Court closes is told by no sentence on its rents.
+ */
+function withoutBareNames(candidates: readonly Candidate[], { terms, sort, names }: Question): Candidate[] {
+  if (sort === 'any' || !isMarked(sort)) return [...candidates];
+  const matter = terms.flatMap(({ form, sort: kind }, at) =>
+    frameWeight(form) === 1 && kind !== 'number' && !PRICE_WORD.test(form) && !TIMES.test(form) && !names.has(form)
+      ? [at]
+      : [],
+  );
+  const holding = candidates.filter(({ sentence }) => matter.some((at) => sentence.matches[at]! >= HELD));
+  return holding.some(({ quote }) => holdsSort(sort, quote)) ? holding : [...candidates];
+}
+
+/** Where nothing that is quoted holds what is asked for, the sentence beside the best one that does is quoted behind it. */
+function withBeside(
+  sort: AnswerSort,
+  picked: readonly Candidate[],
+  beside: (one: Candidate) => readonly Candidate[],
+): Candidate[] {
+  const [first] = picked;
+  if (first === undefined || sort === 'any' || !isMarked(sort)) return [...picked];
+  if (picked.some(({ quote }) => holdsSort(sort, quote))) return [...picked];
+  const [next] = beside(first);
+  return next === undefined ? [...picked] : [first, next];
 }
 
 /** What a list is told by: statements that mean most, then those that hold most of the words. */
@@ -237,14 +280,14 @@ function rate(
   const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
   return sentences.flatMap((sentence, index) => {
     const isNext = goesOn(question, text, sentences, index);
-    const near = [sentences[index - 1], sentences[index + 1]];
+    const near = sentence.isField ? [] : [sentences[index - 1], sentences[index + 1]];
     const isReply = isReplyAt(text, sentences, index);
     const heading = headingOver(question.sort, text, sentences, index);
     const isAbout = isNext || isReply || heading !== undefined || sentence.matches.some((match) => match > 0);
     if (sentence.isHead || !isAbout) return [];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
-      const before = isNext || isReply ? near[0]!.matches[at]! : 0;
+      const before = isNext || isReply ? sentences[index - 1]!.matches[at]! : 0;
       const around = Math.max(
         before,
         CREDIT.heading * (heading?.matches[at] ?? 0),
@@ -345,6 +388,8 @@ function pick(candidates: readonly Candidate[], question: Question, most: number
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
     if (!isDouble && !sharesSubject(first, candidate, question)) continue;
     const { matches } = candidate.sentence;
+    if (matches.some((match) => match > 0) && matches.every((match, at) => match === 0 || match + LESSER <= held[at]!))
+      continue;
     const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
     if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
     picked.push(candidate);

@@ -45,6 +45,23 @@ describe('a follow-up question', () => {
   });
 });
 
+describe('a follow-up question that names another one', () => {
+  const PRICES = 'Item | Unit | Price\nLocker | month | 12 EUR\nBench | hour | 7 EUR\nLamp | day | 3 EUR';
+  const question = condenseQuestion([{ role: 'user', content: 'What does a locker cost?' }], 'And a bench?');
+
+  it('asks the same of it, and no longer of the first one', () => {
+    const statistics = new TermStatistics();
+    statistics.add(summarizeTerms([decodeTerms(encodeTerms(analyzeChunk({ text: PRICES })))]));
+    const profile = asFollowUp(profileQuestion(question, statistics), 'And a bench?');
+    expect(measureAnswered(profile, [{ text: PRICES, title: 'Prices' }])).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);
+    const answer = answerExtractively(question, [{ number: 1, text: PRICES, score: 1 }], {
+      asked: 'And a bench?',
+    })?.answer;
+    expect(answer).toContain('Bench');
+    expect(answer).not.toContain('Locker');
+  });
+});
+
 describe('a follow-up question to an answer', () => {
   const MINUTES =
     'Present: Greta Halloran, Tomas Wick, Ilse Brandt. Finance director Tomas Wick retires on 31 August. His position will be taken over by Leonie Strand.';

@@ -29,7 +29,13 @@ export {
   type Grounding,
 } from './citations.js';
 export { toldBefore } from './told-before.js';
-export { MAX_CONDENSED_LENGTH, condenseQuestion, dependsOnHistory, type ConversationTurn } from './condense.js';
+export {
+  MAX_CONDENSED_LENGTH,
+  completeQuestion,
+  condenseQuestion,
+  dependsOnHistory,
+  type ConversationTurn,
+} from './condense.js';
 export {
   answerExtractivelySteps,
   type ExtractiveAnswer,

@@ -21,6 +21,15 @@ const SITES = 'Site | Staff | Opened\nAarhus | 34 | 2011\nPorto | 12 | 2023';
 const TURNOVER = 'A turnover of 8.4 million EUR was reported for 2025, after 7.9 million in 2024.';
 const CANTEEN = 'From June the canteen in Leeds opens at 11:30 instead of 12:00.';
 
+const CHOIR =
+  'Head of the choir: Ida Holt\nPiano tuning: Klaver Ltd, contract until 2028\nTreasurer: Bo Lind\nLibrary: Jo Fenn';
+const NETWORKS =
+  'Networks\n\nCrew network: a certificate is needed\nVisitor network: password "harbour-7"\nPrinters: only in the hall';
+const PLANS =
+  'Plan | Price | API calls per day | Visit logs\nTeam | 6 EUR | 500 | no\nBusiness | 11 EUR | 900 | 90 days\nEnterprise | 19 EUR | unlimited | unlimited';
+const FIRMS =
+  'Firma | Zweck | Land\nEmerald Systeme | Rechenzentrum | Irland\nZahlwerk | Lohnabrechnung | Niederlande\nPost24 | Briefe | Österreich';
+
 describe('something alike', () => {
   it.each([
     ['How many days of leave do part-time staff have?', ['Full-time staff have 28 days of leave.']],
@@ -60,6 +69,17 @@ describe('something alike', () => {
     ['Who signs form K-21?', ['Forms K-10 to K-20 are signed by the team lead.']],
     ['Wer zahlt die Miete der Wohnung in Leipzig?', ['Die Miete der Wohnung in Hull zahlt die Firma Keller.']],
     ['Was kostet ein Kurs über 5 Tage?', ['Der Kurs geht über 3 Tage und kostet 200 Euro.']],
+    ['How many lockers does Mill House have?', ['It holds for the 40 rooms of Mill House.']],
+    ['Until when can I do my ironing at Mill House?', ['The rents of Mill House rise by 3 % on 1 July 2026.']],
+    ['Which crews take four weeks?', ['Invoices are due within four weeks.']],
+    ['What bonus did they promise in 2023?', ['It replaces the rules of 1 June 2023.']],
+    ['How long does the head of the choir take to answer?', [CHOIR]],
+    ['What is the password of the crew network?', [NETWORKS]],
+    ['What does the full-day tour cost?', ['The tour takes half a day and costs 90 euros.']],
+    ['Was kostet die ganztägige Führung?', ['Die halbtägige Führung kostet 90 Euro.']],
+    ['How many days after the audit is the list due?', ['Audits are announced five days ahead.']],
+    ['How many days before the audit is the list due?', ['The list is due five days after the audit.']],
+    ['When does version 2 of the form end?', ['Version 4.2 of the form ends on 1 May 2026.']],
     ['How many suitcases may all passengers carry in all?', ['Each passenger may carry two suitcases.']],
     ['Wie viele Koffer dürfen alle Fahrgäste insgesamt tragen?', ['Jeder Fahrgast darf zwei Koffer tragen.']],
   ])('is no answer: %s', (question, texts) => {
@@ -94,6 +114,24 @@ describe('something alike', () => {
     ['Who signs form K-18?', ['Forms K-10 to K-20 are signed by the team lead.']],
     ['Who signs form K-18?', ['Forms K-10–K-20 are signed by the team lead.']],
     ['Wer unterschreibt Formular K-18?', ['Die Formulare K-10 bis K-20 unterschreibt die Teamleitung.']],
+    ['How long are visit logs kept on Business?', [PLANS]],
+    ['How many API calls a day does Business have?', [PLANS]],
+    ['Wer übernimmt die Lohnabrechnung?', [FIRMS]],
+    ['In welchem Land sitzt Emerald Systeme?', [FIRMS]],
+    ['What is the deposit?', ["The deposit is two months' net rent."]],
+    ['How long does the safety course last?', ['The safety course: four hours.']],
+    ['¿Quién puede abrir el almacén?', ['Solo un administrador puede abrir el almacén.']],
+    ['Wer putzt im Seehof die Treppe?', ['Die Reinigung der Treppe übernimmt im Seehof die Firma Blank.']],
+    ['Who is the head of the choir?', [CHOIR]],
+    ['Who has duty in week 16?', ['Week 15: Nadia Holt\nWeek 16: Oskar Lund\nWeek 17: Bo Frey']],
+    [
+      'What is the code for visitors?',
+      ['Networks\n\nCrew network: a certificate\nVisitor network: password "harbour-7"'],
+    ],
+    ['What is the password of the visitor network?', [NETWORKS]],
+    ['How many days after the audit is the list due?', ['The list is due five days after the audit.']],
+    ['What does the full-day tour cost?', ['The full-day tour costs 150 euros, half a day 90.']],
+    ['When does version 2 of the form end?', ['Version 2 of the form ends on 1 May 2026.']],
     ['What does a ticket for 24 hours cost?', ['Tickets for 24 and 72 hours cost 9 and 19 euros.']],
   ])('is told beside what is asked: %s', (question, texts) => {
     expect(answered(question, texts)).toBeGreaterThanOrEqual(ANSWERED_THRESHOLD);

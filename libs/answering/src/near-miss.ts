@@ -15,11 +15,12 @@ import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
-import { isOpposite } from './opposites.js';
+import { isOpposite, tellsOtherDirection } from './opposites.js';
 import { ROLE } from './roles.js';
-import { isOfOtherNumber } from './numbered-ones.js';
+import { isNumberOfOne, isOfOtherNumber } from './numbered-ones.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
+import { isOfOtherField } from './labelled-fields.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
@@ -83,7 +84,8 @@ export const STRANGE = 0.5;
  */
 export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: number): number {
   const { terms, kind, sort, ordinals, objects } = profile;
-  const around = source.sentences.slice(Math.max(0, at - 1), at + 2);
+  const { isField } = source.sentences[at]!;
+  const around = isField ? [source.sentences[at]!] : source.sentences.slice(Math.max(0, at - 1), at + 2);
   const above = source.sentences.slice(0, at).findLast((one) => one.kind === 'heading');
   const places = [...around, ...(above === undefined ? [] : [above]), ...source.sentences.slice(0, 1)];
   const own = textOf(source, [source.sentences[at]!]);
@@ -102,10 +104,11 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const isForeignRow =
     isRow &&
     (shareHeld(terms, held) < LEAST_OF_ROW ||
-      isOfNameAlone(profile, held, own) ||
+      isOfNameAlone(profile, held, own, source.sentences[at]!) ||
       lacksAttribute(profile, held, source, at) ||
       (profile.asksTotal && !holdsTotal(text)));
-  const byRow = isForeignRow || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
+  const isForeignField = isField && (isOfOtherField(source, at) || lacksAttributeOfFields(profile, held, source));
+  const byRow = isForeignRow || isForeignField || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) || isOtherCompound(profile, source, text) ? PENALTIES.variant : 0;
   const { start, end, header } = source.sentences[at]!;
@@ -114,6 +117,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     hasOtherBeginning(profile, own) ||
     hasOtherParticle(profile, own) ||
     namesAnotherOne(profile, text) ||
+    tellsOtherDirection(profile.text, own) ||
     isOfOtherNumber(profile.text, source.text.slice(start, end), header);
   const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
@@ -199,17 +203,24 @@ function byNames({ terms }: QuestionProfile, held: readonly number[], text: stri
  * Whether a row holds a name or a year of the question and nothing of its matter, or not what the question asks of that name (the canteen *in Aarhus*):
  * a table of something else may know of them, too.
  */
-function isOfNameAlone({ text, terms, sort }: QuestionProfile, held: readonly number[], row: string): boolean {
+function isOfNameAlone(
+  { text, language, terms, sort }: QuestionProfile,
+  held: readonly number[],
+  row: string,
+  { own, matches }: ReadSentence,
+): boolean {
   if (CERTAIN_SORTS.includes(sort) && holdsSort(sort, row)) return false;
   const names = new Set(terms.flatMap(({ form, isProper }) => (isProper ? [form] : [])));
-  const bound = boundNouns(text, names);
+  const bound = boundNouns(text, names, language);
+  // What the head of a column is called by is of the matter, capitalised as it may be.
+  const isHeaded = terms.some(({ isProper }, at) => isProper && matches[at]! >= HELD && own[at]! < HELD);
   const matter = terms.flatMap(({ form, isProper }, at) =>
     frameWeight(form) === 1 && !isProper && !PRICE_WORD.test(form) && !TIMES.test(form)
       ? [{ isHeld: held[at]! >= HELD, isBound: bound.has(wordForms(form).stem) }]
       : [],
   );
   return (
-    (matter.length > 0 && matter.every(({ isHeld }) => !isHeld)) ||
+    (matter.length > 0 && !isHeaded && matter.every(({ isHeld }) => !isHeld)) ||
     matter.some(({ isHeld, isBound }) => isBound && !isHeld)
   );
 }
@@ -229,9 +240,25 @@ function lacksAttribute(
   const isSaid = CERTAIN_SORTS.includes(sort) && holdsSort(sort, textOf(source, [row]));
   // Of money there are many: what something costs is no rent.
   if (noun === undefined || (!OWN_MONEY.test(noun) && (isSaid || PRICE_WORD.test(noun)))) return false;
-  const form = foldText(noun);
-  const isLacking = terms.some((term, nth) => term.form === form && frameWeight(form) === 1 && held[nth]! < HELD);
-  return isLacking && !isOnlyRowOfItsNames(terms, source, row);
+  return lacksNoun({ terms }, held, noun) && !isOnlyRowOfItsNames(terms, source, row);
+}
+
+/** Whether a line that names a value lacks the attribute that is asked for, which another such line tells: the *password* of another network. */
+function lacksAttributeOfFields(profile: QuestionProfile, held: readonly number[], { sentences }: ReadSource): boolean {
+  const noun = askedAttribute(profile.text);
+  if (!lacksNoun(profile, held, noun)) return false;
+  const nth = profile.terms.findIndex(({ form }) => form === foldText(noun ?? ''));
+  return sentences.some(({ isField, matches }) => isField && matches[nth]! >= HELD);
+}
+
+/** Whether a noun of the matter of the question is lacking. */
+function lacksNoun(
+  { terms }: Pick<QuestionProfile, 'terms'>,
+  held: readonly number[],
+  noun: string | undefined,
+): boolean {
+  const form = foldText(noun ?? '');
+  return terms.some((term, nth) => term.form === form && frameWeight(form) === 1 && held[nth]! < HELD);
 }
 
 /** Whether the *rent* of a house is asked for, and what is said there is neither of a rent nor of any money. */
@@ -255,14 +282,53 @@ function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
 }
 
 /**
- * Whether shared words alone say nothing: a number is asked for, and nothing of the matter of the question is held around the sentence, but the
- * words of the frame, of prices and of time (“what does a storage room *cost* a *month*”).
+ * Whether shared words alone say nothing: nothing of the matter of the question is held around the sentence, but the words of the frame, of prices
+ * and of time (“what does a storage room *cost* a *month*”). Where a number is asked for, a name is no matter either (“how many lockers does *Mill
+ * House* have”); else a number is none (“which crews take *four* weeks”).
  */
-export function lacksMatter({ terms, sort }: QuestionProfile, source: ReadSource, at: number): boolean {
-  if (!isOfNumbers(sort)) return false;
-  const places = [...source.sentences.slice(Math.max(0, at - 1), at + 2), ...source.sentences.slice(0, 1)];
+export function lacksMatter(profile: QuestionProfile, source: ReadSource, at: number): boolean {
+  const { text, terms, sort, own } = profile;
+  const isNumber = ({ sort: kind, form }: QuestionProfile['terms'][number]): boolean =>
+    kind === 'number' || numberOf(form) !== undefined;
+  // The number of one of several is its name, and a range that holds a number tells of it.
+  const isBare = (term: QuestionProfile['terms'][number]): boolean =>
+    isOfNumbers(sort)
+      ? term.isProper && !isNumber(term)
+      : isNumber(term) && !isNumberOfOne(text, term.form) && !isInRange(terms.indexOf(term), source, at);
+  const isMatter = (term: QuestionProfile['terms'][number]): boolean =>
+    frameWeight(term.form) === 1 && !PRICE_WORD.test(term.form) && !TIMES.test(term.form) && !isBare(term);
+  // A follow-up may name nothing but another one.
+  if (own !== undefined || !terms.some(isMatter))
+    return isOfNumbers(sort) && lacksAll({ terms }, source, at, () => true);
+  return lacksAll({ terms }, source, at, isMatter);
+}
+
+/** Whether a sentence holds a number by a range alone. */
+function isInRange(term: number, { sentences }: ReadSource, at: number): boolean {
+  const match = sentences[at]!.matches[term]!;
+  return match >= HELD && match < 1;
+}
+
+/** Whether next to nothing of these words, beside those of the frame, of prices and of time, is held around a sentence. */
+function lacksAll(
+  { terms }: Pick<QuestionProfile, 'terms'>,
+  source: ReadSource,
+  at: number,
+  isMeant: (term: QuestionProfile['terms'][number]) => boolean,
+): boolean {
+  const { isField } = source.sentences[at]!;
+  const near = isField ? [source.sentences[at]!] : source.sentences.slice(Math.max(0, at - 1), at + 2);
+  const places = [...near, ...source.sentences.slice(0, 1)];
   const held = terms.map((_, term) => Math.max(source.title[term]!, ...places.map(({ matches }) => matches[term]!)));
-  return shareHeld(terms, held, TIMES) < LEAST_SHARED;
+  const meant = terms.flatMap((term, nth) => (isMeant(term) ? [nth] : []));
+  const those = meant.map((nth) => terms[nth]!);
+  return (
+    shareHeld(
+      those,
+      meant.map((nth) => held[nth]!),
+      TIMES,
+    ) < LEAST_SHARED
+  );
 }
 
 /** Share of the matter of the question, by importance, that is held. */

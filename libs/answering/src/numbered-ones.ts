@@ -46,6 +46,14 @@ function numberedIn(question: string): Numbered[] {
   });
 }
 
+/** Whether a question tells with a number which one it means: “week 16”, „Haus 4“. */
+export function isNumberOfOne(question: string, number: string): boolean {
+  const content = new Set(termsOf(question).flatMap(({ form, isContent }) => (isContent ? [form] : [])));
+  return [...question.matchAll(LABELLED)].some(
+    ([, word = '', found]) => found === number && content.has(foldText(word)) && !isMonth(foldText(word)),
+  );
+}
+
 interface Told {
   readonly label: string;
   readonly from: number;

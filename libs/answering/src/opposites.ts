@@ -50,6 +50,7 @@ ost osten ostlich : west westen westlich
 einnahmen : ausgaben
 gewinn uberschuss : verlust fehlbetrag
 vollzeit vollzeitig : teilzeit teilzeitig
+ganztags ganztagig ganztagige ganztagigen ganztagiger ganztagiges : halbtags halbtagig halbtagige halbtagigen halbtagiger halbtagiges
 arbeitgeber : arbeitnehmer
 vermieter vermieterin : mieter mieterin
 lehrer : schuler
@@ -95,4 +96,24 @@ export function isOpposite({ terms }: QuestionProfile, held: readonly number[], 
   if (lacking.length === 0) return false;
   const told = new Set([...text.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => wordForms(foldText(word)).stem));
   return lacking.some((against) => against.some((word) => told.has(word) || (HAN.test(word) && text.includes(word))));
+}
+
+/** A span of time is counted from something on: “how many days after”. */
+const COUNTS = String.raw`(?<!\p{L})(?:how (?:many \p{L}+|long|soon)|wie (?:viele? \p{L}+|lange)|combien de \p{L}+|cu[áa]nt[oa]s? \p{L}+)\s`;
+const AFTER = String.raw`(?:after|following|later|nach|danach|später|après|después|tras)(?!\p{L})`;
+const BEFORE = String.raw`(?:before|ahead|prior|in advance|beforehand|earlier|vor|davor|vorher|im voraus|zuvor|avant|(?:à|a) l['’]avance|antes|de antelación)(?!\p{L})`;
+const WORD = String.raw`(?<!\p{L})`;
+
+const ASKS_AFTER = new RegExp(COUNTS + AFTER, 'iu');
+const ASKS_BEFORE = new RegExp(COUNTS + BEFORE, 'iu');
+const TELLS_AFTER = new RegExp(
+  `${WORD}${AFTER}|${WORD}(?:within|innerhalb|binnen|dans les|sous|dentro de|en un plazo)(?!\\p{L})`,
+  'iu',
+);
+const TELLS_BEFORE = new RegExp(WORD + BEFORE, 'iu');
+
+/** Whether a statement counts the time before something where a question asks for the time after it, or the other way round. */
+export function tellsOtherDirection(question: string, own: string): boolean {
+  const [isAfter, isBefore] = [TELLS_AFTER.test(own), TELLS_BEFORE.test(own)];
+  return (ASKS_AFTER.test(question) && isBefore && !isAfter) || (ASKS_BEFORE.test(question) && isAfter && !isBefore);
 }

@@ -105,7 +105,7 @@ export function contentTermsOf(question: string): Term[] {
 
 /** What a question word asks the measure of: “how *long*”, „wie *hoch*“. It is a part of the question word, which no answer has to hold. */
 const MEASURES =
-  /(?<!\p{L})(?:how\s+(long|wide|high|tall|deep|far|old|often|frequently|big|large|small|fast|quickly|heavy|hot|cold|warm|late|early|soon|thick|loud|near|close|steep|expensive|pricey)|wie\s+(lange?|hoch|gro(?:ß|ss)|weit|alt|oft|häufig|schwer|schnell|teuer|tief|breit|dick|hei(?:ß|ss)|kalt|warm|laut|spät|früh|nah|klein|kurz|viel)|combien\s+de\s+(temps)|cu[áa]nto\s+(tiempo)|(?:à|a)\s+quelle\s+(fréquence)|con\s+qué\s+(frecuencia))(?!\p{L})/giu;
+  /(?<!\p{L})(?:how\s+(long|wide|high|tall|deep|far|old|often|frequently|big|large|small|fast|quickly|heavy|hot|cold|warm|late|early|soon|thick|loud|near|close|steep|expensive|pricey)|wie\s+(lange?|hoch|gro(?:ß|ss)|weit|alt|oft|häufig|schwer|schnell|teuer|tief|breit|dick|hei(?:ß|ss)|kalt|warm|laut|spät|früh|nah|klein|kurz|viel)|combien\s+de\s+(temps)|cu[áa]nto\s+(tiempo)|how\s+long\s(?:[^\s.?!]{1,40}\s){1,12}(last|take)(?=\W*$)|(?:à|a)\s+quelle\s+(fréquence)|con\s+qué\s+(frecuencia))(?!\p{L})/giu;
 
 function measuresOf(question: string): ReadonlySet<string> {
   const words = [...question.matchAll(MEASURES)].flatMap(([, ...groups]) =>
@@ -128,6 +128,13 @@ function namesOf(question: string): ReadonlySet<string> {
     if (/\p{N}/u.test(word) || (!opens && /^\p{Lu}/u.test(word))) for (const { form } of termsOf(word)) names.add(form);
   }
   return names;
+}
+
+/** Forms of what a question names, without what is capitalised as every noun of its language is. */
+export function properFormsOf(question: string): ReadonlySet<string> {
+  const names = namesOf(question);
+  if (detectLanguage(question).language !== 'de') return names;
+  return new Set([...names].filter((form) => /\p{N}/u.test(form)));
 }
 
 /** A preposition, then articles, then the words up to a function word. */

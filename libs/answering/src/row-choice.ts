@@ -1,3 +1,4 @@
+import { cellsOf } from '#libs/text';
 import type { ReadSentence } from './source-reader.js';
 
 /** A statement of a source that may be quoted. */
@@ -7,6 +8,8 @@ export interface RowCandidate {
 
 /** So much more of a word is more: another form of it is none. */
 const MORE = 0.25;
+/** A word or an inflection of it. */
+const AS_IT_IS = 0.9;
 
 /**
  * Leaves out rows that fit less than another row of the same table: of a list of fares only the row of the category and the route that a
@@ -23,6 +26,35 @@ export function withoutLesserRows<T extends RowCandidate>(candidates: readonly T
     const table = tableOf(sentence);
     return table === null || !tables.get(table)!.some((other) => fitsBetter(other, sentence));
   });
+}
+
+/**
+ * Leaves out rows that only mention what another row is named after, and say no more of the question: what *Business* costs is told by the row of
+ * that name, not by the one of an addition that is sold for Team and Business. Rows that are named alike stay.
+ */
+export function withoutMentions<T extends RowCandidate>(candidates: readonly T[], textOf: (one: T) => string): T[] {
+  const named = candidates.filter((one) => isNamed(one.sentence, textOf(one)));
+  return candidates.filter(
+    (one) =>
+      one.sentence.kind !== 'row' ||
+      named.includes(one) ||
+      !named.some(({ sentence }) => sentence.matches.every((match, at) => match + MORE > one.sentence.matches[at]!)),
+  );
+}
+
+/** Whether the first cell of a row says nothing but words of the question, as they are. */
+function isNamed(sentence: ReadSentence, text: string): boolean {
+  return namesOfRow(sentence, text).size > 0;
+}
+
+/** Terms of the question that are the whole first cell of a row of a table; none where the cell says more. */
+export function namesOfRow(sentence: ReadSentence, text: string): ReadonlySet<number> {
+  const { start, end, hits, header, matches } = sentence;
+  if (header === null) return new Set();
+  const [cell = ''] = cellsOf(text.slice(start, end)).filter((one) => one !== '');
+  const words = cell.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+  const found = hits.filter(({ term, at }) => at < words && matches[term]! >= AS_IT_IS);
+  return new Set(found.map(({ at }) => at)).size < words ? new Set() : new Set(found.map(({ term }) => term));
 }
 
 function tableOf({ kind, header }: ReadSentence): string | null {

@@ -99,3 +99,19 @@ export function headingOver(
   if (heading === undefined || heading.matches.every((match) => match === 0)) return undefined;
   return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
 }
+
+/** Places of the sentences beside one, the next one first, that hold what is asked for and stand in the same paragraph. */
+export function besideOf(
+  { text, sentences }: { readonly text: string; readonly sentences: readonly ReadSentence[] },
+  index: number,
+  sort: AnswerSort,
+): number[] {
+  const { start, end, kind, isField } = sentences[index]!;
+  if (kind !== 'sentence' || isField) return [];
+  return [index + 1, index - 1].filter((at) => {
+    const other = sentences[at];
+    if (other?.kind !== 'sentence' || other.isField) return false;
+    const between = text.slice(Math.min(end, other.end), Math.max(start, other.start));
+    return !/\n\s*\n/.test(between) && holdsSort(sort, text.slice(other.start, other.end));
+  });
+}

@@ -19,6 +19,8 @@ export interface Statement extends TextRange {
   readonly header: string | null;
   /** A row of header: it says something together with a row below it only. */
   readonly isHead: boolean;
+  /** Whether it is one of several lines that each name a value (“Deputy: Paul Moser”): those beside it tell of something else. */
+  readonly isField: boolean;
 }
 
 /** A line of cells, as tables are in the canonical text: `a | b`, in Markdown `| a | b |`. */
@@ -60,7 +62,8 @@ export function splitStatements(text: string, above: string | null = null): Stat
     if (isLine && !piece.includes('|')) continue;
     if (!isLine && !isRow(piece)) {
       close();
-      statements.push({ ...range, kind: kindOf(piece), header: null, isHead: false });
+      const isField = LABELLED.test(piece) && !piece.includes('\n') && isBesideFields(text, range);
+      statements.push({ ...range, kind: kindOf(piece), header: null, isHead: false, isField });
       continue;
     }
     if (run !== undefined && !/^[ \t\r]*\n?[ \t]*$/.test(text.slice(run.end, range.start))) close();
@@ -101,7 +104,7 @@ function pushRows(statements: Statement[], text: string, { rows, marked }: RowRu
     const isHead = index >= head.titleRows && index < first;
     const isBody = index >= first && head.header !== '' && !isRemark(text.slice(range.start, range.end), head.header);
     const header = isBody ? head.header : null;
-    statements.push({ ...range, kind: 'row', header, isHead });
+    statements.push({ ...range, kind: 'row', header, isHead, isField: false });
   }
 }
 
@@ -155,6 +158,16 @@ function labelledLines(lines: readonly string[]): ReadonlySet<number> {
   const found = lines.flatMap((line, index) => (LABELLED.test(line) ? [index] : []));
   if (found.some((index) => SENDER.test(lines[index]!))) return new Set();
   return new Set(found.filter((index) => found.includes(index - 1) || found.includes(index + 1)));
+}
+
+/** Whether the line before or behind a line of its own names a value, too. */
+function isBesideFields(text: string, { start, end }: TextRange): boolean {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  if (text.slice(from, start).trim() !== '') return false;
+  const before = text.slice(text.lastIndexOf('\n', from - 2) + 1, Math.max(0, from - 1));
+  const next = text.indexOf('\n', end);
+  const behind = next < 0 ? '' : (text.slice(next + 1).split('\n', 1)[0] ?? '');
+  return [before, behind].some((line) => LABELLED.test(line));
 }
 
 /** A statement as it is understood alone: a row of a table with the names of its columns above it. */

@@ -217,7 +217,12 @@ const NONE: readonly number[] = [];
 
 /** Numbers of the lines that a stem is in; words that share one represent each other. */
 export function meaningsOf(stem: string): readonly number[] {
-  return groupsOf.get(stem) ?? NONE;
+  return groupsOf.get(stem) ?? groupsOf.get(infinitiveOf(stem)) ?? NONE;
+}
+
+/** The stem of the German infinitive of „putzt“ and „verschickt“; of other words something that is in no line. */
+function infinitiveOf(stem: string): string {
+  return stem.length > 4 && stem.endsWith('t') ? wordForms(`${stem.slice(0, -1)}en`).stem : stem;
 }
 
 /** Whether a word in lower case is one that English or German says every day, in this or another form. */

@@ -6,6 +6,8 @@ import type { ReadSentence, ReadSource } from './source-reader.js';
 
 /** What is held less than this far is lacking. */
 const HELD = 0.4;
+/** What holds a word as it is holds more of it than what has another form of it, or another word for it. */
+const MORE = 0.25;
 /** What says that a price is asked for is no matter. */
 export const PRICE_WORD =
   /^(?:costs?|prices?|fees?|fares?|charges?|rates?|pay|kosten?|kostet|preise?|gebuhr(?:en)?|couter?|coute|prix|tarifs?|precios?|cuestan?|tarifas?)$/;
@@ -49,5 +51,5 @@ export function isTiedRow(profile: QuestionProfile, source: ReadSource, at: numb
 }
 
 function holdsSame({ own: one }: ReadSentence, { own: other }: ReadSentence): boolean {
-  return one.every((match, term) => match >= HELD === other[term]! >= HELD);
+  return one.every((match, term) => Math.abs(match - other[term]!) < MORE);
 }

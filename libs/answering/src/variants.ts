@@ -21,6 +21,8 @@ const NAME_FIRST = new RegExp(`${NAME}${LINK}(\\p{Ll}{3,})`, 'gu');
 const NAME_LAST = new RegExp(`(?<!\\p{L})(\\p{Ll}{3,})${LINK}${NAME}`, 'gu');
 /** `part-time`, `sit-stand`. */
 const HYPHENATED = /(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
+/** `half a day`, which is a half-day one. */
+const PART_OF = /(?<![\p{L}\p{N}-])(half|full|whole)\s(?:an?\s)?(\p{L}{3,})(?![\p{L}\p{N}-])/giu;
 /** `check-in`, `sign-out`. */
 const PARTICLE = /(?<![\p{L}\p{N}-])(\p{L}{3,})[- ]?(in|out|on|off|up|down)(?![\p{L}\p{N}-])/giu;
 const COUNTED = /(?<![\p{L}\p{N}])(\d{1,4}|\p{L}{3,})(?=[\s-]+(\p{L}{3,}|(?:kg|km|cm|mm|ml|kw|mb|gb|tb)(?!\p{L})))/gu;
@@ -60,16 +62,30 @@ function namesOther(question: string, form: string, text: string): boolean {
   return nouns.length > 0 && namedIn(text).some(({ name, noun }) => name !== form && nouns.includes(noun));
 }
 
-/** Stems of what a question asks of these names: the *canteen* in Aarhus. */
-export function boundNouns(question: string, names: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(namedIn(question).flatMap(({ name, noun }) => (names.has(name) ? [noun] : [])));
+/** Participles of irregular verbs that are told of things. */
+const PARTICIPLE =
+  /^(?:\p{L}+ed|kept|held|made|done|sent|sold|paid|given|taken|shown|built|bought|found|lost|left|told|known|met|put|set|spent|taught|written|stored)$/u;
+
+/** Words that make a short question German, whatever its language is taken for. */
+const GERMAN = /(?<!\p{L})(?:welche[mnrs]?|wann|wem|wessen|wieviele?|der|das|dem)(?!\p{L})/iu;
+
+/** Stems of what a question asks of these names: the *canteen* in Aarhus. In German it would be capitalised, and what is done in Aarhus is no thing. */
+export function boundNouns(question: string, names: ReadonlySet<string>, language: string): ReadonlySet<string> {
+  if (language === 'de' || GERMAN.test(question)) return new Set();
+  return new Set(
+    namedIn(question).flatMap(({ name, word, noun }) => (names.has(name) && !PARTICIPLE.test(word) ? [noun] : [])),
+  );
 }
 
 /** Names with the words beside them. */
-function namedIn(text: string): { readonly name: string; readonly noun: string }[] {
+function namedIn(text: string): { readonly name: string; readonly word: string; readonly noun: string }[] {
   const before = [...text.matchAll(NAME_FIRST)].map(([, name, word]) => [name!, word!] as const);
   const behind = [...text.matchAll(NAME_LAST)].map(([, word, name]) => [name!, word!] as const);
-  return [...before, ...behind].map(([name, word]) => ({ name: foldText(name), noun: wordForms(foldText(word)).stem }));
+  return [...before, ...behind].map(([name, word]) => ({
+    name: foldText(name),
+    word,
+    noun: wordForms(foldText(word)).stem,
+  }));
 }
 
 /** `Teilzeitkräfte` is asked about, `Vollzeitkräfte` are told of: nouns of German, which are capitalised. */
@@ -112,7 +128,7 @@ function particlesIn(text: string): { readonly verb: string; readonly particle: 
 }
 
 function hyphenatedIn(text: string): { readonly begins: string; readonly ends: string }[] {
-  return [...text.matchAll(HYPHENATED)].map(([, begins, ends]) => ({
+  return [...text.matchAll(HYPHENATED), ...text.matchAll(PART_OF)].map(([, begins, ends]) => ({
     begins: foldText(begins!),
     ends: foldText(ends!),
   }));

@@ -37,10 +37,12 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
   const { form } = asked;
   const found = other.form;
   if (form === found) return 1;
+  // Who does something is more than what it is done to: a gardener is no garden.
+  if (isDoerOf(form, found)) return DOER;
   if (asked.stem === other.stem && form.length >= MIN_STEMMED && found.length >= MIN_STEMMED) return STEM;
   if (form.length >= MIN_STEM && found.length >= MIN_STEM) {
     if (areForms(form, found)) return INFLECTED;
-    if (isDoerOf(form, found) || isDoerOf(found, form)) return DOER;
+    if (isDoerOf(found, form)) return DOER;
     if (isPart(found, form) && (form.startsWith(found) || (form.endsWith(found) && !SPANS_OF_TIME.test(found))))
       return COMPOUND;
     if (form.length > MIN_STEM && found.includes(form)) return COMPOUND;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ModelPurpose } from '#libs/ai';
 import { catalogueErrorOf, newId, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { condenseQuestion, partsOfQuestion, toldBefore } from '#libs/answering';
+import { completeQuestion, condenseQuestion, partsOfQuestion, toldBefore } from '#libs/answering';
 import {
   QUERY_MAX,
   RecordedRetrieval,
@@ -109,23 +109,41 @@ export class ChatTurns {
     whole: DecidedTurn,
     how: RecordedOptions & { readonly signal: AbortSignal },
   ): Promise<DecidedTurn> {
-    const { chatModel, earlier, search, options } = asked;
+    const { chatModel, earlier, options } = asked;
     const isParted = chatModel.descriptor.kind === 'extractive' && options.responseFormat === undefined;
     const parts = isParted && whole.next.kind !== 'table' ? partsOfQuestion(asked.asked) : [];
     if (parts.length < 2) return whole;
     const decided: DecidedPart[] = [];
     for (const [at, part] of parts.entries()) {
       const before = parts.slice(0, at).map((content) => ({ role: 'user', content }) as const);
-      const question = condenseQuestion([...earlier, ...before], part);
-      const query = cutText(question, QUERY_MAX);
-      const isFollowUp = question.trim() !== part.trim();
-      const found = await this.lookForPart(ctx, { ...search, query }, question, { ...how, kind: null, isFollowUp });
-      const alone = found && decide({ ...asked, asked: part, question, query }, found);
+      const condensed = condenseQuestion([...earlier, ...before], part);
+      const alone = await this.decidePart(ctx, asked, part, condensed, how);
       // The whole says what it can where a part cannot be looked for now, or is answered by a table.
-      if (alone === undefined || alone.next.kind === 'table') return whole;
-      decided.push({ question, asked: part, decided: alone });
+      if (alone === undefined || alone.decided.next.kind === 'table') return whole;
+      const last = parts[at - 1];
+      const mayLackSubject = alone.decided.next.kind === 'refuse' && last !== undefined && condensed === part;
+      const completed = mayLackSubject
+        ? await this.decidePart(ctx, asked, part, completeQuestion(last, part), how)
+        : undefined;
+      decided.push(completed?.decided.next.kind === 'ask' ? completed : alone);
     }
     return partedTurn(whole, decided);
+  }
+
+  /** What is decided of one of several questions, by itself; undefined where it cannot be looked for now. */
+  private async decidePart(
+    ctx: RequestContext,
+    asked: AskedQuestion,
+    part: string,
+    question: string,
+    how: RecordedOptions & { readonly signal: AbortSignal },
+  ): Promise<DecidedPart | undefined> {
+    const query = cutText(question, QUERY_MAX);
+    const isFollowUp = question.trim() !== part.trim();
+    const search = { ...asked.search, query };
+    const found = await this.lookForPart(ctx, search, question, { ...how, kind: null, isFollowUp });
+    if (found === undefined) return undefined;
+    return { question, asked: part, decided: decide({ ...asked, asked: part, question, query }, found) };
   }
 
   /** Undefined where what is asked refuses for now: a limit, a model or a store that is away. */
