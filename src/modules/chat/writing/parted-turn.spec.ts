@@ -52,6 +52,17 @@ describe('a message that asks two things', () => {
     expect(refusal).toBeNull();
   });
 
+  it('looks for the second question with the words of the first where it has no answer alone', async () => {
+    const { choices, grounding } = await answer({
+      'How often is the pump serviced and': [0, 1],
+      'How often': [0],
+      pump: [1],
+      'when are invoices': [],
+    });
+    expect(choices[0]!.message.content).toBe(`${PUMP} ${INVOICES}`);
+    expect(grounding?.status).toBe('supported');
+  });
+
   it('warns of what the search of a part lacked, each once', async () => {
     const { chatModel } = await createModels(BUILTIN_MODELS);
     const chat = new ChatFixture(chatModel);
