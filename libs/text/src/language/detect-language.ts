@@ -86,28 +86,64 @@ function detectCyrillic(sample: string): DetectedLanguage {
 
 /** By frequent words, those that few languages share counting more, and by letters of their own. */
 function detectLatin(sample: string): DetectedLanguage {
-  const words = sample.toLowerCase().match(LATIN_WORD) ?? [];
+  const words = spokenWords(sample);
   if (words.length === 0) return UNKNOWN;
   const hits = new Float64Array(LATIN_PROFILES.length);
   const own = new Uint32Array(LATIN_PROFILES.length);
+  const known = LATIN_PROFILES.map(() => new Set<string>());
   let length = 0;
-  for (const word of words) {
+  for (const written of words) {
+    const word = written.toLowerCase();
     length += word.length;
     const profiles = PROFILES_BY_WORD.get(word);
-    // A word that several languages share says less.
-    for (const profile of profiles ?? []) hits[profile]! += 1 / profiles!.length;
+    for (const profile of profiles ?? []) {
+      // A word that several languages share says less.
+      hits[profile]! += 1 / profiles!.length;
+      known[profile]!.add(word);
+      // One that a single language has tells it by itself, as long as it may be no name: `Ben`, `Van`.
+      if (profiles!.length === 1 && (written === word || word.length >= LEAST_OF_NO_NAME)) known[profile]!.add('');
+    }
     if (!NOT_ASCII.test(word)) continue;
     for (const letter of word) for (const profile of PROFILES_BY_LETTER.get(letter) ?? []) own[profile]! += 1;
   }
   const scores = LATIN_PROFILES.map(({ language }, index) => ({
     language,
     score: hits[index]! / words.length + (2 * Math.min(own[index]!, length * 0.08)) / length,
+    isTold: own[index]! > 0 || known[index]!.size >= LEAST_KNOWN_WORDS,
   })).sort((a, b) => b.score - a.score);
   const [first, second] = scores;
-  if (first === undefined || second === undefined || first.score < 0.03) return UNKNOWN;
+  if (first === undefined || second === undefined || first.score < 0.03 || !first.isTold) return UNKNOWN;
   return { language: first.language, confidence: Math.min(1, 0.3 + (first.score - second.score) / first.score) };
 }
 
+/** Words as people write them: no parts of names of files, addresses and code, and single letters only before another word. */
+function spokenWords(sample: string): string[] {
+  const words: string[] = [];
+  for (const { 0: word, index } of sample.matchAll(LATIN_WORD)) {
+    const [before, after] = [
+      sample.slice(Math.max(0, index - 2), index),
+      sample.slice(index + word.length, index + word.length + 3),
+    ];
+    if (JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)) continue;
+    if (
+      word.length > 1 ||
+      (!CODE_BEFORE.test(before) && (word === word.toLowerCase() ? BEFORE_WORD : BEFORE_LOWER).test(after))
+    )
+      words.push(word);
+  }
+  return words;
+}
+
+/** Different words of a language, below which a guess is none: lists of names and figures hold one of some language by chance. */
+const LEAST_KNOWN_WORDS = 2;
+/** Letters of a word that is no short name. */
+const LEAST_OF_NO_NAME = 4;
+/** `com` of `shop.com`, `to` of `to_date`. */
+const JOINED_BEFORE = /(?:[\p{L}\p{N}][./\\@]|[_$\d])$/u;
+const JOINED_AFTER = /^(?:[./\\@][\p{L}\p{N}]|[_$\d(])/u;
+const CODE_BEFORE = /[^\s"'“„«(’]$/u;
+const BEFORE_WORD = /^\s["'“„«]?\p{L}/u;
+const BEFORE_LOWER = /^\s["'“„«]?\p{Ll}/u;
 const LATIN_WORD = /[\p{Script=Latin}\p{M}]+/gu;
 const NOT_ASCII = /\P{ASCII}/u;
 

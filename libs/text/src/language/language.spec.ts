@@ -112,6 +112,31 @@ describe('detectLanguage', () => {
     expect(detectLanguage('xqz wvbn qqpl zzrt kkjw vvxb qwrt plkm znbv').language).toBe('und');
   });
 
+  it.each([
+    ['en', 'Price list\nDesk lamp 19.90\nOffice chair 89.00\nShelf 45.00'],
+    ['de', 'Preisliste\nSchreibtisch 249,00\nLampe 19,90\nStuhl 89,00'],
+    ['fr', 'Liste des prix\nLampe 19,90\nBureau 249,00\nChaise 89,00'],
+    ['es', 'Lista de precios\nLámpara 19,90\nMesa 249,00\nSilla 89,00'],
+    ['it', 'Listino prezzi\nLampada 19,90\nScrivania 249,00\nSedia 89,00'],
+    ['pt', 'Lista de preços\nLâmpada 19,90\nMesa 249,00\nCadeira 89,00'],
+    ['nl', 'Prijslijst\nLamp 19,90\nBureau 249,00\nStoel 89,00'],
+    ['pl', 'Cennik\nLampa 19,90\nBiurko 249,00\nKrzesło 89,00'],
+    ['cs', 'Ceník\nLampa 19,90\nStůl 249,00\nŽidle 89,00'],
+    ['tr', 'Fiyat listesi\nLamba 19,90\nMasa 249,00\nSandalye 89,00'],
+  ])('recognises a price list in %s', (language, text) => {
+    expect(detectLanguage(text).language).toBe(language);
+  });
+
+  it.each([
+    'Name | Team | Ext\nA. Smith | Sales | 12\nK. Brown | Legal | 17\nV. Green | Finance | 19\nZ. Hall | Sales | 4',
+    'A1 B2 C3\nX Y Z\nK 12\nS 14\nV 15\nZ 9',
+    'Ben 12\nVan Dyke 14\nMax 9\nSon 3',
+    'const z = s(k, v);\nlet o = k.a;',
+    'java.lang.State: expired\n\tat com.x.Pay.run(Pay.java:12)',
+  ])('calls a list of names, figures or code no rare language: %j', (text) => {
+    expect(['und', 'en']).toContain(detectLanguage(text).language);
+  });
+
   it('is not misled by names or quotations in another script', () => {
     expect(
       detectLanguage('The Chinese word 知识 means knowledge and is the title of the book that they wrote.').language,
