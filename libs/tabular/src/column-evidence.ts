@@ -300,3 +300,10 @@ export function lacksDay(text: string, { type }: ColumnReading): boolean {
 function longer(one: string | undefined, other: string): string {
   return one === undefined || other.length > one.length ? other : one;
 }
+
+/** Whether the cells of a column, trimmed, are values of a type other than text. */
+export function isTypedColumn(cells: readonly string[]): boolean {
+  const evidence = new ColumnEvidence();
+  for (const cell of cells) evidence.add(cell);
+  return evidence.isTyped;
+}

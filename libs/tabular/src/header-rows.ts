@@ -1,5 +1,5 @@
 import { isAbsent, isMasked, withoutNoteMark } from './cell-text.js';
-import { ColumnEvidence } from './column-evidence.js';
+import { isTypedColumn } from './column-evidence.js';
 import { readDate } from './date-cell.js';
 import { readNumber } from './number-cell.js';
 import { isUnit } from './unit-names.js';
@@ -315,9 +315,7 @@ function hasTypedColumns(body: readonly (readonly string[])[], width: number): b
 }
 
 function hasTypedColumn(body: readonly (readonly string[])[], column: number): boolean {
-  const evidence = new ColumnEvidence();
-  for (const row of body) evidence.add(row[column] ?? '');
-  return evidence.isTyped;
+  return isTypedColumn(body.map((row) => row[column] ?? ''));
 }
 
 function isValue(cell: string): boolean {

@@ -1,4 +1,5 @@
 export { COLUMN_TYPES, type CellValue, type ColumnType } from './column-type.js';
+export { isTypedColumn } from './column-evidence.js';
 export { DISTINCT_COUNTED, ColumnProfiler, type ColumnProfile } from './column-profile.js';
 export { findHead as findTableHead, type TableHead } from './header-rows.js';
 export { roleOf as tableRowRole, type RowRole } from './row-roles.js';

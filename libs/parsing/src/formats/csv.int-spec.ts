@@ -101,3 +101,62 @@ describe('a .tsv', () => {
     expect(await textOf('a,x\tb,y\nc,x\td,y\n', 'a.tsv')).toBe('a,x | b,y\nc,x | d,y');
   });
 });
+
+describe('tables one below the other', () => {
+  const tablesOf = async (source: string, name = 'a.csv'): Promise<string[]> =>
+    (await parseBytes(source, name)).outline;
+
+  it.each([
+    ['words over values', 'name,age\nAnna,3\nBob,4\n\ncity,pop\nRome,5\nOslo,6\n', 'city | pop\nRome | 5\nOslo | 6'],
+    [
+      'another number of fields',
+      'Part,Qty,Price\nBolt,9,1\nNut,5,2\n\nSupplier,City\nMoll,Kiel\nHansen,Bremen\n',
+      'Supplier | City\nMoll | Kiel\nHansen | Bremen',
+    ],
+    [
+      'a title',
+      'Region,Q1,Q2\nNorth,10,12\nSouth,8,9\n\nStaff 2024\nTeam,Heads\nSupport,14\nSales,9\n',
+      'Staff 2024\nTeam | Heads\nSupport | 14\nSales | 9',
+    ],
+    [
+      'a title and an empty line',
+      'Region,Q1,Q2\nNorth,10,12\nSouth,8,9\n\nStaff 2024\n\nTeam,Heads\nSupport,14\nSales,9\n',
+      'Staff 2024\nTeam | Heads\nSupport | 14\nSales | 9',
+    ],
+    [
+      'a line of nothing but delimiters',
+      'Item,Price,Stock\nLamp,19.90,4\nDesk,249.00,2\n,,\nSupplier,City,\nMoll,Kiel,\nHansen,Bremen,\n',
+      'Supplier | City | \nMoll | Kiel | \nHansen | Bremen | ',
+    ],
+  ])('are two: %s', async (_why, source, second) => {
+    const tables = await tablesOf(source);
+    expect(tables).toHaveLength(2);
+    expect(tables[1]).toBe(`table: ${second}`);
+  });
+
+  it.each([
+    ['rows parted for the eye', 'day,visits\n2024-01-01,14\n2024-01-02,15\n\n2024-01-03,16\n2024-01-04,17\n'],
+    ['every row parted', 'day,visits\n\n2024-01-01,14\n\n2024-01-02,15\n\n2024-01-03,16\n'],
+    ['rows of words', 'name,city\nAnna,Rome\nBob,Oslo\n\nEva,Kiel\nMax,Bern\n'],
+    ['a total', 'name,age\nAnna,3\nBob,4\n\nTotal,7\n'],
+    ['a note', 'name,age\nAnna,3\nBob,4\n\nSource: the town hall\n'],
+    [
+      'lines about the file',
+      'Account holder:,Ann\nIBAN:,DE12\n\nDate,Amount,Purpose,Balance\n2024-01-01,5,Rent,7\n2024-01-02,6,Fee,1\n',
+    ],
+    ['a title above the only table', 'Sales 2024\n\nRegion,Q1\nNorth,10\nSouth,8\n'],
+    ['the header once more', 'name,age\nAnna,3\nBob,4\n\nname,age\nEva,5\n'],
+    ['words in place of values', 'name,age\nAnna,3\nBob,4\n\nEva,unknown\nMax,unknown\nUli,5\n'],
+  ])('are one: %s', async (_why, source) => {
+    expect(await tablesOf(source)).toHaveLength(1);
+  });
+
+  it('may each be side by side with others, three as well', async () => {
+    const three = 'City,Nr,,Part,Nr,,Tool,Nr\nRome,1,,Bolt,2,,Saw,3\nOslo,4,,Nut,5,,Axe,6\nBern,7,,Cog,8,,Awl,9\n';
+    expect(await tablesOf(three)).toEqual([
+      'table: City | Nr\nRome | 1\nOslo | 4\nBern | 7',
+      'table: Part | Nr\nBolt | 2\nNut | 5\nCog | 8',
+      'table: Tool | Nr\nSaw | 3\nAxe | 6\nAwl | 9',
+    ]);
+  });
+});

@@ -77,10 +77,12 @@ class RecordReader {
     source.on('error', (error) => parser.destroy(error));
     source.pipe(parser);
     let good = from;
+    let emptyLines = 0;
     try {
       for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
         good = from + info.bytes;
-        rows.write(record);
+        rows.write(record, info.empty_lines > emptyLines);
+        emptyLines = info.empty_lines;
         if (how.onlyOne === true) return good;
       }
       return undefined;

@@ -113,8 +113,10 @@ export class SheetWriter {
   private endTable(): void {
     this.release();
     this.rows.end();
-    this.writeHeld(this.beside.take());
-    this.rows.end();
+    for (let right = this.beside.takeParted(); right.length > 0; right = this.beside.takeParted()) {
+      this.writeHeld(right);
+      this.rows.end();
+    }
     this.isHolding = true;
     this.lastRow = -1;
   }

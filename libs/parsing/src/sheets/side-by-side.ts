@@ -25,7 +25,9 @@ export class RowsBeside {
    * have a title, end in different rows, or share a label.
    */
   begin(held: readonly HeldRow[], isPlain = false): void {
-    const rows = held.map(({ cells }) => cells).filter(({ length }) => length > 0);
+    const rows = held
+      .map(({ cells }) => cells.filter(({ text }) => /\S/.test(text)))
+      .filter(({ length }) => length > 0);
     this.gap = columnBetween(rows, isPlain);
   }
 
@@ -44,10 +46,14 @@ export class RowsBeside {
     return cells.filter(({ column }) => column < gap);
   }
 
-  /** The rows of the right table, once the left one has ended. */
-  take(): HeldRow[] {
-    this.gap = undefined;
-    return this.rows.splice(0);
+  /**
+   * The rows of the table to the right, once the left one has ended; they may be parted again, so that it is asked for until there are none: three
+   * tables side by side are three.
+   */
+  takeParted(isPlain = false): HeldRow[] {
+    const right = this.rows.splice(0);
+    this.begin(right.slice(0, ROWS_THAT_TELL), isPlain);
+    return right.map(({ row, cells }) => ({ row, cells: this.leftOf(row, cells) }));
   }
 }
 

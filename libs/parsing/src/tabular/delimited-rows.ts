@@ -3,15 +3,22 @@ import type { ParseOutput } from '../output/parse-output.js';
 import { RowWriter } from '../output/row-writer.js';
 import type { SheetCell } from '../sheets/sheet-cell.js';
 import { ROWS_THAT_TELL, RowsBeside } from '../sheets/side-by-side.js';
+import { beginsTable, isTitleAlone } from './next-table.js';
 
-/** Writes records and counts them; two tables side by side one after the other. */
+/** Writes records and counts them; two tables one below the other, or side by side, one after the other. */
 export class DelimitedRows {
   count = 0;
   columns = 0;
   private readonly rows: RowWriter;
   private readonly beside = new RowsBeside();
-  /** The first records, until it is known whether they are of two tables. */
+  /** The first records of a table, until it is known whether they are of two. */
   private held: (readonly string[])[] | undefined = [];
+  /** The first records of the table that is being written. */
+  private first: (readonly string[])[] = [];
+  /** Records below an empty line, until it is known whether they begin a table. */
+  private below: (readonly string[])[] | undefined;
+  private isAfterGap = false;
+  private row = 0;
 
   constructor(output: ParseOutput) {
     this.rows = new RowWriter(new BlockWriter(output));
@@ -21,29 +28,69 @@ export class DelimitedRows {
     return this.rows.counts.tables;
   }
 
-  write(record: readonly string[]): void {
+  /** Takes the next record; `isAfterEmptyLine`: lines without anything are above it. One without text is such a line, too. */
+  write(record: readonly string[], isAfterEmptyLine = false): void {
     const cells = record.map(withoutFormula);
-    if (!cells.some((cell) => /\S/.test(cell))) return;
+    this.isAfterGap ||= isAfterEmptyLine;
+    if (!cells.some((cell) => /\S/.test(cell))) {
+      this.isAfterGap = true;
+      return;
+    }
     this.count += 1;
     this.columns = Math.max(this.columns, cells.length);
-    if (this.held === undefined) return this.put(cells, this.count);
+    if (this.isAfterGap && this.first.length > 0 && !(this.below !== undefined && isTitleAlone(this.below))) {
+      this.decide();
+      this.below = [];
+    }
+    this.isAfterGap = false;
+    if (this.below === undefined) return this.take(cells);
+    this.below.push(cells);
+    if (this.below.length >= ROWS_THAT_TELL) this.decide();
+  }
+
+  end(): void {
+    this.decide();
+    this.endTable();
+  }
+
+  /** Says of what is below an empty line whether it goes on with the table above. */
+  private decide(): void {
+    const below = this.below ?? [];
+    this.below = undefined;
+    if (beginsTable(this.first, below)) {
+      this.endTable();
+      this.first = [];
+      this.held = [];
+      // The empty line: rows whose numbers follow each other are of one table.
+      this.row += 1;
+    }
+    for (const cells of below) this.take(cells);
+  }
+
+  private take(cells: readonly string[]): void {
+    this.row += 1;
+    if (this.first.length < ROWS_THAT_TELL) this.first.push(cells);
+    if (this.held === undefined) return this.put(cells, this.row);
     this.held.push(cells);
     if (this.held.length >= ROWS_THAT_TELL) this.release();
   }
 
-  end(): void {
+  private endTable(): void {
     this.release();
     this.rows.end();
-    for (const { row, cells } of this.beside.take()) this.putPart(cells, row);
-    this.rows.end();
+    for (let right = this.beside.takeParted(true); right.length > 0; right = this.beside.takeParted(true)) {
+      for (const { row, cells } of right) this.putPart(cells, row);
+      this.rows.end();
+    }
   }
 
   private release(): void {
     const held = this.held ?? [];
     this.held = undefined;
-    const rows = held.map((cells, at) => ({ row: at + 1, cells: placed(cells).filter(hasText) }));
-    this.beside.begin(rows, true);
-    held.forEach((cells, at) => this.put(cells, at + 1));
+    const first = this.row - held.length + 1;
+    const rows = held.map((cells, at) => ({ row: first + at, cells: placed(cells) }));
+    if (held.length > 0) this.beside.begin(rows, true);
+    held.forEach((cells, at) => this.put(cells, first + at));
   }
 
   private put(cells: readonly string[], row: number): void {
