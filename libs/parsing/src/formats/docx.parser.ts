@@ -1,6 +1,7 @@
 import type { ParseWarning } from '../document-parser.port.js';
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import { DocxNotes } from './docx/docx-notes.js';
 import { DocxNumbering } from './docx/docx-numbering.js';
 import type { Anchor } from './docx/docx-paragraph.js';
@@ -46,15 +47,17 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
     text: (text) => reader.text(text),
   });
   body.finish();
+  const struck = reportStruckOut(reader.struckCharacters);
   return {
     title: (await parts.title()) ?? body.flow.firstHeading,
-    warnings: warningsOf(reader),
+    warnings: [...warningsOf(reader), ...struck.warnings],
     fidelity: {
       tables: body.flow.tables,
       rows: body.flow.rows,
       notes_and_comments: noteCount,
       images: reader.images,
       hidden_characters_left_out: reader.hiddenCharacters,
+      ...struck.fidelity,
       headers_and_footers_left_out: parts.count((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)),
       embedded_files_left_out: parts.count((name) => /^word\/embeddings\/[^/]+$/.test(name)),
     },

@@ -3,6 +3,7 @@ import { detectCharset } from '../charset/detect-charset.js';
 import { readHead } from '../charset/file-chunks.js';
 import { writeHtml } from '../html/html-walker.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
 
 /** HTML names its encoding within its first bytes; the standard asks for 1024, real pages need some more. */
@@ -18,10 +19,13 @@ export async function readHtml(input: FormatInput, output: ParseOutput, css = ''
   const pieces: string[] = [];
   for await (const piece of decodeFile(input.path, charset.name)) pieces.push(piece);
   const found = writeHtml(pieces.join(''), output, { css });
+  const struck = reportStruckOut(found.struckUnits);
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
     title: found.title,
+    warnings: struck.warnings,
     fidelity: {
+      ...struck.fidelity,
       tables: found.tables,
       table_rows: found.tableRows,
       images_seen: found.images,

@@ -1,5 +1,6 @@
 import { decodeFile } from '../charset/decode-file.js';
 import { detectCharset } from '../charset/detect-charset.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import { MarkdownWriter } from '../scanning/markdown-writer.js';
 import type { FormatParser } from './format-parser.js';
 
@@ -9,10 +10,13 @@ export const parseMarkdown: FormatParser = async (input, output) => {
   const writer = new MarkdownWriter(output);
   for await (const piece of decodeFile(input.path, charset.name)) writer.feed(piece);
   writer.finish();
+  const struck = reportStruckOut(writer.struckCharacters);
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
     title: writer.title,
+    warnings: struck.warnings,
     fidelity: {
+      ...struck.fidelity,
       comments_left_out: writer.commentsLeftOut,
       ...(writer.elementsLeftOut > 0 && { hidden_elements_left_out: writer.elementsLeftOut }),
     },

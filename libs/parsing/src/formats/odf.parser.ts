@@ -1,5 +1,6 @@
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import { ParseError } from '../parse-error.js';
 import { HiddenSlides } from '../slides/hidden-slides.js';
 import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
@@ -98,14 +99,17 @@ function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
       flow.finish();
       writeRemarks();
       const { images, hiddenCharacters, remarks } = reader;
+      const struck = reportStruckOut(reader.struckCharacters);
       return {
         title: flow.firstHeading,
+        warnings: struck.warnings,
         fidelity: {
           tables: flow.tables,
           rows: flow.rows,
           notes_and_comments: remarks.count,
           images,
           hidden_characters_left_out: hiddenCharacters,
+          ...struck.fidelity,
         },
       };
     },
@@ -142,12 +146,18 @@ function sheetReader(styles: OdfStyles, output: ParseOutput, hidden?: HiddenPoli
     handler: reader,
     finish: () => {
       const { repeated_rows_left_out: leftOut, ...counts } = reader.counts;
+      const struck = reportStruckOut(reader.struckCharacters);
       const detail = `${leftOut} repetitions of filled rows were left out.`;
       return {
-        warnings: [...reader.hidden.warnings(), ...(leftOut === 0 ? [] : [{ code: 'TRUNCATED', detail }])],
+        warnings: [
+          ...reader.hidden.warnings(),
+          ...struck.warnings,
+          ...(leftOut === 0 ? [] : [{ code: 'TRUNCATED', detail }]),
+        ],
         fidelity: {
           ...counts,
           ...reader.hidden.counts,
+          ...struck.fidelity,
           notes_and_comments: reader.remarks.count,
           repeated_rows_left_out: leftOut,
         },

@@ -1,6 +1,7 @@
 import { collectLines } from '../output/flow.js';
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import type { HiddenPolicy } from '../sheets/hidden-cells.js';
 import { HiddenSlides } from '../slides/hidden-slides.js';
 import type { FormatParser, FormatResult } from './format-parser.js';
@@ -28,6 +29,7 @@ class Presentation {
   private readonly flow: FlowWriter;
   private readonly styles = new Map<string, BulletStyles>();
   private readonly footers = new Set<string>();
+  private struckCharacters = 0;
   private readonly counts = { images: 0, slides_missing: 0, notes_and_comments: 0 };
   private authors: ReadonlyMap<string, string> = new Map();
 
@@ -57,12 +59,13 @@ class Presentation {
       this.hidden.end();
     }
     const warnings = this.hidden.warnings();
+    const struck = reportStruckOut(this.struckCharacters);
     const { slides_missing: missing } = this.counts;
     if (missing > 0) warnings.push({ code: 'PARTIAL_CONTENT', detail: `${missing} slides are missing in the file.` });
     return {
       pageCount: slides.length,
       title: this.flow.firstHeading ?? (await this.parts.title()),
-      warnings,
+      warnings: [...warnings, ...struck.warnings],
       fidelity: {
         slides: slides.length,
         tables: this.flow.tables,
@@ -70,6 +73,7 @@ class Presentation {
         hidden_slides: this.hidden.count,
         hidden_shapes: this.hidden.shapes,
         ...this.counts,
+        ...struck.fidelity,
       },
     };
   }
@@ -91,6 +95,7 @@ class Presentation {
     if (slide.titles.length > 0) this.flow.paragraph({ kind: 'heading', level: 1 }, slide.titles.join(' '));
     slide.body.replay(this.flow);
     this.counts.images += slide.images;
+    this.struckCharacters += slide.struckCharacters;
     this.writeFooters(slide.footers);
     await this.writeNotes(targetOf(relations, 'notesSlide'));
     for (const { type, target } of relations.values()) {

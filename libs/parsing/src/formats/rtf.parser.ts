@@ -1,5 +1,6 @@
 import { readFileChunks, readHead } from '../charset/file-chunks.js';
 import { FlowWriter } from '../output/flow-writer.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import { ParseError } from '../parse-error.js';
 import type { FormatParser } from './format-parser.js';
 import { RtfReader } from './rtf/rtf-reader.js';
@@ -18,16 +19,18 @@ export const parseRtf: FormatParser = async (input, output) => {
   const isCut = reader.openGroups > 0;
   reader.finish();
   flow.finish();
+  const struck = reportStruckOut(reader.struckCharacters);
   const detail = 'The file ends in the middle of the document; what there was of it has been read.';
   return {
     title: reader.title.trim().slice(0, 500) || flow.firstHeading,
-    warnings: isCut ? [{ code: 'TRUNCATED', detail }] : [],
+    warnings: [...(isCut ? [{ code: 'TRUNCATED', detail }] : []), ...struck.warnings],
     fidelity: {
       tables: flow.tables,
       rows: flow.rows,
       notes_and_comments: reader.notes,
       images: reader.images,
       hidden_characters_left_out: reader.hiddenCharacters,
+      ...struck.fidelity,
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { ParseWarning } from '../document-parser.port.js';
 import type { ParseOutput } from '../output/parse-output.js';
+import { reportStruckOut } from '../output/struck-out.js';
 import { HiddenReport, type HiddenPolicy } from '../sheets/hidden-cells.js';
 import type {} from '../sheets/sheet-cell.js';
 import { SheetWriter } from '../sheets/sheet-writer.js';
@@ -48,6 +49,7 @@ class Workbook {
     cells_with_errors: 0,
   };
   private date1904 = false;
+  private struckCharacters = 0;
 
   private readonly hidden: HiddenReport;
 
@@ -70,10 +72,11 @@ class Workbook {
     for (const sheet of this.sheets) {
       if (sheet.part !== undefined) await this.readSheet(sheet, sheet.part, strings, formats, persons);
     }
+    const struck = reportStruckOut(this.struckCharacters + strings.struckCharacters);
     return {
       title: await this.parts.title(),
-      warnings: this.warnings(),
-      fidelity: { ...this.counts, ...this.hidden.counts },
+      warnings: [...this.warnings(), ...struck.warnings],
+      fidelity: { ...this.counts, ...this.hidden.counts, ...struck.fidelity },
     };
   }
 
@@ -106,6 +109,7 @@ class Workbook {
       const reader = new SheetReader(writer, strings, formats, hidden);
       await this.parts.read(part, reader);
       this.counts.formulas_without_value += reader.counts.formulas_without_value;
+      this.struckCharacters += reader.counts.struck_characters;
       this.counts.cells_with_errors += reader.counts.cells_with_errors;
     }
     if (isHidden && hidden.excludes) return this.finish(writer);

@@ -1,10 +1,12 @@
-import { attribute, isElement, isSkipped, textOf, visit, type HtmlElement } from './html-elements.js';
+import { attribute, isElement, isSkipped, taskMark, textOf, visit, type HtmlElement } from './html-elements.js';
 import { blocksOf, type StyleBlock } from './style-sheet.js';
 
 /** What one rule says of the display of an element. */
 interface DisplayRule {
   /** Of the element itself; ids, classes and the name that it has to have. */
   readonly compound: Compound;
+  /** What has to be around it, from the inside out. */
+  readonly around: readonly Around[];
   readonly hides: boolean;
   /** Important ones first, then the more special, then the later. */
   readonly weight: readonly [important: number, ids: number, classes: number, names: number, order: number];
@@ -16,6 +18,15 @@ interface Compound {
   readonly classes: readonly string[];
 }
 
+const STRIKES: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+/** An element, and whether it is the very next one around or any. */
+interface Around {
+  readonly compound: Compound;
+  readonly isParent: boolean;
+}
+
+/** Elements around one that are looked at. */
+const MOST_AROUND = 64;
 const MOST_RULES = 4_000;
 /** Rules for one id, class or name; of more, nothing is believed. */
 const MOST_RULES_FOR_ONE = 32;
@@ -23,24 +34,48 @@ const MOST_SELECTOR_UNITS = 300;
 const MOST_CLASSES = 50;
 /** When more of the text than this would go, as while a page waits for its scripts, the rules are not believed. */
 const MOST_HIDDEN_SHARE = 0.5;
+/** A page that strikes out nearly all of itself is kept as a record. */
+const MOST_STRUCK_SHARE = 0.75;
 const NEVER_HIDDEN: ReadonlySet<string> = new Set(['html', 'body', 'main']);
 const COMPOUND = /^(?<name>[a-z][\w-]*|\*)?(?<marks>(?:[.#][\w-]+)*)$/i;
 
-/** Marks what a page strikes out and replaces beside it: `<del>12</del> <ins>14</ins>` says 14. Linear. */
-export function markReplaced(root: HtmlElement): void {
+/**
+ * Marks what a page strikes out, by an element or by the style of one: it is withdrawn. Words that stay for what is done, behind the mark of a task
+ * that is ticked off, are not marked, and none are where they are nearly all of the page. Gives the characters in those marked, white space not
+ * counted. Linear.
+ */
+export function markStruckOut(root: HtmlElement): number {
+  const struck: HtmlElement[] = [];
+  let [all, gone] = [0, 0];
   visit(root, (node) => {
-    if (!isElement(node)) return false;
-    let struck: HtmlElement | undefined;
-    for (const child of node.childNodes) {
-      if (!isElement(child)) {
-        if (/\S/.test(textOf(child) ?? '')) struck = undefined;
-        continue;
-      }
-      if (child.tagName === 'ins') struck?.attrs.push({ name: 'hidden', value: '' });
-      struck = child.tagName === 'del' ? child : undefined;
+    if (!isElement(node)) {
+      all += lengthOf(textOf(node));
+      return false;
     }
-    return true;
+    if (node !== root && isSkipped(node)) return false;
+    if (!isStruckOut(node) || isOfTask(node)) return true;
+    struck.push(node);
+    gone += unitsOf(node);
+    return false;
   });
+  if (gone > (all + gone) * MOST_STRUCK_SHARE) return 0;
+  for (const element of struck) element.attrs.push({ name: 'hidden', value: '' });
+  return gone;
+}
+
+function isStruckOut(element: HtmlElement): boolean {
+  if (STRIKES.has(element.tagName)) return true;
+  return /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i.test(attribute(element, 'style') ?? '');
+}
+
+/** In an item of a list of tasks. */
+function isOfTask(element: HtmlElement): boolean {
+  for (let at = element.parentNode; at !== null && 'tagName' in at; at = at.parentNode) {
+    if (at.tagName !== 'li') continue;
+    const isTask = taskMark(at) !== undefined;
+    return isTask || at.childNodes.some((child) => isElement(child) && taskMark(child) !== undefined);
+  }
+  return false;
 }
 
 /**
@@ -91,7 +126,7 @@ class DisplayRules {
       const rules = this.byMark.get(mark) ?? [];
       if (rules.length >= MOST_RULES_FOR_ONE) return false;
       for (const rule of rules) {
-        if (!isOf(rule, element.tagName, id, classes)) continue;
+        if (!isOf(rule, element.tagName, id, classes) || !isWithin(element, rule.around)) continue;
         if (first === undefined || outweighs(rule, first)) first = rule;
       }
     }
@@ -106,6 +141,7 @@ class DisplayRules {
       const rule = this.count >= MOST_RULES ? undefined : readSelector(selector.trim());
       if (rule === undefined) continue;
       const { compound, specificity } = rule;
+      const around = hides ? rule.around : [];
       const isConditional = rule.isConditional || counts === 'perhaps';
       // What may hide does not, what may show does.
       if (hides && isConditional) continue;
@@ -114,7 +150,7 @@ class DisplayRules {
       const weight = [important === undefined ? 0 : 1, ...specificity, this.count] as const;
       for (const mark of marksOf(compound, hides)) {
         const those = this.byMark.get(mark) ?? [];
-        if (those.length < MOST_RULES_FOR_ONE) those.push({ compound, hides, weight });
+        if (those.length < MOST_RULES_FOR_ONE) those.push({ compound, around, hides, weight });
         this.byMark.set(mark, those);
       }
     }
@@ -130,29 +166,84 @@ function marksOf({ name, ids, classes }: Compound, hides: boolean): string[] {
 
 interface ReadSelector {
   readonly compound: Compound;
+  readonly around: readonly Around[];
   readonly isConditional: boolean;
   readonly specificity: readonly [ids: number, classes: number, names: number];
 }
 
-/** The element that a selector is for; undefined where it is for none, or for what is before and behind it. */
+/** The element that a selector is for, and those around it; undefined where it is for none, or for what is before and behind it. */
 function readSelector(selector: string): ReadSelector | undefined {
   if (selector === '' || selector.length > MOST_SELECTOR_UNITS || selector.includes('::')) return undefined;
   const last = selector.split(/[\s>+~]+/).at(-1)!;
-  const plain = last.replace(/\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g, '');
+  const plain = withoutConditions(last);
   if (/:(?:before|after|first-line|first-letter)$/i.test(last)) return undefined;
-  const { name, marks = '' } = COMPOUND.exec(plain)?.groups ?? {};
-  if (name === undefined && marks === '' && plain !== '') return undefined;
-  const ids = [...marks.matchAll(/#([\w-]+)/g)].map(([, id]) => id!);
-  const classes = [...marks.matchAll(/\.([\w-]+)/g)].map(([, one]) => one!);
+  const compound = readCompound(plain);
+  if (compound === undefined) return undefined;
+  const around = plain === last ? readAround(selector.slice(0, -last.length)) : undefined;
   return {
-    compound: { name: (name ?? '*').toLowerCase(), ids, classes },
-    isConditional: plain !== selector,
+    compound,
+    around: around ?? [],
+    isConditional: around === undefined,
     specificity: [
       selector.split('#').length - 1,
       selector.split(/[.[]|:(?!:)/).length - 1,
       selector.match(/(?:^|[\s>+~])[a-z]/gi)?.length ?? 0,
     ],
   };
+}
+
+function withoutConditions(text: string): string {
+  return text.replace(/\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g, '');
+}
+
+/** The name, ids and classes of a part of a selector; undefined where it says more than these. */
+function readCompound(part: string): Compound | undefined {
+  const { name, marks = '' } = COMPOUND.exec(part)?.groups ?? {};
+  if (name === undefined && marks === '' && part !== '') return undefined;
+  return {
+    name: (name ?? '*').toLowerCase(),
+    ids: [...marks.matchAll(/#([\w-]+)/g)].map(([, id]) => id!),
+    classes: [...marks.matchAll(/\.([\w-]+)/g)].map(([, one]) => one!),
+  };
+}
+
+/** What `.a > .b ` asks to be around an element; undefined where that depends on more than names, ids and classes. */
+function readAround(before: string): Around[] | undefined {
+  const around: Around[] = [];
+  let isParent = false;
+  for (const part of before.replaceAll('>', ' > ').trim().split(/\s+/).toReversed()) {
+    if (part === '>') isParent = true;
+    else if (part !== '') {
+      const compound = readCompound(part);
+      if (compound === undefined) return undefined;
+      around.push({ compound, isParent });
+      isParent = false;
+    }
+  }
+  return around;
+}
+
+/** Whether elements are around one as a rule asks. The nearest that fits is taken for each, so that rules which mix `>` and blanks may be missed. */
+function isWithin(element: HtmlElement, around: readonly Around[]): boolean {
+  let node = element.parentNode;
+  let steps = 0;
+  for (const { compound, isParent } of around) {
+    let isFound = false;
+    while (!isFound && node !== null && 'tagName' in node && steps < MOST_AROUND) {
+      isFound = isCompound(node, compound);
+      node = node.parentNode;
+      steps += 1;
+      if (isParent && !isFound) return false;
+    }
+    if (!isFound) return false;
+  }
+  return true;
+}
+
+function isCompound(element: HtmlElement, { name, ids, classes }: Compound): boolean {
+  if (name !== '*' && name !== element.tagName) return false;
+  const own = (attribute(element, 'class') ?? '').split(/\s+/);
+  return ids.every((id) => id === attribute(element, 'id')) && classes.every((one) => own.includes(one));
 }
 
 function isOf({ compound, hides }: DisplayRule, tag: string, id: string, own: readonly string[]): boolean {

@@ -259,6 +259,23 @@ describe('writeHtml', () => {
     expect(await outlineOf(page)).toEqual(['paragraph: Words that stay', 'paragraph: b']);
   });
 
+  it('leaves out what rules hide within other elements, and keeps it elsewhere', async () => {
+    const css =
+      '.a .b{display:none} .c>.d{display:none} nav ul.x li{display:none} .m .i{display:none} .m.open .i{display:block}';
+    const page =
+      `<style>${css} @media print{.p{display:none}} .q + .r{display:none}</style><div class=a><div><p class=b>gone</p></div></div><p class=b>outside</p>` +
+      '<div class=c><p class=d>gone</p><div><p class=d>deeper</p></div></div><div class=m><p class=i>a menu</p></div>' +
+      '<p class=p>not on paper</p><p class=q>first</p><p class=r>behind it</p>';
+    expect(await outlineOf(page)).toEqual([
+      'paragraph: outside',
+      'paragraph: deeper',
+      'paragraph: a menu',
+      'paragraph: not on paper',
+      'paragraph: first',
+      'paragraph: behind it',
+    ]);
+  });
+
   it('keeps what a style of the element itself displays, and pages that wait for their scripts', async () => {
     const shown = '<p>Words that stay</p><p class=x style="display:block">b</p>';
     expect(await outlineOf(`<style>.x{display:none}</style>${shown}`)).toHaveLength(2);
@@ -268,13 +285,16 @@ describe('writeHtml', () => {
     ]);
   });
 
-  it('reads what takes the place of words that are struck out, and those that nothing replaces', async () => {
+  it('leaves out words that are struck out, but for what is done in a list of tasks and where they are nearly all of the page', async () => {
     const price = '<p>Desk: <del><span>99 €</span></del>\n<ins>79 €</ins></p>';
-    expect(await outlineOf(`${price}<p>Done: <del>task</del></p><p><del>a</del> and <ins>b</ins></p>`)).toEqual([
-      'paragraph: Desk: 79 €',
-      'paragraph: Done: task',
-      'paragraph: a and b',
-    ]);
+    const other =
+      '<p>Fee: <s>40</s> 55 <strike>euros</strike> <span style="text-decoration: line-through red">a day</span></p>';
+    const done = '<ul><li><input type="checkbox" checked> <del>buy milk</del></li></ul>';
+    const { outline, document } = await parseBytes(`${price}${other}${done}`, 'a.html');
+    expect(outline).toEqual(['paragraph: Desk: 79 €', 'paragraph: Fee: 55', 'list_item: - [x] buy milk']);
+    expect(document.warnings.map(({ code }) => code)).toEqual(['STRUCK_OUT_TEXT']);
+    expect(document.fidelity).toMatchObject({ struck_out_characters_left_out: 14 });
+    expect(await outlineOf('<p><del>all of it is void</del> so</p>')).toEqual(['paragraph: all of it is void so']);
   });
 
   it('names where links to other sites lead, and what pictures show', async () => {

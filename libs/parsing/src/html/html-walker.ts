@@ -16,7 +16,7 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './html-elements.js';
-import { markHidden, markReplaced } from './hidden-elements.js';
+import { markHidden, markStruckOut } from './hidden-elements.js';
 import { linkAddress } from './html-links.js';
 import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
@@ -36,6 +36,8 @@ export interface HtmlFindings {
   boilerplateUnits: number;
   /** Characters left out since the rules of the page never display them. */
   hiddenUnits: number;
+  /** Characters that are struck out, white space not counted. */
+  struckUnits: number;
 }
 
 /** Where a message begins to say what others said. */
@@ -82,16 +84,16 @@ export function writeHtml(html: string, output: ParseOutput, options: HtmlOption
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
   const css = `${options.css ?? ''}\n${cssOf(root)}`;
-  markReplaced(root);
+  const struckUnits = markStruckOut(root);
   const hiddenUnits = markHidden(root, css);
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
   const quotations = options.quotationsIn?.(root) ?? new Map<HtmlElement, HtmlQuotation>();
   const walker = new HtmlWalker(output, boilerplate, StyleRules.of(css), quotations);
-  return { ...walker.walk(root), hiddenUnits };
+  return { ...walker.walk(root), hiddenUnits, struckUnits };
 }
 
 function noFindings(): HtmlFindings {
-  return { tables: 0, tableRows: 0, images: 0, boilerplateUnits: 0, hiddenUnits: 0 };
+  return { tables: 0, tableRows: 0, images: 0, boilerplateUnits: 0, hiddenUnits: 0, struckUnits: 0 };
 }
 
 class HtmlWalker {

@@ -28,6 +28,8 @@ interface Opening {
   readonly isVoid: boolean;
 }
 
+const STRUCK = /(?<![~\\])~~(?=[^\s~])([^~]{0,2000}[^\s~])~~(?!~)/g;
+const DONE = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[xX]\]\s/;
 const MARK = /<!--|<([a-z][a-z0-9-]*)(?:[\s/][^<>]*)?>/gi;
 const HIDDEN = /\shidden(?!\s*=\s*["']?until-found)(?=[\s=/>])/i;
 const STYLE = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
@@ -45,6 +47,8 @@ export class MarkdownComments {
   count = 0;
   /** Elements taken out. */
   hiddenElements = 0;
+  /** Characters taken out that are struck out. */
+  struckCharacters = 0;
   private carry = '';
   private fence: Fence | undefined;
   private open: Unseen | undefined;
@@ -94,7 +98,24 @@ export class MarkdownComments {
       this.count += 1;
       return '';
     }
-    return line.includes('<') ? this.without(line) : line;
+    const rest = line.includes('~~') ? this.withoutStruck(line) : line;
+    return rest.includes('<') ? this.without(rest) : rest;
+  }
+
+  /** The line without what it strikes out, which stays in a task that is ticked off; one that holds nothing else goes with its line break. */
+  private withoutStruck(line: string): string {
+    if (DONE.test(line)) return line;
+    const before = this.struckCharacters;
+    const parts = line.split(/(`+[^`]*`+)/);
+    const kept = parts
+      .map((part) => (part.startsWith('`') ? part : part.replace(STRUCK, (_all, words: string) => this.strike(words))))
+      .join('');
+    return this.struckCharacters === before || /[\p{L}\p{N}]/u.test(kept) ? kept : '';
+  }
+
+  private strike(words: string): string {
+    this.struckCharacters += words.length;
+    return '';
   }
 
   /** The line without what is unseen; one that holds nothing else goes with its line break. */

@@ -32,6 +32,10 @@ export class MarkdownWriter {
     return this.comments.hiddenElements;
   }
 
+  get struckCharacters(): number {
+    return this.comments.struckCharacters;
+  }
+
   feed(piece: string): void {
     this.write(this.tables.feed(this.comments.feed(piece)));
   }

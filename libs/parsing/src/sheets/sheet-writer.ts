@@ -75,7 +75,7 @@ export class SheetWriter {
   }
 
   /** A row that is left out does not end the table that it is in. */
-  private passOver(row: number): void {
+  passOver(row: number): void {
     if (row !== this.lastRow + 1) return;
     if (this.isHolding) this.held.push({ row, cells: [] });
     else this.rows.passOver(row);

@@ -39,7 +39,7 @@ export class DocumentWarningDto {
    * Stable code: `ZERO_CHUNKS` (nothing to search), `SCANNED_PAGES` (images without text), `LOW_TEXT_DENSITY` (very little text for the
    * pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts were left out),
    * `ENRICHMENT_FAILED` (some chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET`
-   * (see `charset`), or a code of one format, for example `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `HIDDEN_SLIDES`, `GARBLED_TEXT`,
+   * (see `charset`), or a code of one format, for example `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `HIDDEN_SLIDES`, `STRUCK_OUT_TEXT`, `GARBLED_TEXT`,
    * `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document of the
    * dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`). `ARCHIVE_PARTS_FAILED`: files
    * of the archive failed; the detail gives the reasons of the first ten. For an archive, `ATTACHMENT_SKIPPED` names files whose bytes

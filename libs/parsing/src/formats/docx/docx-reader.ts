@@ -31,6 +31,8 @@ export class DocxReader implements XmlHandler {
   images = 0;
   /** Characters of runs that are marked as hidden, and of prompts in controls that nothing was filled into. */
   hiddenCharacters = 0;
+  /** Characters that are struck out. */
+  struckCharacters = 0;
   /** Parts in foreign formats that are to be in the text. */
   foreignParts = 0;
   private readonly flow: Flow;
@@ -159,8 +161,10 @@ export class DocxReader implements XmlHandler {
     const paragraph = this.paragraphs.at(-1);
     if (paragraph === undefined) return;
     const value = attributes['w:val'];
-    if (name === 'w:pStyle') paragraph.style = value;
-    else if (name === 'w:numId') paragraph.numId = value;
+    if (name === 'w:pStyle') {
+      paragraph.style = value;
+      paragraph.run.open(name, attributes);
+    } else if (name === 'w:numId') paragraph.numId = value;
     else if (name === 'w:ilvl') paragraph.listLevel = Number(value);
     else if (name === 'w:outlineLvl') paragraph.outlineLevel = Number(value);
     else if (name === 'c:chart') paragraph.anchors.push({ kind: 'drawing', id: attributes['r:id'] ?? '' });
@@ -186,6 +190,7 @@ export class DocxReader implements XmlHandler {
     const paragraph = this.paragraphs.pop();
     if (paragraph === undefined) return;
     this.hiddenCharacters += paragraph.run.hiddenCharacters;
+    this.struckCharacters += paragraph.run.struckCharacters;
     for (const { text, look } of paragraph.run.unseen) this.onUnseen(text, look);
     const { carried = { text: '', anchors: [], last: undefined } } = paragraph;
     const text = paragraph.run.finish();
@@ -201,7 +206,8 @@ export class DocxReader implements XmlHandler {
     const depth = this.paragraphs.length;
     const carried = this.carried[depth];
     this.carried[depth] = undefined;
-    this.paragraphs.push({ run: new RunText(this.fields, this.grounds > 0), anchors: [], carried });
+    const run = new RunText(this.fields, this.grounds > 0, (style) => this.styles.isStruck(style));
+    this.paragraphs.push({ run, anchors: [], carried });
   }
 
   /** Writes paragraphs without marks that nothing follows: at the end of whatever they are in. */

@@ -1,5 +1,6 @@
 import type { BlockShape } from '../../html/block-writer.js';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.js';
+import { isOn } from './run-text.js';
 
 /** What a paragraph style says, its ancestors not included. */
 interface Style {
@@ -10,6 +11,7 @@ interface Style {
   outlineLevel?: number;
   numId?: string;
   listLevel?: number;
+  isStruck?: boolean;
 }
 
 const MAX_ANCESTORS = 20;
@@ -33,7 +35,8 @@ export class DocxStyles {
         if (element === 'w:style') {
           style = { id: attributes['w:styleId'] ?? '', name: '' };
           styles.set(style.id, style);
-        } else if (style === undefined || value === undefined) {
+        } else if (style !== undefined && /^w:d?strike$/.test(element)) style.isStruck = isOn(value);
+        else if (style === undefined || value === undefined) {
           return;
         } else if (element === 'w:name') style.name = value.toLowerCase();
         else if (element === 'w:basedOn') style.basedOn = value;
@@ -67,6 +70,12 @@ export class DocxStyles {
       if (style.numId !== undefined) return { numId: style.numId, level, styleId: style.id };
     }
     return undefined;
+  }
+
+  /** Whether a style, or the nearest of those that it is based on which says so, strikes its words out. */
+  isStruck(id: string | undefined): boolean {
+    for (const { isStruck } of this.ancestry(id)) if (isStruck !== undefined) return isStruck;
+    return false;
   }
 
   private decide(id: string): BlockShape {

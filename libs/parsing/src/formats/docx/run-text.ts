@@ -14,6 +14,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 /** Marks of the fonts that Word takes its check boxes from. */
 const DINGBATS: Readonly<Record<string, string>> = { F0FC: '✓', F0FE: '☑', F0FD: '☒', F0A8: '☐', F06F: '☐' };
+const STRIKES = new Set(['w:strike', 'w:dstrike']);
 const LOOKS = new Set(['w:color', 'w:sz', 'w:shd', 'w:highlight']);
 const NEARLY_WHITE = /^f[c-f]f[c-f]f[c-f]$/i;
 /** One point and less cannot be read. */
@@ -23,6 +24,8 @@ const TEXT_ELEMENTS = new Set(['w:t', 'm:t']);
 /** Gathers the visible text of one paragraph. Fields may span paragraphs, so their stack is handed in. */
 export class RunText {
   hiddenCharacters = 0;
+  /** Characters that are struck out, and not in the text. */
+  struckCharacters = 0;
   /** What is in the text and not seen on the page, in order. */
   readonly unseen: { text: string; look: UnseenLook }[] = [];
   private readonly fields: ('code' | 'result')[];
@@ -35,9 +38,18 @@ export class RunText {
   /** Whether the paragraph, or what it is in, may be coloured. */
   private isOnColour: boolean;
   private isRunOnColour = false;
+  private isStruck = false;
+  /** Whether a style strikes out. */
+  private readonly isStruckByStyle: (style: string | undefined) => boolean;
+  private paragraphStyle: string | undefined;
 
-  constructor(fields: ('code' | 'result')[], isOnColour = false) {
+  constructor(
+    fields: ('code' | 'result')[],
+    isOnColour = false,
+    isStruckByStyle: (style: string | undefined) => boolean = () => false,
+  ) {
     this.fields = fields;
+    this.isStruckByStyle = isStruckByStyle;
     this.isOnColour = isOnColour;
   }
 
@@ -45,6 +57,9 @@ export class RunText {
     if (TEXT_ELEMENTS.has(name)) this.isText = true;
     else if (name === 'w:r') this.beginRun();
     else if (name === 'w:vanish') this.isHidden = this.isInRun && isOn(attributes['w:val']);
+    else if (STRIKES.has(name)) this.isStruck = this.isInRun && isOn(attributes['w:val']);
+    else if (name === 'w:rStyle') this.isStruck ||= this.isInRun && this.isStruckByStyle(attributes['w:val']);
+    else if (name === 'w:pStyle') this.paragraphStyle = attributes['w:val'];
     else if (LOOKS.has(name)) this.takeLook(name, attributes);
     else if (name === 'w:fldChar') this.turnField(attributes['w:fldCharType']);
     else if (name === 'w:sym') this.add(symbol(attributes['w:char']));
@@ -71,6 +86,7 @@ export class RunText {
   private beginRun(): void {
     this.isInRun = true;
     this.isHidden = false;
+    this.isStruck = this.isStruckByStyle(this.paragraphStyle);
     this.isWhite = false;
     this.isTiny = false;
     this.isRunOnColour = false;
@@ -96,6 +112,7 @@ export class RunText {
   private add(text: string): void {
     if (text === '' || this.fields.includes('code')) return;
     if (this.isHidden) this.hiddenCharacters += text.length;
+    else if (this.isStruck) this.struckCharacters += text.length;
     else {
       this.parts.push(text);
       const { look } = this;

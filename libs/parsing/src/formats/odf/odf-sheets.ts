@@ -13,6 +13,7 @@ interface OpenCell {
   columns: number;
   rows: number;
   isInGroundColour: boolean;
+  readonly style: string | undefined;
 }
 
 const MAX_ROWS = 1_048_576;
@@ -33,6 +34,9 @@ export class OdfSheetReader implements XmlHandler {
   readonly counts = { sheets: 0, hidden_sheets: 0, tables: 0, rows: 0, cells: 0, images: 0, repeated_rows_left_out: 0 };
   readonly remarks = new OdfRemarks();
   readonly hidden: HiddenReport;
+  /** Characters that are struck out. */
+  struckCharacters = 0;
+  private struckBefore = 0;
   private readonly output: ParseOutput;
   private readonly styles: OdfStyles;
   private sheet: HiddenCells | undefined;
@@ -66,7 +70,7 @@ export class OdfSheetReader implements XmlHandler {
     else if (name === 'table:table-row') this.openRow(attributes);
     else if (name === 'table:table-column') this.openColumns(attributes);
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.openCell(attributes);
-    else if (name === 'text:p') this.paragraph = new OdfText(this.styles);
+    else if (name === 'text:p') this.paragraph = new OdfText(this.styles, this.cell?.style);
     else if (name === 'draw:image') this.counts.images += 1;
     else if (name === 'draw:frame' || name === 'draw:custom-shape') this.shapes += 1;
     else this.paragraph?.open(name, attributes);
@@ -131,10 +135,12 @@ export class OdfSheetReader implements XmlHandler {
     this.row += 1;
     this.column = 0;
     this.cells = [];
+    this.struckBefore = this.struckCharacters;
   }
 
   private closeRow(): void {
     if (this.row > MAX_ROWS) return;
+    if (this.cells.length === 0 && this.struckCharacters > this.struckBefore) this.writer?.passOver(this.row);
     if (this.cells.length > 0) {
       const times = Math.min(this.repeatedRows, MAX_REPEATED_ROWS, MAX_ADDED_ROWS - this.addedRows + 1);
       this.counts.repeated_rows_left_out += this.repeatedRows - times;
@@ -150,6 +156,7 @@ export class OdfSheetReader implements XmlHandler {
       lines: [],
       columns: positive(attributes['table:number-columns-spanned'], MAX_COLUMNS),
       rows: positive(attributes['table:number-rows-spanned'], MAX_ROWS),
+      style: attributes['table:style-name'],
       isInGroundColour: this.styles.isWhiteOnWhite(attributes['table:style-name']),
     };
   }
@@ -174,6 +181,7 @@ export class OdfSheetReader implements XmlHandler {
 
   private closeParagraph(): void {
     const text = this.paragraph?.finish() ?? '';
+    this.struckCharacters += this.paragraph?.struckCharacters ?? 0;
     this.paragraph = undefined;
     if (this.remarks.isOpen) this.remarks.line(text);
     else if (this.shapes > 0) this.floating.push(text);

@@ -18,6 +18,8 @@ interface ParagraphStyle {
   displayName?: string;
   listStyle?: string;
   isHidden: boolean;
+  /** As the style says; undefined: as what it is based on. */
+  isStruck?: boolean;
   isSheetHidden: boolean;
   isSlideHidden: boolean;
   /** As the style says; undefined: as what it is based on. */
@@ -63,6 +65,8 @@ export class OdfStyles {
     else if (name === 'style:text-properties' && this.openStyle !== undefined) {
       this.openStyle.isHidden = attributes['text:display'] === 'none';
       this.openStyle.colour = attributes['fo:color'];
+      const line = attributes['style:text-line-through-style'] ?? attributes['style:text-line-through-type'];
+      this.openStyle.isStruck = line === undefined ? undefined : line !== 'none';
     } else if (name === 'style:table-properties' && this.openStyle !== undefined) {
       this.openStyle.isSheetHidden = attributes['table:display'] === 'false';
     } else if (name === 'style:drawing-page-properties' && this.openStyle !== undefined) {
@@ -84,6 +88,11 @@ export class OdfStyles {
 
   isHidden(style: string | undefined): boolean {
     return this.ancestry(style).some(({ style: own }) => own?.isHidden === true);
+  }
+
+  /** Whether a style, or the nearest of those that it is based on which says so, strikes its words out. */
+  isStruck(style: string | undefined): boolean {
+    return this.ancestry(style).find(({ style: own }) => own?.isStruck !== undefined)?.style?.isStruck === true;
   }
 
   /** Whether cells of a style have white text on a white ground, or on none. */

@@ -35,6 +35,8 @@ const MAX_REPEATED_CELLS = 100;
 export class OdfTextReader implements XmlHandler {
   images = 0;
   hiddenCharacters = 0;
+  /** Characters that are struck out. */
+  struckCharacters = 0;
   readonly remarks: OdfRemarks;
   private readonly flow: Flow;
   private readonly styles: OdfStyles;
@@ -106,7 +108,8 @@ export class OdfTextReader implements XmlHandler {
   private openParagraph(name: string, attributes: XmlAttributes): void {
     const asked = Number(attributes['text:outline-level'] ?? 1);
     const level = name === 'text:h' ? Math.min(Math.max(Number.isInteger(asked) ? asked : 1, 1), 10) : undefined;
-    this.paragraphs.push({ text: new OdfText(this.styles), level, style: attributes['text:style-name'] });
+    const style = attributes['text:style-name'];
+    this.paragraphs.push({ text: new OdfText(this.styles, style), level, style });
   }
 
   private openTablePart(name: string, attributes: XmlAttributes): boolean {
@@ -131,6 +134,7 @@ export class OdfTextReader implements XmlHandler {
     const paragraph = this.paragraphs.pop();
     if (paragraph === undefined) return;
     this.hiddenCharacters += paragraph.text.hiddenCharacters;
+    this.struckCharacters += paragraph.text.struckCharacters;
     const text = paragraph.text.finish();
     if (this.remarks.isOpen) this.remarks.line(text);
     else if (/\S/.test(text)) this.write(paragraph, text);

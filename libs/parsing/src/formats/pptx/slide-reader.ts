@@ -33,6 +33,9 @@ export class SlideReader implements XmlHandler {
   readonly body = new RecordedFlow();
   images = 0;
   isHidden = false;
+  /** Characters that are struck out. */
+  struckCharacters = 0;
+  private isStruck = false;
   /** Texts of shapes that the slide does not show. */
   readonly hiddenTexts: string[] = [];
   private readonly styles: BulletStyles | undefined;
@@ -80,7 +83,9 @@ export class SlideReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.isText && this.skipping === 0) this.paragraph?.parts.push(text);
+    if (!this.isText || this.skipping > 0) return;
+    if (this.isStruck) this.struckCharacters += text.length;
+    else this.paragraph?.parts.push(text);
   }
 
   private isSkipped(name: string, { type }: XmlAttributes): boolean {
@@ -119,6 +124,8 @@ export class SlideReader implements XmlHandler {
 
   private openInside(paragraph: Paragraph, name: string, attributes: XmlAttributes): void {
     if (name === 'a:t' || name === 'm:t') this.isText = true;
+    else if (name === 'a:r') this.isStruck = false;
+    else if (name === 'a:rPr') this.isStruck = (attributes['strike'] ?? 'noStrike') !== 'noStrike';
     else if (name === 'a:br') paragraph.parts.push('\n');
     else if (name === 'a:tab') paragraph.parts.push('\t');
     else if (name === 'a:pPr') paragraph.level = Math.min(Math.max(Number(attributes['lvl'] ?? 0) || 0, 0), 8);

@@ -28,6 +28,8 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = {
 export class RtfReader implements RtfEvents {
   images = 0;
   hiddenCharacters = 0;
+  /** Characters that are struck out. */
+  struckCharacters = 0;
   title = '';
   private readonly outer: GroupState[] = [];
   private state = firstState();
@@ -165,9 +167,10 @@ export class RtfReader implements RtfEvents {
     else if (name === 'uc') state.replacementLength = Math.min(Math.max(parameter ?? 1, 0), 100);
     else if (name === 'f') state.font = parameter;
     else if (name === 'v') state.isHidden = parameter !== 0;
+    else if (name === 'strike' || name === 'striked') state.isStruck = parameter !== 0;
     else if (name === 'deleted') state.isDeleted = parameter !== 0;
     else if (name === 'plain')
-      Object.assign(state, { isHidden: false, isDeleted: false, font: this.styles.defaultFont });
+      Object.assign(state, { isHidden: false, isDeleted: false, isStruck: false, font: this.styles.defaultFont });
     else if (name === 'deff') {
       this.styles.defaultFont = parameter;
       state.font = parameter;
@@ -240,6 +243,7 @@ export class RtfReader implements RtfEvents {
     else if (destination === 'annotation-author') this.passages.author += text;
     else if (destination === 'marker') this.passages.marker(text);
     else if (state.isHidden) this.hiddenCharacters += text.length;
+    else if (state.isStruck) this.struckCharacters += text.length;
     else if (!state.isDeleted) this.passages.text(text);
   }
 }

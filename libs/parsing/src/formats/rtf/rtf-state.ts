@@ -23,6 +23,7 @@ export interface GroupState {
   replacementLength: number;
   isHidden: boolean;
   isDeleted: boolean;
+  isStruck: boolean;
   style?: number;
   outlineLevel?: number;
   listLevel: number;
@@ -37,6 +38,7 @@ export function firstState(): GroupState {
     replacementLength: 1,
     isHidden: false,
     isDeleted: false,
+    isStruck: false,
     listLevel: 0,
     tableLevel: 0,
   };

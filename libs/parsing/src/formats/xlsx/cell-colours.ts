@@ -11,6 +11,8 @@ const THEME_GROUND = '0';
 export class CellColours {
   /** By number: whether the text is white. */
   private readonly fonts: boolean[] = [];
+  /** By number: whether the text is struck out. */
+  private readonly strikes: boolean[] = [];
   /** By number: whether the ground is white. */
   private readonly fills: boolean[] = [];
   private part: 'font' | 'fill' | undefined;
@@ -18,8 +20,12 @@ export class CellColours {
 
   open(element: string, attributes: XmlAttributes): void {
     if (element === 'fonts' || element === 'fills') this.list = element;
-    else if (element === 'font' && this.list === 'fonts') this.begin('font', this.fonts, false);
-    else if (element === 'fill' && this.list === 'fills') this.begin('fill', this.fills, true);
+    else if (element === 'font' && this.list === 'fonts') {
+      this.begin('font', this.fonts, false);
+      this.strikes.push(false);
+    } else if (this.part === 'font' && element === 'strike') {
+      this.strikes[this.strikes.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '');
+    } else if (element === 'fill' && this.list === 'fills') this.begin('fill', this.fills, true);
     else if (this.part === 'font' && element === 'color') this.fonts[this.fonts.length - 1] = isWhite(attributes);
     else if (this.part === 'fill') this.takeFill(element, attributes);
   }
@@ -32,6 +38,11 @@ export class CellColours {
   /** Whether a style writes white on white. */
   isWhite({ fontId, fillId }: XmlAttributes): boolean {
     return this.fonts[Number(fontId ?? 0)] === true && this.fills[Number(fillId ?? 0)] !== false;
+  }
+
+  /** Whether a style strikes out. */
+  isStruck({ fontId }: XmlAttributes): boolean {
+    return this.strikes[Number(fontId ?? 0)] === true;
   }
 
   private begin(part: 'font' | 'fill', values: boolean[], value: boolean): void {

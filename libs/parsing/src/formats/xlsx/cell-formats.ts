@@ -8,6 +8,7 @@ import { CellColours } from './cell-colours.js';
 export class CellFormats {
   private readonly formats: readonly number[];
   private readonly whites: ReadonlySet<number>;
+  private readonly struck: ReadonlySet<number>;
   private readonly custom: ReadonlyMap<number, string>;
   private readonly date1904: boolean;
   private notation: NumberNotation = POINT_NOTATION;
@@ -16,11 +17,13 @@ export class CellFormats {
   private constructor(
     formats: readonly number[],
     whites: ReadonlySet<number>,
+    struck: ReadonlySet<number>,
     custom: ReadonlyMap<number, string>,
     date1904: boolean,
   ) {
     this.formats = formats;
     this.whites = whites;
+    this.struck = struck;
     this.custom = custom;
     this.date1904 = date1904;
   }
@@ -30,6 +33,7 @@ export class CellFormats {
     const formats: number[] = [];
     const custom = new Map<number, string>();
     const whites = new Set<number>();
+    const struck = new Set<number>();
     let isInCellStyles = false;
     const colours = new CellColours();
     await parts.read(name, {
@@ -40,6 +44,7 @@ export class CellFormats {
         else if (element === 'xf' && isInCellStyles) {
           const showsNothing = /^;;;?$/.test(custom.get(Number(numFmtId ?? 0)) ?? '');
           if (showsNothing || colours.isWhite(attributes)) whites.add(formats.length);
+          if (colours.isStruck(attributes)) struck.add(formats.length);
           formats.push(Number(numFmtId ?? 0));
         } else if (element === 'numFmt' && formatCode !== undefined) custom.set(Number(numFmtId), formatCode);
       },
@@ -48,7 +53,7 @@ export class CellFormats {
         if (element === 'cellXfs') isInCellStyles = false;
       },
     });
-    return new CellFormats(formats, whites, custom, date1904);
+    return new CellFormats(formats, whites, struck, custom, date1904);
   }
 
   /** Decides how numbers are written, by the language that the file names and some of its words; before the first one is shown. */
@@ -59,6 +64,11 @@ export class CellFormats {
   /** Whether a cell of this style has white text on a white ground, or a format that shows nothing. */
   isInGroundColour(style: number): boolean {
     return this.whites.has(style);
+  }
+
+  /** Whether a cell of this style has its text struck out. */
+  isStruck(style: number): boolean {
+    return this.struck.has(style);
   }
 
   /** The text of a number in a cell of this style; what is no number stays as it is. */

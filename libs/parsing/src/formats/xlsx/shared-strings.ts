@@ -9,6 +9,8 @@ export class SharedStrings {
   private readonly pieces: Buffer[] = [];
   /** Piece, start and end of every string. */
   private places = new Uint32Array(3 * 1024);
+  /** Characters of runs that are struck out, which no string has. */
+  struckCharacters = 0;
   private count = 0;
   private used = 0;
 
@@ -18,19 +20,25 @@ export class SharedStrings {
     let text: string[] = [];
     let isText = false;
     let isReading = false;
+    let isStruck = false;
     await parts.read(name, {
-      open: (element) => {
+      open: (element, attributes) => {
         isText = element === 't';
         if (element === 'si') text = [];
         else if (element === 'rPh') isReading = true;
+        else if (element === 'r') isStruck = false;
+        else if (element === 'strike') isStruck = !/^(?:0|false)$/.test(attributes['val'] ?? '');
       },
       close: (element) => {
         isText = false;
         if (element === 'rPh') isReading = false;
+        else if (element === 'r') isStruck = false;
         else if (element === 'si') strings.add(text.join(''));
       },
       text: (piece) => {
-        if (isText && !isReading) text.push(piece);
+        if (!isText || isReading) return;
+        if (isStruck) strings.struckCharacters += piece.length;
+        else text.push(piece);
       },
     });
     return strings;

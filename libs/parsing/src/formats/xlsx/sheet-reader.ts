@@ -18,7 +18,7 @@ interface OpenCell {
 /** Reads a worksheet as a stream and hands its rows to a writer. */
 export class SheetReader implements XmlHandler {
   /** Formulas whose result was never calculated, and cells that show an error. */
-  readonly counts = { formulas_without_value: 0, cells_with_errors: 0 };
+  readonly counts = { formulas_without_value: 0, cells_with_errors: 0, struck_characters: 0 };
   private readonly writer: SheetWriter;
   private readonly strings: SharedStrings;
   private readonly formats: CellFormats;
@@ -29,6 +29,9 @@ export class SheetReader implements XmlHandler {
   private value = '';
   private isText = false;
   private isReading = false;
+  private isRunStruck = false;
+  /** Characters struck out above the row. */
+  private struckBefore = 0;
   private readonly hidden: HiddenCells;
   private isRowHidden = false;
   /** Rows without an own word are hidden. */
@@ -44,6 +47,8 @@ export class SheetReader implements XmlHandler {
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'c') this.openCell(attributes);
     else if (name === 'v' || name === 't') this.isText = this.cell !== undefined && !this.isReading;
+    else if (name === 'r') this.isRunStruck = false;
+    else if (name === 'strike') this.isRunStruck = !/^(?:0|false)$/.test(attributes['val'] ?? '');
     else if (name === 'row') this.openRow(attributes);
     else if (name === 'rPh') this.isReading = true;
     else if (name === 'col') this.openColumns(attributes);
@@ -55,11 +60,13 @@ export class SheetReader implements XmlHandler {
     if (name === 'c') this.closeCell();
     else if (name === 'v' || name === 't') this.isText = false;
     else if (name === 'rPh') this.isReading = false;
+    else if (name === 'r') this.isRunStruck = false;
     else if (name === 'row') this.closeRow();
   }
 
   text(text: string): void {
-    if (this.isText) this.value += text;
+    if (this.isText && this.isRunStruck) this.counts.struck_characters += text.length;
+    else if (this.isText) this.value += text;
   }
 
   private openColumns({ min, max, hidden, width }: XmlAttributes): void {
@@ -73,6 +80,7 @@ export class SheetReader implements XmlHandler {
     this.row = Number.isInteger(asked) && asked > this.row ? asked : this.row + 1;
     this.column = 0;
     this.cells = [];
+    this.struckBefore = this.counts.struck_characters;
   }
 
   private openCell({ r, t, s }: XmlAttributes): void {
@@ -87,14 +95,17 @@ export class SheetReader implements XmlHandler {
     this.cell = undefined;
     if (cell === undefined || cell.column > MAX_COLUMNS) return;
     const text = this.value === '' ? '' : this.show(cell, this.value);
-    if (text !== '') {
+    if (text !== '' && this.formats.isStruck(cell.style)) this.counts.struck_characters += text.length;
+    else if (text !== '') {
       const isInGroundColour = this.formats.isInGroundColour(cell.style);
       this.cells.push({ column: cell.column, text, ...(isInGroundColour && { isInGroundColour }) });
     } else if (cell.hasFormula && cell.type !== 'str') this.counts.formulas_without_value += 1;
   }
 
   private closeRow(): void {
-    if (this.row <= MAX_ROWS && this.row > 0) this.writer.row(this.row, this.cells, this.isRowHidden);
+    const isStruck = this.cells.length === 0 && this.counts.struck_characters > this.struckBefore;
+    if (isStruck) this.writer.passOver(this.row);
+    else if (this.row <= MAX_ROWS && this.row > 0) this.writer.row(this.row, this.cells, this.isRowHidden);
     this.cells = [];
   }
 
