@@ -1,5 +1,6 @@
 import type { ParseOutput } from '../output/parse-output.js';
 import { joinCells } from '../output/row-writer.js';
+import { MarkupTables, type MarkupTable } from './markup-tables.js';
 import { ParagraphScanner } from './paragraph-scanner.js';
 import { TextTables, type DrawnTable } from './text-tables.js';
 
@@ -8,6 +9,7 @@ export class PlainTextWriter {
   /** Tables and rows written so far. */
   tables = 0;
   rows = 0;
+  private readonly markups = new MarkupTables();
   private readonly found = new TextTables();
   private readonly scanner: ParagraphScanner;
   private readonly output: ParseOutput;
@@ -18,13 +20,24 @@ export class PlainTextWriter {
   }
 
   feed(piece: string): void {
-    this.write(this.found.feed(piece));
+    this.take(this.markups.feed(piece));
   }
 
   /** Ends the text. */
   finish(): void {
+    this.take(this.markups.finish());
     this.write(this.found.finish());
     this.scanner.finish();
+  }
+
+  private take(parts: readonly (string | MarkupTable)[]): void {
+    for (const part of parts) {
+      if (typeof part === 'string') this.write(this.found.feed(part));
+      else {
+        this.write(this.found.finish());
+        this.writeTable({ rows: part.rows, firstRow: 1, continues: false, headerRows: part.headerRows });
+      }
+    }
   }
 
   private write(parts: readonly (string | DrawnTable)[]): void {
@@ -36,11 +49,11 @@ export class PlainTextWriter {
     }
   }
 
-  private writeTable({ rows, firstRow, continues }: DrawnTable): void {
+  private writeTable({ rows, firstRow, continues, headerRows }: DrawnTable): void {
     const lines = rows.map(joinCells);
     if (firstRow === 1) this.tables += 1;
     this.rows += rows.length;
-    this.scanner.takeRows(lines, { firstRow, continues });
+    this.scanner.takeRows(lines, { firstRow, continues, headerRows });
     this.output.writeText(lines.join('\n'));
   }
 }

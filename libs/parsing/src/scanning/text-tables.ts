@@ -8,6 +8,8 @@ export interface DrawnTable {
   readonly firstRow: number;
   /** It goes on with the table above: its first row repeats the header of that. */
   readonly continues: boolean;
+  /** First rows that are marked as header; undefined: none says so. */
+  readonly headerRows?: number | undefined;
 }
 
 /** How the cells of a run of lines are parted: by bars around them, by one sign between them, or by the ruler below the header. */
