@@ -25,6 +25,7 @@ const SETS: Readonly<Record<string, TextSet>> = {
   'application/pdf': 'tabled',
   'application/epub+zip': 'tabled',
   'message/rfc822': 'tabled',
+  'application/mbox': 'tabled',
   'multipart/related': 'tabled',
   'text/html': 'tabled',
 };

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'text/csv': 'CSV',
   'text/markdown': 'Markdown',
   'message/rfc822': 'E-Mail',
+  'application/mbox': 'Mailbox',
   'application/zip': 'ZIP',
   'application/x-ipynb+json': 'Jupyter',
 };

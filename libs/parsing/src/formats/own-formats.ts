@@ -75,6 +75,12 @@ export const OWN_FORMATS: readonly OwnFormat[] = [
     load: async () => (await import('./mail/eml.parser.js')).parseEml,
   },
   {
+    mediaType: 'application/mbox',
+    family: 'text',
+    extensions: ['mbox', 'mbx'],
+    load: async () => (await import('./mail/mbox.parser.js')).parseMbox,
+  },
+  {
     mediaType: 'multipart/related',
     family: 'text',
     extensions: ['mhtml', 'mht'],

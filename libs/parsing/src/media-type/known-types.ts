@@ -5,7 +5,7 @@ export const OLE = 'application/x-cfb';
 export const ZIP = 'application/zip';
 
 const OWN_DESCRIPTION =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail, saved pages (MHTML), ' +
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail (also mailboxes), saved pages (MHTML), ' +
   'transcripts (WebVTT, SRT), ' +
   'program sources, and ZIP archives of such files';
 

@@ -52,6 +52,7 @@ export function typeOfText(
   | 'text/html'
   | 'application/xml'
   | 'message/rfc822'
+  | 'application/mbox'
   | 'multipart/related'
   | 'text/calendar'
   | 'text/vcard'
@@ -63,6 +64,8 @@ export function typeOfText(
   const [, directory] = /^(?:\u00ef\u00bb\u00bf)?BEGIN:V(CALENDAR|CARD)[ \t]*[\r\n]/i.exec(start) ?? [];
   if (directory !== undefined) return directory.toUpperCase() === 'CARD' ? 'text/vcard' : 'text/calendar';
   if (/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]*<\?xml\s/.test(start)) return 'application/xml';
+  if (/^From \S[^\r\n]*\d\d:\d\d[^\r\n]*\d{4}[^\r\n]*\r?\n[\x21-\x39\x3b-\x7e]+:/.test(start))
+    return 'application/mbox';
   const header = start.split(/\r?\n\r?\n/, 1)[0]!.replace(/\r?\n[ \t]+/g, ' ');
   if (looksLikeSavedPage(header)) return 'multipart/related';
   return looksLikeMail(header) ? 'message/rfc822' : 'text/plain';
