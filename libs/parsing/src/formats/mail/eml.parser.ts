@@ -6,6 +6,7 @@ import { parsePlainText } from '../text.parser.js';
 import { repairUndeclared } from './eml-charset.js';
 import { writeMail, type MailAttachment, type MailMessage } from './mail-message.js';
 import { readMimePart } from './mime-part.js';
+import { isTnef, readTnef } from './tnef.js';
 import { isSavedPage, pageOf, stylesOf } from './saved-page.js';
 import { correctTextParts } from './text-parts.js';
 import { writePage } from './write-page.js';
@@ -49,12 +50,17 @@ function messageOf(email: Email): MailMessage {
     ['Cc', addressesText(email.cc)],
     ['Date', dateText(email)],
   ];
+  const packed = email.attachments
+    .map(attachmentOf)
+    .map((file) => ({ file, content: isTnef(file) ? readTnef(file.read()) : undefined }));
+  const words = packed.map(({ content }) => content?.text ?? '').find((text) => /\S/.test(text));
+  const hasBody = /\S/.test(email.text ?? '') || /\S/.test(email.html ?? '');
   return {
     subject: email.subject,
     headers: headers.filter(([, value]) => value !== ''),
-    text: email.text,
+    text: hasBody ? email.text : (words ?? email.text),
     html: email.html,
-    attachments: email.attachments.map(attachmentOf),
+    attachments: packed.flatMap(({ file, content }) => content?.attachments ?? [file]),
   };
 }
 

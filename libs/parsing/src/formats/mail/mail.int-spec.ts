@@ -328,3 +328,38 @@ describe('a .msg', () => {
     await expect(parseBytes(makeMsg(message).subarray(0, 700), 'a.msg')).rejects.toMatchObject({ code: 'MALFORMED' });
   });
 });
+
+describe('what Outlook packs into winmail.dat', () => {
+  const attribute = (level: number, tag: number, data: Buffer): Buffer => {
+    const head = Buffer.alloc(9);
+    head.writeUInt8(level, 0);
+    head.writeUInt32LE(tag, 1);
+    head.writeUInt32LE(data.length, 5);
+    return Buffer.concat([head, data, Buffer.alloc(2)]);
+  };
+  const packed = Buffer.concat([
+    Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 0]),
+    attribute(1, 0x0002800c, Buffer.from('The prices of May.\0')),
+    attribute(2, 0x00069002, Buffer.alloc(14)),
+    attribute(2, 0x00018010, Buffer.from('prices.csv\0')),
+    attribute(2, 0x0006800f, Buffer.from('item,price\nLamp,19\n')),
+  ]);
+  const mail = (bytes: Buffer): string =>
+    'From: a@x.example\nSubject: Prices\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n' +
+    `Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\n${bytes.toString('base64')}\n--b--\n`;
+
+  it('is the words and the files of the message', async () => {
+    const { outline } = await parseBytes(mail(packed), 'a.eml');
+    expect(outline.slice(2)).toEqual([
+      'paragraph: The prices of May.',
+      'heading: prices.csv',
+      'table: item | price\nLamp | 19',
+    ]);
+  });
+
+  it('is left out with a warning when it is damaged', async () => {
+    const { document } = await parseBytes(mail(Buffer.from('no package')), 'a.eml');
+    expect(document.fidelity).toMatchObject({ attachments_seen: 1 });
+    expect((await parseBytes(mail(packed.subarray(0, -30)), 'a.eml')).text).toContain('The prices of May.');
+  });
+});
