@@ -253,7 +253,7 @@ describe('an .ipynb', () => {
     expect((await parseJson({ a: 1 }, 'a.ipynb')).text).toBe('a: 1');
   });
 
-  it('gives the HTML of an output that has no other words', async () => {
+  it('gives the HTML of an output that has no other words, or a table with a header', async () => {
     const output = (data: object): object => ({ output_type: 'display_data', metadata: {}, data });
     const frame =
       '<style scoped>.dataframe {color: red}</style><table class="dataframe"><thead><tr><th></th><th>City</th><th>Revenue</th></tr></thead>' +
@@ -262,6 +262,7 @@ describe('an .ipynb', () => {
       output({ 'text/html': [frame] }),
       output({ 'text/html': '<b>Done</b> in <i>3</i> steps', 'text/plain': '<IPython.core.display.HTML object>' }),
       output({ 'text/html': '<table><tr><td>a</td></tr></table>', 'text/plain': 'a plain one' }),
+      output({ 'text/html': [frame], 'text/plain': '   City Revenue\n0  Graz   1,250' }),
       output({ 'text/latex': '$a^2$' }),
       { output_type: 'stream', name: 'stdout', text: '\u001b[31mred\u001b[0m and plain\n' },
     ];
@@ -275,6 +276,7 @@ describe('an .ipynb', () => {
       ' | City | Revenue\n0 | Graz | 1,250\n1 | Linz & Wels | 980',
       'Done in 3 steps',
       'a plain one',
+      ' | City | Revenue\n0 | Graz | 1,250\n1 | Linz & Wels | 980',
       '$a^2$',
       'red and plain',
     ]);

@@ -100,7 +100,7 @@ class NotebookWriter {
     const plain = result['text'] ?? (isObject(data) ? (data['text/plain'] ?? data['text/markdown']) : undefined);
     const error = result['ename'] === undefined ? '' : `${textOf(result['ename'])}: ${textOf(result['evalue'])}`;
     const html = isObject(data) ? textOf(data['text/html']) : '';
-    if (html !== '' && (textOf(plain) === '' || OBJECT.test(textOf(plain)))) {
+    if (html !== '' && (textOf(plain) === '' || OBJECT.test(textOf(plain)) || TABLE.test(html))) {
       if (html.length <= MAX_HTML_UNITS) {
         this.writeHtml(html);
         return;
@@ -120,6 +120,9 @@ class NotebookWriter {
     writeHtml(beginning, this.output, { keepsAll: true });
   }
 }
+
+/** Columns of blanks say less of a table with a header than its own cells. */
+const TABLE = /<th[\s>]/i;
 
 /** What Python says of an object that has no words of its own: `<IPython.core.display.HTML object>`. */
 const OBJECT = /^<[\w.]+(?: object)?(?: at 0x[\da-f]+)?>\s*$/;

@@ -113,3 +113,21 @@ describe('an .svg', () => {
     expect(document.title).toBe('Plan');
   });
 });
+
+describe('a workbook of Excel 2003', () => {
+  it('is its sheets, with cells in their columns and no types', async () => {
+    const cell = (text: string, type = 'String', more = ''): string =>
+      `<Cell ${more}><Data ss:Type="${type}">${text}</Data></Cell>`;
+    const rows =
+      `<Row>${cell('Item')}${cell('Since')}${cell('Stock')}</Row>` +
+      `<Row>${cell('Lamp')}${cell('2024-03-01T00:00:00.000', 'DateTime')}<Cell><Data ss:Type="Number">4</Data><Comment><ss:Data>count again</ss:Data></Comment></Cell></Row>` +
+      `<Row>${cell('Desk')}${cell('2', 'Number', 'ss:Index="3"')}</Row>`;
+    const { outline, document } = await parseBytes(
+      '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+        `<Worksheet ss:Name="Prices"><Table>${rows}</Table></Worksheet></Workbook>`,
+      'a.xml',
+    );
+    expect(outline).toEqual(['heading: Prices', 'table: Item | Since | Stock\nLamp | 2024-03-01 | 4\nDesk |  | 2']);
+    expect(document.fidelity).toMatchObject({ sheets: 1, tables: 1, table_rows: 3 });
+  });
+});

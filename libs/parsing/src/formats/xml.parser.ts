@@ -5,6 +5,7 @@ import { looksLikeHtml } from '../media-type/text-likeness.js';
 import { ParseError } from '../parse-error.js';
 import { onlyWordsOfDrawing } from '../xml/drawing-text.js';
 import { HTML_ENTITIES } from '../xml/html-entities.js';
+import { isSpreadsheetXml, SpreadsheetXmlReader } from '../xml/spreadsheet-xml.js';
 import { XmlDocumentWriter } from '../xml/xml-document-writer.js';
 import { readXml, type XmlHandler } from '../xml/xml-reader.js';
 import type { FormatInput, FormatParser } from './format-parser.js';
@@ -29,6 +30,11 @@ export const parseXml: FormatParser = async (input, output) => {
   if (!isWellFormed) {
     const detail = 'The file is no well-formed XML; it was read as plain text.';
     return { ...(await parsePlainText(input, output)), warnings: [{ code: 'MALFORMED_XML', detail }] };
+  }
+  if (isSpreadsheetXml(head)) {
+    const reader = new SpreadsheetXmlReader(output);
+    await read(input, charset.name, reader);
+    return { charset: { ...charset, replacedCharacters: output.replacedCharacters }, fidelity: { ...reader.counts } };
   }
   const writer = new XmlDocumentWriter(output);
   await read(input, charset.name, isDrawing(head) ? onlyWordsOfDrawing(writer) : writer);
