@@ -27,6 +27,7 @@ interface Around {
 
 /** Elements around one that are looked at. */
 const MOST_AROUND = 64;
+const MOST_CLASS_UNITS = 2_000;
 const MOST_RULES = 4_000;
 /** Rules for one id, class or name; of more, nothing is believed. */
 const MOST_RULES_FOR_ONE = 32;
@@ -70,7 +71,8 @@ function isStruckOut(element: HtmlElement): boolean {
 
 /** In an item of a list of tasks. */
 function isOfTask(element: HtmlElement): boolean {
-  for (let at = element.parentNode; at !== null && 'tagName' in at; at = at.parentNode) {
+  let at = element.parentNode;
+  for (let steps = 0; steps < MOST_AROUND && at !== null && 'tagName' in at; steps += 1, at = at.parentNode) {
     if (at.tagName !== 'li') continue;
     const isTask = taskMark(at) !== undefined;
     return isTask || at.childNodes.some((child) => isElement(child) && taskMark(child) !== undefined);
@@ -242,7 +244,7 @@ function isWithin(element: HtmlElement, around: readonly Around[]): boolean {
 
 function isCompound(element: HtmlElement, { name, ids, classes }: Compound): boolean {
   if (name !== '*' && name !== element.tagName) return false;
-  const own = (attribute(element, 'class') ?? '').split(/\s+/);
+  const own = (attribute(element, 'class') ?? '').slice(0, MOST_CLASS_UNITS).split(/\s+/);
   return ids.every((id) => id === attribute(element, 'id')) && classes.every((one) => own.includes(one));
 }
 

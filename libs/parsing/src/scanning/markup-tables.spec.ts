@@ -98,4 +98,16 @@ describe('tables of markups', () => {
     expect(tablesIn(text)).toEqual([]);
     expect(textIn(text)).toBe(text);
   });
+
+  it.each([
+    ['{|\n| ', '<ref>'],
+    ['{|\n| ', '[['],
+    ['{|\n| ', '='],
+    ['\\begin{tabular}{l}\n', '\\hline['],
+    ['|===\n', '2+|'],
+    ['[cols="1,1",format=csv]\n|===\n', '"'],
+    ['[cols', ' cols'],
+  ])('cost as much as they are long: %j and much of %j', (beginning, piece) => {
+    expect(read(`${beginning}${piece.repeat(100_000)}\n|}\n|===\n\\end{tabular}\n`).length).toBeGreaterThan(0);
+  });
 });

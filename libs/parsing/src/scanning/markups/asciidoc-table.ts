@@ -3,12 +3,17 @@ import { CellGrid } from './cell-grid.js';
 
 const MARK =
   /^(?:\.[^\s.].*|\[[^\]]*(?:cols|options|opts|format|header|separator|width|frame|grid|%|role)[^\]]*\]\s*)$/;
+const MOST_COLUMNS = 100;
+/** Longer lines say nothing of a table. */
+const MOST_MARK_UNITS = 500;
+/** Longer lines of fields are divided at each sign, within quotes as well. */
+const MOST_QUOTED_UNITS = 10_000;
 /** How far the cell behind a bar reaches, how often it is written, and how it looks: `2+^|`, `3*|`, `a|`. */
 const SPECIFIER = /(?:^|[\s|])(?:(\d+)?(?:\.(\d+))?([+*]))?[<^>]?(?:\.[<^>])?[adehlmsv]?$/;
 
 /** Whether a line above a table may name it, or say how it is to be read. */
 export function isAsciidocMark(line: string): boolean {
-  return MARK.test(line.trimEnd());
+  return line.length <= MOST_MARK_UNITS && MARK.test(line.trimEnd());
 }
 
 /** A table of AsciiDoc, from its marks to the line that ends it. */
@@ -31,7 +36,7 @@ export function asciidocTable(lines: readonly string[], marks: number): MarkupTa
     return { rows: body.filter((line) => /\S/.test(line)).map((line) => fieldsOf(line, sign)), ...header };
   const columns =
     columnsOf(attributes) ?? cellsOf(body[Math.max(first, 0)] ?? '', sign).reduce((sum, { across }) => sum + across, 0);
-  if (columns < 2) return undefined;
+  if (columns < 2 || columns > MOST_COLUMNS) return undefined;
   const grid = new CellGrid();
   grid.nextRow();
   for (const { text, across, down, times } of cellsOf(body.join('\n'), sign)) {
@@ -58,7 +63,7 @@ function columnsOf(attributes: string): number | undefined {
   const count = /^\d+$/.test(list)
     ? Number(list)
     : list.split(/[,;]/).reduce((sum, one) => sum + (Number(/^\s*(\d{1,2})\*/.exec(one)?.[1]) || 1), 0);
-  return count > 100 ? undefined : count;
+  return count;
 }
 
 interface WrittenCell {
@@ -102,6 +107,7 @@ function textOf(piece: string, hasNext: boolean): string {
 }
 
 function fieldsOf(line: string, sign: string): string[] {
+  if (line.length > MOST_QUOTED_UNITS) return line.split(sign).map((field) => field.trim());
   const fields = line.match(new RegExp(`(?:"(?:[^"]|"")*"|[^${sign}])+|(?<=${sign}|^)(?=${sign}|$)`, 'g')) ?? [];
   return fields.map((field) =>
     field

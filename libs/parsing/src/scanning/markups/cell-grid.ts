@@ -15,11 +15,14 @@ const MOST_REPEATED_UNITS = 200;
 export class CellGrid {
   readonly rows: string[][] = [];
   private at = 0;
+  /** Where the next cell of the open row may be. */
+  private column = 0;
 
   /** Begins the next row. */
   nextRow(): void {
     this.at += this.rows.length > 0 || this.at > 0 ? 1 : 0;
     this.rows[this.at] ??= [];
+    this.column = 0;
   }
 
   /** Whether the open row has texts in so many columns. */
@@ -31,8 +34,8 @@ export class CellGrid {
 
   add({ text, across = 1, down = 1 }: MarkupCell): void {
     const row = (this.rows[this.at] ??= []);
-    let column = 0;
-    while (row[column] !== undefined) column += 1;
+    while (row[this.column] !== undefined) this.column += 1;
+    const { column } = this;
     const [width, height] = [Math.min(across, MOST_SPANNED), Math.min(down, MOST_SPANNED)];
     for (let below = 0; below < height; below += 1) {
       const own = (this.rows[this.at + below] ??= []);

@@ -1,5 +1,8 @@
 import type { MarkupTable } from '../markup-tables.js';
 
+/** Longer lines of fields are divided at each comma, within quotes as well. */
+const MOST_QUOTED_UNITS = 10_000;
+
 /** A table that a directive of reStructuredText writes: `list-table` or `csv-table`. */
 export function directiveTable(lines: readonly string[]): MarkupTable | undefined {
   const [, kind, title = ''] = /^\.\. (list|csv)-table::\s*(.*)$/.exec(lines[0]!) ?? [];
@@ -30,6 +33,7 @@ function rowsOfList(lines: readonly string[]): string[][] {
 }
 
 function fieldsOf(line: string): string[] {
+  if (line.length > MOST_QUOTED_UNITS) return line.split(',').map((field) => field.trim());
   const fields = line.trim().match(/(?:"(?:[^"]|"")*"|[^,])+|(?<=,|^)(?=,|$)/g) ?? [];
   return fields.map((field) =>
     field

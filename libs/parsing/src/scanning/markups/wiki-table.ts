@@ -31,7 +31,7 @@ export function wikiTable(lines: readonly string[]): MarkupTable | undefined {
 
 /** `colspan=2 | words` reaches over two columns. */
 function cellOf(source: string): MarkupCell {
-  const [, attributes = '', rest = source] = /^([^[\]{}|]*=[^[\]{}|]*)\|(?!\|)(.*)$/s.exec(source) ?? [];
+  const [, attributes = '', rest = source] = /^([^[\]{}|]{0,200}=[^[\]{}|]{0,200})\|(?!\|)(.*)$/s.exec(source) ?? [];
   const span = (name: string): number =>
     Number(new RegExp(`${name}\\s*=\\s*"?(\\d{1,3})`, 'i').exec(attributes)?.[1] ?? 1) || 1;
   return { text: wordsOf(rest), across: span('colspan'), down: span('rowspan') };
@@ -39,9 +39,9 @@ function cellOf(source: string): MarkupCell {
 
 function wordsOf(text: string): string {
   return text
-    .replace(/<ref[^>]*>.*?<\/ref>|<ref[^>]*\/>|<br\s*\/?>/gs, ' ')
-    .replace(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
-    .replace(/\[https?:\S+ ([^\]]*)\]/g, '$1')
+    .replace(/<ref[^<>]{0,200}\/>|<ref[^<>]{0,200}>[^<]{0,2000}<\/ref>|<br\s{0,9}\/?>/g, ' ')
+    .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{0,300})\]\]/g, '$1')
+    .replace(/\[https?:[^\s[\]]{1,500} ([^[\]]{0,300})\]/g, '$1')
     .replace(/'{2,5}/g, '')
     .replace(/\s+/g, ' ')
     .trim();
