@@ -144,6 +144,10 @@ describe('tables one below the other', () => {
       'lines about the file',
       'Account holder:,Ann\nIBAN:,DE12\n\nDate,Amount,Purpose,Balance\n2024-01-01,5,Rent,7\n2024-01-02,6,Fee,1\n',
     ],
+    [
+      'lines about the file, one cell each',
+      'Balances\nPeriod: 01.2024\nBy: Ann\n\nAccount,Name,Debit\n140000,Claims,18\n160000,Debts,7\n',
+    ],
     ['a title above the only table', 'Sales 2024\n\nRegion,Q1\nNorth,10\nSouth,8\n'],
     ['the header once more', 'name,age\nAnna,3\nBob,4\n\nname,age\nEva,5\n'],
     ['words in place of values', 'name,age\nAnna,3\nBob,4\n\nEva,unknown\nMax,unknown\nUli,5\n'],

@@ -2,7 +2,7 @@ import { findTableHead, isTypedColumn } from '#libs/tabular';
 
 type Row = readonly string[];
 
-/** Labels of a table below another one. */
+/** Labels of each of two tables: lines about a file have one, if any. */
 const LEAST_LABELS = 2;
 
 /**
@@ -13,9 +13,7 @@ const LEAST_LABELS = 2;
 export function beginsTable(above: readonly Row[], below: readonly Row[]): boolean {
   const upper = partsOf(above);
   const lower = partsOf(below);
-  if (upper.labels.length === 0 || lower.labels.length === 0 || upper.body.length === 0 || lower.body.length === 0)
-    return false;
-  if (lower.labels.filter((label) => label !== '').length < LEAST_LABELS) return false;
+  if ([upper, lower].some(({ labels, body }) => body.length === 0 || countNamed(labels) < LEAST_LABELS)) return false;
   if (lower.labels.join('\n') === upper.labels.join('\n') || lower.hasTitle) return lower.hasTitle;
   return (
     lower.labels.some((label, column) => isOverValues(label, column, upper.body, lower.body)) ||
@@ -44,6 +42,10 @@ function partsOf(rows: readonly Row[]): TableParts {
   const end = labels.findLastIndex((label) => label !== '') + 1;
   const body = trimmed.slice(titleRows + headerRows);
   return { labels: labels.slice(0, end), body, hasTitle: titleRows > 0, fields: rows[titleRows]?.length ?? 0 };
+}
+
+function countNamed(labels: Row): number {
+  return labels.filter((label) => label !== '').length;
 }
 
 /** A word over a column of values of the table above, which its own rows do not repeat. */
