@@ -5,7 +5,7 @@ import { ParseError } from '../../parse-error.js';
 import type { FormatInput, FormatParser, FormatResult } from '../format-parser.js';
 import { parseEml } from './eml.parser.js';
 
-/** What stands before each message of a mailbox (RFC 4155): `From ann@example.org Mon Jan  1 10:00:00 2024`. */
+/** The line before each message of a mailbox (RFC 4155): `From ann@example.org Mon Jan  1 10:00:00 2024`. */
 const BEGIN = /^From \S.*\d\d:\d\d(?::\d\d)?.*\d{4}.*$/;
 /** How that line is written within a message; one `>` was put before it. */
 const QUOTED = /^>+From /;
@@ -67,7 +67,7 @@ async function* messagesOf(path: string): AsyncGenerator<Buffer> {
 
 /** Lines with their ends. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  let pieces: Buffer[] = [];
+  const pieces: Buffer[] = [];
   for await (const chunk of readFileChunks(path)) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {

@@ -25,7 +25,7 @@ export class CellGrid {
     this.column = 0;
   }
 
-  /** Whether the open row has texts in so many columns. */
+  /** Whether the open row has a text in each of the first columns. */
   isFull(columns: number): boolean {
     const row = this.rows[this.at] ?? [];
     for (let column = 0; column < columns; column += 1) if (row[column] === undefined) return false;
