@@ -1,16 +1,8 @@
 import { asciidocTable, isAsciidocMark } from './markups/asciidoc-table.js';
 import { latexTable } from './markups/latex-table.js';
+import type { MarkupTable } from './markups/markup-table.js';
 import { directiveTable } from './markups/rst-table.js';
 import { wikiTable } from './markups/wiki-table.js';
-
-/** The rows of a table that a markup writes. */
-export interface MarkupTable {
-  readonly rows: readonly (readonly string[])[];
-  /** What the markup calls it; a line of text above it. */
-  readonly caption?: string;
-  /** First rows that the markup makes header; undefined: it does not say. */
-  readonly headerRows?: number;
-}
 
 /** A table whose end is awaited. */
 interface OpenTable {

@@ -1,6 +1,7 @@
 import type { ParseOutput } from '../output/parse-output.js';
 import { joinCells } from '../output/row-writer.js';
-import { MarkupTables, type MarkupTable } from './markup-tables.js';
+import { MarkupTables } from './markup-tables.js';
+import type { MarkupTable } from './markups/markup-table.js';
 import { ParagraphScanner } from './paragraph-scanner.js';
 import { TextTables, type DrawnTable } from './text-tables.js';
 

@@ -1,4 +1,4 @@
-import type { MarkupTable } from '../markup-tables.js';
+import type { MarkupTable } from './markup-table.js';
 import { CellGrid } from './cell-grid.js';
 
 const MARK =

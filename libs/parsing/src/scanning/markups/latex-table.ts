@@ -1,4 +1,4 @@
-import type { MarkupTable } from '../markup-tables.js';
+import type { MarkupTable } from './markup-table.js';
 import { CellGrid } from './cell-grid.js';
 
 /** Lines between rows, and what only repeats a header on the next page. */

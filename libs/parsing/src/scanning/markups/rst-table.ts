@@ -1,4 +1,4 @@
-import type { MarkupTable } from '../markup-tables.js';
+import type { MarkupTable } from './markup-table.js';
 
 /** Longer lines of fields are divided at each comma, within quotes as well. */
 const MOST_QUOTED_UNITS = 10_000;

@@ -1,4 +1,4 @@
-import type { MarkupTable } from '../markup-tables.js';
+import type { MarkupTable } from './markup-table.js';
 import { CellGrid, type MarkupCell } from './cell-grid.js';
 
 /** A table of MediaWiki, from `{|` to `|}`. */
