@@ -41,13 +41,14 @@ export const aiErrors = defineErrors('ai', {
     title: 'Runtime of local models missing',
     detail: (facts: { package: string; reason: string }) =>
       `A local model needs the optional package ${facts.package}, which cannot be loaded (${facts.reason}). ` +
-      `Install it with "npm install ${facts.package}" on a platform that it supports, or choose another provider.`,
+      `Install it with "ONNXRUNTIME_NODE_INSTALL=skip npm install ${facts.package}" (without "skip" it fetches files for graphics cards) ` +
+      'on a platform that it supports, or choose another provider.',
   },
   local_model_unusable: {
     status: 503,
     title: 'Local model unusable',
     detail: (facts: { path: string; problems: readonly string[] }) =>
-      `The folder ${facts.path} holds no model that can be used: ${facts.problems.join('; ')}.`,
+      `What lies at ${facts.path} is no model that can be used: ${facts.problems.join('; ')}.`,
   },
   builtin_meaning_unusable: {
     status: 503,

@@ -4,6 +4,7 @@ import type { EmbeddingCache } from '../embedding-cache.port.js';
 import type { ModelLedger } from '../model-ledger.port.js';
 import type { Reranker } from '../reranker.port.js';
 import { batchEmbedder } from './batching.js';
+import { checkEmbedder, checkReranker } from './checked-answers.js';
 import { CircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.js';
 import { Concurrency, type ModelTurns } from './concurrency.js';
 import { Deadline, type DeadlineOptions, type ModelName } from './deadline.js';
@@ -22,13 +23,14 @@ export interface ModelSurroundings {
 }
 
 /**
- * From outside to inside: deadline, cache, batching, usage and budget, concurrency, circuit breaker, retry, adapter. What the cache
+ * From outside to inside: deadline, cache, batching, usage and budget, concurrency, circuit breaker, retry, check of the answer, adapter. What the cache
  * knows costs nothing, so it is before the budget; each batch is counted by itself, so that those
- * that were answered count when a later one fails. A model of this process gets none of it but the cache, and that only
+ * that were answered count when a later one fails. A model of this process gets none of it but the check, and the cache
  * where its vectors take longer to make than to look up.
  */
-export function aroundEmbedder(inner: Embedder, isRemote: boolean, around: ModelSurroundings): Embedder {
+export function aroundEmbedder(adapter: Embedder, isRemote: boolean, around: ModelSurroundings): Embedder {
   const { cache } = around;
+  const inner = checkEmbedder(adapter);
   const isKept = cache !== null && inner.descriptor.kind === 'semantic';
   if (!isRemote) return isKept ? cacheEmbeddings(inner, cache) : inner;
   const guarded = tried(inner, guardEmbedder, around);
@@ -37,7 +39,8 @@ export function aroundEmbedder(inner: Embedder, isRemote: boolean, around: Model
   return guardEmbedder(cached, new Deadline(inner.descriptor, around.limits));
 }
 
-export function aroundReranker(inner: Reranker, isRemote: boolean, around: ModelSurroundings): Reranker {
+export function aroundReranker(adapter: Reranker, isRemote: boolean, around: ModelSurroundings): Reranker {
+  const inner = checkReranker(adapter);
   if (!isRemote) return inner;
   const metered = meterReranker(tried(inner, guardReranker, around), around.ledger);
   return guardReranker(metered, new Deadline(inner.descriptor, around.limits));
