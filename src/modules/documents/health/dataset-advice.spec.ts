@@ -54,6 +54,14 @@ describe('advice about chunks', () => {
     expect(isHealthy(adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1))).toBe(false);
   });
 
+  it.each([
+    [1, /^1 document was embedded by another model/],
+    [2, /^2 documents were embedded by another model/],
+  ])('counts %i in words that fit', (embedding, words) => {
+    const aging = { ...AGING, stale: { policy: 0, embedding, fit: 0 } };
+    expect(adviceFor(ROW, aging, INDEX, 1)[0]?.detail).toMatch(words);
+  });
+
   it('leaves other faults faults', () => {
     expect(isHealthy(adviceFor({ ...ROW, failed: 1 }, { ...AGING, isCutAsBefore: true }, INDEX, 1))).toBe(false);
   });

@@ -73,11 +73,11 @@ function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: I
 function documentAdvice(row: HealthRow): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (row.failed > 0) {
-    const detail = `${counted(row.failed)} failed. GET /documents/ with status=failed lists them with their reasons; POST /documents/batch/retry tries them again.`;
+    const detail = `${counted(row.failed, 'failed')}. GET /documents/ with status=failed lists them with their reasons; POST /documents/batch/retry tries them again.`;
     advice.push({ code: 'FAILED_DOCUMENTS', detail });
   }
   if (row.without_chunks > 0) {
-    const detail = `${counted(row.without_chunks)} completed without any text, so no search finds them. Look at their warnings: scanned pages need OCR.`;
+    const detail = `${counted(row.without_chunks, 'completed')} without any text, so no search finds them. Look at their warnings: scanned pages need OCR.`;
     advice.push({ code: 'DOCUMENTS_WITHOUT_CHUNKS', detail });
   }
   return advice;
@@ -90,12 +90,12 @@ function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
     advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
   }
   if (stale.embedding > 0 && models.isFormer) {
-    const detail = `${counted(stale.embedding)} have the vectors of an earlier version of the service, and are searched by them as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes them anew.`;
+    const detail = `${counted(stale.embedding, 'has', 'have')} the vectors of an earlier version of the service, which are searched as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes them anew.`;
     advice.push({ code: 'EMBEDDING_DEFAULT_CHANGED', detail });
   } else if (stale.embedding > 0) {
     const effect = models.isSearched ? '' : ', so they are searched by keywords only';
     const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
-    const detail = `${counted(stale.embedding)} were embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
+    const detail = `${counted(stale.embedding, 'was', 'were')} embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
   return advice;
@@ -108,7 +108,7 @@ function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, 
     advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });
   }
   if (stale.fit > 0) {
-    const detail = `${counted(stale.fit)} were cut to fit the embedding model that the dataset had before (chunking.fit_model). POST /documents/batch/reingest with dataset_id cuts them to fit the present one.`;
+    const detail = `${counted(stale.fit, 'was', 'were')} cut to fit the embedding model that the dataset had before (chunking.fit_model). POST /documents/batch/reingest with dataset_id cuts them to fit the present one.`;
     advice.push({ code: 'CHUNKS_FIT_ANOTHER_MODEL', detail });
   }
   if (rescaledThreshold !== null) {
@@ -116,7 +116,7 @@ function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, 
     advice.push({ code: 'SCORE_THRESHOLD_RESCALED', detail });
   }
   if (stale.policy > 0) {
-    const detail = `${counted(stale.policy)} were ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;
+    const detail = `${counted(stale.policy, 'was', 'were')} ingested under another policy than version ${policyVersion}. POST /documents/batch/reingest with dataset_id and where.policy_version_lt brings them up to date.`;
     advice.push({ code: 'STALE_POLICY', detail });
   }
   if (isCutAsBefore) {
@@ -127,6 +127,7 @@ function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, 
   return advice;
 }
 
-function counted(documents: number): string {
-  return `${documents} document${documents === 1 ? '' : 's'}`;
+/** The number of documents, with the verb that fits it. */
+function counted(documents: number, one: string, several = one): string {
+  return documents === 1 ? `1 document ${one}` : `${documents} documents ${several}`;
 }
