@@ -1,4 +1,5 @@
 import {
+  findTakenSetting,
   loadEnvironmentFile,
   readPluginNames,
   registerAdapters,
@@ -22,18 +23,52 @@ export interface Configuration {
 export async function loadConfiguration(): Promise<Configuration> {
   keepFilesPrivate();
   loadEnvironmentFile();
-  const plugins = await loadPlugins(readPluginNames());
-  for (const plugin of plugins) registerPartsOf(plugin);
-  return { settings: loadServiceSettings(), plugins };
+  try {
+    const plugins = await loadPlugins(readPluginNames());
+    for (const plugin of plugins) registerPartsOf(plugin);
+    return { settings: loadServiceSettings(), plugins };
+  } catch (error) {
+    throw error instanceof SettingsError ? besideAllOthers(error) : error;
+  }
+}
+
+/**
+ * The problems of the plugins and those of the settings, together. What chooses an adapter, or names one in MODELS_FILE, is left out where
+ * plugins have problems: the adapter may be one of theirs.
+ */
+function besideAllOthers(error: SettingsError): SettingsError {
+  if (!error.problems.every(isAboutPlugins)) return error;
+  const unsure = ['MODELS_FILE', ...Object.values(ADAPTERS).map(({ setting }) => setting)];
+  const others = problemsOfSettings().filter((problem) => !unsure.some((name) => problem.startsWith(`${name}:`)));
+  return new SettingsError([...error.problems, ...others]);
+}
+
+function isAboutPlugins(problem: string): boolean {
+  return problem.startsWith('PLUGINS:');
+}
+
+function problemsOfSettings(): readonly string[] {
+  try {
+    loadServiceSettings();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
 }
 
 function registerPartsOf(plugin: Plugin): void {
+  const { vectorStores = [], objectStorages = [], embedders = [], rerankers = [], chatModels = [] } = plugin;
   try {
-    registerAdapters(ADAPTERS.vectorStore, plugin.vectorStores ?? []);
-    registerAdapters(ADAPTERS.objectStorage, plugin.objectStorages ?? []);
-    registerAdapters(ADAPTERS.embeddingProvider, plugin.embedders ?? []);
-    registerAdapters(ADAPTERS.rerankProvider, plugin.rerankers ?? []);
-    registerAdapters(ADAPTERS.chatProvider, plugin.chatModels ?? []);
+    const brought = [...vectorStores, ...objectStorages, ...embedders, ...rerankers, ...chatModels];
+    const taken = findTakenSetting(ADAPTERS, brought);
+    if (taken !== undefined)
+      throw new Error(`there is a setting ${taken} already; begin the name of its own with its name`);
+    registerAdapters(ADAPTERS.vectorStore, vectorStores);
+    registerAdapters(ADAPTERS.objectStorage, objectStorages);
+    registerAdapters(ADAPTERS.embeddingProvider, embedders);
+    registerAdapters(ADAPTERS.rerankProvider, rerankers);
+    registerAdapters(ADAPTERS.chatProvider, chatModels);
     registerFormats(plugin.formats ?? []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

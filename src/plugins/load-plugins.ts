@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withDeadline } from '#libs/common';
 import { SettingsError } from '#libs/config';
 import { tablePrefixOf } from '#libs/database';
-import { SERVICE_EXTENSION } from '#libs/parsing';
+import { SERVICE_EXTENSION, type ContentFamily } from '#libs/parsing';
 import { isDefinedHere, type Plugin } from './plugin.js';
 import { PluginPackage } from './plugin-package.js';
 
 /** Marks an import as that of a plugin. */
 const SCHEME = 'plugin:';
+/** A package that waits for something while it is imported would end the process without a word, or hold the start for ever. */
+const LONGEST_IMPORT_MS = 30_000;
 const EXTENSION_ENTRY = new URL('../extension.js', import.meta.url).href;
 
 /**
@@ -20,15 +24,21 @@ export async function loadPlugins(names: readonly string[]): Promise<readonly Pl
   const packages = names.map((name) => ({ name, found: PluginPackage.find(name) }));
   shareWith(packages.flatMap(({ found }) => (found === undefined ? [] : [found.folder])));
   const problems: string[] = [];
-  const plugins: Plugin[] = [];
+  const loaded: Loaded[] = [];
   for (const { name, found: installed } of packages) {
     const found = await loadOne(installed);
-    if (typeof found === 'string') problems.push(`PLUGINS: ${name}: ${found}.`);
-    else plugins.push(found);
+    if (typeof found === 'string') problems.push(`PLUGINS: ${name}: ${found.replace(/\.+$/, '')}.`);
+    else loaded.push({ name, plugin: found });
   }
-  problems.push(...findOverlaps(plugins));
+  problems.push(...findOverlaps(loaded));
   if (problems.length > 0) throw new SettingsError(problems);
-  return plugins;
+  return loaded.map(({ plugin }) => plugin);
+}
+
+/** A plugin and the package that it came from. */
+interface Loaded {
+  readonly name: string;
+  readonly plugin: Plugin;
 }
 
 /** The plugin, or what is wrong with it. */
@@ -37,22 +47,45 @@ async function loadOne(found: PluginPackage | undefined): Promise<Plugin | strin
   const problems = found.problems();
   if (problems.length > 0) return problems.join('; ');
   try {
-    const { default: plugin } = (await importFrom(found)) as { default?: unknown };
-    return isDefinedHere(plugin)
-      ? plugin
-      : `its default export must be the result of definePlugin of ${SERVICE_EXTENSION}`;
+    const imported = withDeadline(importFrom(found), LONGEST_IMPORT_MS, importTakesTooLong);
+    const { default: plugin } = (await imported) as { default?: unknown };
+    if (!isDefinedHere(plugin)) return `its default export must be the result of definePlugin of ${SERVICE_EXTENSION}`;
+    return findUnreadableFormat(plugin) ?? plugin;
   } catch (error) {
     return `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
+function importTakesTooLong(): Error {
+  return new Error(
+    `its import has not come to its end within ${LONGEST_IMPORT_MS / 1_000} s; it may await nothing that does not end`,
+  );
+}
+
+const FAMILIES: Readonly<Record<ContentFamily, true>> = { text: true, pdf: true, zip: true, ole: true, binary: true };
+
+/** What is wrong with a format: its parser is loaded at the first file, whose uploader can do nothing about it. */
+function findUnreadableFormat({ formats = [] }: Plugin): string | undefined {
+  for (const { mediaType, family, parser } of formats) {
+    if (!Object.hasOwn(FAMILIES, family)) {
+      return `the family of ${mediaType} is ${JSON.stringify(family)} and none of ${Object.keys(FAMILIES).join(', ')}`;
+    }
+    if (!existsSync(fileURLToPath(parser))) return `the parser of ${mediaType} is missing: ${fileURLToPath(parser)}`;
+  }
+  return undefined;
+}
+
 /** Two plugins must not be able to name the same table. */
-function findOverlaps(plugins: readonly Plugin[]): string[] {
-  return plugins.flatMap((one, index) =>
-    plugins
+function findOverlaps(loaded: readonly Loaded[]): string[] {
+  return loaded.flatMap((one, index) =>
+    loaded
       .slice(index + 1)
-      .filter((other) => overlap(tablePrefixOf(one.name), tablePrefixOf(other.name)))
-      .map((other) => `PLUGINS: the plugins "${one.name}" and "${other.name}" would share the names of tables.`),
+      .filter((other) => overlap(tablePrefixOf(one.plugin.name), tablePrefixOf(other.plugin.name)))
+      .map((other) =>
+        one.plugin.name === other.plugin.name
+          ? `PLUGINS: ${one.name} and ${other.name} are both the plugin "${one.plugin.name}"; each needs a name of its own.`
+          : `PLUGINS: the plugins "${one.plugin.name}" and "${other.plugin.name}" would share the names of tables.`,
+      ),
   );
 }
 

@@ -32,8 +32,28 @@ const MAX_NAME = 32;
 /** The plugins that this copy of the service has been given: a plugin that another copy made shares neither classes nor tokens. */
 const defined = new WeakSet<Plugin>();
 
-/** Describes a plugin; its package exports the result as default. @throws Error when the name cannot be used */
+const PARTS: Readonly<
+  Record<Exclude<keyof Plugin, 'name'>, { readonly one: string; readonly fits: (part: unknown) => boolean }>
+> = {
+  modules: { one: 'a class with @Module', fits: (part) => typeof part === 'function' },
+  vectorStores: { one: 'the result of defineVectorStore', fits: isObject },
+  objectStorages: { one: 'the result of defineObjectStorage', fits: isObject },
+  embedders: { one: 'the result of defineEmbedder', fits: isObject },
+  rerankers: { one: 'the result of defineReranker', fits: isObject },
+  chatModels: { one: 'the result of defineChatModel', fits: isObject },
+  formats: { one: 'the result of defineFormat', fits: isObject },
+  migrations: {
+    one: '{ name, up }',
+    fits: (part) => isObject(part) && typeof part['name'] === 'string' && typeof part['up'] === 'function',
+  },
+};
+
+/**
+ * Describes a plugin; its package exports the result as default.
+ * @throws Error for a name that cannot be used, and for a part that is unknown or not what it should be: types check neither in JavaScript
+ */
 export function definePlugin(plugin: Plugin): Plugin {
+  refuseOddParts(plugin);
   if (!NAME.test(plugin.name) || plugin.name.length > MAX_NAME) {
     throw new Error(
       `The plugin's name ${JSON.stringify(plugin.name)} must hold lower-case letters, digits and single hyphens, ${MAX_NAME} at most.`,
@@ -44,6 +64,25 @@ export function definePlugin(plugin: Plugin): Plugin {
   if (twice !== undefined) throw new Error(`The plugin "${plugin.name}" has two migrations named "${twice}".`);
   defined.add(plugin);
   return plugin;
+}
+
+function refuseOddParts(plugin: Plugin): void {
+  if (!isObject(plugin) || typeof plugin['name'] !== 'string')
+    throw new Error('definePlugin needs an object with a name.');
+  const { name, ...parts } = plugin;
+  for (const [part, given] of Object.entries(parts)) {
+    if (!Object.hasOwn(PARTS, part)) {
+      throw new Error(`The plugin "${name}" has no part "${part}"; it may have ${Object.keys(PARTS).join(', ')}.`);
+    }
+    const { one, fits } = PARTS[part as keyof typeof PARTS];
+    if (given !== undefined && !(Array.isArray(given) && given.every(fits))) {
+      throw new Error(`${part} of the plugin "${name}" must be a list, and each of it ${one}.`);
+    }
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Whether `definePlugin` of this copy of the service made it. */

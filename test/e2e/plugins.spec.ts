@@ -43,6 +43,7 @@ async function refusal(
   packages: Readonly<Record<string, string>>,
   plugins: string,
   place: 'environment' | '.env' = 'environment',
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const folder = await newFolder();
   // Under root PostgreSQL runs as another user, which must be able to walk through.
@@ -59,6 +60,7 @@ async function refusal(
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: join(folder, 'data'),
       ...(place === 'environment' ? { PLUGINS: plugins } : {}),
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A service that starts is ended, and its exit is not that of a refusal.
@@ -158,6 +160,17 @@ describe('a package in PLUGINS', () => {
     );
   });
 
+  it('does not hide what is wrong with other settings', async () => {
+    const folder = await makePackage('throw new Error("no licence.")');
+    expect(
+      await refusal({ 'acme-notes': folder }, 'acme-notes', 'environment', { PORT: 'x', CHAT_PROVIDER: 'acme' }),
+    ).toBe(
+      'The settings cannot be used:\n' +
+        '  - PLUGINS: acme-notes: cannot be loaded: no licence.\n' +
+        '  - PORT: "x" must be a whole number from 0 to 65535.\n',
+    );
+  });
+
   it.each([
     [
       'for another version',
@@ -179,6 +192,38 @@ describe('a package in PLUGINS', () => {
       PEERS,
       /The plugin's name "Acme!" must hold lower-case letters/,
     ],
+    [
+      'with a part that there is not',
+      `import { definePlugin } from 'knowledge-base-service/extension'; export default definePlugin({ name: 'acme', module: [] });`,
+      PEERS,
+      /cannot be loaded: The plugin "acme" has no part "module"; it may have modules, .*, migrations\.\n/,
+    ],
+    [
+      'with a part of another shape',
+      `import { definePlugin } from 'knowledge-base-service/extension'; export default definePlugin({ name: 'acme', modules: [undefined] });`,
+      PEERS,
+      /modules of the plugin "acme" must be a list, and each of it a class with @Module\.\n/,
+    ],
+    [
+      'whose parser is missing',
+      FORMAT,
+      PEERS,
+      /the parser of application\/x-acme-notes is missing: \/.*note\.parser\.js\.\n/,
+    ],
+    [
+      'whose format looks like nothing known',
+      FORMAT.replace(`'text'`, `'words'`),
+      PEERS,
+      /the family of application\/x-acme-notes is "words" and none of text, pdf, zip, ole, binary\.\n/,
+    ],
+    [
+      "with a setting of the service's own",
+      `import { defineEmbedder, definePlugin, text } from 'knowledge-base-service/extension';
+       export default definePlugin({ name: 'acme', embedders: [defineEmbedder({ kind: 'acme', processes: 'many', packages: [],
+         settings: { port: text('PORT', 'x', { section: 'Models', description: 'Port of Acme.' }) }, open: async () => ({}) })] });`,
+      PEERS,
+      /PLUGINS: the plugin "acme": there is a setting PORT already; begin the name of its own with its name\.\n/,
+    ],
   ])('is refused at the start: %s', async (_case, code, peers, message) => {
     expect(await refusal({ 'acme-notes': await makePackage(code, peers) }, 'acme-notes')).toMatch(message);
   });
@@ -193,6 +238,16 @@ describe('a package in PLUGINS', () => {
       "an operation id of the service's own",
       { 'acme-notes': withRoute(`Public(), ApiOperation({ operationId: 'createDataset' })`) },
       /"createDataset" stands on \w+Controller\.create and NotesController\.read; give each an id of its own/,
+    ],
+    [
+      "an address of the service's own",
+      {
+        'acme-notes': withRoute('Public()', 'datasets/:name/health').replace(
+          /name: '.*?', modules/,
+          `name: 'acme-notes', modules`,
+        ),
+      },
+      /GET \/datasets\/:\/health is served by \w+\.\w+ and NotesController\.read; give each a path of its own\.\n/,
     ],
     [
       'an operation id of another plugin',

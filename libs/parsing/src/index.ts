@@ -12,7 +12,7 @@ export {
   type ParseWarning,
 } from './document-parser.port.js';
 export { ParseError, PARSE_ERROR_CODES, type ParseErrorCode, type ParseErrorData } from './parse-error.js';
-export { defineFormat, type FormatDefinition } from './formats/format-definition.js';
+export { defineFormat, type ContentFamily, type FormatDefinition } from './formats/format-definition.js';
 export type { FormatInput, FormatParser, FormatResult } from './formats/format-parser.js';
 export { SERVICE_EXTENSION } from './formats/use-formats.js';
 export { DEFAULT_SEGMENT_UNITS, readSegments, readTextRange, type TextSegment } from './read-segments.js';

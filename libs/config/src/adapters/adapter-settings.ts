@@ -1,6 +1,7 @@
 import type { Setting } from '../setting.js';
 import { oneOf } from '../setting.js';
-import { kindsOf, type AdapterPort, type AdapterPorts } from './adapter.js';
+import { SETTINGS } from '../settings.js';
+import { kindsOf, type AdapterDefinition, type AdapterPort, type AdapterPorts } from './adapter.js';
 
 type Port = AdapterPort<unknown, never>;
 
@@ -25,6 +26,24 @@ export function settingsOfAdapters(ports: AdapterPorts): readonly Setting<unknow
     }
   }
   return [...byName.values()];
+}
+
+/**
+ * The name of a setting of these adapters that the service or another adapter has already, or that they declare twice; the same object may
+ * stand in several of them. undefined: there is none.
+ */
+export function findTakenSetting(
+  ports: AdapterPorts,
+  more: readonly Pick<AdapterDefinition<unknown, never>, 'settings'>[],
+): string | undefined {
+  const choices = Object.values<Port>(ports).map(choiceOf);
+  const core: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  const known = new Map([...core, ...choices, ...settingsOfAdapters(ports)].map((setting) => [setting.name, setting]));
+  for (const setting of more.flatMap(({ settings }) => Object.values<Setting<unknown>>(settings))) {
+    if (known.has(setting.name) && known.get(setting.name) !== setting) return setting.name;
+    known.set(setting.name, setting);
+  }
+  return undefined;
 }
 
 function refuseDoubles(port: Port): void {

@@ -50,10 +50,23 @@ export class IngestionSteps implements OnApplicationBootstrap {
         return options === undefined ? [] : [{ ...options, step: wrapper.instance as IngestionStep<StepPosition> }];
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { name, at, onFailure } of found) {
+      refuseUnknown(`The ingestion step ${name}: at`, at, POSITIONS);
+      refuseUnknown(`The ingestion step ${name}: onFailure`, onFailure, REACTIONS);
+    }
     refuseDoubles(found.map(({ name }) => `step ${name}`));
     refuseDoubles(found.flatMap(({ tables }) => tables.map((table) => `table ${table}`)));
     return found;
   }
+}
+
+const POSITIONS: readonly StepPosition[] = ['after_parsing', 'after_chunking', 'before_switch'];
+const REACTIONS: readonly IngestionStepOptions<StepPosition>['onFailure'][] = ['fail', 'warn'];
+
+/** A package in JavaScript has no types: a step with a misspelt position would otherwise never run, without a message. */
+function refuseUnknown(what: string, given: string, known: readonly string[]): void {
+  if (!known.includes(given))
+    throw new Error(`${what} is ${JSON.stringify(given)}; it must be one of ${known.join(', ')}.`);
 }
 
 function refuseDoubles(names: readonly string[]): void {
