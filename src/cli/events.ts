@@ -24,7 +24,13 @@ const selection: ParkedSelection = {
   ...(typeof values.seq === 'string' ? { seq: values.seq } : {}),
 };
 const says = values.all === true || Object.keys(selection).length > 0;
-const wellFormed = selection.seq === undefined || /^\d{1,18}$/.test(selection.seq);
+const known = new Set(['all', 'subscriber', 'seq']);
+/** A misspelt option beside `--all` would send again what was not meant. */
+const wellFormed =
+  Object.keys(values).every((name) => known.has(name)) &&
+  positionals.length <= 1 &&
+  values.subscriber !== true &&
+  (selection.seq === undefined ? values.seq === undefined : /^\d{1,18}$/.test(selection.seq));
 if (!wellFormed || (verb !== 'list' && (verb !== 'resend' || !says))) {
   process.stderr.write(USAGE);
   process.exit(2);
@@ -35,7 +41,9 @@ await withRunningDatabase('The command', async ({ database }) => {
 });
 
 async function show(parked: ParkedEvents): Promise<void> {
-  for (const { subscriber, type, events, oldest } of await parked.count()) {
+  const counts = await parked.count();
+  if (counts.length === 0) process.stderr.write('No event is parked.\n');
+  for (const { subscriber, type, events, oldest } of counts) {
     process.stdout.write(`${subscriber} ${type}: ${events}, the first parked at ${oldest.toISOString()}\n`);
   }
   for (const event of await parked.list(selection, SHOWN)) process.stdout.write(`${JSON.stringify(event)}\n`);
