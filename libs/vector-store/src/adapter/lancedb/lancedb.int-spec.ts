@@ -138,12 +138,12 @@ describe('LanceDB store', () => {
     const index = newIndex();
     await store.ensureIndex(index, SPEC);
     const chunks = Array.from({ length: 120 }, (_, n) => buildChunk({ terms: words('pump', `number${n}`) }));
-    const folders = async (): Promise<string[]> => {
+    const indexFolders = async (): Promise<string[]> => {
       const [table] = await readdir(directory).then((names) => names.filter((name) => name.endsWith('.lance')));
       return readdir(join(directory, table!, '_indices'));
     };
     for (const chunk of chunks) await store.write(index, [chunk]);
-    await expect.poll(async () => (await folders()).length, { timeout: 10_000 }).toBeLessThanOrEqual(24);
+    await expect.poll(async () => (await indexFolders()).length, { timeout: 10_000 }).toBeLessThanOrEqual(24);
     expect(await hits(store, index, 'number119')).toEqual([chunks[119]!.chunkId]);
     expect(await hits(store, index, 'pump')).toHaveLength(100);
   });
