@@ -6,6 +6,14 @@ import { ProblemFilter } from './problem.filter.js';
 
 /** What is logged, and the status, when a route throws while its caller has left or still waits. */
 function outcomeOf(thrown: unknown, hasLeft: boolean): { readonly logged: readonly string[]; readonly status: number } {
+  const { logged, status } = answerTo(thrown, hasLeft);
+  return { logged, status };
+}
+
+function answerTo(
+  thrown: unknown,
+  hasLeft: boolean,
+): { readonly logged: string[]; readonly status: number; readonly retryAfter: string | undefined } {
   const logged: string[] = [];
   const note =
     (level: string) =>
@@ -13,6 +21,7 @@ function outcomeOf(thrown: unknown, hasLeft: boolean): { readonly logged: readon
       void logged.push(`${level} ${event}`);
   const logger = { error: note('error'), debug: note('debug') } as unknown as PinoLogger;
   let status = 0;
+  let retryAfter: string | undefined;
   const reply = {
     raw: { destroyed: hasLeft, writableFinished: false, headersSent: false, destroy: () => undefined },
     sent: false,
@@ -20,13 +29,16 @@ function outcomeOf(thrown: unknown, hasLeft: boolean): { readonly logged: readon
       status = code;
       return reply;
     },
-    header: () => reply,
+    header: (name: string, value: string) => {
+      if (name === 'Retry-After') retryAfter = value;
+      return reply;
+    },
     send: () => reply,
   };
   const request = { id: 'request-1', url: '/api/v1/retrieval/search', headers: {} };
   const http = { getRequest: () => request, getResponse: () => reply };
   new ProblemFilter(logger).catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
-  return { logged, status };
+  return { logged, status, retryAfter };
 }
 
 const left = new DOMException('This operation was aborted', 'AbortError');
@@ -43,6 +55,12 @@ describe('an error of a route whose caller has left', () => {
     expect(outcomeOf(new TypeError('x is undefined'), true).logged).toEqual(['error request.failed']);
     expect(outcomeOf(left, false)).toEqual({ logged: ['error request.failed'], status: 500 });
   });
+});
+
+it('says with every 503 when to come back', () => {
+  expect(answerTo(cacheErrors.unavailable({}), false)).toMatchObject({ status: 503, retryAfter: '60' });
+  expect(answerTo(cacheErrors.unavailable({}, { retryAfter: 4.2 }), false).retryAfter).toBe('5');
+  expect(answerTo(new TypeError('x is undefined'), false).retryAfter).toBeUndefined();
 });
 
 describe('an error of the database', () => {

@@ -41,6 +41,9 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+const UNAVAILABLE = 503;
+/** When to come back where the error does not say: every 503 says it. */
+const UNAVAILABLE_SECONDS = 60;
 /** The status under which a request is counted whose caller did not wait for the answer; no one is sent it. */
 const CLIENT_LEFT = 499;
 /** Errors that caused each other, at most. */
@@ -67,7 +70,8 @@ export function sendProblem(reply: FastifyReply, error: CatalogueError, request:
     return;
   }
   for (const [name, value] of Object.entries(error.headers)) void reply.header(name, value);
-  if (error.retryAfter !== undefined) void reply.header('Retry-After', String(Math.ceil(error.retryAfter)));
+  const retryAfter = error.retryAfter ?? (error.status === UNAVAILABLE ? UNAVAILABLE_SECONDS : undefined);
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(Math.ceil(retryAfter)));
   void reply
     .status(error.status)
     .header('Content-Type', PROBLEM_MEDIA_TYPE)
