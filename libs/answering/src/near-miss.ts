@@ -300,6 +300,8 @@ export function lacksMatter(profile: QuestionProfile, source: ReadSource, at: nu
   // A follow-up may name nothing but another one.
   if (own !== undefined || !terms.some(isMatter))
     return isOfNumbers(sort) && lacksAll({ terms }, source, at, () => true);
+  // Other words may say it; only a number that is held instead says nothing.
+  if (!isOfNumbers(sort) && !terms.some(isBare)) return false;
   return lacksAll({ terms }, source, at, isMatter);
 }
 

@@ -91,6 +91,7 @@ function detectLatin(sample: string): DetectedLanguage {
   const hits = new Float64Array(LATIN_PROFILES.length);
   const own = new Uint32Array(LATIN_PROFILES.length);
   const known = LATIN_PROFILES.map(() => new Set<string>());
+  const isQuestion = words.length <= MOST_OF_QUESTION && QUESTION_MARK.test(sample);
   let length = 0;
   for (const written of words) {
     const word = written.toLowerCase();
@@ -109,7 +110,7 @@ function detectLatin(sample: string): DetectedLanguage {
   const scores = LATIN_PROFILES.map(({ language }, index) => ({
     language,
     score: hits[index]! / words.length + (2 * Math.min(own[index]!, length * 0.08)) / length,
-    isTold: own[index]! > 0 || known[index]!.size >= LEAST_KNOWN_WORDS,
+    isTold: isQuestion || own[index]! > 0 || known[index]!.size >= LEAST_KNOWN_WORDS,
   })).sort((a, b) => b.score - a.score);
   const [first, second] = scores;
   if (first === undefined || second === undefined || first.score < 0.03 || !first.isTold) return UNKNOWN;
@@ -134,6 +135,9 @@ function spokenWords(sample: string): string[] {
   return words;
 }
 
+/** Who asks says a sentence: of a few words with a question mark one of a language is enough. */
+const MOST_OF_QUESTION = 20;
+const QUESTION_MARK = /[?¿？]/u;
 /** Different words of a language, below which a guess is none: lists of names and figures hold one of some language by chance. */
 const LEAST_KNOWN_WORDS = 2;
 /** Letters of a word that is no short name. */

@@ -20,7 +20,7 @@ export const LATIN_PROFILES: readonly LanguageProfile[] = [
   profile(
     'de',
     'ßäöü',
-    'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde kann wenn ich wir ihre diese dieser unter sehr gegen vom können schon zwischen was wer wo wann warum welche welcher welches welchen wie viele hatte nannte name summe gesamt umsatz datum betrag preis menge anzahl artikel erstellt stand monat jahr preisliste preise telefon adresse straße versand lieferung rechnung stück',
+    'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde kann wenn ich wir muss darf kein keine mein meine wohin ihre diese dieser unter sehr gegen vom können schon zwischen was wer wo wann warum welche welcher welches welchen wie viele hatte nannte name summe gesamt umsatz datum betrag preis menge anzahl artikel erstellt stand monat jahr preisliste preise telefon adresse straße versand lieferung rechnung stück',
   ),
   profile(
     'fr',

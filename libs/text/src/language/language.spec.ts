@@ -128,6 +128,17 @@ describe('detectLanguage', () => {
   });
 
   it.each([
+    ['de', 'Wohin muss ich laufen, wenns brennt?'],
+    ['de', 'Wer hilft mir?'],
+    ['en', 'Who helps?'],
+    ['en', 'How much?'],
+    ['fr', 'Puis-je fumer ici, et où ?'],
+    ['it', 'Quanto costa la camera con il bagno?'],
+  ])('recognises a short question in %s: %s', (language, text) => {
+    expect(detectLanguage(text).language).toBe(language);
+  });
+
+  it.each([
     'Name | Team | Ext\nA. Smith | Sales | 12\nK. Brown | Legal | 17\nV. Green | Finance | 19\nZ. Hall | Sales | 4',
     'A1 B2 C3\nX Y Z\nK 12\nS 14\nV 15\nZ 9',
     'Ben 12\nVan Dyke 14\nMax 9\nSon 3',
