@@ -426,7 +426,7 @@ describe('upload bodies', () => {
       'Host: 127.0.0.1',
       `Authorization: ${service.admin.headers['Authorization']}`,
       'Content-Type: multipart/form-data; boundary=b',
-      'Content-Length: 900000000',
+      'Content-Length: 90000000',
     ];
     socket.write(
       `${head.join('\r\n')}\r\n\r\n${part('name="dataset_id"', datasetId)}\r\n${part(FILE, 'x'.repeat(300_000))}`,

@@ -22,7 +22,7 @@ interface Run {
 function samples(count: number, lines: number): FormData {
   const form = new FormData();
   for (let n = 0; n < count; n += 1) {
-    const text = Array.from({ length: lines }, (_, line) => `Line ${line} of ${MARK} ${n}.`).join('\n');
+    const text = Array.from({ length: lines }, (_, line) => `Line ${line} of the ${MARK} ${n}.`).join('\n');
     form.append('files', new Blob([text]), `sample-${n}.txt`);
   }
   return form;
@@ -102,7 +102,7 @@ describe('a precheck of samples', () => {
     const path = `/datasets/${dataset}/precheck`;
     const { scan_run_id: id } = await service.admin.post<Run>(`${path}/scans`, samples(1, 400));
     await follow(`${path}/scans/${id}/events`);
-    const content = Array.from({ length: 400 }, (_, line) => `Line ${line} of ${MARK} 0.`).join('\n');
+    const content = Array.from({ length: 400 }, (_, line) => `Line ${line} of the ${MARK} 0.`).join('\n');
     const document = await service.admin.upload(dataset, { name: 'sample-0.txt', content });
     await service.admin.pollUntilTerminal(document.id);
     expect(await service.admin.get(path)).toMatchObject({

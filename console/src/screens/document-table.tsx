@@ -180,6 +180,10 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
+function whenOf(row: { readonly updated_at: string } | undefined): string {
+  return row === undefined ? '' : formatWhen(row.updated_at);
+}
+
 /** Gives the focus to the row of a number once it is in the page: some renders later, where it is far away. */
 function useFocusOfRow(body: RefObject<HTMLElement | null>): (index: number) => void {
   const wanted = useRef<number>(undefined);
@@ -219,10 +223,6 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   /** Where Tab enters: the active row, or the first in sight where that one was scrolled away. */
   const entry = items.some(({ index }) => index === active) ? active : items[0]?.index;
   const rowAt = useRows(query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0, isBusy);
-  const whenAt = (index: number): string => {
-    const row = rowAt(index);
-    return row === undefined ? '' : formatWhen(row.updated_at);
-  };
   const idAt = (index: number): string | undefined => rowAt(index)?.id;
   const toggle = (index: number): void => {
     const id = idAt(index);
@@ -296,7 +296,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
             isActive={index === entry}
             isSelected={selected.has(idAt(index) ?? '')}
             isLeaving={leaving.has(idAt(index) ?? '')}
-            changed={whenAt(index)}
+            changed={whenOf(rowAt(index))}
             isWriter={isWriter}
           />
         ))}

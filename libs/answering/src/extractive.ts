@@ -1,7 +1,8 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort, isMarked } from './answer-sorts.js';
+import { holdsSort } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
+import { withBeside, withoutBareNames } from './asked-matter.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
 import { pointsBack } from './condense.js';
 import { frameWeight } from './frame-words.js';
@@ -14,12 +15,14 @@ import { supersede } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutReplaced } from './replaced-names.js';
 import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-choice.js';
-import { contradictEachOther, sayTheSame } from './same-statement.js';
+import { sayTheSame } from './same-statement.js';
 import {
   asks,
   besideOf,
   closeness,
+  fill,
   headingOver,
+  isDisputed,
   isLabel,
   isReplyAt,
   isTitle,
@@ -90,8 +93,6 @@ const NEAR_BEST = 0.7;
 const OPEN_PART = 0.12;
 /** A further sentence that holds every word less than this far behind what is quoted holds nothing but other words that look alike. */
 const LESSER = 0.25;
-/** Words add a statement to a list that meaning began where it holds this share of the question's words. */
-const COVERING = 0.4;
 /** A column of a row is shown, too, where it holds what is asked for. */
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** A word that a sentence holds less than this far is lacking. */
@@ -207,49 +208,6 @@ function withoutToldMeant(
 ): MeantStatement[] {
   const left = ranked.filter(({ source, at }) => !isTold(make(source, at)));
   return (left[0]?.value ?? 0) < LEAST_LEFT * (ranked[0]?.value ?? 0) ? [] : left;
-}
-
-/**
- * Where a number, a time or the like is asked for and something holds it and a word of the matter, what holds nothing but a name of the question is
- * left out: when the laundry of Alder Court closes is told by no sentence on its rents.
- */
-function withoutBareNames(candidates: readonly Candidate[], { terms, sort, names }: Question): Candidate[] {
-  if (sort === 'any' || !isMarked(sort)) return [...candidates];
-  const matter = terms.flatMap(({ form, sort: kind }, at) =>
-    frameWeight(form) === 1 && kind !== 'number' && !PRICE_WORD.test(form) && !TIMES.test(form) && !names.has(form)
-      ? [at]
-      : [],
-  );
-  const holding = candidates.filter(({ sentence }) => matter.some((at) => sentence.matches[at]! >= HELD));
-  return holding.some(({ quote }) => holdsSort(sort, quote)) ? holding : [...candidates];
-}
-
-/** Where nothing that is quoted holds what is asked for, the sentence beside the best one that does is quoted behind it. */
-function withBeside(
-  sort: AnswerSort,
-  picked: readonly Candidate[],
-  beside: (one: Candidate) => readonly Candidate[],
-): Candidate[] {
-  const [first] = picked;
-  if (first === undefined || sort === 'any' || !isMarked(sort)) return [...picked];
-  if (picked.some(({ quote }) => holdsSort(sort, quote))) return [...picked];
-  const [next] = beside(first);
-  return next === undefined ? [...picked] : [first, next];
-}
-
-/** What a list is told by: statements that mean most, then those that hold most of the words. */
-function fill(meant: readonly Candidate[], byWords: readonly Candidate[], most: number): Candidate[] {
-  const filled = [...meant];
-  for (const one of byWords) {
-    const isSaid = filled.some(({ quote }) => quote === one.quote || sayTheSame(quote, one.quote));
-    if (filled.length < most && one.coverage >= COVERING && !isSaid) filled.push(one);
-  }
-  return filled;
-}
-
-/** Whether words found a statement that contradicts the one that means most: then both are quoted, the newer one first. */
-function isDisputed([meant]: readonly Candidate[], byWords: readonly Candidate[]): boolean {
-  return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
 }
 
 /** The terms of a completed question; those that what was written last does not hold weigh less. */

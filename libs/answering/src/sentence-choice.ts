@@ -1,6 +1,7 @@
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
 import type { Term } from './overlap.js';
+import { contradictEachOther, sayTheSame } from './same-statement.js';
 import type { ReadSentence } from './source-reader.js';
 
 interface Rated {
@@ -114,4 +115,29 @@ export function besideOf(
     const between = text.slice(Math.min(end, other.end), Math.max(start, other.start));
     return !/\n\s*\n/.test(between) && holdsSort(sort, text.slice(other.start, other.end));
   });
+}
+
+/** Words add a statement to a list that meaning began where it holds this share of the question's words. */
+const COVERING = 0.4;
+
+/** What a list is told by: statements that mean most, then those that hold most of the words. */
+export function fill<T extends { readonly quote: string; readonly coverage: number }>(
+  meant: readonly T[],
+  byWords: readonly T[],
+  most: number,
+): T[] {
+  const filled = [...meant];
+  for (const one of byWords) {
+    const isSaid = filled.some(({ quote }) => quote === one.quote || sayTheSame(quote, one.quote));
+    if (filled.length < most && one.coverage >= COVERING && !isSaid) filled.push(one);
+  }
+  return filled;
+}
+
+/** Whether words found a statement that contradicts the one that means most: then both are quoted, the newer one first. */
+export function isDisputed<T extends { readonly quote: string }>(
+  [meant]: readonly T[],
+  byWords: readonly T[],
+): boolean {
+  return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
 }
