@@ -39,6 +39,8 @@ export function visiblePaths(hidden: readonly string[], programFolders: readonly
     join(project, 'node_modules'),
     ...packagesAround(project),
     join(CODE, 'libs'),
+    // Where the sources run, what they import by the name of a lib is of the build.
+    join(project, 'dist', 'libs'),
     process.execPath,
   ];
   return withoutNested([
