@@ -18,8 +18,10 @@ export function checkEmbedder(inner: Embedder): Embedder {
     return asPromised(inner.descriptor, () => {
       const { vectors } = answer;
       if (!Array.isArray(vectors)) throw new Error('the answer holds no list of vectors');
-      const units = unitVectors(vectors, { count: texts.length, dimensions: inner.descriptor.dimensions });
-      return vectors.every(isUnit) ? answer : { ...answer, vectors: units };
+      const { dimensions } = inner.descriptor;
+      const count = texts.length;
+      if (vectors.length === count && vectors.every((one) => isUnit(one) && one.length === dimensions)) return answer;
+      return { ...answer, vectors: unitVectors(vectors, { count, dimensions }) };
     });
   };
   return replaceMethods(inner, { embed });

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes of the files below a folder, 0 without it; what goes meanwhile is not counted. */
+/** Bytes of the files below a folder, 0 without it; files that are removed while it counts are left out. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneWhereAbsent);
   let bytes = 0;

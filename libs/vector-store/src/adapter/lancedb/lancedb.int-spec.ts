@@ -111,7 +111,7 @@ describe('LanceDB store', () => {
     expect(await hits(store, index, '1z141z3')).toEqual([chunk.chunkId]);
   });
 
-  it('opens a table anew, with the cache for large indexes, when its indexes have grown', async () => {
+  it('opens a table again, with the cache for large indexes, when its indexes have grown', async () => {
     const isLarge: boolean[] = [];
     const { of } = LanceConnections.prototype;
     vi.spyOn(LanceConnections.prototype, 'of').mockImplementation(function (this: LanceConnections, large) {
