@@ -20,7 +20,8 @@ export function checkEmbedder(inner: Embedder): Embedder {
       if (!Array.isArray(vectors)) throw new Error('the answer holds no list of vectors');
       const { dimensions } = inner.descriptor;
       const count = texts.length;
-      if (vectors.length === count && vectors.every((one) => isUnit(one) && one.length === dimensions)) return answer;
+      const isKept = vectors.length === count && vectors.every(isUnit);
+      if (isKept && vectors.every(({ length }: Float32Array) => length === dimensions)) return answer;
       return { ...answer, vectors: unitVectors(vectors, { count, dimensions }) };
     });
   };
