@@ -289,6 +289,7 @@ describe('steps of ingestion that other modules contribute', () => {
       // The lease runs out while the step works; the document is another attempt's when it goes on.
       await lab.system(`UPDATE tasks SET lease_expires_at = now() - interval '1 s' WHERE id = $1`, [document.id]);
       await lab.get(LostDocuments).note(await leases.takeLost(10));
+      lab.wake();
       await zombie;
     };
     const work = lab.work();

@@ -165,9 +165,14 @@ export class IngestionLab {
     await this.get(DocumentTransitions).reingest(this.owner.ctx, ids);
   }
 
+  /** Says that there is work, as the loop does that finds lost documents. */
+  wake(): void {
+    this.get(IngestionRunner).wake(Date.now());
+  }
+
   /** Wakes the worker and waits until nothing is left that could be taken or is held, and the worker has come to rest. */
   async work(): Promise<void> {
-    this.get(IngestionRunner).wake(Date.now());
+    this.wake();
     await this.until(
       `SELECT 1 FROM tasks WHERE kind = 'ingestion' AND (lease_owner IS NOT NULL OR not_before IS NULL)`,
       (n) => n === 0,
