@@ -24,9 +24,10 @@ const common = {
 };
 
 /**
- * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` the built service, `browser` uses it in
- * Chromium, `crash` kills it,
- * `drill` breaks it on purpose, `engines` runs it on real search engines, `s3` with its files in a bucket, `package` with a package of another team. */
+ * Tiers: `unit` needs nothing, `integration` real PostgreSQL, queue, LanceDB and child processes, `e2e` a built service that specs share,
+ * `own-services` built services that a spec starts for itself, `browser` uses one in Chromium, `crash` kills it, `drill` breaks it on purpose,
+ * `engines` runs it on real search engines, `s3` with its files in a bucket, `package` with a package of another team.
+ */
 export default defineConfig({
   test: {
     root,
@@ -63,10 +64,23 @@ export default defineConfig({
             'test/browser/**',
             'test/crash/**',
             'test/engines/**',
+            'test/matrix/**',
+            'test/own-services/**',
             'test/s3/**',
             'test/extension/**',
             'test/package/**',
           ],
+          globalSetup: ['test/support/shared-services.setup.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'own-services',
+          isolate: false,
+          include: ['test/own-services/**/*.spec.ts', 'test/matrix/**/*.spec.ts'],
           globalSetup: ['test/support/shared-services.setup.ts'],
           testTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds once, runs every test that this machine can run with Node and npm alone, and says at the end what was not
- * run and why. Arguments go to Vitest (`npm test -- --project unit`). TEST_REPORT names a file for Vitest's report as JSON.
+ * `npm test`: builds once, runs the tests that Node and npm alone can run and that share what costs most, and says at the end what was
+ * not run and why. Arguments go to Vitest (`npm test -- --project unit`). TEST_REPORT names a file for Vitest's report as JSON.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,6 +34,8 @@ function listMissing() {
         '(npm run engines -- --then npm run test:adapters)',
     );
   }
+  if (!process.argv.includes('own-services'))
+    missing.push('services with settings of their own, several processes, faults: a tier of its own (npm run test:own-services)');
   missing.push('the service on Elasticsearch and OpenSearch: a tier of its own (npm run test:engines)');
   missing.push('a package of another team: a tier of its own (npm run test:package)');
   missing.push('Swagger UI in Chromium: a tier of its own (npm run test:browser)');

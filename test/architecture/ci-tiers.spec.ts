@@ -21,6 +21,17 @@ describe('.ci/tiers', () => {
     expect(tiers.map(({ command }) => command)).toEqual(expect.arrayContaining(['npm run --silent check', 'npm test']));
   });
 
+  it('plays every project of the tests but the drills, which take hours', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const played = tiers.flatMap(({ command }) => {
+      const name = /npm run (?:--silent )?([\w:-]+)/.exec(command)?.[1] ?? (command === 'npm test' ? 'test' : '');
+      return [...(scripts[name] ?? '').matchAll(/--project (\S+)/g)].map(([, project]) => project);
+    });
+    const projects = [...read('vitest.config.ts').matchAll(/^ +name: '([\w-]+)'/gm)].map(([, project]) => project);
+    expect(projects.filter((project) => project !== 'drill' && !played.includes(project))).toEqual([]);
+    expect(projects).toContain('own-services');
+  });
+
   it.each([
     ['a | 1 | 1 | exit | | true\na | 1 | 1 | exit | | true', 'line 2: the name stands there twice'],
     ['a | 0 | 1 | exit | | true', 'minutes must be above 0'],

@@ -40,8 +40,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly [number, string]>> = {
   'test/drill/support/heavy-tenant.mjs': [5, 'the pace of the one who takes all that it can get'],
   'test/drill/support/neighbour-thread.mjs': [1, 'the pace of the one who asks'],
   'test/drill/two-models.mjs': [1, 'the pace of the one who searches meanwhile'],
-  'test/e2e/document-interleavings.spec.ts': [1, 'the pace of the one who looks on'],
-  'test/e2e/interleavings/play.ts': [2, 'the pauses are what is drawn'],
+  'test/own-services/document-interleavings.spec.ts': [1, 'the pace of the one who looks on'],
+  'test/own-services/interleavings/play.ts': [2, 'the pauses are what is drawn'],
   'test/engines/engine-killed.spec.ts': [1, 'the length of the outage'],
   'test/engines/store-move.spec.ts': [1, 'the pace of the one who searches meanwhile'],
 };
