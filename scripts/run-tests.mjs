@@ -35,7 +35,9 @@ function listMissing() {
     );
   }
   if (!process.argv.includes('own-services'))
-    missing.push('services with settings of their own, several processes, faults: a tier of its own (npm run test:own-services)');
+    missing.push(
+      'services with settings of their own, several processes, faults: a tier of its own (npm run test:own-services)',
+    );
   missing.push('the service on Elasticsearch and OpenSearch: a tier of its own (npm run test:engines)');
   missing.push('a package of another team: a tier of its own (npm run test:package)');
   missing.push('Swagger UI in Chromium: a tier of its own (npm run test:browser)');
