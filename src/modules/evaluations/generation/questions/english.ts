@@ -24,6 +24,12 @@ const BODIES =
 const BEHIND_AMOUNT =
   /^(?:$|[^\p{L}]|(?:an?|per|each|every|plus|minus|with|without|for|in|on|at|from|of|by|to|as|if|when|while|before|after|until|since|during|within|under|over|through|including|excluding|inclusive|exclusive|net|gross|only|altogether|daily|weekly|monthly|quarterly|yearly|annually|more|less|and|or)(?!\p{L}))/u;
 
+/** What is counted, with an adjective: `business days` in one piece, and no adjective without its noun. */
+const COUNTED = `(?:(?:[\\p{Ll}-]+ )?(?:${UNITS})(?!\\p{L})|(?:[\\p{Ll}-]+ )??(?:[\\p{Ll}-]{2,}s|people|percent|children)(?!\\p{L}))`;
+/** `bar`, `km` and other words without a plural, where no noun can follow. */
+const MEASURE =
+  '(?:[\\p{Ll}-]+(?=$|[^\\p{L}\\s-]| (?:an?|per|each|every|of|in|on|at|from|by|to|with|without|after|before|for|and|or|if|when|during) ))';
+
 const GAPS: readonly Gap[] = [
   { pattern: words(`because .+`), ask: 'why' },
   { pattern: words(`in order to .+`), ask: 'for what purpose' },
@@ -40,12 +46,15 @@ const GAPS: readonly Gap[] = [
   { pattern: words(`at ${CLOCK}`), ask: 'at what time' },
   { pattern: words(`(?:on|in|before|after) (?:the )?(?:${DATES})`), ask: 'when' },
   { pattern: words('[£$€]{N}(?: (?:thousand|million|billion))?', NUMBERS), ask: 'how much', follows: BEHIND_AMOUNT },
-  { pattern: words(`(at|within|after|for|up to|below|above) {N} ([\\p{Ll}]+)`, NUMBERS), ask: '$1 how many $2' },
+  {
+    pattern: words(`(at|within|after|for|up to|below|above) {N} (${COUNTED}|${MEASURE})`, NUMBERS),
+    ask: '$1 how many $2',
+  },
   {
     pattern: words(`by (?:the|a|an|our|its) ${BODIES}(?: of (?:the |an? )?[\\p{L}-]+)?(?: \\p{Lu}[\\p{L}.-]*)*`),
     ask: 'by whom',
   },
-  { pattern: words(`{N} ((?:[\\p{Ll}-]+ )??(?:[\\p{Ll}-]{2,}s|people|percent))`, NUMBERS), ask: 'how many $1' },
+  { pattern: words(`{N} (${COUNTED})`, NUMBERS), ask: 'how many $1' },
   { pattern: words('(?:in|at|near) \\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+){0,2}$'), ask: 'where' },
 ];
 
@@ -60,8 +69,11 @@ const BASES = new Map(SINGULAR.split(' ').map((form, index) => [form, PLURAL.spl
 const VERBS = new RegExp(`^([^,;:()"]{3,120}?) (${[...BASES.keys()].join('|')}|${UNMISTAKABLE}) (.{3,})$`, 'u');
 
 const NOT_FIRST = listOf(
-  'it this that these those he she they we you i there here if when while although because however but and or so then thus such in on at for to from by with after before as since until during under over according its his her their what how why who where which please see note not also only another both one some north south east west today unlike like besides main key next current primary biggest latest',
+  'it this that these those he she they we you i there here if when while although because however but and or so then thus such in on at for to from by with after before as since until during under over according its his her their what how why who where which please see note not also only another both one some north south east west today unlike like besides main key next current primary biggest latest starting beginning effective following owing due depending given having being thanks upon between among across despite within without throughout through towards per regarding concerning once unless last',
 );
+/** A determiner behind a noun begins another one: what is in front of it says when, and is no subject (“Last Monday the hall”). */
+const SECOND_NOUN =
+  /(?<=[\p{L}\p{N}])(?<! (?:of|in|on|at|for|to|from|by|with|and|or|over|under|between|all|both|half|near|above|below|behind|before|after|against|through|within|into|about|around|than|via|inside|outside|during|beside|beyond|along|across|without|towards?|upon|as|like|until|including|per)) (?:the|our|their|his|her|its|this|these|those) /u;
 const NOT_WITHIN =
   / (?:that|which|who|whom|whose|when|if|because|where|not|and then) | (?:and|or|of|to|the|a|an|with|for|in) $/u;
 const NOT_REMAINING =
@@ -72,7 +84,8 @@ const LOWERED = listOf('the a an every each all any no most many several our you
 export function askInEnglish(sentence: string): MadeQuestion | undefined {
   const helped = HELPERS.exec(sentence);
   const [, head = '', verb = '', rest = ''] = helped ?? VERBS.exec(sentence) ?? [];
-  if (verb === '' || !isSubject(head, NOT_FIRST, NOT_WITHIN)) return undefined;
+  if (verb === '' || !isSubject(head, NOT_FIRST, NOT_WITHIN) || SECOND_NOUN.test(` ${head.toLowerCase()} `))
+    return undefined;
   const subject = withoutCapital(head, LOWERED, isEverydayWord);
   if ((verb === 'is' || verb === 'are') && /^(?:an?|the) /u.test(rest)) {
     const asked = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(subject) ? 'Who or what' : 'What';

@@ -35,6 +35,8 @@ const GAPS: readonly Gap[] = [
     pattern: words(`(innerhalb von|nach|bei|ab|bis zu|mit|vor) {N} (\\p{L}+)`, NUMBERS),
     ask: '$1 wie vielen $2',
   },
+  // The third case alone, which ends in n: „in zwei Teile“ asks in other words.
+  { pattern: words('(binnen|seit|aus|in|von) {N} (\\p{Lu}\\p{L}*n)', NUMBERS), ask: '$1 wie vielen $2' },
   { pattern: words(`(für|mindestens|höchstens) {N} (\\p{L}+)`, NUMBERS), ask: '$1 wie viele $2' },
   {
     pattern: words('von (?:der|dem|den|einer|einem) (?:\\p{Ll}+ )?\\p{Lu}\\p{L}+(?: (?:& )?\\p{Lu}[\\p{L}.-]*)*'),
@@ -52,12 +54,14 @@ const CLAUSE = new RegExp(
   'u',
 );
 const NOT_FIRST = listOf(
-  'beim zum vom ins ans zur er sie es dies diese dieser dieses das wir ihr ich man hier dort da wenn weil obwohl aber und oder dann so daher dadurch dabei damit in im an am auf bei für von mit nach vor seit bis um aus zu zum zur während wer was wie warum wo auch nur nicht sein seine ihre andere beide als ab durch gegen ohne unter über laut gemäß innerhalb außerhalb trotz wegen statt sowohl je etwa rund fast heute seitdem eines einer einem einen jedoch inzwischen zudem',
+  'beim zum vom ins ans zur er sie es dies diese dieser dieses das wir ihr ich man hier dort da wenn weil obwohl aber und oder dann so daher dadurch dabei damit in im an am auf bei für von mit nach vor seit bis um aus zu zum zur während wer was wie warum wo auch nur nicht sein seine ihre andere beide als ab durch gegen ohne unter über laut gemäß innerhalb außerhalb trotz wegen statt sowohl je etwa rund fast heute seitdem eines einer einem einen jedoch inzwischen zudem pro nächste nächsten nächstes letzte letzten letztes vergangene vergangenen kommende kommenden jeden jedem diesen diesem ' +
+    // Of what, is said in the sentence before: „Grund ist ein Leck“.
+    'grund ursache anlass zweck ziel folge ergebnis voraussetzung bedingung grundlage hintergrund schwerpunkt thema ausnahme beispiel vorteil nachteil',
 );
 const NOT_WITHIN =
   / (?:dass|welche|welcher|welches|wenn|weil|nicht|wo) | (?:weitere[nrs]?|andere[nrs]?|solche[nrs]?|einzelne[nrs]?|und|oder|der|die|das|den|dem|des|ein|eine|mit|von|für|in) $/u;
 const NOT_REMAINING =
-  / (?:dass|welche|welcher|welches|wenn|weil|aber|sondern|während|als|mehr|der der|die die|und (?:ist|sind|war|waren|wird|werden|wurde|wurden|kann|können|muss|müssen|darf|dürfen|soll|sollen|hat|haben|beträgt|kostet|dauert|gilt|endet|beginnt)) | (?:und|oder|bis|der|die|das|den|dem|ein|eine|mit|von) $/u;
+  / (?:dass|welche|welcher|welches|wenn|weil|aber|sondern|während|als|mehr|der der|die die|und (?:ist|sind|war|waren|wird|werden|wurde|wurden|kann|können|muss|müssen|darf|dürfen|soll|sollen|hat|haben|beträgt|kostet|dauert|gilt|endet|beginnt)) | (?:und|oder|bis|der|die|das|den|dem|ein|eine|mit|von|in|gegen|ohne|für|binnen|seit|wegen|zwischen) $/u;
 const LOWERED = listOf('der die das den ein eine jeder jede jedes alle kein keine unser unsere viele manche');
 /** Sentences that begin with these may, in the third case, speak of something else than a person: „Das Gerät“ is meant, „Das ist“ is not. */
 const DETERMINED = /^(?:Das|Dies(?:e[rs]?)?) \p{Lu}/u;

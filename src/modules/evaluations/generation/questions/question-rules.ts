@@ -70,7 +70,7 @@ const LIST = /^(?:und|oder|sowie|and|or|y|o|et|ou) /u;
 const LEFT_AT_END = /(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within)$/u;
 /** A preposition, with an adjective of what is asked for behind it or not: „um weitere“. */
 const NEVER_LEFT =
-  /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je)(?: (?:weiteren?|volle[nr]?|ganze[nr]?|etwa|rund|circa|jeweils|mindestens|höchstens|maximal))*$|(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within) (?:an? )?(?:further|another|additional|full|about|around|approximately|at least|at most)$|(?:^| )(?:de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
+  /(?:^| )(?:von|zu|mit|für|auf|an|bei|nach|aus|um|über|unter|pro|je|gegen|binnen|durch|ohne|seit|vor|hinter|neben|zwischen|innerhalb|außerhalb|wegen|trotz|statt|laut|gegenüber)(?: (?:weiteren?|volle[nr]?|ganze[nr]?|etwa|rund|circa|jeweils|mindestens|höchstens|maximal))*$|(?:^| )(?:of|to|for|with|from|at|in|on|by|about|into|over|under|within) (?:an? )?(?:further|another|additional|full|about|around|approximately|at least|at most)$|(?:^| )(?:de|con|por|para|en|entre|sobre|sur|sous|dans|pour|par|avec|à|d’|d')$/u;
 
 /** Whether what is asked for is a part of a range or of a list, is followed by another statement, or belongs to a preposition that would be left alone. */
 function isCutOut(before: string, asked: string, after: string): boolean {

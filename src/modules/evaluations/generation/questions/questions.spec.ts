@@ -112,6 +112,31 @@ const MADE: readonly (readonly [string, string, string, string])[] = [
     'every 500 hours',
   ],
   [
+    'de',
+    'Die Zahlung ist binnen 30 Tagen ohne Abzug fällig.',
+    'Binnen wie vielen Tagen ist die Zahlung ohne Abzug fällig?',
+    'binnen 30 Tagen',
+  ],
+  ['de', 'Das Gehäuse besteht aus zwei Teilen.', 'Aus wie vielen Teilen besteht das Gehäuse?', 'aus zwei Teilen'],
+  [
+    'en',
+    'Requests are answered within five working days.',
+    'Within how many working days are requests answered?',
+    'within five working days',
+  ],
+  [
+    'en',
+    'The refund takes 14 business days at most.',
+    'How many business days does the refund take at most?',
+    '14 business days',
+  ],
+  [
+    'en',
+    'The owner of the hall has two parking places.',
+    'How many parking places does the owner of the hall have?',
+    'two parking places',
+  ],
+  [
     'fr',
     'Le loyer de la salle coûte 4 850,00 euros par an.',
     'Combien d’euros est-ce que le loyer de la salle coûte par an ?',
@@ -192,6 +217,15 @@ const NOT_MADE: readonly (readonly [string, string])[] = [
   ['de', 'Der Beitrag beträgt 20 Euro bis 40 Euro im Monat.'],
   ['fr', 'La salle coûte 20 euros à 40 euros par jour.'],
   ['en', 'The scheme offers £500 grants to young artists.'],
+  ['de', 'Grund ist der Tausch der Kompressoren gegen zwei Anlagen.'],
+  ['de', 'Grund ist der Tausch der Anlage im Mai 2024.'],
+  ['de', 'Ursache war ein Leck im Keller des Hauses.'],
+  ['de', 'Der Umzug ist ohne drei Anlagen nicht möglich.'],
+  ['de', 'Das Haus liegt in zwei Straßenzüge.'],
+  ['de', 'Pro Woche sind höchstens drei Tage Homeoffice erlaubt.'],
+  ['de', 'Nächste Woche wird die Halle bis Freitag geschlossen.'],
+  ['en', 'Starting Monday 08 September the car park will be closed for two weeks.'],
+  ['en', 'Every second Friday the hall is closed at 4 pm.'],
   ['it', 'La pompa viene revisionata ogni 500 ore in officina.'],
 ];
 
