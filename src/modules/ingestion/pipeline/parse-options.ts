@@ -6,7 +6,7 @@ import type { DocumentRow } from '../../documents/index.js';
 import { governanceRulesOf, type IngestionPolicy } from '../../ingestion-policy/index.js';
 
 /** Changes when the same file under the same options would give another text, other blocks or other stretches that are not seen. */
-export const PARSER_VERSION = '19';
+export const PARSER_VERSION = '20';
 
 /** How a document is to be parsed, and what that is known by. */
 export interface ParsePlan {

@@ -5,7 +5,8 @@ import type { FormatParser } from '../format-parser.js';
 import { parsePlainText } from '../text.parser.js';
 import { repairUndeclared } from './eml-charset.js';
 import { writeMail, type MailAttachment, type MailMessage } from './mail-message.js';
-import { readMimePart } from './mime-part.js';
+import { decodeBody, essenceOf, headerWithoutContent, readMimePart } from './mime-part.js';
+import { signedContent } from './signed-content.js';
 import { isTnef, readTnef } from './tnef.js';
 import { isSavedPage, pageOf, stylesOf } from './saved-page.js';
 import { correctTextParts } from './text-parts.js';
@@ -17,7 +18,7 @@ const MAX_BYTES = 48 * 1024 * 1024;
 /** Internet messages (RFC 5322): header, body and attachments; attached messages are read as attachments. */
 export const parseEml: FormatParser = async (input, output) => {
   if (input.sizeBytes > MAX_BYTES) throw tooLarge();
-  const file = readFileSync(input.path);
+  const file = withoutSignature(readFileSync(input.path));
   const message = readMimePart(file);
   const page = isSavedPage(message) ? pageOf(message) : undefined;
   if (page !== undefined) return writePage(page, input, output, stylesOf(message));
@@ -29,6 +30,15 @@ export const parseEml: FormatParser = async (input, output) => {
   }
   return writeMail(messageOf(email), input, output);
 };
+
+/** A message that is packed with its signature, as the message that it was before; all others as they are. */
+function withoutSignature(file: Buffer): Buffer {
+  const part = readMimePart(file);
+  if (!/^application\/(?:x-)?pkcs7-mime$/.test(essenceOf(part.headers.get('content-type')))) return file;
+  const content = signedContent(decodeBody(part));
+  if (content === undefined) return file;
+  return Buffer.concat([Buffer.from(`${headerWithoutContent(part)}\r\n`, 'latin1'), content]);
+}
 
 function tooLarge(): ParseError {
   const mebibytes = MAX_BYTES / 1024 / 1024;

@@ -8,6 +8,7 @@ import { ParseError } from '../../parse-error.js';
 import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
 import { quotationsIn } from './quoted-html.js';
 import { partQuoted, type QuotedPart } from './quoted-text.js';
+import { signedContent } from './signed-content.js';
 import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
 import { EmbeddedReport } from '../embedded-report.js';
 import type { FormatInput, FormatResult } from '../format-parser.js';
@@ -37,11 +38,12 @@ const MAX_ATTACHMENT_BYTES = 256 * 1024 * 1024;
 const HTML_OUTWEIGHS = 3;
 /** Signatures: no content. */
 const SIGNATURES = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature)$/;
+const PACKED_PARTS = /^application\/(?:x-)?pkcs7-mime$/;
 const ENCRYPTED_PARTS = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/;
 
 /** Writes a message: subject, header lines, body, and each attachment under a heading with its name. */
 export async function writeMail(message: MailMessage, input: FormatInput, output: ParseOutput): Promise<FormatResult> {
-  const attachments = message.attachments.filter(({ mediaType }) => !SIGNATURES.test(mediaType));
+  const attachments = message.attachments.filter(({ mediaType }) => !SIGNATURES.test(mediaType)).map(opened);
   const hasBody = /\S/.test(message.text ?? '') || /\S/.test(message.html ?? '');
   if (!hasBody && attachments.some(({ mediaType }) => ENCRYPTED_PARTS.test(mediaType))) {
     throw new ParseError('ENCRYPTED', 'The message is encrypted; save it without encryption and upload that.');
@@ -70,6 +72,15 @@ export async function writeMail(message: MailMessage, input: FormatInput, output
       images_extracted: numberOf(fidelity['images_extracted']),
     },
   };
+}
+
+/** What is signed and not encrypted is a message inside of this one. */
+function opened(file: MailAttachment): MailAttachment {
+  if (!PACKED_PARTS.test(file.mediaType)) return file;
+  const bytes = contentOf(file);
+  const content = bytes === undefined ? undefined : signedContent(bytes);
+  if (content === undefined) return file;
+  return { name: '', mediaType: 'message/rfc822', isInline: false, read: () => content };
 }
 
 /** Writes the body and answers the number of its tables. */

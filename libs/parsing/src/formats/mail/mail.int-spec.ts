@@ -237,6 +237,69 @@ describe('an .eml', () => {
     expect(document.warnings.map(({ code }) => code)).toContain('ATTACHMENT_SKIPPED');
   });
 
+  describe('that is packed with its signature', () => {
+    const inner = 'Content-Type: text/plain; charset=utf-8\r\n\r\nThe key is at the gate, 5 €.';
+    const length = (value: Buffer): Buffer =>
+      value.length < 128 ? Buffer.from([value.length]) : Buffer.from([0x82, value.length >> 8, value.length & 0xff]);
+    const der = (tag: number, ...parts: Buffer[]): Buffer => {
+      const value = Buffer.concat(parts);
+      return Buffer.concat([Buffer.from([tag]), length(value), value]);
+    };
+    /** The same with lengths that are left open. */
+    const ber = (tag: number, ...parts: Buffer[]): Buffer =>
+      Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
+    const oid = (last: number): Buffer =>
+      der(0x06, Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, last]));
+    const packed = (make: typeof der, octets: Buffer, type = 2): Buffer =>
+      make(
+        0x30,
+        oid(type),
+        make(
+          0xa0,
+          make(0x30, der(0x02, Buffer.from([1])), der(0x31), make(0x30, oid(1), make(0xa0, octets)), der(0x31)),
+        ),
+      );
+    const text = Buffer.from(inner);
+    const whole = packed(der, der(0x04, text));
+    const inParts = packed(ber, ber(0x24, der(0x04, text.subarray(0, 20)), der(0x04, text.subarray(20))));
+    const mail = (bytes: Buffer): string =>
+      `${HEADER}Subject: Key\r\nMIME-Version: 1.0\r\nContent-Type: application/pkcs7-mime; smime-type=signed-data;\r\n name="smime.p7m"\r\n` +
+      `Content-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}\r\n`;
+
+    it.each([
+      ['at once', whole],
+      ['in parts of open length', inParts],
+    ])('is read as the message that it was, %s', async (_how, bytes) => {
+      const { outline } = await parseBytes(mail(bytes), 'a.eml');
+      expect(outline).toEqual([
+        'heading: Key',
+        expect.stringContaining('From: Ann'),
+        'paragraph: The key is at the gate, 5 €.',
+      ]);
+    });
+
+    it('is read where it is attached', async () => {
+      const forwarded = multipart('mixed', [
+        ['Content-Type: text/plain', 'see below'],
+        attachment('smime.p7m', whole, 'application/pkcs7-mime'),
+      ]);
+      expect((await parseBytes(forwarded, 'a.eml')).text).toContain('The key is at the gate, 5 €.');
+    });
+
+    it('is called encrypted where it is, and cut packages end nothing', async () => {
+      await expect(parseBytes(mail(packed(der, der(0x04, text), 3)), 'a.eml')).rejects.toMatchObject({
+        code: 'ENCRYPTED',
+      });
+      for (const cut of [1, 5, 20, whole.length - text.length - 6]) {
+        await expect(parseBytes(mail(whole.subarray(0, cut)), 'a.eml')).rejects.toMatchObject({ code: 'ENCRYPTED' });
+      }
+      const { text: left } = await parseBytes(mail(whole.subarray(0, whole.length - 8)), 'a.eml');
+      expect(left).toContain('The key is at');
+      const deep = Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.from([0x30, 0x80])));
+      await expect(parseBytes(mail(deep), 'a.eml')).rejects.toMatchObject({ code: 'ENCRYPTED' });
+    });
+  });
+
   it('says so when it is encrypted, and keeps the words of a file that is no message', async () => {
     const encrypted = multipart('mixed', [
       [

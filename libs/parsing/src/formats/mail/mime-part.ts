@@ -100,3 +100,9 @@ function fromQuotedPrintable(body: Buffer): Buffer {
   }
   return decoded.subarray(0, length);
 }
+
+/** The header of a part without the lines that say what its body is and how it is encoded. */
+export function headerWithoutContent({ bytes, body }: MimePart): string {
+  const header = bytes.toString('latin1', 0, bytes.length - body.length).trimEnd();
+  return header.replace(/^content-(?:type|transfer-encoding)[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim, '').trimEnd();
+}

@@ -3,7 +3,15 @@ import { canonicalCharset, isBeyondStandard } from '../../charset/charset-names.
 import { createDecoder } from '../../charset/decode-file.js';
 import { detectCharsetOf } from '../../charset/detect-charset.js';
 import { readMetaCharset } from '../html.parser.js';
-import { decodeBody, essenceOf, parameterOf, partsOf, readMimePart, type MimePart } from './mime-part.js';
+import {
+  decodeBody,
+  essenceOf,
+  headerWithoutContent,
+  parameterOf,
+  partsOf,
+  readMimePart,
+  type MimePart,
+} from './mime-part.js';
 
 /** Multiparts within multiparts. */
 const MAX_DEPTH = 16;
@@ -55,11 +63,9 @@ async function correct(part: MimePart): Promise<Buffer | undefined> {
 }
 
 /** The same part with the text in UTF-8. */
-function inUtf8({ bytes, body, headers }: MimePart, text: string): Buffer {
-  const header = bytes.toString('latin1', 0, bytes.length - body.length).trimEnd();
-  const kept = header
-    .replace(/^content-(?:type|transfer-encoding)[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim, '')
-    .trimEnd();
+function inUtf8(part: MimePart, text: string): Buffer {
+  const { headers } = part;
+  const kept = headerWithoutContent(part);
   const type = headers.get('content-type') ?? 'text/plain';
   const others = type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;"]*)/gi, '');
   const said = `Content-Type: ${others}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
