@@ -6,10 +6,14 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** Elements whose content is no text of the document. */
 const SKIPPED = new Set(
   (
-    'script style template noscript head title meta link iframe object embed canvas svg audio video map ' +
+    'script style template noscript head title meta link iframe object embed canvas audio video map ' +
     'select datalist input rt rp dialog'
   ).split(' '),
 );
+
+/** Elements of a drawing whose words are shown; its names, definitions and styles are not. */
+const DRAWN = new Set(['svg', 'g', 'a', 'switch', 'text', 'tspan', 'textPath', 'foreignObject']);
+const SVG = 'http://www.w3.org/2000/svg';
 
 const BLOCK_LEVEL = new Set(
   (
@@ -28,7 +32,13 @@ export function textOf(node: HtmlNode): string | undefined {
 }
 
 export function isSkipped(element: HtmlElement): boolean {
-  return SKIPPED.has(element.tagName) || isHidden(element);
+  if (SKIPPED.has(element.tagName) || isHidden(element)) return true;
+  return (element.namespaceURI as string) === SVG && !DRAWN.has(element.tagName);
+}
+
+/** Whether an element is one label of a drawing: it is apart from others, wherever those are in the file. */
+export function isDrawnLabel(element: HtmlElement): boolean {
+  return element.tagName === 'text' && (element.namespaceURI as string) === SVG;
 }
 
 /** Whether an element itself says that it is not shown. */

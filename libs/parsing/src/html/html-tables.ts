@@ -3,6 +3,7 @@ import {
   findElement,
   headingLevel,
   isBlockLevel,
+  isDrawnLabel,
   isElement,
   isHidden,
   isSkipped,
@@ -254,7 +255,7 @@ export function cellText(cell: HtmlElement, withAddresses = false): string {
     }
     if (!isHidden(node)) parts.push(taskMark(node) ?? '');
     if (node.tagName === 'img') parts.push(` ${attribute(node, 'alt') ?? ''} `);
-    if (isBlockLevel(node) || node.tagName === 'br') parts.push(' ');
+    if (isBlockLevel(node) || isDrawnLabel(node) || node.tagName === 'br') parts.push(' ');
     return !isSkipped(node);
   });
   return parts.join('').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();

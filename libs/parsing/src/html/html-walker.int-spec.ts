@@ -380,4 +380,34 @@ describe('writeHtml', () => {
       'list_item: - Plain',
     ]);
   });
+
+  it('gives the labels of a drawing, without its names, definitions and styles', async () => {
+    const { outline } = await parseBytes(
+      '<p>Plan <svg><title>Icon</title><style>.a{}</style><defs><text>never</text></defs><g><text x=1>Boiler <tspan>room</tspan></text><text x=2>24 V</text></g></svg> of the house</p>' +
+        '<table><tr><td>Part<td>Plan<tr><td>Pump<td><svg><text>Inlet</text><text>Outlet</text></svg></table>' +
+        '<div><svg><foreignObject><div>Start</div><div>End</div></foreignObject></svg></div><p><svg aria-label="x"><path d="M0"/></svg>Words',
+      'page.html',
+    );
+    expect(outline).toEqual([
+      'paragraph: Plan Boiler room 24 V of the house',
+      'table: Part | Plan\nPump | Inlet Outlet',
+      'paragraph: Start',
+      'paragraph: End',
+      'paragraph: Words',
+    ]);
+  });
+
+  it('counts on from the number that an item gives itself', async () => {
+    const { outline } = await parseBytes(
+      '<ol start=4><li>Open<li value=9>Change<li>Close<li value=x>Test</ol><ul><li value=3>Dot</ul>',
+      'page.html',
+    );
+    expect(outline).toEqual([
+      'list_item: 4. Open',
+      'list_item: 9. Change',
+      'list_item: 10. Close',
+      'list_item: 11. Test',
+      'list_item: - Dot',
+    ]);
+  });
 });

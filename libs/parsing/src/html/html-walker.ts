@@ -7,6 +7,7 @@ import {
   findElement,
   headingLevel,
   isBlockLevel,
+  isDrawnLabel,
   isElement,
   isHidden,
   isSkipped,
@@ -155,6 +156,7 @@ class HtmlWalker {
       return undefined;
     }
     if (node.tagName === 'img') this.takeImage(node, context);
+    if (isDrawnLabel(node)) this.takeText(' ', context);
     const looking = this.withLook(context, node);
     if (!isBlockLevel(node)) return node.tagName === 'code' ? withLanguage(looking, node) : looking;
     this.writer.end();
@@ -250,7 +252,7 @@ function contextOf(element: HtmlElement, outer: Context): Context {
     case 'ol':
       return { ...outer, listDepth: outer.listDepth + 1, nextNumber: { value: firstNumber(element) } };
     case 'li':
-      return itemContext(outer, taskMark(element));
+      return itemContext(outer, ownNumber(element), taskMark(element));
     case 'dl':
       return { ...outer, listDepth: outer.listDepth + 1 };
     case 'dt':
@@ -273,16 +275,26 @@ function contextOf(element: HtmlElement, outer: Context): Context {
   }
 }
 
-function itemContext(outer: Context, task = ''): Context {
+function itemContext(outer: Context, own: number | undefined, task = ''): Context {
   const number = outer.nextNumber;
+  if (number !== undefined && own !== undefined) number.value = own;
   const text = (number === undefined ? '- ' : `${number.value}. `) + task;
   if (number !== undefined) number.value += 1;
   return { ...outer, shape: { kind: 'list_item', level: Math.max(outer.listDepth, 1) }, marker: { text } };
 }
 
 function firstNumber(list: HtmlElement): number {
-  const start = Number.parseInt(attribute(list, 'start') ?? '1', 10);
-  return Number.isFinite(start) ? start : 1;
+  return numberIn(attribute(list, 'start')) ?? 1;
+}
+
+/** The number that an item gives itself and those behind it. */
+function ownNumber(item: HtmlElement): number | undefined {
+  return numberIn(attribute(item, 'value'));
+}
+
+function numberIn(value = ''): number | undefined {
+  const number = Number.parseInt(value, 10);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** `<pre><code class="language-x">` names the language on the inner element. */
