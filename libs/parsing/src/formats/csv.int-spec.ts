@@ -139,7 +139,6 @@ describe('tables one below the other', () => {
     ['every row parted', 'day,visits\n\n2024-01-01,14\n\n2024-01-02,15\n\n2024-01-03,16\n'],
     ['rows of words', 'name,city\nAnna,Rome\nBob,Oslo\n\nEva,Kiel\nMax,Bern\n'],
     ['a total', 'name,age\nAnna,3\nBob,4\n\nTotal,7\n'],
-    ['a note', 'name,age\nAnna,3\nBob,4\n\nSource: the town hall\n'],
     [
       'lines about the file',
       'Account holder:,Ann\nIBAN:,DE12\n\nDate,Amount,Purpose,Balance\n2024-01-01,5,Rent,7\n2024-01-02,6,Fee,1\n',
@@ -162,5 +161,19 @@ describe('tables one below the other', () => {
       'table: Part | Nr\nBolt | 2\nNut | 5\nCog | 8',
       'table: Tool | Nr\nSaw | 3\nAxe | 6\nAwl | 9',
     ]);
+  });
+
+  it('have words below them that are no row, last of all and below an empty line', async () => {
+    const note = async (source: string): Promise<string[]> => (await parseBytes(source, 'a.csv')).outline;
+    expect(await note('name,age\nAnna,3\nBob,4\n\nFigures are provisional,\nMade on 1 May 2025\n')).toEqual([
+      'table: name | age\nAnna | 3\nBob | 4',
+      'paragraph: Figures are provisional',
+      'paragraph: Made on 1 May 2025',
+    ]);
+    expect(await note('name,age\nAnna,3\nBob,4\n\nSource: the town hall\n')).toHaveLength(2);
+    expect(await note('name;age\nAnna;3\nBob;4\n;\nAlle Angaben ohne Gewähr;\n')).toHaveLength(2);
+    expect(await note('name,age\nAnna,3\n\nBob Miller,\nEva Sand,5\n')).toHaveLength(1);
+    expect(await note('name,age\nAnna,3\n\nBob,\n')).toHaveLength(1);
+    expect(await note('name\nAnna Miller\n\nBob Sand\n')).toHaveLength(1);
   });
 });

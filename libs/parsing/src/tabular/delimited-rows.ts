@@ -3,12 +3,13 @@ import type { ParseOutput } from '../output/parse-output.js';
 import { RowWriter } from '../output/row-writer.js';
 import type { SheetCell } from '../sheets/sheet-cell.js';
 import { ROWS_THAT_TELL, RowsBeside } from '../sheets/side-by-side.js';
-import { beginsTable, isTitleAlone } from './next-table.js';
+import { areNotes, beginsTable, isTitleAlone } from './next-table.js';
 
 /** Writes records and counts them; two tables one below the other, or side by side, one after the other. */
 export class DelimitedRows {
   count = 0;
   columns = 0;
+  private readonly writer: BlockWriter;
   private readonly rows: RowWriter;
   private readonly beside = new RowsBeside();
   /** The first records of a table, until it is known whether they are of two. */
@@ -21,7 +22,8 @@ export class DelimitedRows {
   private row = 0;
 
   constructor(output: ParseOutput) {
-    this.rows = new RowWriter(new BlockWriter(output));
+    this.writer = new BlockWriter(output);
+    this.rows = new RowWriter(this.writer);
   }
 
   get tables(): number {
@@ -49,8 +51,21 @@ export class DelimitedRows {
   }
 
   end(): void {
+    const below = this.below ?? [];
+    if (areNotes(this.first, below)) {
+      this.below = undefined;
+      this.endTable();
+      for (const [note = ''] of below) this.writeNote(note);
+      return;
+    }
     this.decide();
     this.endTable();
+  }
+
+  private writeNote(text: string): void {
+    this.writer.begin({ kind: 'paragraph' });
+    this.writer.text(text);
+    this.writer.end();
   }
 
   /** Says of what is below an empty line whether it goes on with the table above. */

@@ -28,6 +28,18 @@ export function isTitleAlone(rows: readonly Row[]): boolean {
   );
 }
 
+/** Notes below a table, last of all. */
+const MOST_NOTES = 5;
+
+/** Whether the last rows of a file, below an empty line, are words about the table above: each says several in its first field, and nothing else. */
+export function areNotes(above: readonly Row[], below: readonly Row[]): boolean {
+  if (below.length === 0 || below.length > MOST_NOTES) return false;
+  if (!above.some((cells) => cells.filter((cell) => cell.trim() !== '').length > 1)) return false;
+  return below.every(
+    ([first = '', ...others]) => /\p{L}\S* +\S/u.test(first.trim()) && others.every((cell) => cell.trim() === ''),
+  );
+}
+
 interface TableParts {
   readonly labels: Row;
   readonly body: readonly Row[];
