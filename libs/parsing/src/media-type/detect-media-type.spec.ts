@@ -165,6 +165,9 @@ describe('detectMediaType', () => {
     ['{\\rtf1 words}', 'letter', 'application/rtf'],
     ['{\\rtf1 words}', 'letter.txt', 'application/rtf'],
     ['<html><table></table>', 'report.xls', 'text/html'],
+    ['<table border="1">\t<tr><td>a</td>', 'report.xls', 'text/html'],
+    ['<!-- made -->\n<style>.a{}</style><table>', 'report.xls', 'text/html'],
+    ['<div class=Section1><p>words', 'letter.doc', 'text/html'],
     ['<?xml version="1.0"?><Workbook/>', 'report.xls', 'application/xml'],
     ['a\tb\n1\t2\n', 'report.xls', 'text/tab-separated-values'],
   ])('takes %j named %s for what it is: %s', async (content, name, mediaType) => {
@@ -176,6 +179,8 @@ describe('detectMediaType', () => {
     expect(await detectMediaType(ZIP, 'a.rtf')).toEqual({ mediaType: 'application/zip', basis: 'content' });
     expect(await problemOf(Buffer.from('only words'), 'a.doc')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('only words'), 'a.xls')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('<tablets> are words'), 'a.xls')).toBe('TYPE_MISMATCH');
+    expect(await problemOf(Buffer.from('<table><tr><td>a'), 'a.xlsx')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('<html><p>log in'), 'a.docx')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('<html><p>log in'), 'a.pdf')).toBe('TYPE_MISMATCH');
     expect(await problemOf(Buffer.from('<!DOCTYPE html><p>what a %PDF-1.4 is'), 'a.pdf')).toBe('TYPE_MISMATCH');

@@ -34,6 +34,14 @@ export function looksLikeHtml(head: Buffer): boolean {
   return /^<(?:!doctype\s+html|html|head|body)\b/i.test(withoutComments(start));
 }
 
+/** Whether text begins with an element that only a part of an HTML document begins with: what programs on the web export without its frame. */
+export function looksLikeHtmlPart(head: Buffer): boolean {
+  const start = head.subarray(0, 2048).toString('latin1').replaceAll('\0', '');
+  return /^<(?:table|thead|tbody|style|meta|title|center|div|font|span|br|hr|p|h[1-6])(?:\s[^<>]*)?\/?>/i.test(
+    withoutComments(start),
+  );
+}
+
 /** The text from the first thing on that is no comment. One expression for all comments would try every way to pair their marks. */
 function withoutComments(text: string): string {
   let rest = text.replace(/^[\s\u00ef\u00bb\u00bf\u00ff\u00fe]+/, '');
