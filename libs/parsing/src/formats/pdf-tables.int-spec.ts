@@ -67,4 +67,16 @@ describe('tables of a .pdf', () => {
     const { outline } = await parseBytes(makePdf([grid(rows, [54, 124, 330, 390], 130)]), 'a.pdf');
     expect(outline).toEqual([lines(rows)]);
   });
+
+  it('of numbers is not said to have fonts without meaning', async () => {
+    const rows = Array.from({ length: 34 }, (_, at) => at);
+    const placed = rows.flatMap((at) => [
+      { text: `${String((at % 28) + 1).padStart(2, '0')}.01.2025`, x: 60, y: 60 + at * 18 },
+      { text: `R-${1000 + at}`, x: 160, y: 60 + at * 18 },
+      { text: `${at * 13},${String(at).padStart(2, '0')}`, x: 260, y: 60 + at * 18 },
+    ]);
+    const { document, text } = await parseBytes(makePdf([{ placed }]), 'a.pdf');
+    expect(text).toContain('R-1033');
+    expect(document.warnings).toEqual([]);
+  });
 });

@@ -135,7 +135,7 @@ export class PdfPageWriter {
     for (const [place, block] of body.blocks.entries()) this.writeBlock(block, { page: page.pageNum, place }, clean);
   }
 
-  private classify({ page, drawn }: ReadablePage, isEmpty: boolean): void {
+  private classify({ page, drawn, kept }: ReadablePage, isEmpty: boolean): void {
     const facts = page.complexity;
     if (facts === undefined) return;
     const pictures = facts.imageBlockCount + (facts.fullPageImage ? 1 : 0);
@@ -147,7 +147,7 @@ export class PdfPageWriter {
     } else if (pictures > 0 && characters < SPARSE_CHARACTERS) {
       this.sparse.push(page.pageNum);
     }
-    if (facts.isGarbled) this.garbled.push(page.pageNum);
+    if (facts.isGarbled && (kept < drawn || isOfWords(page))) this.garbled.push(page.pageNum);
   }
 
   /** Holds a text layer against the picture that lies over its page, where pictures are read. */
@@ -238,6 +238,12 @@ export class PdfPageWriter {
       this.writeLines([lines.filter((line) => line !== '').join('\n')], { kind: 'paragraph', page: page.pageNum });
     }
   }
+}
+
+/** Whether letters are most of what a page says: lists of numbers look as what a font without a mapping gives. */
+function isOfWords({ text }: ParsedPage): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters * 2 > text.replace(/\s+/g, '').length;
 }
 
 /** Whether a text layer says something else than what is on the picture (`seen`, as OCR reads it): most words of that are not in it. */
