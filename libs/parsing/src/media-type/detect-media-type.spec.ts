@@ -141,6 +141,25 @@ describe('detectMediaType', () => {
     });
   });
 
+  it.each([
+    ['image/tiff', Buffer.from('49492a00080000000a0000010400010000008002', 'hex')],
+    ['image/bmp', Buffer.from('424d36100e000000000036000000280000008002', 'hex')],
+    ['audio/wav', Buffer.from('5249464624100e0057415645666d742010000000', 'hex')],
+  ])(
+    'takes %s for what it begins as, though its data has no byte that a text has not',
+    async (mediaType, beginning) => {
+      const head = Buffer.concat([beginning, Buffer.alloc(5000, 0x99)]);
+      expect(await detectMediaType(head, 'plan')).toEqual({ mediaType, basis: 'content' });
+      expect(await detectMediaType(head, 'plan.txt')).toMatchObject({ mediaType, problem: { code: 'TYPE_MISMATCH' } });
+    },
+  );
+
+  it('takes text that begins as a picture does for text', async () => {
+    const words = 'BMW and Audi met. '.repeat(20);
+    for (const text of [words, `${words}\0\0${words}`, `II* means two. ${words}`])
+      expect(await detectMediaType(Buffer.from(text, 'latin1'), 'notes')).toMatchObject({ mediaType: 'text/plain' });
+  });
+
   it('names the type of binary content under an unknown name', async () => {
     expect(await detectMediaType(PNG, 'picture')).toEqual({ mediaType: 'image/png', basis: 'content' });
   });

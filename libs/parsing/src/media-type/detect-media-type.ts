@@ -1,3 +1,4 @@
+import { readByteOrderMark } from '../charset/unicode-patterns.js';
 import { OLE_MAGIC } from './compound-file.js';
 import type { ContentFamily } from '../formats/format-definition.js';
 import { extensionIn } from './file-extension.js';
@@ -65,17 +66,28 @@ async function readContent(head: Buffer, claimed: ContentFamily | undefined): Pr
   const mayBePdf =
     pdfMark >= 0 && (pdfMark === 0 || ((claimed === 'pdf' || !looksLikeText(head)) && !looksLikeHtml(head)));
   if (mayBePdf && looksLikeText(head.subarray(0, pdfMark))) return PDF_CONTENT;
-  if (!mayBePdf && looksLikeText(head)) {
-    return { family: 'text', mediaType: 'text/plain', description: 'plain text' };
-  }
+  const isText = !mayBePdf && looksLikeText(head);
+  if (isText && !beginsAsData(head)) return TEXT_CONTENT;
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
+  if (isText && found === undefined) return TEXT_CONTENT;
   if (mayBePdf && (found === undefined || found.mime === 'application/pdf')) return PDF_CONTENT;
   if (found === undefined) return { family: 'binary', mediaType: FALLBACK, description: 'binary data' };
   return { family: 'binary', mediaType: found.mime, description: `binary data (${found.mime})` };
 }
 
 const PLAIN = 'text/plain';
+const TEXT_CONTENT: Content = { family: 'text', mediaType: PLAIN, description: 'plain text' };
+/** The marks of files and the numbers behind them, such as the size of a picture, stand within so many bytes. */
+const MARK_BYTES = 32;
+
+/**
+ * Whether there are NUL bytes where the mark of a file of another kind would be: pixels and sound that are not compressed may have no other
+ * byte that a text has not, or look like text of two bytes for a character. Such text begins with none of the marks.
+ */
+function beginsAsData(head: Buffer): boolean {
+  return head.subarray(0, MARK_BYTES).includes(0) && readByteOrderMark(head) === undefined;
+}
 /** What begins so is nothing else, whatever its name says. */
 const SURE: readonly ContentFamily[] = ['pdf', 'zip', 'ole'];
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6]);
