@@ -78,7 +78,7 @@ async function readContent(head: Buffer, claimed: ContentFamily | undefined): Pr
 
 const PLAIN = 'text/plain';
 const TEXT_CONTENT: Content = { family: 'text', mediaType: PLAIN, description: 'plain text' };
-/** The marks of files and the numbers behind them, such as the size of a picture, stand within so many bytes. */
+/** The mark of a file, and the numbers behind it such as the size of a picture, stand within its first bytes. */
 const MARK_BYTES = 32;
 
 /**
