@@ -317,6 +317,27 @@ describe('the document screen', () => {
     expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ name: 'minutes.txt', revision: 2 });
   });
 
+  it('takes a newer file in place of one that is read, in its folder and under its name', async () => {
+    const { id } = await ingest(
+      service.admin,
+      datasetId,
+      { name: 'tides.txt', content: 'High water at six.' },
+      { path: 'tables/tides.txt' },
+    );
+    await open(page, id);
+    await page.getByText('High water at six.').waitFor();
+    await page.getByRole('button', { name: 'Upload a new revision' }).waitFor();
+    await page
+      .getByLabel('Upload a new revision of tides.txt')
+      .setInputFiles({ name: 'tides-2027.txt', mimeType: 'text/plain', buffer: Buffer.from('High water at seven.') });
+    await page.getByText('High water at seven.').waitFor();
+    const document = { name: 'tides.txt', path: 'tables/tides.txt', revision: 2 };
+    expect(await service.admin.get(`/documents/${id}`)).toMatchObject(document);
+    await open(reader, id);
+    await reader.getByText('High water at seven.').waitFor();
+    expect(await reader.getByRole('button', { name: 'Upload a new revision' }).count()).toBe(0);
+  });
+
   it('says which document has the content of a file that was to mend another one', async () => {
     await add('log.txt', 'The log of the keeper.');
     const id = await add('letter.txt', '');
@@ -345,6 +366,10 @@ describe('the document screen', () => {
     await page.locator('header').getByRole('link', { name: 'stores.zip' }).click();
     await page.getByText('An archive with 2 files').waitFor();
     expect(new URL(page.url()).pathname).toContain(id);
+    await page.getByRole('link', { name: 'rope.txt' }).click();
+    await page.getByText('Rope is bought in June.').first().waitFor();
+    // A file of an archive comes with it.
+    expect(await page.getByRole('button', { name: 'Upload a new revision' }).count()).toBe(0);
     await page.goto(site(`/d/${datasetId}/documents?q=oil`));
     await page.getByRole('row', { name: 'oil.txt' }).getByText('stores.zip/north/').waitFor();
   });

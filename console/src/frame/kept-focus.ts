@@ -30,7 +30,9 @@ const firstControlIn = (element: Element): HTMLElement | undefined =>
 /** What stands now where an element stood, else what stands before that place, in the nearest part of the page that is still there. */
 function nearestTo({ way }: Stand): HTMLElement | undefined {
   for (const { parent, index } of way) {
-    if (!parent.isConnected || parent === document.body) continue;
+    // The page as a whole is near to nothing: its first control is the way to the content.
+    if (parent === document.body) return undefined;
+    if (!parent.isConnected) continue;
     const children = [...parent.children];
     for (const near of [...children.slice(index), ...children.slice(0, index).toReversed()]) {
       const control = firstControlIn(near);

@@ -21,7 +21,10 @@ interface ActsProps {
   readonly datasetId: string;
 }
 
-/** What can be done with a document, for who may: to delete it, and, where it could not be read, another attempt if that may help, or a mended file. */
+/** States in which a document takes another file. */
+const TAKES_FILE: readonly Schema<'DocumentDetail'>['status'][] = ['completed', 'failed'];
+
+/** What can be done with a document, for who may: to delete it, to give it another file, and, where it could not be read, another attempt if that may help. */
 export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | null {
   const dataset = useDataset(datasetId);
   const queries = useQueryClient();
@@ -45,7 +48,10 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
           {t('pick.retry')}
         </Button>
       )}
-      {detail.status === 'failed' && <MendedFile detail={detail} datasetId={datasetId} />}
+      {/* Files of an archive come with it. */}
+      {detail.archive_id === null && TAKES_FILE.includes(detail.status) && (
+        <NextFile detail={detail} datasetId={datasetId} />
+      )}
       <Button
         onPress={() => {
           soon(t('soon.deletesOne', { name: detail.name }), t('done.delete', { count: 1 }), [detail.id], async () => {
@@ -63,11 +69,12 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
   );
 }
 
-/** A file that takes the place of one that could not be read: the document's next revision, under its name. */
-function MendedFile({ detail, datasetId }: ActsProps): ReactElement {
+/** A file that takes the place of the present one, or of one that could not be read: the document's next revision, under its name. */
+function NextFile({ detail, datasetId }: ActsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const { id, name, path } = detail;
+  const isFailed = detail.status === 'failed';
   useEffect(
     () =>
       onArrival((arrived) => {
@@ -89,15 +96,15 @@ function MendedFile({ detail, datasetId }: ActsProps): ReactElement {
         type="file"
         hidden
         accept={end > 0 ? name.slice(end) : undefined}
-        aria-label={t('document.mendFor', { name })}
+        aria-label={t(isFailed ? 'document.mendFor' : 'document.renewFor', { name })}
         onChange={(event) => {
           take(event.target);
           // The same file may be chosen once more.
           event.target.value = '';
         }}
       />
-      <Button look="first" onPress={() => input.current?.click()}>
-        {t('document.mend')}
+      <Button look={isFailed ? 'first' : 'usual'} onPress={() => input.current?.click()}>
+        {t(isFailed ? 'document.mend' : 'document.renew')}
       </Button>
     </>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useMe } from '../frame/queries';
-import { soon } from '../frame/soon';
+import { soon, tellDone } from '../frame/soon';
 import { formatNumber, t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
@@ -68,7 +68,12 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
     const ids = [...selected];
     onDone();
     if (deed.name !== 'delete') {
-      doing.mutate({ deed, ids });
+      // Where nothing is left to be read it is said over the page: the rows may be far below the top of the list.
+      void doing.mutateAsync({ deed, ids }).then((told) => {
+        if (!isWhole(told)) return;
+        doing.reset();
+        tellDone(sentenceOf(told.outcome));
+      }, noted);
       return;
     }
     const [first] = ids;
@@ -176,6 +181,12 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
   );
 }
 
+/** Whether all was done: nothing was refused, and nothing waits for another person. */
+const isWhole = ({ outcome, refusals }: Told): boolean => refusals.length + outcome.awaiting.length === 0;
+
+/** An error of the mutation is shown from its state. */
+const noted = (): void => undefined;
+
 /** How many were accepted, how many wait for another person, and how many were refused. */
 function sentenceOf({ deed, accepted, rejected, awaiting }: Outcome): string {
   const isNone = rejected.length + awaiting.length === 0;
@@ -201,10 +212,10 @@ interface BecameProps {
 
 /** What became of the chosen documents: how many were accepted, and the reasons for the others. */
 function Became({ told: { outcome, refusals }, onClose }: BecameProps): ReactElement {
-  const isWhole = refusals.length === 0;
+  const isRefused = refusals.length > 0;
   return (
     <div className={styles['became']}>
-      <Note kind={isWhole ? 'plain' : 'warn'} icon={isWhole ? 'check' : 'info'} title={sentenceOf(outcome)}>
+      <Note kind={isRefused ? 'warn' : 'plain'} icon={isRefused ? 'info' : 'check'} title={sentenceOf(outcome)}>
         {refusals.slice(0, MOST_REASONS).map(({ code, detail, count, names }) => (
           <p key={detail}>
             {detail === '' ? t('error.away') : refusedWords(code, detail)}{' '}

@@ -3,6 +3,7 @@ import { Form, Label, TextArea, TextField } from 'react-aria-components';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { useInSight } from '../ui/in-sight';
 import { ErrorNote } from '../ui/states';
 import type { Feedback, Turn } from './conversation';
 import styles from './ask.module.css';
@@ -80,9 +81,11 @@ interface WhyProps {
 function Why({ turn, onSend, onClose }: WhyProps): ReactElement {
   const [reason, setReason] = useState(turn.feedback?.reason ?? '');
   const [expected, setExpected] = useState(turn.feedback?.expected ?? '');
+  const form = useInSight<HTMLFormElement>();
   const worded = (text: string): string | null => (text.trim() === '' ? null : text.trim());
   return (
     <Form
+      ref={form}
       className={styles['why']}
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,6 +3,7 @@ import { ROOT } from '../api/root';
 import { tellDone } from '../frame/soon';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
+import { useInSight } from '../ui/in-sight';
 import { ShownOnce } from '../ui/rows';
 import { ErrorNote } from '../ui/states';
 import type { Conversation, Turn } from './conversation';
@@ -24,8 +25,9 @@ export function SharePanel({ turn, conversation, onClose }: ShareProps): ReactEl
     void deed.catch(fail).finally(() => wait(false));
   };
   const { share } = turn;
+  const panel = useInSight<HTMLElement>(share?.id);
   return (
-    <section className={styles['why']} aria-label={t('share.title')}>
+    <section ref={panel} className={styles['why']} aria-label={t('share.title')}>
       <p className="small">{t('share.who')}</p>
       {share !== undefined && <ShownOnce label={t('share.link')} value={new URL(`answers/${share.id}`, ROOT).href} />}
       {error !== undefined && <ErrorNote error={error} />}
