@@ -1,4 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { boundAnswers, waitedFor } from './bounded-answers.js';
 
 /** How the server is reached. */
 export interface S3Connection {
@@ -14,18 +15,22 @@ type Retries = Extract<NonNullable<S3ClientConfig['retryStrategy']>, { acquireIn
 type RetryToken = Awaited<ReturnType<Retries['acquireInitialRetryToken']>>;
 
 const CONNECT_MS = 5_000;
+/** From the last byte of a request to the last of an answer that carries nothing of use. */
+const ANSWER_MS = 5_900;
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
+/** A server is asked again only while its refusals came soon: those who wait for an upload are told within ten seconds. */
+const LONGEST_WAITS_MS = 3_000;
 
 /**
  * A client with connections of its own. Without a byte for `idleMs` a connection is given up, and the call has failed: anyone who is
- * silent is not asked again, what broke or was refused for the moment is.
+ * silent, or whose refusal does not come to its end, is not asked again, what broke or was refused for the moment is.
  */
 export function openS3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Connection,
   { idleMs, connections }: { readonly idleMs: number; readonly connections: number },
 ): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -42,6 +47,8 @@ export function openS3Client(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  boundAnswers(client, ANSWER_MS);
+  return client;
 }
 
 /** True when nothing was heard for too long, or in the time that a call may take. */
@@ -51,19 +58,32 @@ export function isSilence(error: unknown): boolean {
 
 function retries(): Retries {
   return {
-    acquireInitialRetryToken: async () => token(0),
+    acquireInitialRetryToken: async () => new Token(0, 0),
     refreshRetryTokenForRetry: async (before, { error, errorType }) => {
       const attempts = before.getRetryCount() + 1;
-      if (attempts >= ATTEMPTS || errorType === 'CLIENT_ERROR' || isSilence(error))
-        throw new Error('no further attempt');
-      return token(attempts);
+      const waitedMs = (before as Token).waitedMs + waitedFor(error);
+      const isLast = attempts >= ATTEMPTS || waitedMs > LONGEST_WAITS_MS;
+      if (isLast || errorType === 'CLIENT_ERROR' || isSilence(error)) throw new Error('no further attempt');
+      return new Token(attempts, waitedMs);
     },
     recordSuccess: () => undefined,
   };
 }
 
-/** Pauses double, and half of each is left to chance. */
-function token(attempts: number): RetryToken {
-  const longest = attempts === 0 ? 0 : FIRST_PAUSE_MS * 2 ** attempts;
-  return { getRetryCount: () => attempts, getRetryDelay: () => (longest * (1 + Math.random())) / 2 };
+class Token implements RetryToken {
+  /** @param waitedMs for which the answers of the attempts before were waited for */
+  constructor(
+    private readonly attempts: number,
+    readonly waitedMs: number,
+  ) {}
+
+  getRetryCount(): number {
+    return this.attempts;
+  }
+
+  /** Pauses double, and half of each is left to chance. */
+  getRetryDelay(): number {
+    const longest = this.attempts === 0 ? 0 : FIRST_PAUSE_MS * 2 ** this.attempts;
+    return (longest * (1 + Math.random())) / 2;
+  }
 }

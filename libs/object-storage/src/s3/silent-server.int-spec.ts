@@ -33,6 +33,7 @@ describe('an S3 server that takes connections and does not answer', () => {
   });
   beforeEach(() => {
     server.silence = 'none';
+    server.refusal = 'none';
   });
   afterAll(async () => {
     await server?.close();
@@ -82,6 +83,24 @@ describe('an S3 server that takes connections and does not answer', () => {
       expect(storage.ping()).rejects.toMatchObject(UNAVAILABLE),
     ]);
   });
+
+  it.each(['endless', 'endless head', 'immense', 'late'] as const)(
+    'refuses files when its own refusal is %s',
+    WITHIN,
+    async (refusal) => {
+      server.refusal = refusal;
+      const large = Readable.from([Buffer.alloc(20 * MIB)]);
+      const middle = Readable.from([Buffer.alloc(6 * MIB)]);
+      await Promise.all([
+        expect(storage.put(newKey(), Buffer.from('a'), { maxBytes: MIB })).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.put(newKey(), middle, { maxBytes: 64 * MIB })).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.put(newKey(), large, { maxBytes: 64 * MIB })).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.get(newKey())).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.stat(newKey())).rejects.toMatchObject(UNAVAILABLE),
+        expect(storage.list('a/')[Symbol.asyncIterator]().next()).rejects.toMatchObject(UNAVAILABLE),
+      ]);
+    },
+  );
 
   it('is asked again after a refusal for the moment, and takes files as soon as it answers', async () => {
     server.refusals = 2;

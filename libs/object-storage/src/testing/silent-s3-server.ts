@@ -5,9 +5,19 @@ import type { AddressInfo, Socket } from 'node:net';
 /** Which requests get no answer: all, or those with content. */
 export type Silence = 'all' | 'content' | 'none';
 
-/** Keeps one bucket in memory and can be made to take requests without ever answering, or to have no space left. */
+/**
+ * How it refuses with 500. `endless`: a byte now and then, without an end. `endless head`: headers in the same way. `immense`: all that the
+ * line carries. `late`: after four seconds.
+ */
+export type Refusal = 'endless' | 'endless head' | 'immense' | 'late' | 'none';
+
+const NOW_AND_THEN_MS = 1_000;
+const LATE_MS = 4_000;
+
+/** Keeps one bucket in memory and can be made to take requests without ever answering, to refuse them, or to have no space left. */
 export class SilentS3Server {
   silence: Silence = 'none';
+  refusal: Refusal = 'none';
   /** Answered with 503 before anything else. */
   refusals = 0;
   /** While it is so content is answered as by a server whose disks are full. */
@@ -46,6 +56,7 @@ export class SilentS3Server {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const hasContent = request.method === 'PUT';
     if (this.silence === 'all' || (this.silence === 'content' && hasContent)) return;
+    if (this.refusal !== 'none') return refuse(this.refusal, request.socket, response);
     const { pathname, searchParams } = new URL(request.url ?? '/', this.endpoint);
     if (this.isPortal) {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Sign in</title></html>');
@@ -70,4 +81,27 @@ export class SilentS3Server {
     else if (known === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-length': known.length }).end(method === 'HEAD' ? undefined : known);
   }
+}
+
+function refuse(how: Exclude<Refusal, 'none'>, socket: Socket, response: ServerResponse): void {
+  const error = '<Error><Code>InternalError</Code></Error>';
+  if (how === 'late') {
+    setTimeout(() => response.writeHead(500).end(error), LATE_MS);
+    return;
+  }
+  if (how === 'immense') {
+    const piece = Buffer.alloc(64 * 1024, ' ');
+    response.writeHead(500);
+    const fill = (): boolean => !response.destroyed && response.write(piece);
+    response.on('drain', fill);
+    fill();
+    return;
+  }
+  if (how === 'endless') response.writeHead(500).write('<Error>');
+  else socket.write('HTTP/1.1 500 Internal Server Error\r\n');
+  const timer = setInterval(
+    () => (how === 'endless' ? response.write(' ') : socket.write('X-Wait: a\r\n')),
+    NOW_AND_THEN_MS,
+  );
+  socket.on('close', () => clearInterval(timer));
 }
