@@ -183,6 +183,8 @@ describe('a forged or foreign token', () => {
     ['an ID token that does not say so', 'id_token', () => sign({ ...good, nonce: 'n-1' })],
     ['an ID token with the hash of an access token', 'id_token', () => sign({ ...good, at_hash: 'x' })],
     ['a refresh token', 'refresh_token', () => sign({ ...good, typ: 'Refresh' })],
+    ['an ID token whose use is a list', 'id_token', () => sign({ ...good, token_use: ['id'] })],
+    ['an ID token beside another use', 'id_token', () => sign({ ...good, token_use: ['access', 'ID'] })],
     ['a refresh token by its use', 'refresh_token', () => sign({ ...good, token_use: 'refresh' })],
     ['a token of another type', 'no_access_token', () => sign(good, { alg: 'RS256', kid: 'first', typ: 'logout+jwt' })],
     ['signed by another key of the same name', 'key', async () => sign(good, undefined, await newSigningKey('first'))],
@@ -217,6 +219,7 @@ describe('a forged or foreign token', () => {
   it.each([
     ['with the type of access tokens', { typ: 'Bearer', nonce: 'n-1' }],
     ['by its use', { token_use: 'access' }],
+    ['by a list of uses', { token_use: ['access'], nonce: 'n-1' }],
   ])('is no ID token for a nonce where the issuer says what it is: %s', async (_name, claims) => {
     expect(await statusOf(await sign({ ...good, ...claims }))).toBe(200);
   });
@@ -252,6 +255,10 @@ describe('the keys of the issuer', () => {
       return tried.status !== 401 && tried;
     });
     expect(answer).toMatchObject({ status: 503, body: { code: 'accounts.issuer_unavailable' } });
+    const repeated = await Promise.all(Array.from({ length: 5 }, () => withToken(signed).send('GET', '/auth/me')));
+    expect(repeated.every(({ status }) => status === 503 || status === 401)).toBe(true);
+    const lines = service.process.log.filter((line) => line.includes('accounts.issuer_unavailable'));
+    expect(lines.filter((line) => line.includes('request.failed'))).toHaveLength(1);
     expect((await service.admin.send('GET', '/auth/me')).status).toBe(200);
   });
 });

@@ -10,9 +10,19 @@ function outcomeOf(thrown: unknown, hasLeft: boolean): { readonly logged: readon
   return { logged, status };
 }
 
+/** The lines of one filter that sees all of these errors. */
+function linesOf(thrown: readonly unknown[]): readonly unknown[] {
+  const lines: unknown[] = [];
+  const note = (facts: object, event: string): void => void lines.push({ ...facts, event });
+  const filter = new ProblemFilter({ error: note } as unknown as PinoLogger);
+  for (const one of thrown) answerTo(one, false, filter);
+  return lines;
+}
+
 function answerTo(
   thrown: unknown,
   hasLeft: boolean,
+  filter?: ProblemFilter,
 ): { readonly logged: string[]; readonly status: number; readonly retryAfter: string | undefined } {
   const logged: string[] = [];
   const note =
@@ -37,7 +47,9 @@ function answerTo(
   };
   const request = { id: 'request-1', url: '/api/v1/retrieval/search', headers: {} };
   const http = { getRequest: () => request, getResponse: () => reply };
-  new ProblemFilter(logger).catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  const asked = filter ?? new ProblemFilter(logger);
+  const answer = asked.catch.bind(asked);
+  answer(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return { logged, status, retryAfter };
 }
 
@@ -55,6 +67,15 @@ describe('an error of a route whose caller has left', () => {
     expect(outcomeOf(new TypeError('x is undefined'), true).logged).toEqual(['error request.failed']);
     expect(outcomeOf(left, false)).toEqual({ logged: ['error request.failed'], status: 500 });
   });
+});
+
+it('tells of an outage once for all requests that meet it, and of each fault of its own', () => {
+  const away = cacheErrors.unavailable({});
+  expect(linesOf([away, away, away])).toEqual([expect.objectContaining({ code: 'cache.unavailable', omitted: 0 })]);
+  const broken = new Error('Connection terminated unexpectedly');
+  expect(linesOf([away, broken, away, broken])).toHaveLength(2);
+  const fault = new TypeError('x is undefined');
+  expect(linesOf([fault, fault, fault])).toHaveLength(3);
 });
 
 it('says with every 503 when to come back', () => {

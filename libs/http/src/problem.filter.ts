@@ -1,6 +1,6 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catalogueErrorOf, storageLowOf, type CatalogueError } from '#libs/common';
+import { catalogueErrorOf, Occasional, storageLowOf, type CatalogueError } from '#libs/common';
 import { databaseErrors } from '#libs/database';
 import { PinoLogger } from 'nestjs-pino';
 import { RouteFact } from '#libs/tenancy';
@@ -23,6 +23,9 @@ export const ProblemMembers = (
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  /** By the code of the error. */
+  private readonly outages = new Map<string, Occasional>();
+
   constructor(private readonly logger: PinoLogger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -34,12 +37,23 @@ export class ProblemFilter implements ExceptionFilter {
       void reply.status(CLIENT_LEFT).send();
       return;
     }
-    if (error.status >= 500) {
-      this.logger.error({ err: thrown, code: error.code, requestId: String(request.id) }, 'request.failed');
-    }
+    if (error.status >= 500) this.log(thrown, error, String(request.id));
     sendProblem(reply, error, request);
   }
+
+  /** A fault of the service each time; an outage, which every request meets and strangers can ask for, now and then. */
+  private log(thrown: unknown, { code, status }: CatalogueError, requestId: string): void {
+    const facts = { err: thrown, code, requestId };
+    if (status === INTERNAL) return this.logger.error(facts, 'request.failed');
+    const outage = this.outages.get(code) ?? new Occasional(QUIET_MS);
+    this.outages.set(code, outage);
+    outage.pass((omitted) => this.logger.error({ ...facts, omitted }, 'request.failed'));
+  }
 }
+
+const INTERNAL = 500;
+/** Between two lines of one kind of outage. */
+const QUIET_MS = 60_000;
 
 const UNAVAILABLE = 503;
 /** When to come back where the error does not say: every 503 says it. */

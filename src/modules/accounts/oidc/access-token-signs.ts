@@ -25,12 +25,12 @@ const CLAIMS_OF_ID_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash'] as const;
 const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 /**
- * The kind of a token that is no access token; null for one that may be one. A header of another explicit type (RFC 8725, section 3.11)
+ * The kind of a token that is no access token, also where a claim names several kinds; null for one that may be one. A header of another explicit type (RFC 8725, section 3.11)
  * is none. `JWT` there says nothing, since many issuers write it into every token: then the claims name the kind, and where they do not,
  * claims that only ID tokens have.
  */
 export function findOtherKind(header: JWTHeaderParameters, claims: JWTPayload): OtherKind | null {
-  const named = NAMING_CLAIMS.map((claim) => claims[claim]).filter((value) => typeof value === 'string');
+  const named = NAMING_CLAIMS.flatMap((claim) => namesIn(claims[claim]));
   for (const name of named) {
     const kind = NAMED.get(name.toLowerCase());
     if (kind !== undefined) return kind;
@@ -40,4 +40,8 @@ export function findOtherKind(header: JWTHeaderParameters, claims: JWTPayload): 
   if (type?.endsWith('+jwt')) return 'no_access_token';
   const looksLikeIdToken = CLAIMS_OF_ID_TOKENS.some((claim) => claims[claim] !== undefined);
   return named.length === 0 && looksLikeIdToken ? 'id_token' : null;
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 }
