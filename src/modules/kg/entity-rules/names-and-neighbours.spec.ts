@@ -38,6 +38,16 @@ describe('what is beside a name', () => {
   });
 });
 
+describe('a place whose name is of a word and another place', () => {
+  it('is named as a whole, with ordinary words around it or without', () => {
+    const text =
+      'Hotel costs are refunded up to a limit in New York and in the New York Office, and elsewhere for less.';
+    expect(typesOf(text)).toMatchObject({ 'New York': 'place' });
+    expect(namesOf(text)).not.toContain('York');
+    expect(typesOf('The Monday York meeting is late, and we meet in York again.')).toMatchObject({ York: 'place' });
+  });
+});
+
 describe('a company', () => {
   it('has its legal form behind a comma too', () => {
     const text =

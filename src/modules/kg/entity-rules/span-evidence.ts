@@ -124,15 +124,19 @@ function knownWithin(context: NameContext, first: number, to: number): NamedSpan
   const person = personWithin(words, first, to);
   if (person !== null) return person;
   const isOrdinary = ({ lower }: Word): boolean => /\d/u.test(lower) || isOrdinaryWord(lower, use.nounsInCapitals);
+  // `New York` is one name, although `New` is a word and `York` a place.
+  const isKnownPlace = (from: number, end: number): boolean => {
+    const inner = words.slice(from, end + 1).map(({ lower }) => lower);
+    return KNOWN_PLACES.has(inner.join(' '));
+  };
   let start = first;
   let end = to;
-  while (start < end && isOrdinary(words[start]!)) start += 1;
-  while (end > start && isOrdinary(words[end]!)) end -= 1;
+  while (end > start && isOrdinary(words[end]!) && !isKnownPlace(start, end)) end -= 1;
+  while (start < end && isOrdinary(words[start]!) && !isKnownPlace(start, end)) start += 1;
   if (start === first && end === to) return null;
   // `Sofa Modell Verona`: what is in front says that it is no place.
   if (start > first && toldBy(words[start - 1]!.lower) === 'product') return null;
-  const inner = words.slice(start, end + 1).map(({ lower }) => lower);
-  if (!KNOWN_PLACES.has(inner.join(' '))) return null;
+  if (!isKnownPlace(start, end)) return null;
   return { start: words[start]!.start, end: words[end]!.end, type: 'place', certain: true };
 }
 
