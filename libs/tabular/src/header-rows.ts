@@ -143,10 +143,16 @@ function countHeaders(rows: readonly (readonly string[])[], width: number): numb
   return count;
 }
 
-/** A name and a colon begins each row: there is nothing above the values. */
+/** A name and a colon begins each row, or of two columns the first row and half of all: there is nothing above the values. */
 function isForm(rows: readonly (readonly string[])[]): boolean {
+  const named = /\p{L}[^:]*:$/u;
   const names = rows.map(([first = '']) => first).filter((cell) => cell !== '');
-  return names.length > 1 && names.every((name) => /\p{L}[^:]*:$/u.test(name));
+  const asked = names.filter((name) => named.test(name)).length;
+  if (names.length > 1 && asked === names.length) return true;
+  const [first = '', ...values] = rows[0] ?? [];
+  const [value = '', ...others] = values.filter((cell) => cell !== '');
+  const isPair = named.test(first) && value !== '' && others.length === 0 && !value.endsWith(':');
+  return isPair && asked > 1 && asked * 2 >= names.length && rows.every(({ length }) => length <= 2);
 }
 
 /**

@@ -214,6 +214,18 @@ describe('the header of a table', () => {
     expect(codes(table)).toContain('header_missing');
   });
 
+  it('is none above a form in which some names lack their colon', () => {
+    const form = [
+      ['Name:', 'Sabine Krüger'],
+      ['Days:', '12'],
+      ['Rest', 'carried over'],
+      ['Department', 'Purchasing'],
+    ];
+    expect(readTable(form)!.rows).toHaveLength(4);
+    expect(readTable([['Name:', 'Value:'], ...form.slice(1)])!.rows).toHaveLength(3);
+    expect(readTable([['Name:', 'Value'], ...form.slice(2)])!.rows).toHaveLength(2);
+  });
+
   it('is none where the file says so, below a title', () => {
     const table = readTable(
       [
