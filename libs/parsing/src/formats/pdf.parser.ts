@@ -13,6 +13,7 @@ import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
+import { readAttached } from './pdf/read-attached.js';
 import { inColumns } from './pdf/vertical-text.js';
 import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
 import type { Ground } from './pdf/unseen-items.js';
@@ -55,7 +56,7 @@ export const parsePdf: FormatParser = async (input, output) => {
   }
 };
 
-async function readPages(path: string, { options }: FormatInput, output: ParseOutput): Promise<FormatResult> {
+async function readPages(path: string, { options, embedded }: FormatInput, output: ParseOutput): Promise<FormatResult> {
   const parser = new LiteParse(READING);
   const ocr = options.ocr === 'auto' ? await PdfOcr.create(path) : undefined;
   const source: PdfSource = { path, turns: new Map(), said: new Set() };
@@ -90,9 +91,28 @@ async function readPages(path: string, { options }: FormatInput, output: ParseOu
   }
   if (held !== undefined) await writer.writePage(held, bodies.of(held.page, undefined));
   const ocrState = options.ocr !== 'auto' ? 'off' : ocr === undefined ? 'missing' : 'on';
-  const { warnings, fidelity } = describePdf(writer, pageCount, failed, ocrState);
-  const described = { ...fidelity, running_lines_left_out: bodies.leftOutLines };
-  return { pageCount, title: writer.title, warnings, fidelity: described };
+  const { warnings = [], fidelity = {} } = describePdf(writer, pageCount, failed, ocrState);
+  const { report, otherForms } = await readAttached(path, embedded, output);
+  const described = {
+    ...(report.seen === 0 ? fidelity : summed(fidelity, report.fidelity)),
+    running_lines_left_out: bodies.leftOutLines,
+    ...(otherForms > 0 && { attachments_of_other_form: otherForms }),
+  };
+  return { pageCount, title: writer.title, warnings: [...warnings, ...report.warnings], fidelity: described };
+}
+
+type Counts = Readonly<Record<string, number | string>>;
+
+/** The counts of the pages and of what is attached to them; the pages of attached files are not those of the PDF. */
+function summed(own: Counts, attached: Counts): Counts {
+  const sum: Record<string, number | string> = { ...own };
+  for (const [key, value] of Object.entries(attached)) {
+    if (key === 'pages') continue;
+    const before = sum[key];
+    if (typeof value === 'number') sum[key] = value + (typeof before === 'number' ? before : 0);
+    else sum[key] = typeof before === 'string' ? `${before}; ${value}` : value;
+  }
+  return sum;
 }
 
 interface PdfSource {

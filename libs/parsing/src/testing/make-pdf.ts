@@ -39,6 +39,17 @@ export interface PdfPage {
   cropped?: readonly [number, number];
 }
 
+/** A file that is attached to a PDF. */
+export interface PdfAttachment {
+  name: string;
+  data: Buffer;
+  mediaType?: string;
+  /** How it is related to the pages: `Alternative`, `Source`, `Supplement`. */
+  relation?: string;
+  /** Not packed. */
+  isPlain?: boolean;
+}
+
 const WIDTH = 595;
 const HEIGHT = 842;
 
@@ -48,7 +59,11 @@ type PdfObject = string | { head: string; data: Buffer };
  * A PDF for tests; lines are set in 24 points, 60 points from the left edge. With a user password (also an empty one) it is
  * encrypted by the standard handler, 40 bits.
  */
-export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffer {
+export function makePdf(
+  pages: readonly PdfPage[],
+  userPassword?: string,
+  attached: readonly PdfAttachment[] = [],
+): Buffer {
   const objects: PdfObject[] = ['', ''];
   const add = (object: PdfObject): number => objects.push(object);
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
@@ -61,9 +76,22 @@ export function makePdf(pages: readonly PdfPage[], userPassword?: string): Buffe
         `/Resources<</Font<</F ${font} 0 R>>${pictures}>>>>`,
     );
   });
-  objects[0] = '<</Type/Catalog/Pages 2 0 R>>';
+  const files = attached.map((file) => attachmentObjects(file, add));
+  const names = `/Names<</EmbeddedFiles<</Names[${files.join(' ')}]>>>>`;
+  objects[0] = `<</Type/Catalog/Pages 2 0 R${files.length === 0 ? '' : names}>>`;
   objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`;
   return assemble(objects, userPassword === undefined ? undefined : lockWith(userPassword));
+}
+
+/** The entry of a file in the list of names. */
+function attachmentObjects({ name, data, ...how }: PdfAttachment, add: (object: PdfObject) => number): string {
+  const type = how.mediaType === undefined ? '' : `/Subtype/${how.mediaType.replace('/', '#2F')}`;
+  const packed = how.isPlain === true ? { head: '', data } : { head: '/Filter/FlateDecode', data: deflateSync(data) };
+  const bytes = add({ head: `/Type/EmbeddedFile${type}${packed.head}`, data: packed.data });
+  const words = `feff${Buffer.from(name, 'utf16le').swap16().toString('hex')}`;
+  const relation = how.relation === undefined ? '' : `/AFRelationship/${how.relation}`;
+  const spec = add(`<</Type/Filespec/F(file)/UF<${words}>/EF<</F ${bytes} 0 R/UF ${bytes} 0 R>>${relation}>>`);
+  return `(file${spec}) ${spec} 0 R`;
 }
 
 function view({ turned, cropped }: PdfPage): string {
