@@ -37,7 +37,7 @@ function withoutSignature(file: Buffer): Buffer {
   if (!/^application\/(?:x-)?pkcs7-mime$/.test(essenceOf(part.headers.get('content-type')))) return file;
   const content = signedContent(decodeBody(part));
   if (content === undefined) return file;
-  return Buffer.concat([Buffer.from(`${headerWithoutContent(part)}\r\n`, 'latin1'), content]);
+  return Buffer.concat([Buffer.from(`${headerWithoutContent(part, true)}\r\n`, 'latin1'), content]);
 }
 
 function tooLarge(): ParseError {

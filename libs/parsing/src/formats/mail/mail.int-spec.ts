@@ -264,7 +264,7 @@ describe('an .eml', () => {
     const inParts = packed(ber, ber(0x24, der(0x04, text.subarray(0, 20)), der(0x04, text.subarray(20))));
     const mail = (bytes: Buffer): string =>
       `${HEADER}Subject: Key\r\nMIME-Version: 1.0\r\nContent-Type: application/pkcs7-mime; smime-type=signed-data;\r\n name="smime.p7m"\r\n` +
-      `Content-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}\r\n`;
+      `Content-Disposition: attachment;\r\n filename=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}\r\n`;
 
     it.each([
       ['at once', whole],

@@ -101,8 +101,12 @@ function fromQuotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
-/** The header of a part without the lines that say what its body is and how it is encoded. */
-export function headerWithoutContent({ bytes, body }: MimePart): string {
+/** The header of a part without the lines that say what its body is and how it is encoded; without all that are of its body, if asked for. */
+export function headerWithoutContent({ bytes, body }: MimePart, withoutAll = false): string {
   const header = bytes.toString('latin1', 0, bytes.length - body.length).trimEnd();
-  return header.replace(/^content-(?:type|transfer-encoding)[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim, '').trimEnd();
+  const lines = withoutAll ? OF_CONTENT : OF_ENCODING;
+  return header.replace(lines, '').trimEnd();
 }
+
+const OF_ENCODING = /^content-(?:type|transfer-encoding)[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim;
+const OF_CONTENT = /^content-[a-z-]{1,40}[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim;
