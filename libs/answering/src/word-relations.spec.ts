@@ -18,3 +18,22 @@ describe('who does something, and the verb', () => {
     expect(relationOf(comparedWord(asked), comparedWord(found))).toBe(0);
   });
 });
+
+describe('a short German noun, and one that means a kind of it', () => {
+  it.each([
+    ['jahr', 'kalenderjahr'],
+    ['tage', 'arbeitstage'],
+    ['zeit', 'kernarbeitszeit'],
+  ])('%s and %s are related', (asked, found) => {
+    expect(relationOf(comparedWord(asked), comparedWord(found))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['tage', 'montage'],
+    ['rate', 'separate'],
+    ['test', 'latest'],
+    ['ring', 'during'],
+  ])('%s and %s are not', (asked, found) => {
+    expect(relationOf(comparedWord(asked), comparedWord(found))).toBe(0);
+  });
+});

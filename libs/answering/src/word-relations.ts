@@ -12,6 +12,11 @@ const DOER = 0.6;
 const SPANS_OF_TIME =
   /^(?:night|month|week|nacht|nachts|woche|wochen|monat|monate|stunde|stunden|heure|heures|semaine|semana|semanas)$/u;
 
+/** Short German nouns that other nouns end in, which then mean a kind of them (`Kalenderjahr`), and no words of another kind do. */
+const SHORT_HEADS = /^(?:bahn|bild|buch|geld|haus|jahr|lohn|plan|raum|wert|zeit)$/u;
+/** Days that are counted. No other word that ends so is one of days: `Montage`, `Etage`. */
+const DAYS = /^(?:arbeits|fehl|feier|ferien|geschäfts|kalender|krankheits|schul|urlaubs|werk)tagen?$/u;
+
 /** Shorter words are not words of which a stem is left. */
 const MIN_STEMMED = 3;
 /** Words that are longer share this many first letters with their inflected forms, at least. */
@@ -45,7 +50,7 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
     if (isDoerOf(found, form)) return DOER;
     if (isPart(found, form) && (form.startsWith(found) || (form.endsWith(found) && !SPANS_OF_TIME.test(found))))
       return COMPOUND;
-    if (form.length > MIN_STEM && found.includes(form)) return COMPOUND;
+    if (form.length > MIN_STEM ? found.includes(form) : isShortHeadOf(form, found)) return COMPOUND;
   }
   return asked.meanings.some((meaning) => other.meanings.includes(meaning)) ? SYNONYM : 0;
 }
@@ -54,6 +59,11 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
 function isDoerOf(doer: string, verb: string): boolean {
   const done = /^(\p{L}{5,})ers?$/u.exec(doer)?.[1];
   return done !== undefined && verb.startsWith(done) && /^(?:e?s|ed|ing)?$/u.test(verb.slice(done.length));
+}
+
+/** A German noun too short to be looked for within any word, at the end of one that means a kind of it. */
+function isShortHeadOf(form: string, compound: string): boolean {
+  return form === 'tage' ? DAYS.test(compound) : SHORT_HEADS.test(form) && compound.endsWith(form);
 }
 
 /** Long enough to be a word of which a compound is made. */
