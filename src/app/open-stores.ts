@@ -10,10 +10,13 @@ import {
   startEmbeddedPostgres,
   type Database,
   type EmbeddedPostgres,
+  type MigrationQuery,
+  type PluginSchema,
 } from '#libs/database';
 import { migrateQueue } from '#libs/queue';
 import { schemaOf, type Plugin } from '../plugins/plugin.js';
 import { StartRefused } from './start-refused.js';
+import type { StartWatch } from './start-watch.js';
 import { closeEverything, closeFolders, makeDataFolder, tryDataFolder, type Tightened } from './data-folder.js';
 import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
@@ -23,11 +26,16 @@ export interface OpenStores {
   close(): Promise<void>;
 }
 
+type Watch = Pick<StartWatch, 'during'>;
+
+const UNWATCHED: Watch = { during: (_what, work) => work() };
+
 /** Starts or finds PostgreSQL, migrates it and connects. */
 export async function openStores(
   settings: SettingsValues,
   plugins: readonly Plugin[],
   logger: Logger,
+  watch: Watch = UNWATCHED,
 ): Promise<OpenStores> {
   await openDataFolder(settings.dataDir);
   await refuseUnfinishedRestore(settings.dataDir);
@@ -36,15 +44,18 @@ export async function openStores(
   try {
     if (settings.databaseUrl === undefined) embedded = await startEmbedded(settings, logger);
     const url = embedded?.serviceUrl ?? settings.databaseUrl!;
-    const database = await openDatabase({
-      url,
-      migrationUrl: embedded?.ownerUrl ?? settings.databaseMigrationUrl ?? url,
-      rolePrefix: settings.databaseRolePrefix,
-      poolSize: settings.databasePoolSize,
-      alsoMigrate: [migrateQueue],
-      plugins: plugins.map(schemaOf),
-      onPoolError: (error) => logger.warn({ reason: reasonOf(error) }, 'database.connection_lost'),
-    });
+    const opening = watch.during('the database and its migrations', () =>
+      openDatabase({
+        url,
+        migrationUrl: embedded?.ownerUrl ?? settings.databaseMigrationUrl ?? url,
+        rolePrefix: settings.databaseRolePrefix,
+        poolSize: settings.databasePoolSize,
+        alsoMigrate: [migrateQueue],
+        plugins: plugins.map((plugin) => watchedSchema(plugin, watch)),
+        onPoolError: (error) => logger.warn({ reason: reasonOf(error) }, 'database.connection_lost'),
+      }),
+    );
+    const database = await opening;
     return {
       database,
       close: async () => {
@@ -58,6 +69,17 @@ export async function openStores(
     await embedded?.stop();
     throw unusableDatabase(error, settings);
   }
+}
+
+/** The schema of a plugin whose migrations are named while they run. */
+function watchedSchema(plugin: Plugin, watch: Watch): PluginSchema {
+  const schema = schemaOf(plugin);
+  const migrations = schema.migrations.map((migration) => ({
+    name: migration.name,
+    up: (query: MigrationQuery) =>
+      watch.during(`the migration ${migration.name} of the plugin ${plugin.name}`, async () => migration.up(query)),
+  }));
+  return { ...schema, migrations };
 }
 
 async function openDataFolder(folder: string): Promise<void> {

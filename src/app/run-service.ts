@@ -14,6 +14,7 @@ import type { Plugin } from '../plugins/plugin.js';
 import { writeLogLinesOnly } from './process-output.js';
 import { serviceVersion } from './service-version.js';
 import { StartRefused } from './start-refused.js';
+import { StartWatch } from './start-watch.js';
 
 /** Starts the service as the settings say, and stops it on SIGTERM and SIGINT. A start that cannot succeed says why and exits with 1. */
 export async function runService(): Promise<void> {
@@ -39,7 +40,20 @@ export async function runService(): Promise<void> {
 const LAUNCH_MS = 100;
 
 async function start(settings: SettingsValues, plugins: readonly Plugin[], logger: Logger): Promise<void> {
-  const opening = openStores(settings, plugins, logger);
+  const watch = new StartWatch(logger);
+  try {
+    await startWatched(settings, plugins, { logger, watch });
+  } finally {
+    watch.end();
+  }
+}
+
+async function startWatched(
+  settings: SettingsValues,
+  plugins: readonly Plugin[],
+  { logger, watch }: { readonly logger: Logger; readonly watch: StartWatch },
+): Promise<void> {
+  const opening = openStores(settings, plugins, logger, watch);
   // Loading the application's code holds the thread: begun at once, it would be the launch of PostgreSQL that waits.
   const loading = wait(LAUNCH_MS).then(() => import('./start-application.js'));
   // Told where it is waited for.
@@ -48,7 +62,9 @@ async function start(settings: SettingsValues, plugins: readonly Plugin[], logge
   const stopping = stopOnSignals(logger);
   try {
     const { startApplication } = await loading;
-    const app = await startApplication(settings, plugins, stores.database);
+    const app = await watch.during('the modules of the service and of its plugins', () =>
+      startApplication(settings, plugins, { database: stores.database, watch }),
+    );
     logger.info({ version: serviceVersion(), role: settings.role, node: process.version }, 'service.started');
     stopping.whenAsked(async () => {
       await app.stop();

@@ -11,12 +11,18 @@ import { Metrics } from '#libs/metrics';
 import { AccountsBootstrap } from '../modules/accounts/index.js';
 import type { Plugin } from '../plugins/plugin.js';
 import { listenForMetrics, metricsUrl } from './serve-metrics.js';
+import type { StartWatch } from './start-watch.js';
 import { closeApplication, drainApi } from './stop-application.js';
 import { WorkerModule } from './worker.module.js';
 
 /** A start that is refused says so in one line; the framework would add a stack trace. */
 const QUIET_UNTIL_IT_RUNS = { bufferLogs: true, autoFlushLogs: false, abortOnError: false } as const;
 const LIVENESS_PATH = `/${API_PREFIX}/health`;
+
+interface Opened {
+  readonly database: Database;
+  readonly watch: StartWatch;
+}
 
 export interface RunningApplication {
   /** Lets what is under way end, within the times that the settings give it, then closes everything. */
@@ -27,20 +33,20 @@ export interface RunningApplication {
 export function startApplication(
   settings: SettingsValues,
   plugins: readonly Plugin[],
-  database: Database,
+  opened: Opened,
 ): Promise<RunningApplication> {
-  return settings.role === 'worker' ? startWorker(settings, plugins, database) : startApi(settings, plugins, database);
+  return settings.role === 'worker' ? startWorker(settings, plugins, opened) : startApi(settings, plugins, opened);
 }
 
 async function startApi(
   settings: SettingsValues,
   plugins: readonly Plugin[],
-  database: Database,
+  { database, watch }: Opened,
 ): Promise<RunningApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(settings, database, plugins),
     makeAdapter(settings),
-    { ...QUIET_UNTIL_IT_RUNS, bodyParser: false },
+    { ...QUIET_UNTIL_IT_RUNS, bodyParser: false, instrument: { instanceDecorator: watch.follow } },
   );
   logFromNowOn(app);
   try {
@@ -67,12 +73,12 @@ async function startApi(
 async function startWorker(
   settings: SettingsValues,
   plugins: readonly Plugin[],
-  database: Database,
+  { database, watch }: Opened,
 ): Promise<RunningApplication> {
-  const app = await NestFactory.createApplicationContext(
-    WorkerModule.standalone(settings, database, plugins),
-    QUIET_UNTIL_IT_RUNS,
-  );
+  const app = await NestFactory.createApplicationContext(WorkerModule.standalone(settings, database, plugins), {
+    ...QUIET_UNTIL_IT_RUNS,
+    instrument: { instanceDecorator: watch.follow },
+  });
   logFromNowOn(app);
   const metrics = await listenForMetrics(settings, app.get(Metrics), LIVENESS_PATH).catch(async (error: unknown) => {
     await app.close();
