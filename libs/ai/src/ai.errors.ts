@@ -47,8 +47,8 @@ export const aiErrors = defineErrors('ai', {
   local_model_unusable: {
     status: 503,
     title: 'Local model unusable',
-    detail: (facts: { path: string; problems: readonly string[] }) =>
-      `What lies at ${facts.path} is no model that can be used: ${facts.problems.join('; ')}.`,
+    detail: (facts: { path: string; problems: readonly string[]; setting?: string }) =>
+      `${facts.setting === undefined ? '' : `${facts.setting}: `}What lies at ${facts.path} is no model that can be used: ${facts.problems.join('; ')}.`,
   },
   builtin_meaning_unusable: {
     status: 503,

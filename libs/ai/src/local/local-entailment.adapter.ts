@@ -4,6 +4,7 @@ import type { ModelContext } from '../define-models.js';
 import type { EntailmentModel } from '../entailment-model.port.js';
 import { MODELS } from '../model-settings.js';
 import { findLocalModelFiles } from './local-model-files.js';
+import { ofSetting } from './of-setting.js';
 
 /** The setting that names the folder of the entailment model. */
 export const GROUNDING_MODEL_PATH = optionalText('GROUNDING_MODEL_PATH', {
@@ -35,8 +36,10 @@ const definition: AdapterDefinition<EntailmentModel | null, ModelContext, typeof
     const { missing } = findLocalModelFiles(resolve(path));
     return missing.map((what) => `${settings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
   },
-  open: async ({ path, threads }) =>
-    (await import('./local-entailment.js')).LocalEntailment.load({ path: path ?? '', threads }),
+  open: async ({ path, threads }) => {
+    const { LocalEntailment } = await import('./local-entailment.js');
+    return ofSetting(settings.path.name, () => LocalEntailment.load({ path: path ?? '', threads }));
+  },
 };
 
 /** An NLI cross-encoder in a folder, computed by ONNX Runtime in this process. */

@@ -4,6 +4,7 @@ import { defineEmbedder, defineReranker } from '../define-models.js';
 import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, EMBEDDING_PREFIXES, MODELS, RERANK_MODEL } from '../model-settings.js';
 import { GROUNDING_MODEL_PATH } from './local-entailment.adapter.js';
 import { findLocalModelFiles } from './local-model-files.js';
+import { ofSetting } from './of-setting.js';
 
 const settings = {
   name: EMBEDDING_MODEL,
@@ -41,8 +42,10 @@ export const localEmbedder = defineEmbedder({
     const { missing } = findLocalModelFiles(resolve(path));
     return missing.map((what) => `${settings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
   },
-  open: async ({ path, ...options }) =>
-    (await import('./local-embedder.js')).LocalEmbedder.load({ path: path ?? '', ...options }),
+  open: async ({ path, ...options }) => {
+    const { LocalEmbedder } = await import('./local-embedder.js');
+    return ofSetting(settings.path.name, () => LocalEmbedder.load({ path: path ?? '', ...options }));
+  },
   openFormer: async (_values, own) => {
     const { LocalEmbedder } = await import('./local-embedder.js');
     const former = own instanceof LocalEmbedder ? own.former() : null;
@@ -79,8 +82,10 @@ export const localReranker = defineReranker({
     const { missing } = findLocalModelFiles(resolve(path));
     return missing.map((what) => `${rerankSettings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
   },
-  open: async ({ path, ...options }) =>
-    (await import('./local-reranker.js')).LocalReranker.load({ path: path ?? '', ...options }),
+  open: async ({ path, ...options }) => {
+    const { LocalReranker } = await import('./local-reranker.js');
+    return ofSetting(rerankSettings.path.name, () => LocalReranker.load({ path: path ?? '', ...options }));
+  },
 });
 
 /** The settings that name a model's folder. */
