@@ -105,6 +105,28 @@ const PARSER = `
   };
 `;
 
+/** A parser whose result is what the file says it is, as JavaScript. */
+const ODD_PARSER = `
+  import { readFile } from 'node:fs/promises';
+  export default async ({ path }, output) => {
+    const text = await readFile(path, 'utf8');
+    output.writeText(text);
+    return new Function('output', 'text', text)(output, text);
+  };
+`;
+const ODD_RESULTS = [
+  'output.writeBlock({ kind: "paragraph", start: 0, end: text.length + 9 }); return {};',
+  'output.writeBlock({ kind: "paragraph", start: NaN, end: NaN }); return {};',
+  'output.writeBlock({ kind: "image", start: 0, end: 9 }); return {};',
+  'output.writeBlock({ kind: "paragraph", start: 9, end: 20 }); output.writeBlock({ kind: "paragraph", start: 0, end: 12 }); return {};',
+  'return;',
+  'return { title: { of: "a book" } };',
+  'return { pageCount: NaN };',
+  'return { warnings: "all of it" };',
+  'return { warnings: Array.from({ length: 1e6 }, () => ({ code: "ODD", detail: "odd" })) };',
+  'return { fidelity: { pages: 1n } };',
+];
+
 describe('a package in PLUGINS', () => {
   it('becomes part of the service, with the framework of the service', async () => {
     const service = await ServiceProcess.start({
@@ -141,6 +163,35 @@ describe('a package in PLUGINS', () => {
         error: { code: 'MALFORMED' },
         error_message: 'The file does not begin with NOTE; save it again.',
       });
+    } finally {
+      await service.dispose();
+    }
+  });
+
+  it('fails the document alone whose parser gives a result of another shape', async () => {
+    const service = await ServiceProcess.start({
+      settings: { PLUGINS: 'acme-notes' },
+      packages: { 'acme-notes': await makePackage(FORMAT, PEERS, { 'note.parser.js': ODD_PARSER }) },
+    });
+    try {
+      const admin = await new ApiClient(service.url).login(service.admin.email, service.admin.password);
+      const dataset = await admin.createDataset('notes');
+      const files = [
+        ...ODD_RESULTS,
+        'return { title: "a \\ud83d title \\0", warnings: [{ code: "ODD", detail: "\\udc00" }] };',
+      ];
+      const ids = await Promise.all(
+        files.map(
+          async (content, n) =>
+            (await admin.upload(dataset, { name: `${n}.note`, content: Buffer.from(content) }, {})).id,
+        ),
+      );
+      const ended = await Promise.all(ids.map((id) => admin.pollUntilTerminal(id)));
+      const good = ended.pop()!;
+      expect(ended.map(({ status, error }) => [status, error?.code, error?.retryable])).toEqual(
+        ODD_RESULTS.map(() => ['failed', 'PARSER_CRASHED', false]),
+      );
+      expect(good).toMatchObject({ status: 'completed', warnings: [{ code: 'ODD', detail: '\uFFFD' }] });
     } finally {
       await service.dispose();
     }

@@ -2,6 +2,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Block } from '#libs/text';
 import type { ParsedDocument, ShortText } from './document-parser.port.js';
+import { BlockCheck, EdgeCheck } from './trusted-blocks.js';
 
 /** A piece of the canonical text with the blocks that begin in it. */
 export interface TextSegment {
@@ -24,6 +25,7 @@ export const DEFAULT_SEGMENT_UNITS = 65_536;
 /**
  * Reads a parsed document piece by piece. Segments are contiguous and cover the whole text; each has `segmentUnits` code
  * units, or one less where a surrogate pair would be cut. An empty text gives no segment.
+ * @throws `PARSER_CRASHED` where the parser wrote no such text or blocks
  */
 export async function* readSegments(
   parsed: ReadDocument,
@@ -31,22 +33,23 @@ export async function* readSegments(
 ): AsyncGenerator<TextSegment> {
   if (segmentUnits < 2) throw new RangeError('segmentUnits must be at least 2');
   if (parsed.textLength === 0) return;
+  const edges = new EdgeCheck();
   if (parsed.short !== undefined) {
-    yield* segmentsOf(toSegment(parsed.short), segmentUnits);
+    yield* segmentsOf(edges.pass(toSegment(parsed.short)), segmentUnits);
     return;
   }
   if (isSmall(parsed, segmentUnits)) {
-    yield readSmall(parsed);
+    yield edges.pass(readSmall(parsed));
     return;
   }
   const file = await open(parsed.textPath, 'r');
-  const blocks = new BlockReader(parsed.blocksPath);
+  const blocks = new BlockReader(parsed.blocksPath, new BlockCheck(parsed.textLength));
   const buffer = Buffer.allocUnsafeSlow(Math.min(segmentUnits, parsed.textLength) * 2);
   try {
     for (let start = 0; start < parsed.textLength;) {
       const text = await readWhole(file, buffer, start, Math.min(segmentUnits, parsed.textLength - start));
       const end = start + text.length;
-      yield { start, text, blocks: await blocks.takeBefore(end < parsed.textLength ? end : Infinity) };
+      yield edges.pass({ start, text, blocks: await blocks.takeBefore(end < parsed.textLength ? end : Infinity) });
       start = end;
     }
   } finally {
@@ -76,8 +79,9 @@ function readSmall({ textPath, blocksPath, textLength }: ReadDocument): TextSegm
 }
 
 function toSegment({ text, blocks }: ShortText): TextSegment {
+  const check = new BlockCheck(text.length);
   const lines = blocks.split('\n').filter(Boolean);
-  return { start: 0, text, blocks: lines.map((line) => JSON.parse(line) as Block) };
+  return { start: 0, text, blocks: lines.map((line) => check.read(line)) };
 }
 
 /** A segment in pieces of at most `units`; no pair of surrogates is cut. */
@@ -137,8 +141,8 @@ class BlockReader {
   private batch: Block[] = [];
   private next = 0;
 
-  constructor(path: string) {
-    this.batches = readBatches(path);
+  constructor(path: string, check: BlockCheck) {
+    this.batches = readBatches(path, check);
   }
 
   /** The blocks not taken yet that begin before `end`. */
@@ -162,11 +166,11 @@ class BlockReader {
   }
 }
 
-async function* readBatches(path: string): AsyncGenerator<Block[], void, undefined> {
+async function* readBatches(path: string, check: BlockCheck): AsyncGenerator<Block[], void, undefined> {
   let carry = '';
   for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: 16 * 1024 })) {
     const lines = (carry + (piece as string)).split('\n');
     carry = lines.pop() ?? '';
-    yield lines.map((line) => JSON.parse(line) as Block);
+    yield lines.map((line) => check.read(line));
   }
 }

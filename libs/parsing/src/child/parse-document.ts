@@ -4,6 +4,8 @@ import type { FormatResult } from '../formats/format-parser.js';
 import { findParser } from '../formats/find-parser.js';
 import { reportFidelity } from '../output/fidelity-report.js';
 import { ParseOutput } from '../output/parse-output.js';
+import { unusableResult } from '../trusted-blocks.js';
+import { trustedReport } from '../trusted-report.js';
 import { decideType } from './decide-type.js';
 import { EmbeddedReader } from './embedded-reader.js';
 
@@ -22,6 +24,7 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
     const { path, fileName, workDirectory } = request;
     const embedded = EmbeddedReader.forUpload(mediaType, workDirectory, options);
     result = await parse({ path, sizeBytes, options, fileName, workDirectory, embedded }, output);
+    refuseOddResult(result);
   } catch (error) {
     output.close();
     rmSync(output.textPath, { force: true });
@@ -33,5 +36,21 @@ export async function parseDocument(request: ParseRequest): Promise<ParsedDocume
   const { charset, pageCount, title } = result;
   const report = reportFidelity(result, output, { sizeBytes, options: request.options ?? {} });
   const unseen = output.locateUnseen();
-  return { mediaType, charset, textPath, blocksPath, textLength, pageCount, title, unseen, ...report };
+  // Looked at here too: what is immense is not sent.
+  return trustedReport({ mediaType, charset, textPath, blocksPath, textLength, pageCount, title, unseen, ...report });
+}
+
+/** The parser of a package may return anything. */
+function refuseOddResult(result: unknown): void {
+  if (!isObject(result)) throw unusableResult();
+  const { warnings, fidelity, charset } = result;
+  const isRight =
+    (warnings === undefined || (Array.isArray(warnings) && warnings.every(isObject))) &&
+    (fidelity === undefined || isObject(fidelity)) &&
+    (charset === undefined || isObject(charset));
+  if (!isRight) throw unusableResult();
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

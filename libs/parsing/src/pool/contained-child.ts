@@ -7,6 +7,7 @@ import { ParseError } from '../parse-error.js';
 import type { LocateRequest } from '../places/page-places.js';
 import { INCONSISTENT } from '../places/trusted-places.js';
 import { isShortText } from '../read-segments.js';
+import { trustedReport } from '../trusted-report.js';
 import { Exchange } from '../sandbox/exchange.js';
 import { INPUT_FOLDER, OUTPUT_FOLDER } from '../sandbox/mount-table.js';
 import type { Isolation } from '../sandbox/sandbox.js';
@@ -86,7 +87,7 @@ export class ContainedChild {
     return this.removal;
   }
 
-  /** The child is not trusted: its answer must name the files it was told to write, with the length it claims. */
+  /** The child is not trusted: its answer must name the files it was told to write, with the length it claims, and facts. */
   private async takeOver(document: ParsedDocument, workDirectory: string): Promise<ParsedDocument> {
     const textPath = join(workDirectory, TEXT_FILE_NAME);
     const blocksPath = join(workDirectory, BLOCKS_FILE_NAME);
@@ -99,6 +100,6 @@ export class ContainedChild {
           (await stat(textPath)).size === document.textLength * 2
         : isShortText(document.short, document.textLength));
     if (!isRight) throw new ParseError('PARSER_CRASHED', INCONSISTENT);
-    return { ...document, textPath, blocksPath };
+    return { ...trustedReport(document), textPath, blocksPath };
   }
 }
