@@ -1,3 +1,4 @@
+import { askAgain, isAskedAgain } from './asked-again.js';
 import { termsOf } from './overlap.js';
 
 /** A turn of a conversation. */
@@ -55,12 +56,19 @@ const GOES_ON =
 export function condenseQuestion(history: readonly ConversationTurn[], question: string): string {
   const earlier = history.filter((turn) => turn.role === 'user' && turn.content.trim() !== question.trim());
   if (earlier.length === 0 || !dependsOnHistory(question)) return question;
+  const again = isAskedAgain(question) ? askAgain(question, completeBefore(history, earlier.at(-1)!)) : undefined;
+  if (again !== undefined) return again;
   let condensed = question.trim();
   for (const turn of earlier.slice(-MAX_TURNS).reverse()) {
     condensed = append(condensed, turn.content);
     if (!dependsOnHistory(turn.content)) break;
   }
   return condensed;
+}
+
+/** A question of the history as it was completed by those before it. */
+function completeBefore(history: readonly ConversationTurn[], turn: ConversationTurn): string {
+  return condenseQuestion(history.slice(0, history.lastIndexOf(turn)), turn.content);
 }
 
 /** A question with the content words of the question before it, whether it points back to it or not. */

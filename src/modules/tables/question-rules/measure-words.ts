@@ -1,4 +1,5 @@
 import { areSynonyms } from './header-synonyms.js';
+import { endInEnglish } from './languages/header-words.js';
 import { headerWords } from './link-columns.js';
 import type { QuestionColumn } from './question-table.js';
 import { stemOf } from './words.js';
@@ -42,7 +43,8 @@ export function columnMeasuredBy(adjective: string, columns: readonly QuestionCo
     const stem = stemOf(word);
     const column =
       columns.find((one) => headerWords(one).some((own) => own.stem === stem)) ??
-      columns.find((one) => headerWords(one).some((own) => areSynonyms(stem, own.stem)));
+      columns.find((one) => headerWords(one).some((own) => areSynonyms(stem, own.stem))) ??
+      columns.find((one) => headerWords(one).some((own) => endInEnglish(own.text).includes(stem)));
     if (column !== undefined) return column;
   }
   return undefined;

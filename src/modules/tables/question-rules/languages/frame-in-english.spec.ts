@@ -24,6 +24,7 @@ const table = (title: string, columns: readonly QuestionColumn[]): QuestionTable
 });
 const amount = (label: string): QuestionColumn => column(label, { type: 'number', unit: 'EUR', min: 90, max: 2100 });
 const day = (label: string): QuestionColumn => column(label, { type: 'date', min: '2026-02-05', max: '2026-04-02' });
+const PITCHES = table('stellplaetze', [column('Stellplatz'), amount('Monatspreis'), amount('Kaution')]);
 const cells = (name: string, ...values: string[]): FoundValue[] => values.map((value) => ({ column: name, value }));
 
 const RECHNUNGEN = table('rechnungen', [
@@ -114,6 +115,7 @@ describe('a question over a table in another language than English', () => {
     ['Quel soin est le plus cher ?', TREATMENTS, 'SELECT soin', 'ORDER BY prix DESC'],
     ['Quel est le soin le plus court ?', TREATMENTS, 'SELECT soin', 'BY "durée", _row'],
     ['Quel est le soin le moins cher ?', TREATMENTS, 'SELECT soin', 'ORDER BY prix, _row'],
+    ['Welcher Stellplatz ist am billigsten?', PITCHES, 'SELECT stellplatz', 'ORDER BY monatspreis, _row'],
   ])('reads the superlative of “%s” wherever the adjective stands', (question, asked, select, order) => {
     const reading = readQuestion(frameInEnglish(question), asked, []);
     expect(reading?.sql).toContain(select);
@@ -131,6 +133,16 @@ describe('a question over a table in another language than English', () => {
     );
     expect(reading?.sql).toContain(`SELECT kennzeichen FROM fuhrpark WHERE standort = 'Hamburg'`);
     expect(reading?.open).toEqual([]);
+  });
+
+  it('reads when something runs', () => {
+    const concerts = table('konzerte', [day('Datum'), column('Titel')]);
+    const reading = readQuestion(frameInEnglish('Wann läuft Undine?'), concerts, cells('titel', 'Undine'));
+    expect(reading?.sql).toContain(`SELECT datum FROM konzerte WHERE titel = 'Undine'`);
+    expect(reading?.open).toEqual([]);
+    expect(readQuestion(frameInEnglish('Wann läuft Undine ab?'), concerts, cells('titel', 'Undine'))?.open).toEqual([
+      'ab',
+    ]);
   });
 
   it('counts no rows where each row is a kind of what is counted', () => {

@@ -16,6 +16,7 @@ export const GERMAN: QuestionWords = {
     ['wie ?viel', 'how much'],
     ['wie oft', 'how many times'],
     ['gibt es', 'are there'],
+    ['wann (?:läuft|laufen)', 'when is'],
     ['gesamtsumme|gesamtbetrag|gesamthöhe|summe', 'total'],
     ['im (?:durchschnitt|schnitt|mittel)|durchschnittliche?[mnrs]?|durchschnitt|mittelwert', 'average'],
     ['insgesamt|zusammen|alles in allem', 'in total'],

@@ -70,3 +70,21 @@ const INFLECTED = /(?:en|n|e|es)$/;
 export function inEnglish(stem: string): readonly string[] {
   return IN_ENGLISH.get(stem) ?? IN_ENGLISH.get(stemOf(stem.replace(INFLECTED, ''))) ?? [stem];
 }
+
+/** Shorter words end too many others. */
+const LEAST_IN_COMPOUND = 5;
+const LEAST_BEFORE = 3;
+const ENDINGS = Object.entries(WORDS).flatMap(([english, others]) =>
+  others
+    .split(' ')
+    .map(fold)
+    .filter((word) => word.length >= LEAST_IN_COMPOUND)
+    .map((word) => [word, stemOf(english)] as const),
+);
+
+/** The English stems of the word that a German compound ends in: `vollpreis` is a price. */
+export function endInEnglish(text: string): readonly string[] {
+  return ENDINGS.flatMap(([word, english]) =>
+    text.endsWith(word) && text.length - word.length >= LEAST_BEFORE ? [english] : [],
+  );
+}
