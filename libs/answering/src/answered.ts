@@ -1,7 +1,8 @@
 import { comparedOf, measureMeant } from './meant-answer.js';
-import { nearMissOf, lacksMatter, withoutStrange } from './near-miss.js';
+import { doubtOf, nearMissOf, lacksMatter, withoutStrange } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { withoutReplaced } from './replaced-names.js';
+import { questionOver } from './sentence-choice.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
 /** A source as it is judged. */
@@ -127,11 +128,11 @@ function withoutReplacedNames(profile: QuestionProfile, sources: readonly Judged
   return { ...profile, terms: withoutReplaced(terms, isOwn, sources) };
 }
 
-function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
+function logitOf({ evidence, nearMiss, doubt, lacksMatter: isUnsaid }: Found): number {
   let sum = BIAS;
   for (const [name, weight] of Object.entries(WEIGHTS)) sum += weight * evidence[name as keyof AnswerEvidence];
   const logit = Math.min(Math.min(sum, MOST_SUM) - nearMiss, isUnsaid ? UNSAID : Infinity);
-  if (logit >= 0) return logit;
+  if (logit >= 0) return logit >= doubt ? logit : BELOW * UNSAID;
   if (nearMiss === 0) return BELOW * logit;
   return nearMiss >= REFUSING ? logit - SURER : logit;
 }
@@ -139,6 +140,8 @@ function logitOf({ evidence, nearMiss, lacksMatter: isUnsaid }: Found): number {
 interface Found {
   readonly evidence: AnswerEvidence;
   readonly nearMiss: number;
+  /** How sure shared words have to be. */
+  readonly doubt: number;
   /** Whether no sentence that covers the question best holds its matter. */
   readonly lacksMatter: boolean;
   /** Whether rows of tables are among what covers the question best: they say it by their words, not by a sentence. */
@@ -183,9 +186,10 @@ function readEvidence(profile: QuestionProfile, read: readonly ReadSource[]): Fo
   };
   const isRow = rivals.some((place) => read[place.source]!.sentences[place.at]!.kind === 'row');
   const isUnsaid = rivals.every((place) => lacksMatter(profile, read[place.source]!, place.at));
+  const doubt = Math.min(...rivals.map((place) => doubtOf(profile, read[place.source]!, place.at)));
   // Beside a row that holds as much, sentences say little either way.
   const judged = isRow ? read.map(withoutStrange) : read;
-  return { evidence, isRow, lacksMatter: isUnsaid, nearMiss: leastNearMiss(profile, judged, rivals) };
+  return { evidence, isRow, lacksMatter: isUnsaid, doubt, nearMiss: leastNearMiss(profile, judged, rivals) };
 }
 
 function nats(value: number): number {
@@ -223,7 +227,7 @@ function bestSentence(
 ): { covered: number; own: number; source: number; rivals: readonly Place[] } {
   let ownMost = 0;
   const places: Place[] = [];
-  for (const [source, { sentences, matches, title }] of sources.entries()) {
+  for (const [source, { text, sentences, matches, title }] of sources.entries()) {
     const around = best(
       matches.map((match) => CREDIT.chunk * match),
       title,
@@ -231,7 +235,10 @@ function bestSentence(
     );
     for (const [at, sentence] of sentences.entries()) {
       ownMost = Math.max(ownMost, weigh(terms, sentence.matches));
-      const beside = sentence.isField ? [] : [sentences[at - 1], sentences[at + 1]];
+      const asking = questionOver(text, sentences, at);
+      const beside = sentence.isField
+        ? []
+        : [sentences[at - 1], sentences[at + 1], asking].filter((one) => one?.isField !== true);
       const near = beside.reduce(
         (credited, other) => (other === undefined ? credited : best(credited, other.matches, CREDIT.neighbour)),
         best(around, sentence.matches, 1),

@@ -9,14 +9,15 @@ import { frameWeight } from './frame-words.js';
 import { withoutOtherFields } from './labelled-fields.js';
 import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
-import { contentTermsOf, contentFormsOf, properFormsOf, TIMES } from './question-profile.js';
+import { contentTermsOf, properFormsOf, TIMES } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
-import { supersede } from './replaced-statements.js';
+import { supersede, withNewer } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutReplaced } from './replaced-names.js';
 import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-choice.js';
 import { sayTheSame } from './same-statement.js';
 import {
+  arrange,
   asks,
   besideOf,
   closeness,
@@ -24,15 +25,27 @@ import {
   headingOver,
   isDisputed,
   isLabel,
-  isReplyAt,
+  questionOver,
+  isHead,
   isTitle,
+  nearBest,
+  withoutHeads,
   withoutNumbers,
   withoutOtherSorts,
   withoutQuestions,
 } from './sentence-choice.js';
 import { withDate, type StatedDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
-import { holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, wasTold, withoutTold } from './told-before.js';
+import {
+  carryLess,
+  holdsOwn,
+  LEAST_LEFT,
+  ownTerms,
+  readQuotations,
+  toldTest,
+  wasTold,
+  withoutTold,
+} from './told-before.js';
 import { PRICE_WORD } from './tied-rows.js';
 import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
 
@@ -79,14 +92,10 @@ export interface ExtractiveAnswer {
 
 const MOST_SENTENCES = 2;
 const MOST_LISTED = 4;
-
 /** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
-const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7 };
+const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7, named: 0.95 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
-
-/** How much a word of an earlier question counts: the passage is about it, the answer need not say it again. */
-const CARRIED = 0.25;
 
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
@@ -97,7 +106,6 @@ const LESSER = 0.25;
 const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** A word that a sentence holds less than this far is lacking. */
 const HELD = 0.4;
-/** Items of a list that is quoted together with the line that opens it. */
 const MAX_ITEMS = 8;
 
 interface Candidate {
@@ -129,6 +137,8 @@ interface Question {
   readonly isOwn: readonly boolean[];
   /** Whether it asks two things at once. */
   readonly isDouble: boolean;
+  /** Of each source the lines that say what it is called, where it opens with such. */
+  readonly heads: readonly (ReadSentence | null)[];
   /** Forms of what it names. */
   readonly names: ReadonlySet<string>;
 }
@@ -157,8 +167,9 @@ export function* answerExtractivelySteps(
   const sort = isDouble ? 'any' : wantedSort(question);
   const told = readQuotations(options.asked === undefined ? [] : (options.told ?? []));
   const isOwn = ownTerms(terms, options.asked);
+  const heads = read.map(({ text, sentences: [first] }) => (first !== undefined && isHead(text, first) ? first : null));
   const names = properFormsOf(question);
-  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble, names };
+  const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble, names, heads };
   const most = Math.max(...sources.map(({ score }) => score));
   const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
   const rated = (yield* mapSteps(read, rate1)).flat();
@@ -166,7 +177,7 @@ export function* answerExtractivelySteps(
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const rows = withoutMentions(withoutLesserRows(rated), ({ sourceIndex }) => read[sourceIndex]!.text);
   const fitting = withoutOtherSubjects(
-    withoutOtherSorts(sort, withoutQuestions(withoutOtherFields(rows, read))),
+    withoutOtherSorts(sort, withoutHeads(withoutQuestions(withoutOtherFields(rows, read)), heads, weighed)),
     weigh,
   );
   const isTold = toldTest(terms, sort, options.asked, told);
@@ -187,7 +198,7 @@ export function* answerExtractivelySteps(
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const phrase = replacementPhrase(question);
-  const ordered = supersede(arrange(picked));
+  const ordered = supersede(withNewer(arrange(picked), nearBest(rated)));
   return {
     answer: ordered
       .map(({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`)
@@ -208,13 +219,6 @@ function withoutToldMeant(
 ): MeantStatement[] {
   const left = ranked.filter(({ source, at }) => !isTold(make(source, at)));
   return (left[0]?.value ?? 0) < LEAST_LEFT * (ranked[0]?.value ?? 0) ? [] : left;
-}
-
-/** The terms of a completed question; those that what was written last does not hold weigh less. */
-function carryLess(terms: readonly Term[], asked: string | undefined): Term[] {
-  if (asked === undefined) return [...terms];
-  const own = contentFormsOf(asked);
-  return terms.map((term) => (own.has(term.form) ? term : { ...term, weight: CARRIED * term.weight }));
 }
 
 /** The question's content terms, weighted by their rarity among all sentences. */
@@ -238,17 +242,25 @@ function rate(
   const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
   return sentences.flatMap((sentence, index) => {
     const isNext = goesOn(question, text, sentences, index);
-    const near = sentence.isField ? [] : [sentences[index - 1], sentences[index + 1]];
-    const isReply = isReplyAt(text, sentences, index);
-    const heading = headingOver(question.sort, text, sentences, index);
-    const isAbout = isNext || isReply || heading !== undefined || sentence.matches.some((match) => match > 0);
+    const near = sentence.isField
+      ? []
+      : [sentences[index - 1], sentences[index + 1]].filter((one) => one?.isField !== true);
+    const asking = questionOver(text, sentences, index);
+    // A line that names a value tells it of what the document is called after.
+    const heading =
+      sentence.isField && !sentences[0]!.isField ? sentences[0] : headingOver(question.sort, text, sentences, index);
+    const isAbout =
+      isNext ||
+      asking !== undefined ||
+      (heading !== undefined && !sentence.isField) ||
+      sentence.matches.some((match) => match > 0);
     if (sentence.isHead || !isAbout) return [];
     const covered = terms.reduce((sum, { importance }, at) => {
       const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
-      const before = isNext || isReply ? sentences[index - 1]!.matches[at]! : 0;
+      const before = Math.max(isNext ? sentences[index - 1]!.matches[at]! : 0, asking?.matches[at] ?? 0);
       const around = Math.max(
         before,
-        CREDIT.heading * (heading?.matches[at] ?? 0),
+        (sentence.isField ? CREDIT.named : CREDIT.heading) * (heading?.matches[at] ?? 0),
         CREDIT.neighbour * beside,
         CREDIT.source * matches[at]!,
         CREDIT.title * title[at]!,
@@ -335,21 +347,24 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
 }
 
 function pick(candidates: readonly Candidate[], question: Question, most: number): Candidate[] {
-  const { terms, all, isDouble } = question;
+  const { terms, all, isDouble, heads } = question;
   const [first, ...others] = candidates;
   if (first === undefined || most < 1) return [];
   const picked = [first];
   const held = [...first.sentence.matches];
+  const gainOf = (matches: readonly number[]): number =>
+    terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0) / all;
+  // What the text is called says of what the first one tells, and takes the place of a further one.
+  const places = gainOf(heads[first.sourceIndex]?.matches ?? held) >= OPEN_PART && !isDouble ? most - 1 : most;
   for (const candidate of others) {
-    if (picked.length >= most || candidate.score < first.score / 2) break;
+    if (picked.length >= places || candidate.score < first.score / 2) break;
     if (candidate.isTitle) continue;
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
     if (!isDouble && !sharesSubject(first, candidate, question)) continue;
     const { matches } = candidate.sentence;
     if (matches.some((match) => match > 0) && matches.every((match, at) => match === 0 || match + LESSER <= held[at]!))
       continue;
-    const gain = terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0);
-    if (candidate.score < first.score * NEAR_BEST && gain / all < OPEN_PART) continue;
+    if (candidate.score < first.score * NEAR_BEST && gainOf(matches) < OPEN_PART) continue;
     picked.push(candidate);
     for (const [at, match] of matches.entries()) held[at] = Math.max(held[at]!, match);
   }
@@ -365,26 +380,14 @@ function sharesSubject(first: Candidate, other: Candidate, { terms, isOwn }: Que
     frameWeight(form) === 1 && !PRICE_WORD.test(form) && !TIMES.test(form) ? [at] : [],
   );
   const held = matter.filter((at) => other.sentence.matches[at]! >= HELD);
-  if (matter.length === 0 || first.sourceIndex === other.sourceIndex || isOwn.includes(true))
-    return matter.length === 0 || held.length > 0 || isNextTo(first, other);
-  return held.length > 1 || held.some((at) => first.sentence.matches[at]! >= HELD);
+  const isOfOne = first.sourceIndex === other.sourceIndex;
+  if (matter.length === 0 || held.length > 1) return true;
+  if (isOfOne || isOwn.includes(true))
+    return held.length > 0 || (isOfOne && Math.abs(first.sentenceIndex - other.sentenceIndex) === 1);
+  return held.some((at) => first.sentence.matches[at]! >= HELD);
 }
 
-function isNextTo(one: Candidate, other: Candidate): boolean {
-  return one.sourceIndex === other.sourceIndex && Math.abs(one.sentenceIndex - other.sentenceIndex) === 1;
-}
-
-/** The best first, the others by their sources' best and in the order of the text. */
-function arrange([first, ...others]: readonly Candidate[]): Candidate[] {
-  if (first === undefined) return [];
-  const order = [...new Set([first, ...others].map((candidate) => candidate.sourceIndex))];
-  const rest = others.toSorted(
-    (a, b) => order.indexOf(a.sourceIndex) - order.indexOf(b.sourceIndex) || a.sentenceIndex - b.sentenceIndex,
-  );
-  return [first, ...rest];
-}
-
-/** A sentence with its marker; one that opens a list, or a heading above one, with the items, each with its marker. */
+/** A sentence with its marker; one that opens a list, or a heading above one, with the items (`MAX_ITEMS` at most), each with its marker. */
 function write({ quote, source, sentence, sentenceIndex }: Candidate, { text, sentences }: ReadSource): string {
   const quotes = [quote];
   if (sentence.kind === 'heading' || /[:：]$/.test(quote)) {

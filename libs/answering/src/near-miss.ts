@@ -1,6 +1,6 @@
 import { wordForms } from '#libs/ranking';
 import { detectLanguage } from '#libs/text';
-import { askedAttribute, holdsAnswer, type AnswerKind } from './answer-hints.js';
+import { askedAttribute, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, holdsTotal, tellsOfEach } from './answer-sorts.js';
 import {
@@ -16,11 +16,14 @@ import { foldText } from './overlap.js';
 import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite, tellsOtherDirection } from './opposites.js';
-import { ROLE } from './roles.js';
 import { isNumberOfOne, isOfOtherNumber } from './numbered-ones.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 import { isOfOtherField } from './labelled-fields.js';
+import { canAnswer, CERTAIN_SORTS, isOfNumbers, NUMBER_SORTS } from './can-answer.js';
+import { askedVerb, lacksSuperlative, placesIn } from './asked-otherwise.js';
+import { questionOver } from './sentence-choice.js';
+import { withoutDates } from './stated-dates.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
@@ -40,25 +43,6 @@ const PENALTIES = {
   strange: 6,
   asked: 6,
 } as const;
-/** What is certainly no answer where it is lacking: these look alike in any text. */
-const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
-/** What is told in numbers or names of days. */
-const NUMBER_SORTS: readonly AnswerSort[] = [
-  'amount',
-  'count',
-  'duration',
-  'extent',
-  'length',
-  'year',
-  'day',
-  'percent',
-  'time',
-];
-/** A condition tells when something happens. */
-const WHENEVER =
-  /(?<!\p{L})(?:when(?:ever)?|if|while|during|wenn|falls|während|sobald|als|quand|lorsque|pendant|si|cuando|durante|mientras)(?!\p{L})/iu;
-/** These are told in words as well: “at nine”. */
-const COUNTED_SORTS: readonly AnswerSort[] = ['amount', 'count', 'duration', 'extent', 'time'];
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
 /** Of the matter of a question a sentence holds this share where shared words are believed. */
@@ -87,14 +71,17 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const { isField } = source.sentences[at]!;
   const around = isField ? [source.sentences[at]!] : source.sentences.slice(Math.max(0, at - 1), at + 2);
   const above = source.sentences.slice(0, at).findLast((one) => one.kind === 'heading');
-  const places = [...around, ...(above === undefined ? [] : [above]), ...source.sentences.slice(0, 1)];
+  const asking = questionOver(source.text, source.sentences, at);
+  const places = [...around, ...[above, asking].filter((one) => one !== undefined), ...source.sentences.slice(0, 1)];
   const own = textOf(source, [source.sentences[at]!]);
   const isRow = source.sentences[at]?.kind === 'row' && !saysRule(profile, source, at);
   const isForeign = isOtherLanguage(profile, source);
   const beside = isRow ? [source.sentences[at]!, ...places.filter(({ kind: other }) => other !== 'row')] : places;
   const held = terms.map((_, term) => Math.max(source.title[term]!, ...beside.map(({ matches }) => matches[term]!), 0));
   const text = textOf(source, around);
-  const stated = statedOrdinals(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`);
+  const stated = statedOrdinals(
+    withoutDates(`${text} ${above === undefined ? '' : source.text.slice(above.start, above.end)}`),
+  );
   const isAnother = stated.length > 0 && ordinals.some((ordinal) => !stated.includes(ordinal));
   const byOrdinals = isAnother ? PENALTIES.ordinals : 0;
   const isBeside = (isOfNumbers(sort) || kind === 'person') && !canAnswer(profile, own);
@@ -129,6 +116,24 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     Math.max(byVariant, byOpposite, byStrange, byAsked) +
     Math.max(byObject, byRow, byTotal)
   );
+}
+
+/** How sure the words of a sentence have to be where the verb that is asked about is lacking, in logits: „Darf ich im Garten grillen?“ */
+const WITHOUT_VERB = 2;
+
+/**
+ * How sure the shared words of a sentence have to be, in logits: no words tell which of several is the most where nothing compares them, and few tell
+ * whether something may be done where the verb for it is lacking.
+ */
+export function doubtOf(profile: QuestionProfile, source: ReadSource, at: number): number {
+  const { text, terms } = profile;
+  if (isOtherLanguage(profile, source)) return 0;
+  const around = source.sentences[at]!.isField
+    ? [source.sentences[at]!]
+    : source.sentences.slice(Math.max(0, at - 1), at + 2);
+  if (lacksSuperlative(text, textOf(source, around))) return Infinity;
+  const held = terms.map((_, term) => Math.max(source.title[term]!, ...around.map(({ matches }) => matches[term]!)));
+  return lacksForm(profile, held, askedVerb(text)) ? WITHOUT_VERB : 0;
 }
 
 /** Whether a row is a rule with its catchword, which holds the very sort of thing that is asked for: then it is judged as the sentence that it is. */
@@ -257,8 +262,15 @@ function lacksNoun(
   held: readonly number[],
   noun: string | undefined,
 ): boolean {
-  const form = foldText(noun ?? '');
-  return terms.some((term, nth) => term.form === form && frameWeight(form) === 1 && held[nth]! < HELD);
+  return lacksForm({ terms }, held, foldText(noun ?? ''));
+}
+
+function lacksForm(
+  { terms }: Pick<QuestionProfile, 'terms'>,
+  held: readonly number[],
+  form: string | undefined,
+): boolean {
+  return terms.some((term, nth) => term.form === form && frameWeight(term.form) === 1 && held[nth]! < HELD);
 }
 
 /** Whether the *rent* of a house is asked for, and what is said there is neither of a rent nor of any money. */
@@ -290,13 +302,22 @@ export function lacksMatter(profile: QuestionProfile, source: ReadSource, at: nu
   const { text, terms, sort, own } = profile;
   const isNumber = ({ sort: kind, form }: QuestionProfile['terms'][number]): boolean =>
     kind === 'number' || numberOf(form) !== undefined;
+  const named = placesIn(text);
   // The number of one of several is its name, and a range that holds a number tells of it.
   const isBare = (term: QuestionProfile['terms'][number]): boolean =>
     isOfNumbers(sort)
       ? term.isProper && !isNumber(term)
-      : isNumber(term) && !isNumberOfOne(text, term.form) && !isInRange(terms.indexOf(term), source, at);
+      : named.has(term.form) ||
+        (isNumber(term) && !isNumberOfOne(text, term.form) && !isInRange(terms.indexOf(term), source, at));
   const isMatter = (term: QuestionProfile['terms'][number]): boolean =>
     frameWeight(term.form) === 1 && !PRICE_WORD.test(term.form) && !TIMES.test(term.form) && !isBare(term);
+  // “And in 2024?” asks the same of another year: of what, the questions before it say.
+  const asksSame =
+    own !== undefined &&
+    terms.some(({ form }) => own.has(form)) &&
+    terms.every((term) => !own.has(term.form) || isNumber(term));
+  if (asksSame && terms.some((term) => !own.has(term.form) && isMatter(term)))
+    return lacksAll({ terms }, source, at, (term) => !own.has(term.form) && isMatter(term));
   // A follow-up may name nothing but another one.
   if (own !== undefined || !terms.some(isMatter))
     return isOfNumbers(sort) && lacksAll({ terms }, source, at, () => true);
@@ -354,32 +375,4 @@ function lacksObject(
     const places = terms.flatMap(({ form }, at) => (forms.includes(form) ? [held[at]!] : []));
     return places.length > 0 && Math.max(...places) < HELD;
   });
-}
-
-/** Whether a text holds something of the sort that is asked for, beside what the question itself names. */
-function canAnswer({ kind, sort, terms }: QuestionProfile, text: string): boolean {
-  if (kind === 'any' && !isOfNumbers(sort)) return true;
-  // In German a unit is capitalised as a name is: “Wie viel Prozent”.
-  const own = terms.filter(({ isName, isProper }) => (isOfNumbers(sort) ? isProper : isName));
-  const known = new Set(own.map(({ form }) => form));
-  const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
-  if (CERTAIN_SORTS.includes(sort) || sort === 'contact') return holdsSort(sort, rest);
-  if (sort === 'time' && (WHENEVER.test(rest) || holdsAnswer('date', rest))) return true;
-  if (NUMBER_SORTS.includes(sort))
-    return holdsSort(sort, rest) || (COUNTED_SORTS.includes(sort) && countsInWords(rest));
-  return holdsAnswer(kind, rest) || (kind === 'person' && ROLE.test(withoutTerms(rest, terms)));
-}
-
-/** Who the question itself names is no answer to it: “who is the dentist of the company”. */
-function withoutTerms(text: string, terms: QuestionProfile['terms']): string {
-  const known = new Set(terms.map(({ form }) => form));
-  return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (known.has(foldText(word)) ? '' : word));
-}
-
-function isOfNumbers(sort: AnswerSort): boolean {
-  return NUMBER_SORTS.includes(sort) || CERTAIN_SORTS.includes(sort);
-}
-
-function countsInWords(text: string): boolean {
-  return [...text.matchAll(/\p{L}+/gu)].some(([word]) => /^\d+$/.test(numberOf(word) ?? ''));
 }

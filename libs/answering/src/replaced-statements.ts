@@ -37,6 +37,19 @@ export function supersede<T extends DatedQuote>(quotes: readonly T[]): PlacedQuo
     .flatMap((one): PlacedQuote<T>[] => [{ one, replaced: null }, ...behind(one)]);
 }
 
+/** Quotations, and behind them what is newer and contradicts one of them: what was replaced is not told alone. */
+export function withNewer<T extends DatedQuote>(quotes: readonly T[], others: readonly T[]): T[] {
+  const added = quotes.flatMap((older) => {
+    const newest = others
+      .filter((other) => isNewer(other, older))
+      .toSorted(byDate)
+      .at(-1);
+    return newest === undefined ? [] : [newest];
+  });
+  const isQuoted = (one: T): boolean => quotes.some(({ quote }) => quote === one.quote);
+  return [...quotes, ...added.filter((one, at) => !isQuoted(one) && added.indexOf(one) === at)];
+}
+
 function isNewer(one: DatedQuote, older: DatedQuote): boolean {
   const [date, before] = [one.source.date, older.source.date];
   if (one.sourceIndex === older.sourceIndex || date === null || before === null) return false;

@@ -2,6 +2,14 @@ import { foldText, supportOf, TermBag, termsOf, type Term } from './overlap.js';
 import { numberOf, statedNumbers } from './stated-numbers.js';
 import { isUnit } from './stated-units.js';
 
+/** What something costs, or that it costs nothing: as a unit tells how much, and makes no case of it. */
+const CHARGED = new Set(
+  foldText(
+    'free charge charges fee fees price cost costs gratis kostenlos kostenfrei unentgeltlich gebührenfrei gebühr gebühren entgelt preis kosten kostet kostenpflichtig ' +
+      'gratuit gratuite gratuits gratuites gratuitement frais tarif prix coût gratuito gratuita gratuitos gratuitas tarifa precio coste',
+  ).split(' '),
+);
+
 /** Two sentences that hold this share of each other are about the same. */
 const NEAR_EQUAL = 0.75;
 /** The same of two that may contradict each other: one says something else where it counts. */
@@ -36,14 +44,14 @@ export function sayTheSame(one: string, other: string): boolean {
 
 /**
  * Whether two sentences are about the same and one of them says another number or the contrary. Where each has a word of its own they tell of
- * two cases: the fare of adults does not contradict that of children. Units are no such words.
+ * two cases: the fare of adults does not contradict that of children. Units are no such words, nor is what says that something is charged for or free.
  */
 export function contradictEachOther(one: string, other: string): boolean {
   const [said, alsoSaid] = [withoutDates(one), withoutDates(other)];
   const [terms, others] = [said, alsoSaid].map((text) => statedTerms(text).filter(({ sort }) => sort !== 'number'));
   if (overlapOf(terms!, others!) < ABOUT_THE_SAME) return false;
   const isOther = (mine: readonly Term[], theirs: readonly Term[]): boolean =>
-    strange(mine, theirs).some((form) => !isUnit(form));
+    strange(mine, theirs).some((form) => !isUnit(form) && !CHARGED.has(form));
   if (isOther(terms!, others!) && isOther(others!, terms!)) return false;
   return isNegated(one) !== isNegated(other) || !areEqual(statedNumbers(said), statedNumbers(alsoSaid));
 }

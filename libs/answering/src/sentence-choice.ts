@@ -1,7 +1,9 @@
+import type { AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
 import type { Term } from './overlap.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
+import { holdsOwn } from './told-before.js';
 import type { ReadSentence } from './source-reader.js';
 
 interface Rated {
@@ -14,7 +16,7 @@ const OF_SORT = 0.6;
 
 /** Whether a sentence asks something itself. */
 export function asks(quote: string): boolean {
-  return /[?？؟]["'”’»」）)]*$/.test(quote);
+  return /[?？؟]["'”’»」）)*_]*$/.test(quote);
 }
 
 /** A quotation of fewer words is a label where the question holds all of them: “Roof.” says nothing of who mends it. */
@@ -52,6 +54,23 @@ export function isTitle(text: string, sentence: ReadSentence): boolean {
   return isApart && isHeading(text, sentence) && !/[\p{N}:@]/u.test(text.slice(sentence.start, sentence.end));
 }
 
+/** Most words of the lines that a text opens with before an empty line. */
+const HEAD_WORDS = 20;
+
+/** Whether a statement is what a text is called: lines that no mark ends, with an empty line behind them. */
+export function isHead(text: string, { start, end, kind, length, isField }: ReadSentence): boolean {
+  if (kind === 'heading') return true;
+  const lines = text.slice(start, end).trim();
+  return (
+    kind === 'sentence' &&
+    !isField &&
+    length <= HEAD_WORDS &&
+    /[\p{L}\p{N}]$/u.test(lines) &&
+    !lines.includes(':') &&
+    /^[^\S\n]*\n[^\S\n]*\n/u.test(text.slice(end))
+  );
+}
+
 const bestOf = (candidates: readonly Rated[]): number => Math.max(0, ...candidates.map(({ score }) => score));
 
 /** Where something holds a price, a duration, a count or a time that is asked for, what holds none is no answer. */
@@ -75,13 +94,29 @@ export function closeness({ hits }: Pick<ReadSentence, 'hits'>): number {
 /** Statements below a heading that may answer what is asked of it. */
 const UNDER_HEADING = 4;
 
-/** Whether a sentence follows a question of the text that shares words with the one that is asked: it is answered there, in whatever words. */
-export function isReplyAt(text: string, sentences: readonly ReadSentence[], index: number): boolean {
-  const before = sentences[index - 1];
+/** Sentences of a reply that are looked at. */
+const OF_REPLY = 4;
+
+/**
+ * The question of the text that a sentence answers, where it shares words with the one that is asked: it is answered there, in whatever words. The
+ * reply is the paragraph behind it.
+ */
+export function questionOver(
+  text: string,
+  sentences: readonly ReadSentence[],
+  index: number,
+): ReadSentence | undefined {
   const { kind, start, end } = sentences[index]!;
-  if (before === undefined || before.kind === 'row' || kind === 'row' || kind === 'heading') return false;
-  if (before.matches.every((match) => match === 0)) return false;
-  return asks(text.slice(before.start, before.end).trim()) && !asks(text.slice(start, end).trim());
+  if (kind === 'row' || kind === 'heading' || asks(text.slice(start, end).trim())) return undefined;
+  const from = Math.max(0, index - OF_REPLY);
+  const at = sentences.slice(from, index).findLastIndex((one) => asks(text.slice(one.start, one.end).trim()));
+  if (at < 0) return undefined;
+  const question = sentences[from + at]!;
+  const between = sentences.slice(from + at, index + 1);
+  const isOne = between.every((one, place) => place === 0 || (one.kind !== 'row' && one.kind !== 'heading'));
+  const first = between[1]!;
+  if (!isOne || /\n\s*\n/.test(text.slice(first.start, start)) || question.kind === 'row') return undefined;
+  return question.matches.every((match) => match === 0) ? undefined : question;
 }
 
 /**
@@ -140,4 +175,39 @@ export function isDisputed<T extends { readonly quote: string }>(
   byWords: readonly T[],
 ): boolean {
   return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
+}
+
+/** What may be quoted beside the best. */
+export function nearBest<T extends Rated>(candidates: readonly T[]): T[] {
+  const most = bestOf(candidates);
+  return candidates.filter(({ score }) => score >= most / 2);
+}
+
+/**
+ * What a document is called is no answer beside a sentence, although it is capitalised as names are (“Board of the Harbour Trust, 21 April 2026”); its
+ * date may be one, but not to a follow-up of which it holds no word.
+ */
+export function withoutHeads<T extends Rated & { readonly sourceIndex: number; readonly sentence: ReadSentence }>(
+  candidates: readonly T[],
+  heads: readonly (ReadSentence | null)[],
+  { kind, isOwn }: { readonly kind: AnswerKind; readonly isOwn: readonly boolean[] },
+): T[] {
+  const others = candidates.filter(({ sourceIndex, sentence }) => {
+    const mayTell = kind === 'date' && (!isOwn.includes(true) || holdsOwn(sentence, isOwn));
+    return mayTell || sentence !== heads[sourceIndex];
+  });
+  return bestOf(others) < bestOf(candidates) / 2 ? [...candidates] : others;
+}
+
+/** The best first, the others by their sources' best and in the order of the text. */
+export function arrange<T extends { readonly sourceIndex: number; readonly sentenceIndex: number }>([
+  first,
+  ...others
+]: readonly T[]): T[] {
+  if (first === undefined) return [];
+  const order = [...new Set([first, ...others].map((candidate) => candidate.sourceIndex))];
+  const rest = others.toSorted(
+    (a, b) => order.indexOf(a.sourceIndex) - order.indexOf(b.sourceIndex) || a.sentenceIndex - b.sentenceIndex,
+  );
+  return [first, ...rest];
 }

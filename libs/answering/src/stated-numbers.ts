@@ -54,6 +54,9 @@ const CHINESE_DIGITS: ReadonlyMap<string, string> = new Map(
   [...'一二三四五六七八九十'].map((digit, at) => [digit, String(at + 1)]),
 );
 const CHINESE_NUMBER = /[一二两兩三四五六七八九十百千万萬半]+/gu;
+/** The first version is “Version 1”: these are told apart by nothing but their numbers. */
+const NUMBERED =
+  /(?<!\p{L})(?:versione?s?|fassung|ausgabe|auflage|edition|revision|fassungen|revisión|edición|versión|édition|révision)\s(?:no?\.?\s|nr\.?\s)?(\d{1,2})(?![\p{L}\p{N}]|[.,]\d)/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The digits of a number word, also of an ordinal one; undefined for another word. */
@@ -76,7 +79,7 @@ export function statedNumbers(text: string): readonly string[] {
   return [...new Set([...words, ...digits, ...chinese])].toSorted();
 }
 
-/** Numbers that a text states by ordinal words or marks: “the second year”, “2. Lehrjahr”, “第三期”. Sorted. */
+/** Numbers that a text states by ordinal words or marks: “the second year”, “2. Lehrjahr”, “第三期”, and of versions by their number: “Version 2”. Sorted. */
 export function statedOrdinals(text: string): readonly string[] {
   const folded = foldText(text);
   const words = (folded.match(WORD) ?? []).flatMap((word) => ORDINALS.get(word) ?? []);
@@ -86,7 +89,8 @@ export function statedOrdinals(text: string): readonly string[] {
     ),
   ];
   const values = marked.flatMap(([, digits, chinese]) => digits ?? CHINESE_DIGITS.get(chinese ?? '') ?? chinese ?? []);
-  return [...new Set([...words, ...values])].toSorted();
+  const numbered = [...text.toLowerCase().matchAll(NUMBERED)].map(([, number]) => number!);
+  return [...new Set([...words, ...values, ...numbered])].toSorted();
 }
 
 function byWord(

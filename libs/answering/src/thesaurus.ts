@@ -58,6 +58,7 @@ const GROUPS: readonly string[] = [
   'die died death dead',
   'born birth',
   // English: one thing, several words
+  'missing absent apologies excused',
   'car vehicle automobile',
   'holiday holidays vacation leave',
   'phone telephone mobile call',
@@ -145,6 +146,7 @@ const GROUPS: readonly string[] = [
   'earn earned income',
   'decrease reduce reduced decline declined fall drop',
   // German
+  'fehlen fehlte fehlten gefehlt abwesend entschuldigt unentschuldigt',
   'verlieren verliert verloren verlust',
   'kaufen gekauft kauf erwerben',
   'zahlen bezahlen gezahlt zahlung',

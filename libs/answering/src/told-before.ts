@@ -17,6 +17,8 @@ interface Quotable {
 
 /** What is left has at least this share of the score of what was told, else nothing else answers. */
 export const LEAST_LEFT = 0.6;
+/** How much a word of an earlier question counts: the passage is about it, the answer need not say it again. */
+const CARRIED = 0.25;
 /** Answers that are looked at, the latest ones. */
 const LAST_ANSWERS = 3;
 
@@ -93,4 +95,11 @@ export function wasTold(quote: string, told: ReadonlySet<string>): boolean {
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The terms of a completed question; those that what was written last does not hold weigh less. */
+export function carryLess(terms: readonly Term[], asked: string | undefined): Term[] {
+  if (asked === undefined) return [...terms];
+  const own = contentFormsOf(asked);
+  return terms.map((term) => (own.has(term.form) ? term : { ...term, weight: CARRIED * term.weight }));
 }

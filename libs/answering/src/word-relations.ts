@@ -1,4 +1,5 @@
 import { wordForms } from '#libs/ranking';
+import { isActionOf, joinedVerb, strongVerb } from './german-verbs.js';
 import { meaningsOf } from './thesaurus.js';
 
 /** Credit for a word that is in the other text in another form, in a compound, or as another everyday word. */
@@ -7,6 +8,7 @@ const INFLECTED = 0.8;
 const COMPOUND = 0.6;
 const SYNONYM = 0.6;
 const DOER = 0.6;
+const ACTION = 0.8;
 
 /** What ends in one of these is not told by it: midnight is no night, and a birthday any day. */
 const SPANS_OF_TIME =
@@ -28,13 +30,17 @@ const SHARED = 0.65;
 export interface ComparedWord {
   readonly form: string;
   readonly stem: string;
+  /** The word without what parts a German particle from its verb: `eingebaut` as `einbaut`; `form` where it has none. */
+  readonly joined: string;
+  /** What the forms of a strong German verb and its nouns have in common; undefined for any other word. */
+  readonly strong: string | undefined;
   /** Lines of the thesaurus that it is in. */
   readonly meanings: readonly number[];
 }
 
 export function comparedWord(form: string): ComparedWord {
   const { stem } = wordForms(form);
-  return { form, stem, meanings: meaningsOf(stem) };
+  return { form, stem, joined: joinedVerb(form), strong: strongVerb(form), meanings: meaningsOf(stem) };
 }
 
 /** How far a word of a text represents a word of a question, 0..1. */
@@ -45,8 +51,11 @@ export function relationOf(asked: ComparedWord, other: ComparedWord): number {
   // Who does something is more than what it is done to: a gardener is no garden.
   if (isDoerOf(form, found)) return DOER;
   if (asked.stem === other.stem && form.length >= MIN_STEMMED && found.length >= MIN_STEMMED) return STEM;
+  if (isPluralOf(form, found) || isPluralOf(found, form)) return STEM;
   if (form.length >= MIN_STEM && found.length >= MIN_STEM) {
-    if (areForms(form, found)) return INFLECTED;
+    if (areForms(form, found) || areForms(asked.joined, other.joined)) return INFLECTED;
+    if (asked.strong !== undefined && asked.strong === other.strong) return ACTION;
+    if (isActionOf(asked.joined, other.joined) || isActionOf(other.joined, asked.joined)) return ACTION;
     if (isDoerOf(found, form)) return DOER;
     if (isPart(found, form) && (form.startsWith(found) || (form.endsWith(found) && !SPANS_OF_TIME.test(found))))
       return COMPOUND;
@@ -64,6 +73,11 @@ function isDoerOf(doer: string, verb: string): boolean {
 /** A German noun too short to be looked for within any word, at the end of one that means a kind of it. */
 function isShortHeadOf(form: string, compound: string): boolean {
   return form === 'tage' ? DAYS.test(compound) : SHORT_HEADS.test(form) && compound.endsWith(form);
+}
+
+/** `buses`, `boxes`: of a short word its stem does not tell. */
+function isPluralOf(plural: string, word: string): boolean {
+  return word.length >= MIN_STEMMED && plural === `${word}es` && /(?:[sxz]|[cs]h)$/u.test(word);
 }
 
 /** Long enough to be a word of which a compound is made. */
