@@ -320,7 +320,7 @@ describe('the list of documents in a browser', () => {
     await rowCount(GOOD + 1).waitFor();
     await chooseAll();
     await page.getByRole('button', { name: 'Tags' }).click();
-    await page.getByLabel('Add, parted by commas').fill('harbour, lamps');
+    await page.getByLabel('Add, separated by commas').fill('harbour, lamps');
     await page.keyboard.press('Enter');
     await page.getByText(`${GOOD + 1} documents have their new tags`).waitFor();
     expect((await listed('tag=lamps')).total).toBe(GOOD + 1);

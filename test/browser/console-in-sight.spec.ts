@@ -89,6 +89,20 @@ describe('what is said and what opens, in sight', () => {
     expect(await page.evaluate('scrollY > 0')).toBe(true);
     expect(await isInSight(said)).toBe(true);
     await expect.poll(() => page.locator('main [role=row]:focus').count()).toBe(1);
+  });
+
+  it('shows on a phone in which folder a file is, however long its name is', async () => {
+    const path = 'minutes/2026/Minutes of the committee for piers and lamps.txt';
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    await ingest(service.admin, datasetId, { name, content: 'The lamps are lit at six.' }, { path });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await me.open(`/d/${datasetId}/documents?q=Minutes`);
+    const folder = page.getByRole('row', { name }).getByText('minutes/2026/');
+    await folder.waitFor();
+    expect(
+      await folder.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth && clientWidth > 60),
+    ).toBe(true);
+    expect(await isInSight(folder)).toBe(true);
     expect(me.witnessed).toEqual([]);
   });
 });

@@ -108,7 +108,7 @@ export function refusalsOf(
     .toSorted((one, other) => other.count - one.count);
 }
 
-/** Tags as a person writes them, parted by commas. */
+/** Tags as a person writes them, separated by commas. */
 export function tagsOf(text: string): readonly string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
