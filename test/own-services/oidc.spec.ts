@@ -158,7 +158,7 @@ describe('a token of the issuer', () => {
 
 describe('a forged or foreign token', () => {
   const now = Math.floor(Date.now() / 1000);
-  const good: JWTPayload = { iss: ISSUER, aud: AUDIENCE, sub: 'member', iat: now, exp: now + 600 };
+  const good: JWTPayload = { iss: ISSUER, aud: AUDIENCE, sub: 'member', iat: now, exp: now + 3_600 };
   const sign = async (
     claims: JWTPayload,
     header: { alg: string; kid?: string; typ?: string } = { alg: 'RS256', kid: 'first' },
@@ -175,7 +175,7 @@ describe('a forged or foreign token', () => {
     ['of another issuer', 'issuer', () => sign({ ...good, iss: `${ISSUER}/other` })],
     ['of the issuer with a slash', 'issuer', () => sign({ ...good, iss: `${ISSUER}/` })],
     ['that has run out', 'expired', () => sign({ ...good, exp: now - 120 })],
-    ['that is not valid yet', 'not_yet_valid', () => sign({ ...good, nbf: now + 120 })],
+    ['that is not valid yet', 'not_yet_valid', () => sign({ ...good, nbf: Math.floor(Date.now() / 1000) + 120 })],
     ['without an end', 'claims', () => sign({ ...good, exp: undefined })],
     ['without a subject', 'claims', () => sign({ ...good, sub: undefined })],
     ['with an empty subject', 'claims', () => sign({ ...good, sub: ' ' })],

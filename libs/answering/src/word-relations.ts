@@ -16,8 +16,8 @@ const SPANS_OF_TIME =
 
 /** Short German nouns that other nouns end in, which then mean a kind of them (`Kalenderjahr`), and no words of another kind do. */
 const SHORT_HEADS = /^(?:bahn|bild|buch|geld|haus|jahr|lohn|plan|raum|wert|zeit)$/u;
-/** Days that are counted. No other word that ends so is one of days: `Montage`, `Etage`. */
-const DAYS = /^(?:arbeits|fehl|feier|ferien|geschäfts|kalender|krankheits|schul|urlaubs|werk)tagen?$/u;
+/** Days that are counted, as folded words. No other word that ends so is one of days: `Montage`, `Etage`. */
+const DAYS = /^(?:arbeits|fehl|feier|ferien|geschafts|kalender|krankheits|schul|urlaubs|werk)tagen?$/u;
 
 /** Shorter words are not words of which a stem is left. */
 const MIN_STEMMED = 3;
