@@ -129,6 +129,9 @@ const AS_WELL: Partial<Record<AnswerSort, readonly AnswerSort[]>> = {
 /** Told without any sign that could be looked for. */
 const UNMARKED: ReadonlySet<AnswerSort> = new Set(['place', 'code', 'any']);
 
+/** A column of a row is shown, too, where it holds what is asked for. */
+export const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
+
 /** Whether what holds nothing of a sort is less of an answer for it. */
 export function isMarked(sort: AnswerSort): boolean {
   return !UNMARKED.has(sort);

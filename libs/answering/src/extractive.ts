@@ -1,6 +1,6 @@
 import { mapSteps, type Steps } from '#libs/common';
 import type { AnswerSort } from './answer-sort.js';
-import { holdsSort } from './answer-sorts.js';
+import { COLUMN_SORTS, holdsSort } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { withBeside, withoutBareNames } from './asked-matter.js';
 import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
@@ -102,8 +102,6 @@ const NEAR_BEST = 0.7;
 const OPEN_PART = 0.12;
 /** A further sentence that holds every word less than this far behind what is quoted holds nothing but other words that look alike. */
 const LESSER = 0.25;
-/** A column of a row is shown, too, where it holds what is asked for. */
-const COLUMN_SORTS: readonly AnswerSort[] = ['price', 'duration', 'time', 'clock', 'phone', 'mail'];
 /** A word that a sentence holds less than this far is lacking. */
 const HELD = 0.4;
 const MAX_ITEMS = 8;
@@ -347,15 +345,17 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
 }
 
 function pick(candidates: readonly Candidate[], question: Question, most: number): Candidate[] {
-  const { terms, all, isDouble, heads } = question;
+  const { terms, all, isDouble, isOwn, heads } = question;
   const [first, ...others] = candidates;
   if (first === undefined || most < 1) return [];
   const picked = [first];
   const held = [...first.sentence.matches];
   const gainOf = (matches: readonly number[]): number =>
     terms.reduce((sum, { importance }, at) => sum + importance * Math.max(0, matches[at]! - held[at]!), 0) / all;
-  // What the text is called says of what the first one tells, and takes the place of a further one.
-  const places = gainOf(heads[first.sourceIndex]?.matches ?? held) >= OPEN_PART && !isDouble ? most - 1 : most;
+  // What the text is called says of what the first one tells, and takes the place of a further one; not by words of an earlier question.
+  const head = heads[first.sourceIndex] ?? null;
+  const isTold = head !== null && (!isOwn.includes(true) || holdsOwn(head, isOwn)) && gainOf(head.matches) >= OPEN_PART;
+  const places = isTold && !isDouble ? most - 1 : most;
   for (const candidate of others) {
     if (picked.length >= places || candidate.score < first.score / 2) break;
     if (candidate.isTitle) continue;

@@ -99,6 +99,18 @@ describe('a follow-up question to an answer', () => {
   });
 });
 
+describe('a follow-up question below a title that holds words of the question before', () => {
+  it('is answered by two sentences where both tell of what is asked', () => {
+    const text =
+      '# Guide du musée de Vardes\n\n## Horaires\n\nLe musée ouvre à 9 h et ferme à 18 h, sauf le mardi. En hiver, il reste fermé le lundi.';
+    const answer = answerExtractively('Et il ferme quand ? ouvre musée Vardes', [{ number: 1, text, score: 1 }], {
+      asked: 'Et il ferme quand ?',
+      told: ['Le musée ouvre à 9 h et ferme à 18 h, sauf le mardi. [1]'],
+    })?.answer;
+    expect(answer).toContain('ferme à 18 h');
+  });
+});
+
 describe('the sentence behind one that was told', () => {
   const told = ['Frau Keller leitet den Vertrieb. [1]'];
   const ask = (text: string): string | undefined =>
