@@ -269,8 +269,17 @@ describe('questions and answers in the console', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?]c=/);
     await page.getByText('Reading …').first().waitFor();
+    // Left in the middle it is called as it was asked; where only this tab knows that, there is nothing to open elsewhere.
+    const address = site(`/ask?c=${conversation()}`);
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(site('/conversations'));
+    await elsewhere.getByRole('link', { name: QUESTION }).first().waitFor();
+    expect(await elsewhere.getByText('Without a question').count()).toBe(0);
+    await elsewhere.close();
+    await page.goto(site('/conversations'));
     await page.unroute('**/chat/completions');
-    await page.reload();
+    await page.getByRole('link', { name: question }).click();
+    await page.waitForURL(address);
     await isAnswered(turn(question));
     expect((await kept()).turns.map((one) => one.question)).toEqual([question]);
     await page.reload();

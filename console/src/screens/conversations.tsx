@@ -9,6 +9,7 @@ import { Button, Field } from '../ui/controls';
 import { FormSheet } from '../ui/form-sheet';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorNote, Loading } from '../ui/states';
+import { openQuestions } from './asked-questions';
 import { forgetConversation } from './conversation';
 import styles from './conversations.module.css';
 
@@ -30,7 +31,9 @@ export default function Conversations(): ReactElement {
     staleTime: 0,
   });
   const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
-  const items = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !leaving.has(id));
+  const items = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
+    (item) => !leaving.has(item.id) && isBegun(item),
+  );
   return (
     <>
       <header className="head">
@@ -70,7 +73,13 @@ export default function Conversations(): ReactElement {
   );
 }
 
-const titleOf = ({ title }: Row): string => title ?? t('conversations.untitled');
+/** One that has no answer yet is called as what was asked in this tab. */
+const titleOf = ({ id, title }: Row): string =>
+  title ?? openQuestions(id, [])[0]?.question ?? t('conversations.untitled');
+
+/** Whether there is anything to go on with: where the page was left before its first answer was kept, only the tab that asked knows the question. */
+const isBegun = ({ id, title, turn_count: turns }: Row): boolean =>
+  turns > 0 || title !== null || openQuestions(id, []).length > 0;
 
 function ConversationRow({ item }: { readonly item: Row }): ReactElement {
   const [isNaming, name] = useState(false);
