@@ -49,6 +49,11 @@ describe('reportFidelity', () => {
     ]);
   });
 
+  it('says of a text that was replaced as a whole 100 %', async () => {
+    const { warnings } = await report({}, '\uFFFD\uFFFD\0');
+    expect(warnings[0]?.detail).toContain('(100 % of the text)');
+  });
+
   it('warns of an encoding that was guessed, or named and not known', async () => {
     const charset = { name: 'cp850', confidence: 0.3, replacedCharacters: 0 };
     expect(codesOf(await report({ charset }, WORDS))).toEqual(['CHARSET_UNCERTAIN']);

@@ -89,7 +89,7 @@ function charsetWarnings(charset: CharsetFinding | undefined, wanted: string | u
 
 function replacementWarning({ replacedCharacters: count, position: length }: ParseOutput): ParseWarning[] {
   if (count === 0) return [];
-  const share = ((count / length) * 100).toPrecision(2);
+  const share = Number(((count / length) * 100).toPrecision(2));
   const characters = count === 1 ? '1 character is' : `${count} characters are`;
   const detail = `${characters} U+FFFD (${share} % of the text): bytes without a meaning in the file's encoding stood there.`;
   return [{ code: 'REPLACED_CHARACTERS', detail }];
