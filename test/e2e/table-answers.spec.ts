@@ -80,6 +80,17 @@ async function ask(question: string, more: object = {}, client: ApiClient = serv
   return client.post<Answer>('/chat/completions', body);
 }
 
+let stock: string | undefined;
+
+async function makeStock(client: ApiClient): Promise<string> {
+  const made = await client.createDataset('Lager', { acl: 'all_team_members' });
+  await ingest(client, made, {
+    name: 'lager.csv',
+    content: 'Artikel;Lagerort;Bestand\nMasken;Hull;300\nKittel;Leeds;250\nHandschuhe;Hull;40\n',
+  });
+  return made;
+}
+
 const contentOf = (answer: Answer): string => answer.choices[0]!.message.content;
 
 /** Every citation is in the document's own text, row by row. */
@@ -183,6 +194,24 @@ describe('chats over datasets with tables', () => {
     expect(contentOf(answer)).toContain(words);
     expect(answer.citations[0]).not.toHaveProperty('table_id');
   });
+
+  it.each([
+    [
+      'Wie hoch ist der Bestand der Handschuhe?',
+      '„Bestand“ in der Tabelle „lager.csv“ mit „Artikel“ = „Handschuhe“: 40 [1].',
+    ],
+    ['Wie hoch ist der gesamte Bestand in Hull?', 'ist 340, berechnet aus 2 Zeilen [1][2].'],
+  ])(
+    'are said in the language of the question: %s',
+    async (question, words) => {
+      stock ??= await makeStock(service.admin);
+      const answer = await ask(question, { dataset_ids: [stock] });
+      expect(contentOf(answer)).toContain(words);
+      expect(answer.grounding).toMatchObject({ status: 'supported', method: 'table' });
+      await expectProved(answer);
+    },
+    PATIENCE,
+  );
 
   it('say how many rows are not cited', async () => {
     const answer = await ask('What is the total number of seats?');

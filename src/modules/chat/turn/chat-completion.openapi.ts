@@ -29,9 +29,10 @@ removed and counted. With \`strict\` a sentence of a source that dictates what t
 sentences are not shown.
 
 **Tables**: a question that a table of the datasets answers best (a cell, a count, a sum, an average, an extreme, a comparison) is answered from it, by
-the rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with \`tables:query\` and requests without \`filters\`. The answer says
-from how many rows it is computed and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` contains
-the SQL statement. A model that writes is given the rows and the computed values as sources.
+the rules of \`POST /datasets/{id}/tables/query/natural-language\`, for callers with \`tables:query\` and requests without \`filters\`. The answer is in
+English, German, French or Spanish as the question is, and in English for any other language. It says from how many rows it is computed
+and cites up to 20 of them, each as a whole with \`table_id\`, \`sheet\` and \`row\`; \`retrieval.table\` contains the SQL statement. A model that writes is given
+the rows and the computed values as sources.
 
 **Conversations**: with \`conversation_id\` question and answer are kept on the server, and the earlier turns are taken from there (\`POST /conversations\`).
 \`messages\` then contains the question alone. The answer says in \`conversation\` where it was kept.

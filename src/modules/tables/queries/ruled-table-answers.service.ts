@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { catalogueErrorOf, type DatasetId } from '#libs/common';
+import { languageOfQuestion } from '#libs/text';
 import { calibrate } from '../question-rules/calibration.js';
 import { describeAnswer } from '../question-rules/describe-answer.js';
+import { phrasesOf } from '../question-rules/phrases/phrases-of.js';
+import type { TablePhrases } from '../question-rules/phrases/table-phrases.js';
 import { isAboutTable } from '../question-rules/is-about-table.js';
 import { partsOfQuery } from '../question-rules/query-parts.js';
 import { rankTables } from '../question-rules/rank-tables.js';
@@ -30,6 +33,12 @@ const MAX_WAIT_MS = 10_000;
 const ROUNDS = 3;
 const NONE: TableLookup = { kind: 'none' };
 
+/** A question as the rules read it, and how its answer is said. */
+interface Asked {
+  readonly question: string;
+  readonly phrases: TablePhrases;
+}
+
 /** Asks tables by the rules of questions over tables. */
 @Injectable()
 export class RuledTableAnswers extends TableAnswers {
@@ -54,7 +63,8 @@ export class RuledTableAnswers extends TableAnswers {
     if (!mayQuery(ctx) || question.length > MAX_QUESTION_LENGTH || !/\S/u.test(question)) return NONE;
     try {
       const bounded = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-      const answer = await this.best(ctx, datasetIds, frameInEnglish(question), bounded);
+      const asked = { question: frameInEnglish(question), phrases: phrasesOf(languageOfQuestion(question)) };
+      const answer = await this.best(ctx, datasetIds, asked, bounded);
       return answer === undefined ? NONE : { kind: 'answer', answer };
     } catch (error) {
       signal.throwIfAborted();
@@ -68,7 +78,7 @@ export class RuledTableAnswers extends TableAnswers {
   private async best(
     ctx: RequestContext,
     datasetIds: readonly DatasetId[],
-    question: string,
+    asked: Asked,
     signal: AbortSignal,
   ): Promise<TableAnswer | undefined> {
     const visible = await this.access.listVisible(ctx, datasetIds);
@@ -76,10 +86,10 @@ export class RuledTableAnswers extends TableAnswers {
       ctx,
       visible.map(({ id }) => id),
     );
-    const chosen = having.length <= 1 ? having : await this.likeliest(ctx, having, question);
+    const chosen = having.length <= 1 ? having : await this.likeliest(ctx, having, asked.question);
     const answers: TableAnswer[] = [];
     for (const id of chosen) {
-      const answer = await this.ofDataset(ctx, id, question, signal);
+      const answer = await this.ofDataset(ctx, id, asked, signal);
       if (answer !== undefined) answers.push(answer);
     }
     return answers.toSorted((a, b) => b.confidence - a.confidence)[0];
@@ -99,12 +109,12 @@ export class RuledTableAnswers extends TableAnswers {
   private async ofDataset(
     ctx: RequestContext,
     id: DatasetId,
-    question: string,
+    asked: Asked,
     signal: AbortSignal,
   ): Promise<TableAnswer | undefined> {
     let shown = await this.tables.listShown(ctx, id);
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answer = await this.atOneMoment(ctx, id, question, shown, signal);
+      const answer = await this.atOneMoment(ctx, id, asked, shown, signal);
       const after = await this.tables.listShown(ctx, id);
       if (keysOf(shown) === keysOf(after)) return answer;
       shown = after;
@@ -115,7 +125,7 @@ export class RuledTableAnswers extends TableAnswers {
   private async atOneMoment(
     ctx: RequestContext,
     id: DatasetId,
-    question: string,
+    { question, phrases }: Asked,
     shown: readonly ShownTable[],
     signal: AbortSignal,
   ): Promise<TableAnswer | undefined> {
@@ -124,21 +134,22 @@ export class RuledTableAnswers extends TableAnswers {
     const { result } = judged;
     const reading = read.chosen?.reading;
     if (reading === undefined || result === undefined || !isAboutTable(question, reading.query)) return undefined;
-    const asked = { dataset: id, signal };
+    const place = { dataset: id, signal };
     const { rows: statements, count } = writeEvidence(reading.query);
-    const evidence = await this.evidence.list(ctx, asked, statements);
+    const evidence = await this.evidence.list(ctx, place, statements);
     const rows = evidence === undefined ? undefined : await this.citable(ctx, id, reading, shown, evidence);
     if (evidence === undefined || rows === undefined) return undefined;
-    const rowCount = await this.evidence.count(ctx, asked, count);
+    const rowCount = await this.evidence.count(ctx, place, count);
     const { rows: found, truncated } = result;
     const values = evidence.map((each) => each.values);
-    const parts = describeAnswer(reading.query, { rows: found, truncated, evidence: values, counted: rowCount });
+    const answer = { rows: found, truncated, evidence: values, counted: rowCount };
+    const parts = describeAnswer(reading.query, answer, phrases);
     if (parts === undefined) return undefined;
     const { table, sql, explanation, assumptions, unexplained, query } = reading;
     const confidence = judged.reading?.confidence ?? calibrate(reading.confidence);
     const how = { table, sql, explanation, reading: partsOfQuery(query), assumptions, confidence, unexplained };
     const labels = query.table.columns.map(({ label }) => label);
-    const places = await this.evidence.listSpans(ctx, asked, table);
+    const places = await this.evidence.listSpans(ctx, place, table);
     return { datasetId: id, ...how, parts, rows, rowCount, labels, places };
   }
 

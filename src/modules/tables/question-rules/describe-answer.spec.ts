@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeAnswer, type QueryAnswer } from './describe-answer.js';
 import { isAboutTable } from './is-about-table.js';
+import { phrasesOf } from './phrases/phrases-of.js';
 import type { QuestionColumn, QuestionTable } from './question-table.js';
 import type { TableQuery } from './table-query.js';
 import { writeEvidence } from './write-evidence.js';
@@ -101,5 +102,53 @@ describe('an answer from a table', () => {
     expect(isAboutTable('How many people are in North?', inNorth)).toBe(true);
     expect(isAboutTable('What is the number of rows with North?', inNorth)).toBe(true);
     expect(isAboutTable('How many dogs live in North?', inNorth)).toBe(false);
+  });
+});
+
+describe('an answer from a table in another language', () => {
+  const say = (language: string, query: TableQuery, answer: Partial<QueryAnswer>): string | undefined =>
+    describeAnswer(query, { rows: [], truncated: false, evidence: [], counted: 0, ...answer }, phrasesOf(language))
+      ?.map(({ text }) => text)
+      .join('');
+  const evidence = [
+    ['North', 5],
+    ['North', null],
+  ];
+  const listed = { rows: [...evidence, ['North', 1]], evidence, counted: 4 };
+  const groups: TableQuery = {
+    kind: 'groups',
+    table: TABLE,
+    where: [],
+    by: REGION,
+    measure: { function: 'sum', column: AMOUNT },
+    descending: true,
+    limit: 1,
+    showMeasure: true,
+    having: undefined,
+  };
+
+  it.each([
+    ['de', 'Die Summe von „Amount“ in der Tabelle „Sales“ mit „Region“ = „North“ ist 12 EUR, berechnet aus 2 Zeilen.'],
+    ['fr', 'La somme de « Amount » dans le tableau « Sales » où « Region » = « North » est 12 EUR, sur 2 lignes.'],
+    ['es', 'La suma de «Amount» en la tabla «Sales» donde «Region» = «North» es 12 EUR, a partir de 2 filas.'],
+    ['sv', 'The sum of “Amount” in the table “Sales” where “Region” is “North” is 12 EUR, computed from 2 rows.'],
+  ])('says a computed value in %s', (language, text) => {
+    expect(say(language, SUM, { rows: [[12]], evidence: [[], []], counted: 2 })).toBe(text);
+  });
+
+  it('says a single value, rows, groups, and what is not cited', () => {
+    expect(say('de', SUM, { rows: [[12]], evidence: [[]], counted: 1 })).toBe(
+      '„Amount“ in der Tabelle „Sales“ mit „Region“ = „North“: 12 EUR.',
+    );
+    expect(say('de', ROWS, listed)).toBe(
+      '„Region“, „Amount“ in der Tabelle „Sales“ mit „Region“ = „North“, nach „Amount“, der größte Wert zuerst: ' +
+        'North („Amount“ 5 EUR); North („Amount“ kein Wert); und 1 weitere. 4 Zeilen wurden verglichen.',
+    );
+    expect(say('es', groups, { rows: [['North', 12]], evidence: [['North', 5]], counted: 3 })).toBe(
+      '«Region» con el valor mayor (la suma de «Amount» en la tabla «Sales»): North (12 EUR), a partir de 3 filas; 1 de estas filas está citada, 2 más no.',
+    );
+    expect(say('fr', { kind: 'exists', table: TABLE, where: [NORTH] }, { rows: [['no']], evidence: [[]] })).toBe(
+      'Non: 0 lignes dans le tableau « Sales » où « Region » = « North ».',
+    );
   });
 });

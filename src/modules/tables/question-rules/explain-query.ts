@@ -1,30 +1,14 @@
+import { ENGLISH } from './phrases/english.js';
+import type { TablePhrases } from './phrases/table-phrases.js';
 import { isTemporal, type QuestionColumn } from './question-table.js';
 import type { Condition, Literal, Measure, Order, TableQuery } from './table-query.js';
-
-const OPS = {
-  '=': 'is',
-  '<>': 'is not',
-  '>': 'is above',
-  '>=': 'is at least',
-  '<': 'is below',
-  '<=': 'is at most',
-} as const;
-const FUNCTIONS = {
-  count: 'the number of rows',
-  count_distinct: 'the number of different values of',
-  sum: 'the sum of',
-  avg: 'the average of',
-  min: 'the least value of',
-  max: 'the greatest value of',
-  median: 'the median of',
-} as const;
 
 /** What a query does, in a sentence. */
 export function explainQuery(query: TableQuery): string {
   const among = `in “${query.table.name}”${whereText(query.where)}`;
   switch (query.kind) {
     case 'rows': {
-      const shown = `${query.distinct ? 'the different values of ' : ''}${query.columns.map(labelOf).join(', ')}`;
+      const shown = `${query.distinct ? 'the different values of ' : ''}${query.columns.map((column) => labelOf(column)).join(', ')}`;
       const rows =
         query.limit === undefined ? '' : query.limit === 1 ? ' of the first row' : ` of the first ${query.limit} rows`;
       return `Shows ${shown}${rows} ${among}${orderText(query.order)}.`;
@@ -42,7 +26,7 @@ export function explainQuery(query: TableQuery): string {
     case 'neighbour': {
       const place = query.by === 'row' ? 'the order of the table' : `the order of ${labelOf(query.by)}`;
       const side = query.direction === 'next' ? 'after' : 'before';
-      return `Shows ${query.columns.map(labelOf).join(', ')} of the row ${side} the one ${whereText(query.anchor).trim()} ${among}, by ${place}.`;
+      return `Shows ${query.columns.map((column) => labelOf(column)).join(', ')} of the row ${side} the one ${whereText(query.anchor).trim()} ${among}, by ${place}.`;
     }
     case 'difference':
       return `Computes the difference of ${measureText(query.measure)} between the rows ${whereText(query.first).trim()} and the rows ${whereText(query.second).trim()} ${among}.`;
@@ -53,48 +37,55 @@ export function explainQuery(query: TableQuery): string {
   }
 }
 
-export function measureText({ function: fn, column }: Measure): string {
-  return column === undefined ? FUNCTIONS.count : `${FUNCTIONS[fn]} ${labelOf(column)}`;
+export function measureText({ function: fn, column }: Measure, phrases = ENGLISH): string {
+  return phrases.measure(fn, column === undefined ? undefined : labelOf(column, phrases));
 }
 
-export function orderText(order: Order | undefined): string {
+export function orderText(order: Order | undefined, phrases = ENGLISH): string {
   if (order === undefined) return '';
-  if (order.by === 'row') return order.descending ? ', the last row of the table first' : ', in the order of the table';
-  const [low, high] = isTemporal(order.by) ? ['earliest', 'latest'] : ['least', 'greatest'];
-  return `, by ${labelOf(order.by)}, the ${order.descending ? high : low} first`;
+  const { by, descending } = order;
+  if (by === 'row') return phrases.order('row', undefined, descending);
+  return phrases.order(isTemporal(by) ? 'time' : 'amount', labelOf(by, phrases), descending);
 }
 
-export function whereText(where: readonly Condition[]): string {
-  return where.length === 0 ? '' : ` where ${where.map(conditionText).join(' and ')}`;
+export function whereText(where: readonly Condition[], phrases = ENGLISH): string {
+  if (where.length === 0) return '';
+  return phrases.where(where.map((condition) => conditionText(condition, phrases)).join(phrases.and));
 }
 
-function conditionText(condition: Condition): string {
+function conditionText(condition: Condition, phrases: TablePhrases): string {
+  if (condition.kind === 'any') return condition.of.map((one) => conditionText(one, phrases)).join(phrases.or);
+  const label = labelOf(condition.column, phrases);
+  const said = (value: Literal): string => valueText(value, phrases);
   switch (condition.kind) {
     case 'compare':
-      return `${labelOf(condition.column)} ${OPS[condition.op]} ${valueText(condition.value)}`;
+      return phrases.compare(label, condition.op, said(condition.value));
     case 'between':
-      return `${labelOf(condition.column)} is from ${valueText(condition.low)} to ${valueText(condition.high)}`;
+      return phrases.between(label, said(condition.low), said(condition.high));
     case 'in':
-      return `${labelOf(condition.column)} is ${condition.not ? 'not ' : ''}${condition.values.map(valueText).join(condition.not ? ' nor ' : ' or ')}`;
+      return phrases.oneOf(label, condition.values.map(said), condition.not);
     case 'has_text':
-      return `${labelOf(condition.column)} ${condition.not ? 'does not contain' : 'contains'} ${valueText(condition.text)}`;
-    case 'date_part':
-      return `the ${condition.part} of ${labelOf(condition.column)} ${condition.op === 'between' ? `is from ${condition.value} to ${condition.high!}` : `${OPS[condition.op]} ${condition.value}`}`;
+      return phrases.hasText(label, said(condition.text), condition.not);
+    case 'date_part': {
+      const { op, value, high } = condition;
+      const part = phrases.datePart(condition.part, label);
+      return op === 'between'
+        ? phrases.between(part, String(value), String(high!))
+        : phrases.compare(part, op, String(value));
+    }
     case 'empty':
-      return `${labelOf(condition.column)} is ${condition.not ? 'not ' : ''}empty`;
+      return phrases.empty(label, condition.not);
     case 'than':
-      return `${labelOf(condition.column)} ${OPS[condition.op]} that of the row where ${conditionText(condition.anchor)}`;
+      return phrases.thanRow(label, condition.op, conditionText(condition.anchor, phrases));
     case 'columns':
-      return `${labelOf(condition.column)} ${OPS[condition.op]} ${labelOf(condition.other)}`;
-    case 'any':
-      return condition.of.map(conditionText).join(' or ');
+      return phrases.thanColumn(label, condition.op, labelOf(condition.other, phrases));
   }
 }
 
-export function labelOf({ label, name }: QuestionColumn): string {
-  return `“${label.replace(/\s+/g, ' ').slice(0, 80) || name}”`;
+export function labelOf({ label, name }: QuestionColumn, phrases = ENGLISH): string {
+  return phrases.quote(label.replace(/\s+/g, ' ').slice(0, 80) || name);
 }
 
-function valueText(value: Literal): string {
-  return typeof value === 'string' ? `“${value.replace(/\s+/g, ' ').slice(0, 80)}”` : String(value);
+function valueText(value: Literal, phrases: TablePhrases): string {
+  return typeof value === 'string' ? phrases.quote(value.replace(/\s+/g, ' ').slice(0, 80)) : String(value);
 }

@@ -72,6 +72,10 @@ describe('a question over a table in another language than English', () => {
       'Wie hoch ist die Summe der Rechnungen im März?',
       'sum(betrag) AS sum_betrag FROM rechnungen WHERE month(datum) = 3',
     ],
+    [
+      'Wie hoch ist der gesamte Betrag der Rechnungen im März?',
+      'sum(betrag) AS sum_betrag FROM rechnungen WHERE month(datum) = 3',
+    ],
     ['Gesamtbetrag der Rechnungen im Februar?', 'sum(betrag) AS sum_betrag FROM rechnungen WHERE month(datum) = 2'],
     ['Was ist die Summe aller offenen Rechnungen?', `sum(betrag) AS sum_betrag FROM rechnungen WHERE status = 'offen'`],
     ['Summe der Rechnungen der Praxis Dr. Lange', `WHERE kunde = 'Praxis Dr. Lange'`],

@@ -17,7 +17,7 @@ export const GERMAN: QuestionWords = {
     ['wie oft', 'how many times'],
     ['gibt es', 'are there'],
     ['wann (?:läuft|laufen)', 'when is'],
-    ['gesamtsumme|gesamtbetrag|gesamthöhe|summe', 'total'],
+    ['gesamtsumme|gesamtbetrag|gesamthöhe|summe|gesamte[nrs]?', 'total'],
     ['im (?:durchschnitt|schnitt|mittel)|durchschnittliche?[mnrs]?|durchschnitt|mittelwert', 'average'],
     ['insgesamt|zusammen|alles in allem', 'in total'],
     ['mehr als|höher als|größer als|über', 'more than'],

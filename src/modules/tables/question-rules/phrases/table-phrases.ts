@@ -1,0 +1,49 @@
+import type { Aggregate, Comparison } from '../table-query.js';
+
+/** What order values of a column are in. */
+export type OrderKind = 'row' | 'time' | 'amount';
+
+/** How a query and its answer are said in one language. Labels, values and parts that are given are written already; nothing begins with a capital. */
+export interface TablePhrases {
+  /** BCP 47. */
+  readonly language: string;
+  readonly and: string;
+  readonly or: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly noValue: string;
+  /** Between what is asked for and the one value that it has. */
+  readonly leadsTo: string;
+  quote(text: string): string;
+  inTable(title: string): string;
+  /** Behind the table; of conditions that are joined. */
+  where(conditions: string): string;
+  compare(label: string, op: Comparison, value: string): string;
+  between(label: string, low: string, high: string): string;
+  oneOf(label: string, values: readonly string[], not: boolean): string;
+  hasText(label: string, text: string, not: boolean): string;
+  datePart(part: 'year' | 'month', label: string): string;
+  empty(label: string, not: boolean): string;
+  /** Above or below the value of another row. */
+  thanRow(label: string, op: '>' | '<', anchor: string): string;
+  thanColumn(label: string, op: Comparison, other: string): string;
+  /** Of rows where there is no label. */
+  measure(of: Aggregate, label: string | undefined): string;
+  /** Behind a comma; no label for the order of the table. */
+  order(kind: OrderKind, label: string | undefined, descending: boolean): string;
+  rows(count: number): string;
+  /** A computed value; `measure` begins the sentence. */
+  computed(measure: string, among: string, value: string): string;
+  /** Of how many rows a value is the least or greatest one, or is computed. */
+  from(rows: string, isExtreme: boolean): string;
+  difference(measure: string, first: string, second: string, among: string, value: string): string;
+  neighbour(labels: string, isNext: boolean, anchor: string, among: string): string;
+  compared(label: string, among: string, value: number): string;
+  wereCompared(rows: string, count: number): string;
+  more(count: number, isAtLeast: boolean): string;
+  /** The group that has most or least. */
+  extremeGroup(by: string, measure: string, isGreatest: boolean, among: string): string;
+  groups(by: string, measure: string, among: string, isGreatestFirst: boolean | undefined): string;
+  /** That not all rows are cited. */
+  cited(count: number, rest: number): string;
+}
