@@ -1,5 +1,5 @@
 import type { ParseWarning } from '../document-parser.port.js';
-import type { EmbeddedOutcome } from './embedded-files.port.js';
+import type { EmbeddedFiles, EmbeddedOutcome } from './embedded-files.port.js';
 
 /** Names in one warning, and warnings of embedded files that are passed on. */
 const MAX_NAMED = 20;
@@ -72,4 +72,22 @@ export class EmbeddedReport {
       ...(skipped !== '' && { skipped: skipped.slice(0, MAX_SKIPPED_UNITS).toWellFormed() }),
     };
   }
+}
+
+/** What an attached file is called; one without a name is called by its number (`index` from 0) and the extension of its type. */
+export function nameAttached(
+  { name, mediaType }: { readonly name: string; readonly mediaType: string | undefined },
+  index: number,
+  embedded: EmbeddedFiles,
+): string {
+  const clean = name
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim()
+    .slice(-200)
+    .toWellFormed();
+  if (clean !== '') return clean;
+  const extension = mediaType === undefined ? undefined : embedded.extensionOf(mediaType);
+  const kind = mediaType === 'message/rfc822' ? 'message' : 'attachment';
+  return extension === undefined ? `${kind}-${index + 1}` : `${kind}-${index + 1}.${extension}`;
 }

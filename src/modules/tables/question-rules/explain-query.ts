@@ -38,7 +38,8 @@ export function explainQuery(query: TableQuery): string {
 }
 
 export function measureText({ function: fn, column }: Measure, phrases = ENGLISH): string {
-  return phrases.measure(fn, column === undefined ? undefined : labelOf(column, phrases));
+  const { functions } = phrases;
+  return column === undefined ? functions.count : `${functions[fn]} ${labelOf(column, phrases)}`;
 }
 
 export function orderText(order: Order | undefined, phrases = ENGLISH): string {
@@ -78,7 +79,7 @@ function conditionText(condition: Condition, phrases: TablePhrases): string {
     case 'than':
       return phrases.thanRow(label, condition.op, conditionText(condition.anchor, phrases));
     case 'columns':
-      return phrases.thanColumn(label, condition.op, labelOf(condition.other, phrases));
+      return phrases.compare(label, condition.op, labelOf(condition.other, phrases));
   }
 }
 

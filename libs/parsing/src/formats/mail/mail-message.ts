@@ -9,8 +9,8 @@ import { ParagraphScanner } from '../../scanning/paragraph-scanner.js';
 import { quotationsIn } from './quoted-html.js';
 import { partQuoted, type QuotedPart } from './quoted-text.js';
 import { signedContent } from './signed-content.js';
-import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
-import { EmbeddedReport } from '../embedded-report.js';
+import type { EmbeddedOutcome } from '../embedded-files.port.js';
+import { EmbeddedReport, nameAttached } from '../embedded-report.js';
 import type { FormatInput, FormatResult } from '../format-parser.js';
 
 /** A message, whatever file it came in. */
@@ -57,7 +57,7 @@ export async function writeMail(message: MailMessage, input: FormatInput, output
   const report = new EmbeddedReport();
   const files = attachments.filter(({ isInline, mediaType }) => !(isInline && mediaType.startsWith('image/')));
   for (const [index, file] of files.entries()) {
-    const name = nameOf(file, index, input.embedded);
+    const name = nameAttached(file, index, input.embedded);
     report.note(name, await readAttachment(file, name, report.seen, input, output));
   }
   const { fidelity } = report;
@@ -156,20 +156,6 @@ function contentOf(file: MailAttachment): Uint8Array | undefined {
     if (error instanceof ParseError && error.code === 'MALFORMED') return undefined;
     throw error;
   }
-}
-
-/** The name of an attachment; one without a name gets a number and the extension of its type. */
-function nameOf({ name, mediaType }: MailAttachment, index: number, embedded: EmbeddedFiles): string {
-  const clean = name
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/^.*[/\\]/, '')
-    .trim()
-    .slice(-200)
-    .toWellFormed();
-  if (clean !== '') return clean;
-  const extension = embedded.extensionOf(mediaType);
-  const kind = mediaType === 'message/rfc822' ? 'message' : 'attachment';
-  return extension === undefined ? `${kind}-${index + 1}` : `${kind}-${index + 1}.${extension}`;
 }
 
 function numberOf(value: number | string | undefined): number {

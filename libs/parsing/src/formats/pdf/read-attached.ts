@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { EmbeddedReport } from '../embedded-report.js';
+import { EmbeddedReport, nameAttached } from '../embedded-report.js';
 import type { EmbeddedFiles, EmbeddedOutcome } from '../embedded-files.port.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import { ATTACHED_MARK, attachedFiles, isEncrypted, type AttachedFile } from './attached-files.js';
@@ -35,7 +35,7 @@ export async function readAttached(
   const files = attachedFiles(bytes);
   const own = files.filter(({ isOtherForm }) => !isOtherForm);
   for (const [index, file] of own.entries()) {
-    const name = nameOf(file, index, embedded);
+    const name = nameAttached(file, index, embedded);
     report.note(name, index < MOST_FILES ? await readOne(file, name, embedded, output) : TOO_MANY);
   }
   return { report, otherForms: files.length - own.length };
@@ -79,16 +79,4 @@ async function readOne(
   } finally {
     rmSync(path, { force: true });
   }
-}
-
-function nameOf({ name, mediaType }: AttachedFile, index: number, embedded: EmbeddedFiles): string {
-  const clean = name
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/^.*[/\\]/, '')
-    .trim()
-    .slice(-200)
-    .toWellFormed();
-  if (clean !== '') return clean;
-  const extension = mediaType === undefined ? undefined : embedded.extensionOf(mediaType);
-  return extension === undefined ? `attachment-${index + 1}` : `attachment-${index + 1}.${extension}`;
 }

@@ -8,15 +8,6 @@ const OPS = {
   '<': 'is below',
   '<=': 'is at most',
 } as const;
-const FUNCTIONS = {
-  count: 'the number of rows',
-  count_distinct: 'the number of different values of',
-  sum: 'the sum of',
-  avg: 'the average of',
-  min: 'the least value of',
-  max: 'the greatest value of',
-  median: 'the median of',
-} as const;
 
 export const ENGLISH: TablePhrases = {
   language: 'en',
@@ -25,6 +16,15 @@ export const ENGLISH: TablePhrases = {
   yes: 'yes',
   no: 'no',
   noValue: 'no value',
+  functions: {
+    count: 'the number of rows',
+    count_distinct: 'the number of different values of',
+    sum: 'the sum of',
+    avg: 'the average of',
+    min: 'the least value of',
+    max: 'the greatest value of',
+    median: 'the median of',
+  },
   leadsTo: ' is',
   quote: (text) => `“${text}”`,
   inTable: (title) => `in the table ${title}`,
@@ -36,8 +36,6 @@ export const ENGLISH: TablePhrases = {
   datePart: (part, label) => `the ${part} of ${label}`,
   empty: (label, not) => `${label} is ${not ? 'not ' : ''}empty`,
   thanRow: (label, op, anchor) => `${label} ${OPS[op]} that of the row where ${anchor}`,
-  thanColumn: (label, op, other) => `${label} ${OPS[op]} ${other}`,
-  measure: (of, label) => (label === undefined ? FUNCTIONS.count : `${FUNCTIONS[of]} ${label}`),
   order: (kind, label, descending) => {
     if (kind === 'row') return descending ? ', the last row of the table first' : ', in the order of the table';
     const [low, high] = kind === 'time' ? ['earliest', 'latest'] : ['least', 'greatest'];

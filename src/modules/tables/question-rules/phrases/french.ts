@@ -1,15 +1,4 @@
-import { SIGNS } from './signs.js';
-import type { TablePhrases } from './table-phrases.js';
-
-const FUNCTIONS = {
-  count: 'le nombre de lignes',
-  count_distinct: 'le nombre de valeurs différentes de',
-  sum: 'la somme de',
-  avg: 'la moyenne de',
-  min: 'la plus petite valeur de',
-  max: 'la plus grande valeur de',
-  median: 'la médiane de',
-} as const;
+import { SIGNS, type TablePhrases } from './table-phrases.js';
 
 export const FRENCH: TablePhrases = {
   language: 'fr',
@@ -18,6 +7,15 @@ export const FRENCH: TablePhrases = {
   yes: 'oui',
   no: 'non',
   noValue: 'aucune valeur',
+  functions: {
+    count: 'le nombre de lignes',
+    count_distinct: 'le nombre de valeurs différentes de',
+    sum: 'la somme de',
+    avg: 'la moyenne de',
+    min: 'la plus petite valeur de',
+    max: 'la plus grande valeur de',
+    median: 'la médiane de',
+  },
   leadsTo: ' :',
   quote: (text) => `« ${text} »`,
   inTable: (title) => `dans le tableau ${title}`,
@@ -30,8 +28,6 @@ export const FRENCH: TablePhrases = {
   empty: (label, not) => `${label} ${not ? "n'est pas vide" : 'est vide'}`,
   thanRow: (label, op, anchor) =>
     `${label} est ${op === '>' ? 'plus grand' : 'plus petit'} que dans la ligne où ${anchor}`,
-  thanColumn: (label, op, other) => `${label} ${SIGNS[op]} ${other}`,
-  measure: (of, label) => (label === undefined ? FUNCTIONS.count : `${FUNCTIONS[of]} ${label}`),
   order: (kind, label, descending) => {
     if (kind === 'row') return descending ? ', en commençant par la dernière ligne' : ", dans l'ordre du tableau";
     const [low, high] = kind === 'time' ? ['ancienne', 'récente'] : ['petite', 'grande'];

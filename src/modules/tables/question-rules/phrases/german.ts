@@ -1,15 +1,4 @@
-import { SIGNS } from './signs.js';
-import type { TablePhrases } from './table-phrases.js';
-
-const FUNCTIONS = {
-  count: 'die Zahl der Zeilen',
-  count_distinct: 'die Zahl der verschiedenen Werte von',
-  sum: 'die Summe von',
-  avg: 'der Durchschnitt von',
-  min: 'der kleinste Wert von',
-  max: 'der größte Wert von',
-  median: 'der Median von',
-} as const;
+import { SIGNS, type TablePhrases } from './table-phrases.js';
 
 export const GERMAN: TablePhrases = {
   language: 'de',
@@ -18,6 +7,15 @@ export const GERMAN: TablePhrases = {
   yes: 'ja',
   no: 'nein',
   noValue: 'kein Wert',
+  functions: {
+    count: 'die Zahl der Zeilen',
+    count_distinct: 'die Zahl der verschiedenen Werte von',
+    sum: 'die Summe von',
+    avg: 'der Durchschnitt von',
+    min: 'der kleinste Wert von',
+    max: 'der größte Wert von',
+    median: 'der Median von',
+  },
   leadsTo: ':',
   quote: (text) => `„${text}“`,
   inTable: (title) => `in der Tabelle ${title}`,
@@ -29,8 +27,6 @@ export const GERMAN: TablePhrases = {
   datePart: (part, label) => `${part === 'year' ? 'Jahr' : 'Monat'} von ${label}`,
   empty: (label, not) => `${label} ${not ? 'nicht leer' : 'leer'}`,
   thanRow: (label, op, anchor) => `${label} ${op === '>' ? 'größer' : 'kleiner'} als in der Zeile mit ${anchor}`,
-  thanColumn: (label, op, other) => `${label} ${SIGNS[op]} ${other}`,
-  measure: (of, label) => (label === undefined ? FUNCTIONS.count : `${FUNCTIONS[of]} ${label}`),
   order: (kind, label, descending) => {
     if (kind === 'row')
       return descending ? ', die letzte Zeile der Tabelle zuerst' : ', in der Reihenfolge der Tabelle';

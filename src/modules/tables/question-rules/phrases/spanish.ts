@@ -1,15 +1,4 @@
-import { SIGNS } from './signs.js';
-import type { TablePhrases } from './table-phrases.js';
-
-const FUNCTIONS = {
-  count: 'el número de filas',
-  count_distinct: 'el número de valores distintos de',
-  sum: 'la suma de',
-  avg: 'la media de',
-  min: 'el valor mínimo de',
-  max: 'el valor máximo de',
-  median: 'la mediana de',
-} as const;
+import { SIGNS, type TablePhrases } from './table-phrases.js';
 
 export const SPANISH: TablePhrases = {
   language: 'es',
@@ -18,6 +7,15 @@ export const SPANISH: TablePhrases = {
   yes: 'sí',
   no: 'no',
   noValue: 'ningún valor',
+  functions: {
+    count: 'el número de filas',
+    count_distinct: 'el número de valores distintos de',
+    sum: 'la suma de',
+    avg: 'la media de',
+    min: 'el valor mínimo de',
+    max: 'el valor máximo de',
+    median: 'la mediana de',
+  },
   leadsTo: ':',
   quote: (text) => `«${text}»`,
   inTable: (title) => `en la tabla ${title}`,
@@ -29,8 +27,6 @@ export const SPANISH: TablePhrases = {
   datePart: (part, label) => `${part === 'year' ? 'el año' : 'el mes'} de ${label}`,
   empty: (label, not) => `${label} ${not ? 'no está vacío' : 'está vacío'}`,
   thanRow: (label, op, anchor) => `${label} es ${op === '>' ? 'mayor' : 'menor'} que en la fila donde ${anchor}`,
-  thanColumn: (label, op, other) => `${label} ${SIGNS[op]} ${other}`,
-  measure: (of, label) => (label === undefined ? FUNCTIONS.count : `${FUNCTIONS[of]} ${label}`),
   order: (kind, label, descending) => {
     if (kind === 'row') return descending ? ', empezando por la última fila' : ', en el orden de la tabla';
     const [low, high] = kind === 'time' ? ['más antiguo', 'más reciente'] : ['menor', 'mayor'];

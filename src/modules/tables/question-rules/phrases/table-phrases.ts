@@ -12,12 +12,15 @@ export interface TablePhrases {
   readonly yes: string;
   readonly no: string;
   readonly noValue: string;
+  /** Of a column behind it, but for the number of rows. */
+  readonly functions: Readonly<Record<Aggregate, string>>;
   /** Between what is asked for and the one value that it has. */
   readonly leadsTo: string;
   quote(text: string): string;
   inTable(title: string): string;
   /** Behind the table; of conditions that are joined. */
   where(conditions: string): string;
+  /** With a value, or with another column of the row. */
   compare(label: string, op: Comparison, value: string): string;
   between(label: string, low: string, high: string): string;
   oneOf(label: string, values: readonly string[], not: boolean): string;
@@ -26,9 +29,6 @@ export interface TablePhrases {
   empty(label: string, not: boolean): string;
   /** Above or below the value of another row. */
   thanRow(label: string, op: '>' | '<', anchor: string): string;
-  thanColumn(label: string, op: Comparison, other: string): string;
-  /** Of rows where there is no label. */
-  measure(of: Aggregate, label: string | undefined): string;
   /** Behind a comma; no label for the order of the table. */
   order(kind: OrderKind, label: string | undefined, descending: boolean): string;
   rows(count: number): string;
@@ -47,3 +47,6 @@ export interface TablePhrases {
   /** That not all rows are cited. */
   cited(count: number, rest: number): string;
 }
+
+/** Comparisons where no word of a language fits every type of a column. */
+export const SIGNS = { '=': '=', '<>': '≠', '>': '>', '>=': '≥', '<': '<', '<=': '≤' } as const;
