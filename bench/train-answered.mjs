@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
     fit: { type: 'boolean', default: false },
   },
 });
-const asked = options.fit ? JSON.parse(await readFile(options.rows, 'utf8')) : await collect();
+const asked = options.fit ? JSON.parse(await readFile(options.rows, 'utf8'), withMaps) : await collect();
 await fitAll(asked);
 // The models that were loaded keep the process.
 process.exit(0);
@@ -49,9 +49,19 @@ async function collect() {
   const { collectRows } = await import('./lib/answered-rows.mjs');
   const sets = [await ourTexts(), ...(options.data === undefined ? [] : [await ownWords(resolve(options.data))])];
   const found = await collectRows(sets, admin);
-  if (options.rows !== undefined) await writeFile(options.rows, JSON.stringify(found));
+  if (options.rows !== undefined) await writeFile(options.rows, JSON.stringify(found, withoutMaps));
   await rm(folder, { recursive: true, force: true });
   return found;
+}
+
+/** What JSON has no form for: maps are kept as their entries, and undefined in a list as null. */
+function withoutMaps(_, value) {
+  return value instanceof Map ? { entriesOfMap: [...value] } : value;
+}
+
+function withMaps(_, value) {
+  if (value === null && Array.isArray(this)) return undefined;
+  return Array.isArray(value?.entriesOfMap) ? new Map(value.entriesOfMap) : value;
 }
 
 async function ourTexts() {

@@ -16,8 +16,8 @@ const RELATIVE = String.raw`(?<!\p{L})${COUNTED}[\s-]+(?:seconds?|minutes?|hours
 /** A month, also as a part of a German word: “Juliwochen”. */
 const MONTHS_DE = String.raw`(?<!\p{L})(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|sommer|winter|herbst|frühjahr|oster|pfingst|weihnachts?)(?:woche|wochen|tage|tagen|hälfte|ferien|anfang|ende|monate?n?|feiertage?n?)(?!\p{L})`;
 
-/** “From the fourth day”, „ab der zweiten Woche“, « le troisième jour ». */
-const NTH_DAY = String.raw`(?<!\p{L})(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last) (?:working |calendar |business )?(?:day|week|month|quarter|year)|(?:ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebte?n?|achten?|neunten?|zehnten?|letzten?) (?:werk|arbeits|kalender)?(?:tage?s?|woche|monate?s?|quartale?s?|jahre?s?)|(?:premi(?:er|ère)|\p{L}{4,}ième|dernière?) (?:jour|semaine|mois|trimestre|année)|(?:primer|primera|segund[oa]|tercer|tercera|cuart[oa]|quint[oa]|últim[oa]) (?:día|semana|mes|trimestre|año))s?(?!\p{L})`;
+/** “From the fourth consecutive day”, „ab dem dritten Krankheitstag“, « le troisième jour ». */
+const NTH_DAY = String.raw`(?<!\p{L})(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last) (?:\p{L}{1,20} )?(?:day|week|month|quarter|year)|(?:ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebte?n?|achten?|neunten?|zehnten?|letzten?|(?<!\d)\d{1,2}\.) (?:\p{L}{1,20} )?\p{L}{0,20}(?:tage?s?|woche|monate?s?|quartale?s?|jahre?s?)|(?:premi(?:er|ère)|\p{L}{4,}ième|dernière?|(?<!\d)\d{1,2}e) (?:jour|semaine|mois|trimestre|année)|(?:primer|primera|segund[oa]|tercer|tercera|cuart[oa]|quint[oa]|últim[oa]) (?:día|semana|mes|trimestre|año))s?(?!\p{L})`;
 
 /** What a number of a telephone is called inside of a house; in Spanish also what an annex is called. */
 const EXTENSION = String.raw`(?<!\p{L})(?:extension|ext\.|durchwahl|apparat|poste|extensión|(?<=(?<!\p{L})tel(?:\.|[ée]f\p{L}{0,8})[^.\n]{0,40})anexo|分机)`;

@@ -115,7 +115,9 @@ export function judgeAnswered(
   const against = found?.isRow === true ? 0 : (meant?.against ?? 0);
   const byWords = found === null ? -Infinity : logitOf(found) - against;
   const byMeaning = meant?.logit ?? -Infinity;
-  const answered = 1 / (1 + Math.exp(-Math.max(byWords, byMeaning)));
+  const logit = Math.max(byWords, byMeaning);
+  // What is refused anyway is surer to have no answer where the statement that means most is a near miss.
+  const answered = 1 / (1 + Math.exp((logit < 0 ? (meant?.nearMiss ?? 0) : 0) - logit));
   const quotesMeant = byMeaning >= 0;
   return { answered, isMeant: byWords < 0 && quotesMeant, quotesMeant };
 }

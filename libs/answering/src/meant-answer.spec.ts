@@ -44,6 +44,18 @@ describe('judgeAnswered', () => {
     expect(judge(question, sourceOf('They were told so last week.', { They: 2.2 })).answered).toBeLessThan(0.5);
   });
 
+  it.each([
+    ['May I bring my sandwiches?', 'Own food is not allowed in the hall.', 'Own food is common in the hall.'],
+    ['Can I pay in coins?', 'Notes and coins may be used.', 'From 19 May the lunch costs 5 euros.'],
+    ['Darf ich meine Katze mitbringen?', 'Haustiere sind untersagt.', 'Haustiere sind beliebt.'],
+    ['Peut-on dormir dans sa voiture ?', 'Le camping est interdit.', 'Le camping est calme.'],
+    ['¿Se puede fumar?', 'El tabaco está prohibido.', 'El tabaco es caro.'],
+  ])('wants less likeness of what allows or forbids where that is asked: %s', (question, ruling, other) => {
+    const of = (text: string): JudgedSource => sourceOf(text, { [text.slice(0, 6)]: 2.2 });
+    expect(judge(question, of(ruling)).answered).toBeGreaterThanOrEqual(0.5);
+    expect(judge(question, of(other)).answered).toBeLessThan(0.5);
+  });
+
   it('takes the title of a text for no statement', () => {
     const text = 'New tyres and new chargers\n\nThe two old posts will be taken down at the end of May.';
     const source = sourceOf(text, { New: 5, The: 4 });
@@ -73,8 +85,19 @@ describe('judgeAnswered', () => {
     expect(miss.answered).toBeLessThan(little.answered);
   });
 
+  it('is surer of a refusal where the statement that means most is a near miss, whatever words are shared elsewhere', () => {
+    const question = 'What does parking cost at Holt?';
+    const sources = [
+      sourceOf('Category | Route | Price EUR\nCar | Larn - Ness | 40', { Car: 4 }),
+      sourceOf('What parking costs is told by signs. The quay is lit all night.', { What: 1 }),
+    ];
+    const byWords = measureAnswered(profileQuestion(question, STATISTICS), sources);
+    expect(byWords).toBeLessThan(0.5);
+    expect(judge(question, ...sources).answered).toBeLessThan(byWords / 2);
+  });
+
   it('refuses what is not alike enough', () => {
-    expect(judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 1.5 })).answered).toBeLessThan(0.5);
+    expect(judge('Can I bring my pup along?', sourceOf(PETS, { Dogs: 1 })).answered).toBeLessThan(0.5);
   });
 
   it('refuses a near miss however alike it is: another one of several, nothing of what is asked for', () => {

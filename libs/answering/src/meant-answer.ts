@@ -1,5 +1,6 @@
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
+import { asksWhetherAllowed, saysWhetherAllowed } from './can-answer.js';
 import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';
@@ -91,6 +92,8 @@ export interface MeantAnswer {
   readonly logit: number;
   /** What speaks for a near miss although words are shared, in logits: the statement that means most is one. */
   readonly against: number;
+  /** All that speaks for a near miss of that statement, in logits. */
+  readonly nearMiss: number;
 }
 
 /**
@@ -112,7 +115,7 @@ export function measureMeant(
   const holds = holdsSort(profile.sort, textOf(read.text, read.sentences[first.at]!));
   const lacksSort = !holds && !TOLD_OTHERWISE.has(profile.sort);
   const byName = sharesNameAlone(profile, read.sentences[first.at]!) ? NAME_ALONE : 0;
-  const isTyped = profile.sort !== 'any' || profile.kind === 'person';
+  const isTyped = profile.sort !== 'any' || profile.kind === 'person' || isOnWhatIsAllowed(profile, read, first.at);
   const typed = isTyped && holds && miss === 0 ? TYPED : 0;
   const alike = SLOPE * (first.value + LEAD * lead - byName - bar + typed);
   const isNear = miss > NEAR_MISS || lacksSort;
@@ -121,7 +124,12 @@ export function measureMeant(
   const certain = read.strange === undefined ? miss : nearMissOf(profile, withoutStrange(read), first.at);
   // A row lacks most words of most questions.
   const isCertain = certain >= CERTAIN_NEAR_MISS && read.sentences[first.at]!.kind !== 'row';
-  return { logit, against: isCertain ? AGAINST * certain : 0 };
+  return { logit, against: isCertain ? AGAINST * certain : 0, nearMiss: miss };
+}
+
+/** Whether it is asked if something may be done, and a statement allows or forbids something. */
+function isOnWhatIsAllowed({ text: question }: QuestionProfile, { text, sentences }: ReadSource, at: number): boolean {
+  return asksWhetherAllowed(question) && saysWhetherAllowed(textOf(text, sentences[at]!));
 }
 
 /** Whether a statement holds what the question names and none of its other words: then it may be alike for the name alone. */

@@ -49,6 +49,19 @@ describe('ranges of a text', () => {
     ['Une chambre pour 4 personnes', '4', 'Les chambres sont pour 2 et 6 personnes.', false],
     ['Una sala para 4 personas', '4', 'Hay salas para 2 y 6 personas.', false],
     ['A child of 8 years', '8', 'Children between the ages of 6 and 12 years pay half.', true],
+    ['My 13 year old wants to come', '13', 'Adolescents aged 12 to 15 may board alone.', true],
+    ['My 16 year old wants to come', '16', 'Adolescents aged 12 to 15 may board alone.', false],
+    ['My 11 year old wants to come', '11', 'Persons below the age of 12 are accompanied.', true],
+    ['My 13 year old wants to come', '13', 'Persons below the age of 12 are accompanied.', false],
+    ['Is it free for a girl of 5 years?', '5', 'Children under 6 pay nothing.', true],
+    ['Mein Sohn ist 13 Jahre alt', '13', 'Jugendliche im Alter von 12 bis 15 fahren allein.', true],
+    ['Mein Sohn ist 4 Jahre alt', '4', 'Kinder unter 6 zahlen nichts.', true],
+    ['Mein Sohn ist 7 Jahre alt', '7', 'Kinder unter 6 zahlen nichts.', false],
+    ['Ma fille a 13 ans', '13', 'Les jeunes âgés de 12 à 15 voyagent seuls.', true],
+    ['Mi hija tiene 13 años', '13', 'Los niños de 12 a 15 viajan solos.', true],
+    // What a unit follows is no age.
+    ['A child of 8 years', '8', 'Children up to 10 kg sit in front.', false],
+    ['Mein Sohn ist 4 Jahre alt', '4', 'Kinder bis 5 Euro Taschengeld melden nichts.', false],
     ['Ein Kurs über 5 Tage', '5', 'Der Kurs geht über 3 Tage und kostet 200 Euro.', false],
     ['Ein Kurs über 5 Tage', '5', 'Der Kurs läuft insgesamt über 3 Tage.', false],
     ['A course of 5 days', '5', 'The course runs over 3 days.', false],
@@ -65,6 +78,8 @@ describe('ranges of a text', () => {
     ['numbers in a row', '7, '.repeat(50_000)],
     ['numbers with points', '7.7'.repeat(35_000)],
     ['bounds in a row', 'not more than '.repeat(8_000)],
+    ['ages in a row', 'aged 7 to '.repeat(12_000)],
+    ['children in a row', 'children under '.repeat(8_000)],
     ['beginnings of ranges', 'between 7 '.repeat(10_000)],
   ])('reads a long text in steps that grow with its length: %s', (_what, text) => {
     expect(coversMeasure(text, { value: 5, unit: 'kg' })).toBe(false);

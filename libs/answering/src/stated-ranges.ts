@@ -72,6 +72,17 @@ const OR_LESS = new RegExp(
   'gu',
 );
 
+const NO_UNIT = String.raw`(?![.,:]?\d)(?![\s-]?(?:%|\p{Sc}|(?:years?|jahre?n?|ans?|annees?|anos?|months?|monate?n?|mois|mes(?:es)?|weeks?|wochen?|days?|tagen?|hours?|stunden?|minutes?|minuten?|kilos?|kg|g|cm|km|m|met(?:er|re)s?|eur|euros?|pounds?|dollars?|prozent|per ?cent|persons?|personen?|people|leuten?)(?!\p{L})))`;
+const CHILDREN =
+  'child(?:ren)?|kids?|adolescents?|teenagers?|youths?|juniors?|minors?|seniors?|pensioners?|boys?|girls?|' +
+  'kind(?:er)?n?|jugendlichen?|minderjahrigen?|senioren?|jungen|madchen|enfants?|adolescents?|jeunes|mineurs?|ninos?|ninas?|menores|jovenes|adolescentes';
+/** Numbers that are ages without a unit: behind a word for age, or a bound behind a word for people of an age. */
+const AGE = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:(?:under|below|over|above|from|until|up to|at least) the )?ages? of|aged?|ages|im alter|alter|ages? de|agees? de|age d.au moins|de edad|edad(?:es)?)(?: (?:of|from|between|under|over|below|above|up to|at least|von|ab|bis|bis zu|zwischen|unter|uber|mindestens|de|entre|desde|hasta)){0,2} ${DIGITS}(?:\s?(?:[–-]|to|and|or|till|bis|und|oder|a|et|ou|y|o)\s?${DIGITS})?${NO_UNIT}` +
+    String.raw`|(?<!\p{L})(?:${CHILDREN}) (?:${BETWEEN}|from|under|below|over|above|up to|until|von|ab|unter|uber|bis|bis zu|zwischen|de moins de|de plus de|moins de|de|a partir de|menores de|mayores de|desde|hasta) ${DIGITS}(?:\s?(?:[–-]|to|and|till|bis|und|a|et|y)\s?${DIGITS})?${NO_UNIT}`,
+  'gu',
+);
+
 const MEASURED = new RegExp(String.raw`(?<!\d)${DIGITS}(?!\d)`);
 
 /** How much a question names with a number of it and the word that follows: “24 hours” by “24”. Null where no unit follows. */
@@ -146,5 +157,12 @@ function toMeasure(number: string, word: string): Measure {
 }
 
 function plain(text: string): string {
-  return foldText(withPlainNumbers(text)).replace(/\s+/g, ' ');
+  return withYearsOfAges(foldText(withPlainNumbers(text)).replace(/\s+/g, ' '));
+}
+
+/** “Aged 12 to 15” are years, and so are “children under 12”. */
+function withYearsOfAges(folded: string): string {
+  return folded.replace(AGE, (found) =>
+    found.replace(/(?<=\d)(?![\d.])/gu, ' years').replace(/(?:the )?ages? of /u, ''),
+  );
 }
