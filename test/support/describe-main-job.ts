@@ -124,6 +124,8 @@ export function describeMainJob(options: ServiceOptions = {}): void {
           failed: 0,
           quarantined: 0,
           cancelled: 0,
+          searchable: count,
+          without_text: 0,
           total: count,
         },
         chunk_count: [...documents.values()].reduce((sum, document) => sum + document.chunk_count, 0),

@@ -11,6 +11,18 @@ import { until } from '#testing/until';
 import type { DatasetOrder, ListDatasetsQuery } from './list-datasets.dto.js';
 import { createDatasetServices, keyContextOf, type DatasetServices } from '../testing/dataset-services.js';
 
+const NO_DOCUMENTS = {
+  pending: 0,
+  processing: 0,
+  completed: 0,
+  failed: 0,
+  quarantined: 0,
+  cancelled: 0,
+  searchable: 0,
+  without_text: 0,
+  total: 0,
+};
+
 describe('datasets', () => {
   let db: TestDatabase;
   let services: DatasetServices;
@@ -69,7 +81,7 @@ describe('datasets', () => {
       const shared = (await services.creation.create(owner.ctx, { name: 'Shared', acl: 'all_team_members' })).record;
       const gone = (await services.creation.create(owner.ctx, { name: 'Gone' })).record;
       await services.deletions.delete(owner.ctx, gone.id);
-      const counts = { pending: 0, processing: 0, completed: 2, failed: 0, quarantined: 0, cancelled: 0, total: 2 };
+      const counts = { ...NO_DOCUMENTS, completed: 2, searchable: 1, without_text: 1, total: 2 };
       services.contents.summaries.set(hidden.id as DatasetId, { counts, chunkCount: 7 });
       services.contents.sizes.set(hidden.id as DatasetId, 5_000_000_000);
       const page = await services.tenantDatasets.list(admin.ctx, owner.tenantId, all);
@@ -137,7 +149,7 @@ describe('datasets', () => {
         ingestion_policy_version: 1,
         embedding: { provider: 'builtin', model: 'test-model', dimensions: 8 },
         wanted_embedding: null,
-        document_counts: { pending: 0, processing: 0, completed: 0, failed: 0, quarantined: 0, cancelled: 0, total: 0 },
+        document_counts: NO_DOCUMENTS,
         chunk_count: 0,
         effective_permissions: expect.arrayContaining(['datasets:read', 'datasets:write', 'documents:write']),
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -191,7 +203,8 @@ describe('datasets', () => {
 
   it('show what their documents add up to', async () => {
     const { record } = await services.creation.create(owner.ctx, { name: 'Full' });
-    const counts = { pending: 1, processing: 2, completed: 3, failed: 4, quarantined: 5, cancelled: 6, total: 21 };
+    const states = { pending: 1, processing: 2, completed: 3, failed: 4, quarantined: 5, cancelled: 6 };
+    const counts = { ...states, searchable: 2, without_text: 1, total: 21 };
     services.contents.summaries.set(record.id as DatasetId, { counts, chunkCount: 7 });
     const [listed] = (await services.datasets.list(owner.ctx, query({}))).items;
     expect(listed).toMatchObject({ document_counts: counts, chunk_count: 7 });

@@ -17,6 +17,10 @@ export interface DocumentCounts {
   readonly failed: number;
   readonly quarantined: number;
   readonly cancelled: number;
+  /** Documents that a search can find, whatever their state. */
+  readonly searchable: number;
+  /** Completed documents that no search can find, since they have no text. */
+  readonly without_text: number;
   readonly total: number;
 }
 

@@ -20,17 +20,23 @@ const DATASET_PERMISSIONS: readonly Permission[] = [
 ];
 
 const NOTHING: ContentSummary = {
-  counts: { pending: 0, processing: 0, completed: 0, failed: 0, quarantined: 0, cancelled: 0, total: 0 },
+  counts: {
+    pending: 0,
+    processing: 0,
+    completed: 0,
+    failed: 0,
+    quarantined: 0,
+    cancelled: 0,
+    searchable: 0,
+    without_text: 0,
+    total: 0,
+  },
   chunkCount: 0,
 };
 
 /** What a dataset holds, in numbers; without a summary nothing. */
 export function contentsView(summary: ContentSummary = NOTHING): Pick<Dataset, 'document_counts' | 'chunk_count'> {
-  const { pending, processing, completed, failed, quarantined, cancelled, total } = summary.counts;
-  return {
-    document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
-    chunk_count: summary.chunkCount,
-  };
+  return { document_counts: { ...summary.counts }, chunk_count: summary.chunkCount };
 }
 
 /** What a record shows beside the row. */

@@ -41,7 +41,15 @@ export class DocumentCountsDto {
   @Answer.Count()
   cancelled!: number;
 
-  /** Number of documents in all of these states. */
+  /** Number of documents that a search can find now, in whatever state. */
+  @Answer.Count()
+  searchable!: number;
+
+  /** Number of completed documents that no search can find because they have no text; `GET /documents/` lists them with `status=completed` and `searchable=false`. */
+  @Answer.Count()
+  without_text!: number;
+
+  /** Number of documents in all states. */
   @Answer.Count()
   total!: number;
 }

@@ -3,12 +3,15 @@ import type { DatasetId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentStatusName, type IngestionStage } from '../record/document.entity.js';
+import { SEARCHABLE } from '../record/document-list.repository.js';
 
 export interface DocumentTotals {
   readonly status: DocumentStatusName;
   /** Stage of what is being processed; null for other states. */
   readonly stage: IngestionStage | null;
   readonly documents: number;
+  /** Those of them that a search can find. */
+  readonly searchable: number;
   readonly chunks: string;
   readonly tokens: string;
   readonly bytes: string;
@@ -29,13 +32,15 @@ const TOTALS = statement(
     ...columnsOf(DocumentEntity, 'status'),
     stage: result.orNull(result.text<IngestionStage>()),
     documents: result.integer,
+    searchable: result.integer,
     chunks: result.text(),
     tokens: result.text(),
     bytes: result.text(),
   },
   `SELECT status, CASE WHEN status = 'processing' THEN current_stage END AS stage, count(*)::int AS documents,
+     count(*) FILTER (WHERE ${SEARCHABLE})::int AS searchable,
      sum(chunk_count)::text AS chunks, sum(token_count)::text AS tokens, sum(size_bytes)::text AS bytes
-   FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL GROUP BY 1, 2`,
+   FROM documents d WHERE dataset_id = $1 AND deleted_at IS NULL GROUP BY 1, 2`,
 );
 const FAILURES = statement(
   { code: result.text(), count: result.integer },

@@ -53,6 +53,8 @@ function sumUp(
       failed: inState('failed'),
       quarantined: inState('quarantined'),
       cancelled: inState('cancelled'),
+      searchable: sum((row) => row.searchable),
+      without_text: sum((row) => (row.status === 'completed' ? row.documents - row.searchable : 0)),
       total: sum((row) => row.documents),
     },
     stages: {

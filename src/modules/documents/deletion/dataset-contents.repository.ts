@@ -14,6 +14,7 @@ import { DomainEvents } from '#libs/events';
 import { removeTasks } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../record/document.entity.js';
+import { SEARCHABLE } from '../record/document-list.repository.js';
 import { deletedOf } from '../record/event-payloads.js';
 import { DatasetContents, type ContentCount, type ContentSummary } from '../../datasets/index.js';
 
@@ -51,6 +52,8 @@ const SUMMARIZE = statement(
     failed: result.integer,
     quarantined: result.integer,
     cancelled: result.integer,
+    searchable: result.integer,
+    without_text: result.integer,
     chunks: result.integer,
   },
   `SELECT dataset_id, count(*)::int AS total,
@@ -60,8 +63,10 @@ const SUMMARIZE = statement(
      count(*) FILTER (WHERE status = 'failed')::int AS failed,
      count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
      count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+     count(*) FILTER (WHERE ${SEARCHABLE})::int AS searchable,
+     count(*) FILTER (WHERE status = 'completed' AND NOT ${SEARCHABLE})::int AS without_text,
      coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks
-   FROM documents WHERE dataset_id = ANY($1::uuid[]) AND deleted_at IS NULL GROUP BY dataset_id`,
+   FROM documents d WHERE dataset_id = ANY($1::uuid[]) AND deleted_at IS NULL GROUP BY dataset_id`,
 );
 
 /** What datasets ask of the documents in them. */
@@ -106,11 +111,6 @@ export class DatasetContentsRepository extends TenantRepository implements Datas
   async summarize(ctx: RequestContext, datasetIds: readonly DatasetId[]): Promise<Map<DatasetId, ContentSummary>> {
     if (datasetIds.length === 0) return new Map();
     const rows = await this.query(ctx, SUMMARIZE, [datasetIds]);
-    return new Map(
-      rows.map(({ dataset_id: id, chunks, pending, processing, completed, failed, quarantined, cancelled, total }) => [
-        id,
-        { counts: { pending, processing, completed, failed, quarantined, cancelled, total }, chunkCount: chunks },
-      ]),
-    );
+    return new Map(rows.map(({ dataset_id: id, chunks, ...counts }) => [id, { counts, chunkCount: chunks }]));
   }
 }

@@ -13,6 +13,9 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { createPolicyServices, type PolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';
 import { appendEvents } from '../record/document-events.repository.js';
+import { DatasetContentsRepository } from '../deletion/dataset-contents.repository.js';
+import type { DocumentFilter } from '../record/document-list.repository.js';
+import { DocumentsRepository } from '../record/documents.repository.js';
 import { DatasetHealthRepository } from './dataset-health.repository.js';
 import { DatasetHealthService } from './dataset-health.service.js';
 import { IngestionStatisticsRepository } from '../attempts/ingestion-statistics.repository.js';
@@ -71,6 +74,25 @@ describe('what the documents of a dataset say about it', () => {
       new IngestionStatisticsRepository(db.unitOfWork),
     ).read(owner.ctx, dataset);
 
+  it('is counted alike wherever documents are counted, and as lists filter', async () => {
+    await put({ status: 'completed' });
+    await put({ status: 'completed', shown: false });
+    // Read before, and shown while it is read again or could not be.
+    await put({ status: 'processing', shown: true });
+    await put({ status: 'failed', shown: true });
+    await put({ status: 'quarantined' });
+    const counts = { completed: 2, processing: 1, failed: 1, quarantined: 1, searchable: 3, without_text: 1, total: 5 };
+    const contents = new DatasetContentsRepository(db.unitOfWork, null as never);
+    expect((await contents.summarize(owner.ctx, [dataset])).get(dataset)?.counts).toMatchObject(counts);
+    expect((await statistics()).document_counts).toMatchObject(counts);
+    expect((await health()).document_counts).toMatchObject(counts);
+    const list = new DocumentsRepository(db.unitOfWork, new DatasetAccess(db.unitOfWork));
+    const countListed = async (filter: DocumentFilter): Promise<number> =>
+      (await list.countVisible(owner.ctx, { datasetId: dataset, ...filter })).total;
+    expect(await countListed({ searchable: true })).toBe(counts.searchable);
+    expect(await countListed({ status: 'completed', searchable: false })).toBe(counts.without_text);
+  });
+
   describe('its health', () => {
     it('is nothing but "empty" while no document is completed', async () => {
       expect(await health()).toEqual({ status: 'empty' });
@@ -85,7 +107,17 @@ describe('what the documents of a dataset say about it', () => {
       store.rowCount = 6;
       expect(await health()).toEqual({
         status: 'healthy',
-        document_counts: { pending: 0, processing: 0, completed: 2, failed: 0, quarantined: 0, cancelled: 0, total: 2 },
+        document_counts: {
+          pending: 0,
+          processing: 0,
+          completed: 2,
+          failed: 0,
+          quarantined: 0,
+          cancelled: 0,
+          searchable: 2,
+          without_text: 0,
+          total: 2,
+        },
         chunk_count: 6,
         documents_without_chunks: 0,
         stale: { policy: 0, embedding: 0, fit: 0 },
@@ -105,6 +137,7 @@ describe('what the documents of a dataset say about it', () => {
       const { advice, ...found } = await health();
       expect(found).toMatchObject({
         status: 'degraded',
+        document_counts: { completed: 2, searchable: 1, without_text: 1, total: 4 },
         chunk_count: 3,
         documents_without_chunks: 1,
         failed_share: 0.25,
@@ -275,14 +308,15 @@ describe('what the documents of a dataset say about it', () => {
 
     it('count states, stages, sizes and failures', async () => {
       await put({ status: 'completed' });
+      await put({ status: 'completed', shown: false });
       await put({ status: 'processing' });
       await put({ status: 'failed' });
       await put({ status: 'failed' });
       expect(await statistics()).toMatchObject({
-        document_counts: { completed: 1, processing: 1, failed: 2, total: 4 },
+        document_counts: { completed: 2, processing: 1, failed: 2, searchable: 1, without_text: 1, total: 5 },
         stages: { parsing: 0, chunking: 1, embedding: 0, vector_write: 0 },
         chunks: 3,
-        bytes: 400,
+        bytes: 500,
         failures: [{ code: 'BROKEN_FILE', count: 2 }],
       });
     });

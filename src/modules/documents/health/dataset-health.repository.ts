@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatasetId } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
+import { SEARCHABLE } from '../record/document-list.repository.js';
 
 /** What the database knows of a dataset's documents; deleted ones left out. */
 export interface HealthRow {
@@ -11,6 +12,8 @@ export interface HealthRow {
   readonly failed: number;
   readonly quarantined: number;
   readonly cancelled: number;
+  readonly searchable: number;
+  readonly without_text: number;
   readonly total: number;
   /** Chunks that a search can return. */
   readonly chunks: number;
@@ -35,6 +38,8 @@ const MEASURE = statement(
     failed: result.integer,
     quarantined: result.integer,
     cancelled: result.integer,
+    searchable: result.integer,
+    without_text: result.integer,
     without_chunks: result.integer,
     shown: result.integer,
     stale_policy: result.integer,
@@ -50,6 +55,8 @@ const MEASURE = statement(
      count(*) FILTER (WHERE status = 'failed')::int AS failed,
      count(*) FILTER (WHERE status = 'quarantined')::int AS quarantined,
      count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+     count(*) FILTER (WHERE ${SEARCHABLE})::int AS searchable,
+     count(*) FILTER (WHERE status = 'completed' AND NOT ${SEARCHABLE})::int AS without_text,
      count(*) FILTER (WHERE status = 'completed' AND chunk_count = 0 AND split_revision_id IS NULL)::int AS without_chunks,
      count(*) FILTER (WHERE visible_generation IS NOT NULL AND chunk_count > 0)::int AS shown,
      count(*) FILTER (WHERE visible_generation IS NOT NULL
@@ -60,7 +67,7 @@ const MEASURE = statement(
      coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL AND quarantined_at IS NULL), 0)::int AS chunks,
      coalesce(sum(chunk_count) FILTER (WHERE visible_generation IS NOT NULL), 0)::int AS rows,
      max(completed_at) FILTER (WHERE status = 'completed') AS last_ingestion_at
-   FROM documents WHERE dataset_id = $1 AND deleted_at IS NULL`,
+   FROM documents d WHERE dataset_id = $1 AND deleted_at IS NULL`,
 );
 
 @Injectable()

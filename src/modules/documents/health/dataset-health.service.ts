@@ -42,7 +42,8 @@ export class DatasetHealthService {
     const fit = policy.chunking.fit_model === true ? row.fitted_before : 0;
     const stale = { policy: row.stale_policy, embedding: otherSpace ? row.shown : 0, fit };
     const models = this.compareModels(dataset.embeddingSpace, wanted, policy);
-    const { pending, processing, completed, failed, quarantined, cancelled, total } = row;
+    const { pending, processing, completed, failed, quarantined, cancelled, searchable, without_text, total } = row;
+    const states = { pending, processing, completed, failed, quarantined, cancelled };
     const { score_threshold: threshold = 0 } = policy.retrieval_defaults;
     // Re-embedding, which the advice may ask for, would read the same vectors by another scale.
     const isRescaled = wanted !== undefined && (wanted.embedding.scale === 'calibrated') !== dataset.isCalibrated;
@@ -53,7 +54,7 @@ export class DatasetHealthService {
     const advice = adviceFor(row, aging, index, dataset.policyVersion);
     return {
       status: isHealthy(advice) ? 'healthy' : 'degraded',
-      document_counts: { pending, processing, completed, failed, quarantined, cancelled, total },
+      document_counts: { ...states, searchable, without_text, total },
       chunk_count: row.chunks,
       documents_without_chunks: row.without_chunks,
       stale,

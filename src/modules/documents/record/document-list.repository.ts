@@ -36,8 +36,8 @@ export interface ListPlace {
 /** Documents `d` in their datasets `s`. */
 export const LISTED_DOCUMENTS = `FROM documents d JOIN datasets s ON s.id = d.dataset_id`;
 
-/** As SQL what `isSearchable` decides of a row. */
-const SEARCHABLE = `(d.quarantined_at IS NULL AND CASE WHEN d.split_revision_id IS NULL
+/** As SQL what `isSearchable` decides of a document `d`. */
+export const SEARCHABLE = `(d.quarantined_at IS NULL AND CASE WHEN d.split_revision_id IS NULL
   THEN d.visible_generation IS NOT NULL AND d.chunk_count > 0 ELSE d.searchable_parts > 0 END)`;
 
 /** What documents `d` are filtered and counted by, as SQL: one value, or null for none; with `isList` an array of values. */
