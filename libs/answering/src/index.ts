@@ -61,7 +61,7 @@ export {
 } from './predicates/statement-reading.js';
 export { answerPartsSteps, partsOfQuestion, type QuestionPart } from './question-parts.js';
 export { asFollowUp, type QuestionProfile, type QuestionTerm, profileQuestion } from './question-profile.js';
-export { type QuestionWord, wordsOfQuestion } from './question-words.js';
+export { type QuestionWord, type QuestionWordInText, wordsInText, wordsOfQuestion } from './question-words.js';
 export { dateOfMetadata, dateOfText, type StatedDate } from './source-date.js';
 export { StatementJudge, type Objection, type StatementSource } from './statement-judge.js';
 export { splitStatements, statementText } from './statements.js';

@@ -153,7 +153,7 @@ function objectsOf(text: string): string[][] {
 }
 
 /** In how many chunks the word is in any form: its stem, or, where that is rarer, the letters that its forms share. */
-function documentFrequency(term: Term, statistics: StatisticsView): number {
+export function documentFrequency(term: Term, statistics: StatisticsView): number {
   const { stem } = wordForms(term.form);
   const own = Math.max(statistics.df(hashTerm('words', stem)), statistics.df(hashTerm('words', term.form)));
   if (term.sort !== 'word') return own;

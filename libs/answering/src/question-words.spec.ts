@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeChunk, decodeTerms, encodeTerms, summarizeTerms, TermStatistics } from '#libs/ranking';
 import { profileQuestion } from './question-profile.js';
-import { wordsOfQuestion } from './question-words.js';
+import { wordsInText, wordsOfQuestion } from './question-words.js';
 
 /** The words of a question over a text; a minus sign marks those that occur nowhere. */
 function wordsOver(text: string, question: string): string[] {
@@ -10,6 +10,36 @@ function wordsOver(text: string, question: string): string[] {
   const words = wordsOfQuestion(question, profileQuestion(question, statistics));
   return words.map(({ word, isNowhere }) => (isNowhere ? `-${word}` : word));
 }
+
+/** Those beside a text: a plus sign marks what it holds, a minus sign what no text does. */
+function wordsBeside(text: string, others: readonly string[], question: string): string[] {
+  const [own, ...rest] = [text, ...others].map((one) => decodeTerms(encodeTerms(analyzeChunk({ text: one }))));
+  const all = new TermStatistics();
+  all.add(summarizeTerms([own!, ...rest]));
+  const alone = new TermStatistics();
+  alone.add(summarizeTerms([own!]));
+  const words = wordsInText(question, profileQuestion(question, all), alone);
+  return words.map(({ word, isInText, isNowhere }) => `${isInText ? '+' : isNowhere ? '-' : ''}${word}`);
+}
+
+describe('wordsInText', () => {
+  it('tells the words of the text, in any form, from those of others and from those of none', () => {
+    const others = ['Im Jahr gibt es dreißig Urlaubstage.'];
+    expect(wordsBeside('Der Umgang mit Urlaubstagen ist geregelt.', others, 'Wie viele Urlaubstage im Jahr?')).toEqual([
+      '+Urlaubstage',
+      'Jahr',
+    ]);
+    expect(wordsBeside('The pump.', others, 'Is the turbine of the pump serviced?')).toEqual([
+      '-turbine',
+      '+pump',
+      '-serviced',
+    ]);
+  });
+
+  it('parts what a script without spaces writes together by what the text holds of it', () => {
+    expect(wordsBeside('東京の天気', ['京タワー'], '東京タワー')).toEqual(['+東京', '京タワー']);
+  });
+});
 
 describe('wordsOfQuestion', () => {
   it('writes them as the question does, in its order, each once, without function words', () => {

@@ -70,6 +70,20 @@ export class ExplainedDocument {
   searchable_chunks!: number;
 }
 
+/** A content word of the query beside the chunk. */
+export class ExplainedWord {
+  /** The word as the query writes it. */
+  word!: string;
+
+  /** Whether a searchable chunk of the datasets contains a form of the word, as far as its letters tell. Filters are not applied. */
+  @Answer.Flag()
+  occurs!: boolean;
+
+  /** Whether the chunk itself contains a form of the word, by the same measure. A chunk without any of them may still be found by words: by parts of words. */
+  @Answer.Flag()
+  in_chunk!: boolean;
+}
+
 /** What a term of the query adds to the keyword score of the chunk. */
 export class ExplainedTerm {
   /** Where the term is searched: `words` of the text; `grams`: parts of words, or sequences of characters; `title`: words of title and headings. */
@@ -221,6 +235,10 @@ export class ExplainEvidence {
   /** Number of searchable chunks that match the expectation; counted up to 1,000. */
   @Answer.Count()
   expected_chunks!: number;
+
+  /** Content words of the query; empty without a chunk. */
+  @Answer.NestedList(ExplainedWord)
+  words!: ExplainedWord[];
 
   /** All terms of the query; empty for a search by vectors only. */
   @Answer.NestedList(ExplainedTerm)

@@ -1,11 +1,13 @@
 import type { ChunkId, DatasetId } from '#libs/common';
-import type { TermContribution } from '#libs/ranking';
+import { wordsInText } from '#libs/answering';
+import { summarizeTerms, TermStatistics, type EncodedTerms, type TermContribution } from '#libs/ranking';
 import { toFilterFacts } from '../../documents/index.js';
 import { similarityOf, type ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 import type {
   ExplainedDocument,
   ExplainedGraph,
   ExplainedTerm,
+  ExplainedWord,
   ExplainEvidence,
   ExplainResponse,
   ResultAhead,
@@ -31,6 +33,7 @@ export function unknownResponse(requestId: string): ExplainResponse {
     document: null,
     chunk: null,
     expected_chunks: 0,
+    words: [],
     terms: [],
     kg: null,
     index: null,
@@ -89,9 +92,18 @@ export interface KnownFacts {
   readonly scored: ScopedCandidate | null;
   readonly index: IndexState | null;
   readonly terms: readonly TermContribution[];
+  readonly words: readonly ExplainedWord[];
 }
 
-export function toEvidence({ target, expectedChunks, trace, scored, index, terms }: KnownFacts): ExplainEvidence {
+export function toEvidence({
+  target,
+  expectedChunks,
+  trace,
+  scored,
+  index,
+  terms,
+  words,
+}: KnownFacts): ExplainEvidence {
   const { document, chunk } = target;
   const filter = trace?.options.filter ?? null;
   return {
@@ -106,6 +118,7 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
             char_end: Number(chunk.text_end),
           },
     expected_chunks: expectedChunks,
+    words: [...words],
     terms: terms.map(toTerm),
     kg: trace === null || trace.graph === null ? null : toGraph(trace.graph, chunk?.id ?? null),
     index:
@@ -120,6 +133,15 @@ export function toEvidence({ target, expectedChunks, trace, scored, index, terms
     unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
     returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),
   };
+}
+
+/** The words of a question beside a chunk, by the measure by which the whole search is told of them. */
+export function toExplainedWords(query: string, { outcome }: SearchTrace, chunk: EncodedTerms): ExplainedWord[] {
+  const text = new TermStatistics();
+  text.add(summarizeTerms([chunk]));
+  return wordsInText(query, outcome.question, text).map(({ word, isNowhere, isInText }) => {
+    return { word, occurs: !isNowhere, in_chunk: isInText };
+  });
 }
 
 function toTrust({ scoring }: SearchTrace, datasetId: DatasetId): ExplainedTrust | null {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#libs/common';
 import { createModels } from '#libs/ai';
 import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
 import type { VectorStoreKind } from '#libs/vector-store';
@@ -76,6 +77,25 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
       expect(matches(question, found!), JSON.stringify(suggestion)).toBe(true);
     }
     expectStages(answer.stages, code);
+  });
+
+  it('tell of the words of the question in the chunk, by the measure by which the whole search is told of them', async () => {
+    const dataset = await lab.dataset();
+    const { chunks } = await lab.document(dataset, ['Resturlaub verfällt.', 'Dreißig Urlaubstagen im Jahr.']);
+    const query = 'Wie viele Urlaubstage und Turbinen hat das Jahr?';
+    const ctx = { ...lab.owner.ctx, requestId: newId() };
+    const signal = new AbortController().signal;
+    const whole = await lab.services.overview.look(ctx, { query, dataset_ids: [dataset] }, signal);
+    const wordsOf = async (chunk: number) =>
+      (await lab.explain({ query, dataset_ids: [dataset], expected: { chunk_id: chunks[chunk]! } })).evidence.words;
+    expect(await wordsOf(1)).toEqual([
+      { word: 'Urlaubstage', occurs: true, in_chunk: true },
+      { word: 'Turbinen', occurs: false, in_chunk: false },
+      { word: 'Jahr', occurs: true, in_chunk: true },
+    ]);
+    const besideAnother = await wordsOf(0);
+    expect(besideAnother.map(({ in_chunk: isIn }) => isIn)).toEqual([false, false, false]);
+    expect(besideAnother.map(({ in_chunk: _in, ...word }) => word)).toEqual(whole.words);
   });
 
   it('tell of a text that only a document in quarantine holds to those who may read it, and to no one else', async () => {

@@ -15,7 +15,7 @@ import type { SearchTrace } from '../results/search-trace.js';
 import { AnswerOutlook, type Outlook } from './answer-outlook.port.js';
 import { diagnose, isSearched, type IndexState } from './diagnosis.js';
 import { verdictOf, type ExplainCode } from './explain-codes.js';
-import { headOf, toEvidence, unknownResponse } from './explain-views.js';
+import { headOf, toEvidence, toExplainedWords, unknownResponse } from './explain-views.js';
 import { ExpectedLocator, type LocatedExpectation } from './expected-locator.service.js';
 import { proposeChanges, proposeEverything } from './proposals.js';
 import { reportStages } from './stage-report.js';
@@ -112,10 +112,12 @@ export class ExplainService {
         : null;
     const code = answerCode(diagnose({ located, target, trace, isSeen, index }), outlook, located, trace);
     const terms = scored === null || trace === null ? [] : (trace.scoring.keyword?.explain(scored.terms) ?? []);
+    const whole = scored === null ? undefined : await this.targets.termsOf(ctx, scored.id);
+    const words = whole === undefined || trace === null ? [] : toExplainedWords(question.search.query, trace, whole);
     const expectedChunks = located.chunks.length;
     return {
       ...headOf(ctx.requestId, code, outlook),
-      evidence: toEvidence({ target, expectedChunks, trace, scored, index, terms }),
+      evidence: toEvidence({ target, expectedChunks, trace, scored, index, terms, words }),
       stages: reportStages(code, target, trace),
       suggestions: await this.suggest(question, located, code, target, trace),
       retrieval: trace?.outcome.report ?? null,

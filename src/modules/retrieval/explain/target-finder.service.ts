@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ChunkId } from '#libs/common';
+import { unpackTerms, type EncodedTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { CandidateScorer, type ScopedCandidate } from '../ranking/candidate-scorer.service.js';
+import { ChunkFeatures } from '../ranking/chunk-features.service.js';
 import type { SearchTrace } from '../results/search-trace.js';
 import type { IndexState } from './diagnosis.js';
 import type { ExplainedChunkRow, ExplainedDocumentRow } from './explain.repository.js';
@@ -23,6 +25,7 @@ export class TargetFinder {
   constructor(
     private readonly repository: ExplainRepository,
     private readonly scorer: CandidateScorer,
+    private readonly features: ChunkFeatures,
     private readonly store: VectorStore,
   ) {}
 
@@ -37,6 +40,12 @@ export class TargetFinder {
     const chunk = await this.rowOf(ctx, located, scored.id);
     const document = (await this.documentOf(ctx, located, scored)) ?? first;
     return { target: traceTarget(document, chunk ?? null, scored, trace), scored };
+  }
+
+  /** All terms of a chunk; a search may have read only those that it looks at. Undefined for a chunk that is gone. */
+  async termsOf(ctx: RequestContext, id: ChunkId): Promise<EncodedTerms | undefined> {
+    const [record] = await this.features.loadTerms(ctx, [id]);
+    return record && unpackTerms(record.slab.words, record.at);
   }
 
   /** What the vector store and the database hold of a chunk that is shown. */

@@ -48,7 +48,8 @@ export function createExplain(
   const ledgerRepository = new RequestLedgerRepository(unitOfWork, access);
   const ledger = new RequestLedger(ledgerRepository, new Metrics(), logger);
   const repository = new ExplainRepository(unitOfWork, access);
-  const scorer = new CandidateScorer(new ChunkFeatures(new RetrievalRepository(unitOfWork, access), CACHE_BYTES));
+  const features = new ChunkFeatures(new RetrievalRepository(unitOfWork, access), CACHE_BYTES);
+  const scorer = new CandidateScorer(features);
   const members = new FakeMemberDirectory();
   return {
     retrieval,
@@ -60,7 +61,7 @@ export function createExplain(
       access,
       members,
       new ExpectedLocator(repository, new AuditLog(unitOfWork)),
-      new TargetFinder(repository, scorer, store),
+      new TargetFinder(repository, scorer, features, store),
       ledger,
     ),
     overview: new SearchOverviewService(retrieval, repository, ledger),
