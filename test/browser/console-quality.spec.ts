@@ -46,6 +46,29 @@ describe('the quality of a dataset in the console', () => {
   const open = (): Promise<unknown> => page.goto(site(`/d/${dataset}/quality`));
   const facets = (): Promise<Facets> => service.admin.get<Facets>(`/documents/facets?dataset_id=${dataset}`);
 
+  it('counts what was read and has no text apart from what can be found, everywhere alike', async () => {
+    const counts = '2 of 5 searchable, 2 failed, 1 without text';
+    await page.goto(site('/'));
+    await page.getByText('5 documents, 2 searchable').waitFor();
+    await page.getByText(counts).waitFor();
+    await page.goto(site(`/d/${dataset}/why?q=pump`));
+    await page.getByText(counts).waitFor();
+    await expect
+      .poll(() => page.locator('[data-stage=documents]').innerText())
+      .toMatch(/^Searchable documents\s+2\s+of 5 documents · 2 failed · 1 without text$/);
+    await page.locator('[data-stage=documents]').getByRole('link', { name: '1 without text' }).click();
+    const chip = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+    await page.locator('[role=grid][aria-rowcount="2"]').getByText('blank.txt').waitFor();
+    expect(await chip('Without text 1').getAttribute('aria-pressed')).toBe('true');
+    await chip('Searchable 2').click();
+    await page.locator('[role=grid][aria-rowcount="3"]').waitFor();
+    await page.getByRole('link', { name: '1 without text' }).click();
+    await page.locator('[role=grid][aria-rowcount="2"]').waitFor();
+    await chip('Without text 1').click();
+    await page.locator('[role=grid][aria-rowcount="6"]').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('has numbers that lead to just these documents', async () => {
     await open();
     await page.getByRole('heading', { name: 'Something needs a hand' }).waitFor();

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult, type QueryClient } from '@tanstack/react-query';
 import { api, dataOf, inTenant, type Schema } from '../api/client';
 
 const ALL = 100;
@@ -18,14 +18,16 @@ export function useDatasets(): UseQueryResult<Schema<'DatasetPage'>, Error> {
   });
 }
 
-export function useDataset(id: string, tenantId?: string): UseQueryResult<Schema<'Dataset'>, Error> {
-  return useQuery({
+export const datasetQuery = (id: string, tenantId?: string) =>
+  queryOptions({
     queryKey: ['datasets', id, tenantId],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/v1/datasets/{id}', { params: { path: { id } }, signal, ...inTenant(tenantId) })),
     refetchInterval: ({ state }) => (state.data !== undefined && isBusy(state.data) ? BUSY_MS : CALM_MS),
   });
-}
+
+export const useDataset = (id: string, tenantId?: string): UseQueryResult<Schema<'Dataset'>, Error> =>
+  useQuery(datasetQuery(id, tenantId));
 
 /** The address of who is signed in, or was until the session ended, as far as it was asked for. */
 export const knownEmail = (queries: QueryClient): string | undefined =>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { furtherOf, keepsPlace, queryOf, readFilter, readOrder, withCondition, withOrder } from './document-filter.js';
+import {
+  furtherOf,
+  keepsPlace,
+  queryOf,
+  readFilter,
+  readOrder,
+  standingOf,
+  withCondition,
+  withOrder,
+  withStanding,
+} from './document-filter.js';
 
 const read = (query: string): ReturnType<typeof readFilter> => readFilter(new URLSearchParams(query));
 
@@ -20,12 +30,29 @@ describe('the filter of a list of documents', () => {
       searchable: false,
       outdated: true,
     });
-    expect(furtherOf(filter)).toHaveLength(7);
+    expect(furtherOf(filter)).toHaveLength(8);
   });
 
   it('is nothing where the address says nothing that it knows', () => {
     for (const query of ['', 'state=done&searchable=1&outdated=', 'q=%20%20', 'colour=red', 'tag=']) {
       expect([query, queryOf('d1', read(query))]).toEqual([query, { dataset_id: 'd1' }]);
+    }
+  });
+
+  it('has a standing, which is what is read and has no text as well as a state', () => {
+    const address = withStanding(new URLSearchParams('tag=lamps&state=failed'), 'without_text');
+    expect(address.toString()).toBe('tag=lamps&state=completed&searchable=false');
+    expect(standingOf(read(address.toString()))).toBe('without_text');
+    expect(furtherOf(read(address.toString()))).toEqual([['tag', 'lamps']]);
+    expect(withStanding(address, 'searchable').toString()).toBe('tag=lamps&searchable=true');
+    expect(withStanding(address, 'total').toString()).toBe('tag=lamps');
+    expect(standingOf(read('tag=lamps'))).toBe('total');
+  });
+
+  it('names a state or a pair that is no standing beside the others, so that it can be taken away', () => {
+    for (const query of ['state=completed', 'searchable=false', 'state=failed&searchable=true']) {
+      expect(standingOf(read(query))).toBeUndefined();
+      expect(furtherOf(read(query))).toHaveLength(query.split('&').length);
     }
   });
 
@@ -46,7 +73,13 @@ describe('the filter of a list of documents', () => {
 });
 
 describe('a document that has changed', () => {
-  const before = { name: 'a.txt', path: null, status: 'processing', updated_at: '2026-01-01T00:00:00.000Z' };
+  const before = {
+    name: 'a.txt',
+    path: null,
+    status: 'processing',
+    searchable: true,
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
 
   it('stays in its place while only its progress is another', () => {
     const after = { ...before, updated_at: '2026-01-01T00:00:01.000Z' };
@@ -56,7 +89,7 @@ describe('a document that has changed', () => {
   });
 
   it('moves when it is renamed, moved to another folder or done', () => {
-    for (const change of [{ name: 'z.txt' }, { path: 'old/a.txt' }, { status: 'completed' }]) {
+    for (const change of [{ name: 'z.txt' }, { path: 'old/a.txt' }, { status: 'completed' }, { searchable: false }]) {
       expect(keepsPlace(before, { ...before, ...change }, 'name')).toBe(false);
     }
   });

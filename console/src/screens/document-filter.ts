@@ -1,4 +1,4 @@
-const STATES = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'] as const;
+export const STATES = ['pending', 'processing', 'completed', 'failed', 'quarantined', 'cancelled'] as const;
 type State = (typeof STATES)[number];
 
 /** Properties that a list is filtered by, as the address calls them. */
@@ -32,6 +32,40 @@ export const readOrder = (address: URLSearchParams): Order =>
 /** The address with another order; the usual one is not named. */
 export const withOrder = (address: URLSearchParams, order: Order): URLSearchParams =>
   withCondition(address, 'order', order === ORDERS[0] ? '' : order);
+
+/** What documents are told apart by first: where they stand, and whether a search can find them. Each chip sets both. */
+export const STANDINGS = {
+  total: {},
+  searchable: { searchable: 'true' },
+  processing: { state: 'processing' },
+  pending: { state: 'pending' },
+  failed: { state: 'failed' },
+  quarantined: { state: 'quarantined' },
+  cancelled: { state: 'cancelled' },
+  without_text: { state: 'completed', searchable: 'false' },
+} as const satisfies Readonly<Record<string, Pick<DocumentFilter['chosen'], 'state' | 'searchable'>>>;
+export type Standing = keyof typeof STANDINGS;
+const STANDING_NAMES = Object.keys(STANDINGS) as Standing[];
+
+/** The standing that a filter asks for; undefined for another state, or another pair than one of these. */
+export function standingOf({ chosen }: DocumentFilter): Standing | undefined {
+  return STANDING_NAMES.find((name) => {
+    const standing: DocumentFilter['chosen'] = STANDINGS[name];
+    return standing.state === chosen.state && standing.searchable === chosen.searchable;
+  });
+}
+
+/** The filter without a standing. */
+export function withoutStanding({ q, chosen }: DocumentFilter): DocumentFilter {
+  const { state: _state, searchable: _searchable, ...others } = chosen;
+  return { q, chosen: others };
+}
+
+/** The address with another standing. */
+export function withStanding(address: URLSearchParams, name: Standing): URLSearchParams {
+  const { state = '', searchable = '' }: DocumentFilter['chosen'] = STANDINGS[name];
+  return withCondition(withCondition(address, 'state', state), 'searchable', searchable);
+}
 
 /** The same as `GET /documents/` takes it. */
 export interface DocumentQuery {
@@ -90,12 +124,10 @@ export function queryOf(datasetId: string, { q, chosen }: DocumentFilter): Docum
   };
 }
 
-/** The chosen conditions beside the state, which has chips of its own. */
-export function furtherOf({ chosen }: DocumentFilter): readonly (readonly [FacetName, string])[] {
-  return FACETS.flatMap((name) => {
-    const value = chosen[name];
-    return name === 'state' || value === undefined ? [] : [[name, value] as const];
-  });
+/** The chosen conditions beside the standing, which has chips of its own. */
+export function furtherOf(filter: DocumentFilter): readonly (readonly [FacetName, string])[] {
+  const { chosen } = standingOf(filter) === undefined ? filter : withoutStanding(filter);
+  return FACETS.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]));
 }
 
 /** What of a document places it in lists. */
@@ -103,11 +135,13 @@ interface Placed {
   readonly name: string;
   readonly path: string | null;
   readonly status: string;
+  readonly searchable: boolean;
   readonly updated_at: string;
 }
 
 /** Whether a document that has changed is still in the same lists, at the same place of a list with this order. */
 export function keepsPlace(before: Placed, after: Placed, order: Order = ORDERS[0]): boolean {
-  const isSame = before.name === after.name && before.path === after.path && before.status === after.status;
-  return isSame && (order !== '-updated_at' || before.updated_at === after.updated_at);
+  const isNamedSame = before.name === after.name && before.path === after.path;
+  const isSame = before.status === after.status && before.searchable === after.searchable;
+  return isNamedSame && isSame && (order !== '-updated_at' || before.updated_at === after.updated_at);
 }

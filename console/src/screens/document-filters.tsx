@@ -17,7 +17,11 @@ import {
   type DocumentFilter,
   type DocumentQuery,
   type FacetName,
+  standingOf,
+  STATES,
+  withoutStanding,
   type Order,
+  type Standing,
 } from './document-filter';
 import { waitingWords } from './document-row';
 import styles from './documents.module.css';
@@ -26,14 +30,15 @@ type Facets = Schema<'DocumentFacets'>;
 type Counts = Schema<'DocumentCountsDto'>;
 type Values = readonly Schema<'FacetCount'>[];
 
-const STATES: readonly (readonly [keyof Counts, TextKey, Look | undefined])[] = [
+const CHIPS: readonly (readonly [Standing, TextKey, Look | undefined])[] = [
   ['total', 'documents.all', undefined],
-  ['completed', 'state.completed', 'ready'],
+  ['searchable', 'state.completed', 'ready'],
   ['processing', 'state.processing', 'working'],
   ['pending', 'state.pending', 'waiting'],
   ['failed', 'state.failed', 'failed'],
   ['quarantined', 'state.quarantined', 'held'],
   ['cancelled', 'state.cancelled', 'stopped'],
+  ['without_text', 'filter.withoutText', 'stopped'],
 ];
 const TYPING_MS = 250;
 
@@ -44,18 +49,20 @@ interface FiltersProps {
   readonly filter: DocumentFilter;
   readonly order: Order;
   readonly onChange: (name: FacetName | 'q', value: string) => void;
+  readonly onStand: (standing: Standing) => void;
   readonly onSort: (order: Order) => void;
 }
 
 /** What the list is filtered by, as chips with the number of documents that each would leave. */
-export function DocumentFilters({ datasetId, counts, filter, order, onChange, onSort }: FiltersProps): ReactElement {
+export function DocumentFilters(props: FiltersProps): ReactElement {
+  const { datasetId, counts, filter, order, onChange, onStand, onSort } = props;
   const [isOpen, open] = useState(false);
   const facets = useFacets(queryOf(datasetId, filter));
   const further = furtherOf(filter);
   return (
     <>
       <div className={styles['sift']}>
-        <StateChips counts={countsIn(facets.data) ?? counts} chosen={filter.chosen.state} onChange={onChange} />
+        <StandingChips datasetId={datasetId} counts={counts} filter={filter} onStand={onStand} />
         <div className={styles['narrow']}>
           <Button look="plain" aria-expanded={isOpen} onPress={() => open(!isOpen)}>
             <Icon name={isOpen ? 'down' : 'right'} />
@@ -116,30 +123,42 @@ function useFacets(query: DocumentQuery, isAsked = true) {
   });
 }
 
-/** Counts by state within the other conditions. */
-function countsIn(facets: Facets | undefined): Partial<Counts> | undefined {
-  if (facets === undefined) return undefined;
-  const total = facets.status.reduce((sum, { count }) => sum + count, 0);
-  return { total, ...Object.fromEntries(facets.status.map(({ value, count }) => [value, count])) };
+/** Counts by standing within the other conditions. */
+function countsIn(all: Facets, read: Facets | undefined, ofAll: Counts): Partial<Counts> {
+  return {
+    ...Object.fromEntries(all.status.map(({ value, count }) => [value, count])),
+    total: all.status.reduce((sum, { count }) => sum + count, 0),
+    searchable: all.searchable.find(({ value }) => value === 'true')?.count ?? 0,
+    without_text:
+      read === undefined ? ofAll.without_text : (read.searchable.find(({ value }) => value === 'false')?.count ?? 0),
+  };
 }
 
-interface StateChipsProps {
-  readonly counts: Partial<Counts>;
-  readonly chosen: string | undefined;
-  readonly onChange: FiltersProps['onChange'];
-}
-
-function StateChips({ counts, chosen = 'total', onChange }: StateChipsProps): ReactElement {
+function StandingChips({
+  datasetId,
+  counts: ofAll,
+  filter,
+  onStand,
+}: Pick<FiltersProps, 'datasetId' | 'counts' | 'filter' | 'onStand'>): ReactElement {
+  const chosen = standingOf(filter);
+  const others = withoutStanding(filter);
+  const all = useFacets(queryOf(datasetId, others));
+  // No facet tells which of those that were read have no text.
+  const read = useFacets(
+    queryOf(datasetId, { ...others, chosen: { ...others.chosen, state: 'completed' } }),
+    ofAll.without_text > 0,
+  );
+  const counts = all.data === undefined ? ofAll : countsIn(all.data, read.data, ofAll);
   return (
     <div className="tools" role="group" aria-label={t('documents.filters')}>
-      {STATES.filter(([name]) => name === 'total' || (counts[name] ?? 0) > 0 || name === chosen).map(
+      {CHIPS.filter(([name]) => name === 'total' || (counts[name] ?? 0) > 0 || name === chosen).map(
         ([name, key, look]) => (
           <button
             key={name}
             type="button"
             className={chosen === name ? 'chip on' : 'chip'}
             aria-pressed={chosen === name}
-            onClick={() => onChange('state', name === 'total' || name === chosen ? '' : name)}
+            onClick={() => onStand(name === chosen ? 'total' : name)}
           >
             {look !== undefined && look !== 'ready' && <Dot look={look} />}
             {t(key)} <b>{formatNumber(counts[name] ?? 0)}</b>
@@ -150,7 +169,7 @@ function StateChips({ counts, chosen = 'total', onChange }: StateChipsProps): Re
   );
 }
 
-interface PanelProps extends Omit<FiltersProps, 'counts' | 'order' | 'onSort'> {
+interface PanelProps extends Pick<FiltersProps, 'datasetId' | 'filter' | 'onChange'> {
   readonly facets: Facets | undefined;
 }
 
@@ -198,11 +217,18 @@ function outdatedIn(facets: Facets | undefined): Values {
 function valueName(name: FacetName, value: string): string {
   if (name === 'type') return kindName(value);
   if (name === 'waiting_reason') return waitingWords(value);
+  if (name === 'state') return stateName(value);
   if (name === 'searchable') return t(value === 'true' ? 'state.completed' : 'filter.hidden');
   if (name === 'outdated') return t(value === 'true' ? 'trouble.outdated' : 'filter.present');
   if (name === 'error_code') return failureWords(value) ?? value;
   if (name === 'warning_code') return remarkWords(value) ?? value;
   return value;
+}
+
+/** What was read may be without text, so that it is not called searchable here. */
+function stateName(value: string): string {
+  const known = STATES.find((state) => state === value);
+  return known === undefined || known === 'completed' ? t('filter.read') : t(`state.${known}`);
 }
 
 interface NameFilterProps {

@@ -15,6 +15,7 @@ import {
   readFilter,
   readOrder,
   withCondition,
+  withStanding,
   withOrder,
   type FacetName,
   type Order,
@@ -62,6 +63,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
               filter={filter}
               order={order}
               onChange={change}
+              onStand={(standing) => setSearch((before) => withStanding(before, standing), { replace: true })}
               onSort={sort}
             />
             <DocumentTable

@@ -41,7 +41,7 @@ function Places(): ReactElement {
     formatNumber(items.reduce((total, dataset) => total + count(dataset), 0));
   const sums = {
     total: sum(({ document_counts: counts }) => counts.total),
-    ready: sum(({ document_counts: counts }) => counts.completed),
+    ready: sum(({ document_counts: counts }) => counts.searchable),
   };
   return (
     <>

@@ -4,13 +4,15 @@ import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { filterWords } from '../search/filter-words';
 import type { SearchOptions } from '../search/search-options';
-import { formatNumber, t } from '../texts/i18n';
+import { datasetQuery } from '../frame/queries';
+import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
 import { ReadablePassage } from '../ui/dressed-text';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading, faultOf } from '../ui/states';
 import { documentsAddress } from './addresses';
+import { STANDINGS, type Standing } from './document-filter';
 import { formatShare, noticeWords, reasonWords, refusalWords, unmetWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
@@ -122,6 +124,14 @@ function FunnelRow({ stage, name, count, most, icon = 'check', children }: RowPr
   );
 }
 
+const UNFIT = [
+  ['pending', 'why.waiting'],
+  ['processing', 'why.underWay'],
+  ['failed', 'why.failed'],
+  ['quarantined', 'why.held'],
+  ['without_text', 'health.withoutText'],
+] as const satisfies readonly (readonly [Standing, TextKey])[];
+
 /** The documents by what keeps them from being found, each number with its documents. */
 function DocumentsRows({
   datasets,
@@ -130,13 +140,7 @@ function DocumentsRows({
   readonly datasets: readonly string[];
   readonly datasetId: string;
 }): ReactElement {
-  const counted = useQueries({
-    queries: datasets.map((id) => ({
-      queryKey: ['facets', id],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        dataOf(api.GET('/api/v1/documents/facets', { params: { query: { dataset_id: id } }, signal })),
-    })),
-  });
+  const counted = useQueries({ queries: datasets.map((id) => datasetQuery(id)) });
   const failed = counted.find(({ error }) => error !== null);
   const all = counted.flatMap(({ data }) => data ?? []);
   if (failed !== undefined)
@@ -151,33 +155,24 @@ function DocumentsRows({
         <Loading />
       </li>
     );
-  const count = (facet: 'status' | 'searchable', value: string): number =>
-    all.reduce((sum, facets) => sum + (facets[facet].find((one) => one.value === value)?.count ?? 0), 0);
-  const total = all.reduce((sum, facets) => sum + facets.total, 0);
-  const unfit: readonly (readonly [string, number, string])[] = [
-    [t('why.waiting', { count: count('status', 'pending') }), count('status', 'pending'), 'pending'],
-    [t('why.underWay', { count: count('status', 'processing') }), count('status', 'processing'), 'processing'],
-    [t('why.failed', { count: count('status', 'failed') }), count('status', 'failed'), 'failed'],
-    [t('why.held', { count: count('status', 'quarantined') }), count('status', 'quarantined'), 'quarantined'],
-  ];
+  const count = (name: keyof Schema<'DocumentCountsDto'>): number =>
+    all.reduce((sum, { document_counts: counts }) => sum + counts[name], 0);
   return (
-    <FunnelRow stage="documents" name={t('why.documents')} count={count('searchable', 'true')} most={null}>
-      {t('why.ofDocuments', { count: total })}
-      {unfit
-        .filter(([, number]) => number > 0)
-        .map(([words, , state]) => (
-          <span key={state}>
-            {' · '}
-            {/* The list of documents is that of one dataset. */}
-            {datasets.length > 1 ? (
-              words
-            ) : (
-              <Link className="link" href={documentsAddress(datasets[0] ?? datasetId, { state })}>
-                {words}
-              </Link>
-            )}
-          </span>
-        ))}
+    <FunnelRow stage="documents" name={t('why.documents')} count={count('searchable')} most={null}>
+      {t('why.ofDocuments', { count: count('total') })}
+      {UNFIT.filter(([name]) => count(name) > 0).map(([name, words]) => (
+        <span key={name}>
+          {' · '}
+          {/* The list of documents is that of one dataset. */}
+          {datasets.length > 1 ? (
+            t(words, { count: count(name) })
+          ) : (
+            <Link className="link" href={documentsAddress(datasets[0] ?? datasetId, STANDINGS[name])}>
+              {t(words, { count: count(name) })}
+            </Link>
+          )}
+        </span>
+      ))}
     </FunnelRow>
   );
 }

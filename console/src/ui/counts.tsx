@@ -24,9 +24,10 @@ export function lookOf({ status, searchable }: Pick<Schema<'DocumentListItem'>, 
 
 /** Parts in the order in which they are shown. */
 function partsOf(counts: Counts): readonly (readonly [Look, number])[] {
-  const { completed, processing, pending, failed, quarantined, cancelled } = counts;
+  const { completed, without_text: empty, processing, pending, failed, quarantined, cancelled } = counts;
   const parts: readonly (readonly [Look, number])[] = [
-    ['ready', completed],
+    ['ready', completed - empty],
+    ['stopped', empty],
     ['working', processing],
     ['waiting', pending + cancelled],
     ['failed', failed],
@@ -58,13 +59,13 @@ export function Dot({ look }: { readonly look: Look }): ReactElement {
   return <span className={look === 'ready' ? 'dot' : `dot ${look}`} aria-hidden="true" />;
 }
 
-/** "412 of 420 searchable, 5 failed, 3 quarantined"; failed and quarantined lead to those. */
+/** "412 of 420 searchable, 5 failed, 3 quarantined"; what cannot be found leads to its documents. */
 export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'> }): ReactElement {
-  const { completed, processing, pending, failed, quarantined, total } = dataset.document_counts;
+  const { searchable, without_text: empty, processing, pending, failed, quarantined, total } = dataset.document_counts;
   if (total === 0) return <>{t('health.empty')}</>;
-  if (completed === total) return <>{t('health.all', { count: total })}</>;
-  const numbers = { ready: formatNumber(completed), total: formatNumber(total) };
-  const leads = (status: string): string => `/d/${dataset.id}/documents?state=${status}`;
+  if (searchable === total && processing + pending === 0) return <>{t('health.all', { count: total })}</>;
+  const numbers = { ready: formatNumber(searchable), total: formatNumber(total) };
+  const leads = (filter: string): string => `/d/${dataset.id}/documents?${filter}`;
   return (
     <>
       {t('health.some', numbers)}
@@ -72,7 +73,7 @@ export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'
       {failed > 0 && (
         <>
           {', '}
-          <Link className="failed" href={leads('failed')}>
+          <Link className="failed" href={leads('state=failed')}>
             {t('health.failed', { count: failed })}
           </Link>
         </>
@@ -80,9 +81,15 @@ export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'
       {quarantined > 0 && (
         <>
           {', '}
-          <Link className="held" href={leads('quarantined')}>
+          <Link className="held" href={leads('state=quarantined')}>
             {t('health.held', { count: quarantined })}
           </Link>
+        </>
+      )}
+      {empty > 0 && (
+        <>
+          {', '}
+          <Link href={leads('state=completed&searchable=false')}>{t('health.withoutText', { count: empty })}</Link>
         </>
       )}
     </>
