@@ -74,6 +74,7 @@ describe('ChatService', () => {
       revision: 3,
       document_created_at: '2026-01-01T00:00:00.000Z',
       path: null,
+      heading_path: [],
     });
     const [citation] = answer.citations;
     expect(answer.citations).toHaveLength(1);

@@ -9,8 +9,9 @@ import { SOURCES_MAX } from '../answer/context-packing.js';
 const ROWS_GIVEN = 10;
 
 /** The rows of an answer from a table as sources. */
-export function rowSources({ rows, confidence }: TableAnswer): TurnSource[] {
-  return rows.map((row, index) => toSource(row, index + 1, confidence));
+export function rowSources({ rows, labels, confidence }: TableAnswer): TurnSource[] {
+  const columns = labels.join(' | ');
+  return rows.map((row, index) => ({ ...toSource(row, index + 1, confidence), heading_path: [columns] }));
 }
 
 /** What a table says, in one text without markers. */

@@ -106,6 +106,13 @@ export class ChatAnswerSource {
   /** Text of the fragment. */
   text!: string;
 
+  /**
+   * Headings above the fragment, outermost first. For rows of a table the last one has the names of the columns, divided by ` | ` as the cells
+   * are. Absent in answers that were kept before this was recorded, and for messages that are answered without a search.
+   */
+  @Answer.Texts({ optional: true })
+  heading_path?: string[];
+
   /** Revision of the document that the offsets refer to. */
   @Answer.Integer({ min: 1 })
   revision!: number;

@@ -87,6 +87,7 @@ const SOURCE = {
   char_start: 1200,
   char_end: 1260,
   text: TEXT,
+  heading_path: ['Ending the contract'],
   revision: 1,
 };
 

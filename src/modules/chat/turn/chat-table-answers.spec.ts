@@ -78,6 +78,7 @@ describe('a chat whose tables answer', () => {
       expect(answer.retrieval.table).toMatchObject({ dataset_id: DATASET_ID, table: 'sales', row_count: 2 });
       expect(answer.usage.total_tokens).toBe(0);
       expect(answer.sources[0]).not.toHaveProperty('tableRow');
+      expect(answer.sources[0]).toMatchObject({ text: 'North | 1,200', heading_path: ['Region | Amount'] });
     });
 
     it('is refused when a row is not there any more', async () => {

@@ -193,6 +193,7 @@ function numberSource(chunk: RetrievedChunk, number: number): TurnSource {
     char_start: chunk.start,
     char_end: chunk.end,
     text: chunk.text,
+    heading_path: [...chunk.headingPath],
     revision: chunk.revision,
   };
 }
