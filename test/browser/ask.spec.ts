@@ -110,6 +110,22 @@ describe('questions and answers in the console', () => {
     expect(address).toContain(`/d/${dataset}/documents/`);
   });
 
+  it('numbers sources as the answer cites them, in the text, beside it and in what is copied', async () => {
+    // The service numbers them as they were found, so that a single one may be the fifth.
+    await page.route('**/api/v1/conversations/*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('[1]', '[5]') });
+    });
+    await page.reload();
+    await turn(QUESTION).getByRole('link', { name: 'Source 1: open at its place' }).first().waitFor();
+    const beside = page.getByRole('complementary', { name: 'Sources' });
+    expect(await beside.locator('.cite').first().innerText()).toBe('1');
+    await turn(QUESTION).getByRole('button', { name: 'Copy with sources' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\[1\] agreement\.md: http/m);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('[5]');
+    await page.unroute('**/api/v1/conversations/*');
+  });
+
   it('takes a thumb with a reason and what was expected, and takes it back by the other thumb', async () => {
     const poor = turn(QUESTION).getByRole('button', { name: 'Poor answer' });
     let sent = 0;
@@ -177,6 +193,11 @@ describe('questions and answers in the console', () => {
     await answer.getByText('How it was read', { exact: true }).click();
     await answer.locator('pre', { hasText: /SELECT/i }).waitFor();
     await answer.getByText(/^Made of/).click();
+    await answer.getByRole('link', { name: 'Harbour: Port Ambre · Country: France · Berths: 340' }).waitFor();
+    const beside = page.getByRole('complementary', { name: 'Sources' });
+    expect(await beside.locator('mark').first().innerText()).toBe(
+      'Harbour: Port Ambre · Country: France · Berths: 340',
+    );
     const row = answer.getByRole('link', { name: /Port Ambre/ }).first();
     expect(await row.getAttribute('href')).toContain(`/d/${other}/documents/`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOf, plainOf } from './answer-pieces.js';
+import { numbersOf, piecesOf, plainOf } from './answer-pieces.js';
 
 const turnOf = (text: string, spans: readonly string[] = []): Parameters<typeof piecesOf>[0] => ({
   text,
@@ -58,6 +58,38 @@ describe('an answer in pieces', () => {
         .map(({ text }) => text)
         .join(''),
     ).toBe('Most accept e-mail.');
+  });
+
+  it('shows an address that is no link as text, not as code', () => {
+    const text =
+      'Ask \\<`lang@example.org`> or see `www.example.org/a` and `https://example.org`, not `npm run` or `a@b`.';
+    const pieces = piecesOf(turnOf(text));
+    expect(pieces.filter(({ isCode }) => isCode).map(({ text: code }) => code)).toEqual(['npm run', 'a@b']);
+    expect(pieces.map(({ text: words }) => words).join('')).toContain(
+      'Ask <lang@example.org> or see www.example.org/a and',
+    );
+  });
+
+  it('numbers its sources in the order in which the text first cites them, then the others', () => {
+    const of = (...numbers: number[]) => numbers.map((number) => ({ marker: `[${number}]` }));
+    const turn = { text: 'One.[5] Two.[2][5] `[1]` Three.[7]', citations: of(2, 5, 7), sources: of(1, 2, 5, 7) };
+    expect([...numbersOf(turn)]).toEqual([
+      ['[5]', 1],
+      ['[2]', 2],
+      ['[7]', 3],
+      ['[1]', 4],
+    ]);
+    expect(plainOf(turn)).toBe('One.[1] Two.[2][1] [1] Three.[3]');
+    // JSON has no markers in its text.
+    expect([...numbersOf({ text: '{"a":1}', citations: of(3), sources: of(1, 3) }).keys()]).toEqual(['[3]', '[1]']);
+  });
+
+  it('has its numbers while it comes, before anything is said of its citations', () => {
+    const sources = [{ marker: '[1]' }, { marker: '[4]' }];
+    const markersOf = (state: string) =>
+      piecesOf({ text: 'One.[4] Two [9]', citations: [], sources, state }).flatMap(({ marker }) => marker ?? []);
+    expect(markersOf('coming')).toEqual(['[4]']);
+    expect(markersOf('stopped')).toEqual([]);
   });
 
   it('is copied without its markup, with its markers', () => {

@@ -1,7 +1,13 @@
+interface Marked {
+  readonly marker: string;
+}
+
 /** What of an answer is looked at. */
 interface Answered {
   readonly text: string;
-  readonly citations: readonly { readonly marker: string }[];
+  readonly citations: readonly Marked[];
+  readonly sources?: readonly Marked[] | undefined;
+  readonly state?: string | undefined;
   readonly grounding?:
     { readonly unsupported_spans: readonly { readonly start: number; readonly end: number }[] } | undefined;
 }
@@ -27,6 +33,9 @@ export interface Piece {
 const MARKUP =
   /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([^]*?[^`])\2(?!`)|\[(\d+)\](?!\()|\[((?:\\.|[^\]\\])*)\]\((https?:\/\/[^\s)]+)\)|<(https?:\/\/[^\s>]+)>|(\*\*|__)|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^(#{1,6}) /gm;
 
+/** The service writes an address that is no link between backticks, so that nothing makes one of it: it is no code. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/|www\.)\S+$|^[^\s@]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/iu;
+
 interface Stretch {
   readonly at: number;
   readonly end: number;
@@ -37,9 +46,11 @@ interface Stretch {
 }
 
 /** An answer in pieces, each of which is plain text to whoever shows it. */
-export function piecesOf({ text, citations, grounding }: Answered): Piece[] {
+export function piecesOf({ text, citations, sources = [], state, grounding }: Answered): Piece[] {
   const spans = grounding?.unsupported_spans ?? [];
-  const markers = new Set(citations.map(({ marker }) => marker));
+  // While an answer comes, nothing is said of its citations yet.
+  const marked = state === 'coming' && citations.length === 0 ? sources : citations;
+  const markers = new Set(marked.map(({ marker }) => marker));
   const isUnproven = (at: number, end: number): boolean => spans.some((span) => at >= span.start && end <= span.end);
   const borders = spans.flatMap(({ start, end }) => [start, end]).toSorted((a, b) => a - b);
   const pieces: Piece[] = [];
@@ -65,7 +76,7 @@ export function piecesOf({ text, citations, grounding }: Answered): Piece[] {
     const place = { at: match.index, end: match.index + whole.length };
     read = place.end;
     if (escaped !== undefined) put({ ...place, text: escaped });
-    else if (code !== undefined) put({ ...place, text: code, isCode: true });
+    else if (code !== undefined) put({ ...place, text: code, isCode: !ADDRESS.test(code) });
     else if (number !== undefined) put({ ...place, text: number, marker: whole });
     else if (target !== undefined) put({ ...place, text: label!.replace(/\\(.)/g, '$1'), href: target });
     else if (address !== undefined) put({ ...place, text: address, href: address });
@@ -76,9 +87,20 @@ export function piecesOf({ text, citations, grounding }: Answered): Piece[] {
   return pieces;
 }
 
+/**
+ * The numbers under which the sources of an answer are shown, by their markers: 1, 2, 3 … in the order in which the text first cites them, before
+ * those that it does not cite. The service numbers them in the order in which it found them.
+ */
+export function numbersOf(turn: Answered): ReadonlyMap<string, number> {
+  const inText = piecesOf(turn).flatMap(({ marker }) => marker ?? []);
+  const others = [...turn.citations, ...(turn.sources ?? [])].map(({ marker }) => marker);
+  return new Map([...new Set([...inText, ...others])].map((marker, nth) => [marker, nth + 1]));
+}
+
 /** The answer without its markup, as it is read. */
 export function plainOf(turn: Answered): string {
+  const numbers = numbersOf(turn);
   return piecesOf(turn)
-    .map(({ text, marker }) => marker ?? text)
+    .map(({ text, marker }) => (marker === undefined ? text : `[${numbers.get(marker)}]`))
     .join('');
 }

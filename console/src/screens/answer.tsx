@@ -3,7 +3,7 @@ import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { Note } from '../ui/states';
 import type { RevisedCitation } from './addresses';
-import { piecesOf, type Piece } from './answer-pieces';
+import { numbersOf, piecesOf, type Piece } from './answer-pieces';
 import type { Turn } from './conversation';
 import { readyDocumentScreen } from './open-ahead';
 import { PlaceLink } from './place-link';
@@ -23,6 +23,7 @@ export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
   const unsupported = turn.grounding?.unsupported_spans.length ?? 0;
   // They come before the answer.
   const { sources } = turn;
+  const numbers = numbersOf(turn);
   useEffect(() => {
     if (sources.length > 0) void readyDocumentScreen(sources);
   }, [sources]);
@@ -37,11 +38,11 @@ export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
       <div className="answer">
         {turn.state === 'coming' && turn.text === '' && <p className="quiet">{t('ask.reading')}</p>}
         <p className="prose">
-          {piecesOf(turn).map((piece) => shownPiece(piece, turn, marker, onCite))}
+          {piecesOf(turn).map((piece) => shownPiece(piece, { turn, numbers, looked: marker, onCite }))}
           {turn.state === 'coming' && <span className="cursor" />}
         </p>
       </div>
-      {turn.table !== undefined && <TableReading table={turn.table} sources={turn.sources} />}
+      {turn.table !== undefined && <TableReading table={turn.table} sources={turn.sources} numbers={numbers} />}
       {unsupported > 0 && (
         <p className="aside">
           <Icon name="warn" />
@@ -52,16 +53,21 @@ export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
   );
 }
 
-function shownPiece(
-  piece: Piece,
-  turn: Answered,
-  looked: string | undefined,
-  onCite: AnswerProps['onCite'],
-): ReactNode {
+interface ShownIn extends Pick<AnswerProps, 'onCite'> {
+  readonly turn: Answered;
+  readonly numbers: ReadonlyMap<string, number>;
+  /** The citation that is looked at. */
+  readonly looked: string | undefined;
+}
+
+function shownPiece(piece: Piece, { turn, numbers, looked, onCite }: ShownIn): ReactNode {
   const { at, text, marker, href } = piece;
-  const citation = turn.citations.find((one) => one.marker === marker);
-  if (citation !== undefined) {
-    return <CiteLink key={at} marker={marker!} citation={citation} isHere={marker === looked} onLook={onCite} />;
+  if (marker !== undefined) {
+    const number = numbers.get(marker)!;
+    const citation = turn.citations.find((one) => one.marker === marker);
+    const isHere = marker === looked;
+    if (citation === undefined) return <Cite key={at} number={number} />;
+    return <CiteLink key={at} number={number} citation={citation} isHere={isHere} onLook={() => onCite(marker)} />;
   }
   if (href !== undefined)
     return (
@@ -78,24 +84,32 @@ function shownPiece(
   );
 }
 
+/** The number of a source before it is known whether the answer may cite it. */
+const Cite = ({ number }: { readonly number: number }): ReactElement => (
+  <>
+    {'\u2060'}
+    <span className="cite">{number}</span>
+  </>
+);
+
 interface CiteProps {
-  readonly marker: string;
+  readonly number: number;
   readonly citation: RevisedCitation;
   readonly isHere: boolean;
-  readonly onLook: (marker: string) => void;
+  readonly onLook: () => void;
 }
 
-function CiteLink({ marker, citation, isHere, onLook }: CiteProps): ReactElement {
+function CiteLink({ number, citation, isHere, onLook }: CiteProps): ReactElement {
   return (
     <>
       {'\u2060'}
       <PlaceLink
         to={citation}
         className={isHere ? 'cite here' : 'cite'}
-        aria-label={t('ask.cite', { number: marker.slice(1, -1) })}
-        onLook={() => onLook(marker)}
+        aria-label={t('ask.cite', { number })}
+        onLook={onLook}
       >
-        {marker.slice(1, -1)}
+        {number}
       </PlaceLink>
     </>
   );

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/i18n';
-import { ReadablePassage } from '../ui/dressed-text';
 import { passageOf, whereOf, whyAddress } from './addresses';
 import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
+import { SourcePassage } from './source-passage';
 
 interface RefusedProps {
   readonly turn: Pick<Turn, 'question' | 'query' | 'refusal' | 'sources'>;
@@ -18,7 +18,7 @@ const NEAREST_LENGTH = 320;
 const nearOf = (source: Turn['sources'][number]): ReactElement => (
   <li key={source.marker}>
     <blockquote>
-      <ReadablePassage text={source.text} most={NEAREST_LENGTH} />
+      <SourcePassage passage={source.text} source={source} most={NEAREST_LENGTH} />
     </blockquote>
     <PlaceLink className="link small" to={passageOf(source)}>
       {source.document_name}

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
-import { readableOf } from '../search/markdown-marks';
 import { t, type TextKey } from '../texts/i18n';
-import { ReadablePassage } from '../ui/dressed-text';
 import { useMedia } from '../ui/media';
 import { passageOf, whereOf } from './addresses';
+import { numbersOf } from './answer-pieces';
 import type { Turn } from './conversation';
 import { PlaceLink } from './place-link';
+import { CitedPassage, SourcePassage } from './source-passage';
 import styles from './ask.module.css';
 
-type Sourced = Pick<Turn, 'question' | 'sources' | 'citations' | 'state' | 'refusal'>;
+type Sourced = Pick<Turn, 'question' | 'text' | 'sources' | 'citations' | 'grounding' | 'state' | 'refusal'>;
 
 interface SourcesProps {
   readonly turn: Sourced | undefined;
@@ -22,14 +22,25 @@ interface SourcesProps {
 /** Below this width there is no room beside an answer: its sources are below it. */
 const NARROW = '(width < 1200px)';
 
-const citedOf = (turn: Sourced): readonly Schema<'ChatAnswerSource'>[] =>
-  turn.sources.filter((source) => citationsOf(turn, source.marker).length > 0);
+/** Those that are cited or not, in the order of their numbers. */
+function sourcesOf(turn: Sourced, areCited: boolean): readonly Numbered[] {
+  const numbers = numbersOf(turn);
+  return turn.sources
+    .filter(({ marker }) => citationsOf(turn, marker).length > 0 === areCited)
+    .map((source) => ({ source, number: numbers.get(source.marker)! }))
+    .toSorted((one, other) => one.number - other.number);
+}
+
+interface Numbered {
+  readonly source: Schema<'ChatAnswerSource'>;
+  readonly number: number;
+}
 
 /** What an answer cites, beside it where there is room. */
 export function Sources({ turn, marker, isOneOfMany = false }: SourcesProps): ReactElement | null {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) return null;
-  const cited = turn === undefined ? [] : citedOf(turn);
+  const cited = turn === undefined ? [] : sourcesOf(turn, true);
   return (
     <aside className={styles['sources']} aria-label={t('ask.sources')}>
       <h2>{t('ask.sources')}</h2>
@@ -39,8 +50,8 @@ export function Sources({ turn, marker, isOneOfMany = false }: SourcesProps): Re
         </p>
       )}
       {cited.length === 0 && <p className="quiet small">{t(noneWords(turn))}</p>}
-      {cited.map((source) => (
-        <SourceCard key={source.marker} turn={turn!} source={source} isHere={source.marker === marker} />
+      {cited.map((one) => (
+        <SourceCard key={one.number} turn={turn!} {...one} isHere={one.source.marker === marker} />
       ))}
       {turn?.state === 'done' && <NotCited key={turn.question} turn={turn} />}
     </aside>
@@ -54,14 +65,14 @@ function noneWords(turn: Sourced | undefined): TextKey {
 
 /** The passages that were found beside those that are cited. */
 function NotCited({ turn }: { readonly turn: Sourced }): ReactElement | null {
-  const others = turn.sources.filter((source) => citationsOf(turn, source.marker).length === 0);
+  const others = sourcesOf(turn, false);
   // Those of a refusal stand in it.
   if (others.length === 0 || turn.refusal !== undefined) return null;
   return (
     <details className={styles['below']}>
       <summary className="quiet small">{t('ask.notCited', { count: others.length })}</summary>
-      {others.map((source) => (
-        <SourceCard key={source.marker} turn={turn} source={source} isHere={false} />
+      {others.map((one) => (
+        <SourceCard key={one.number} turn={turn} {...one} isHere={false} />
       ))}
     </details>
   );
@@ -70,16 +81,16 @@ function NotCited({ turn }: { readonly turn: Sourced }): ReactElement | null {
 /** What an answer cites, below it where there is no room beside it: the documents, and on demand the passages. */
 export function SourcesBelow({ turn, marker }: SourcesProps & { readonly turn: Sourced }): ReactElement | null {
   const isNarrow = useMedia(NARROW);
-  const cited = citedOf(turn);
+  const cited = sourcesOf(turn, true);
   if (!isNarrow || cited.length === 0) return null;
-  const names = new Set(cited.map(({ document_name: name }) => name));
+  const names = new Set(cited.map(({ source }) => source.document_name));
   return (
     <details className={styles['below']}>
       <summary>
         <b>{t('ask.sources')}</b> <span className="quiet">{[...names].join(', ')}</span>
       </summary>
-      {cited.map((source) => (
-        <SourceCard key={source.marker} turn={turn} source={source} isHere={source.marker === marker} />
+      {cited.map((one) => (
+        <SourceCard key={one.number} turn={turn} {...one} isHere={one.source.marker === marker} />
       ))}
       {turn.state === 'done' && <NotCited turn={turn} />}
     </details>
@@ -93,29 +104,26 @@ function citationsOf(turn: Sourced, marker: string): readonly Schema<'ChatCitati
 /** So much is shown of a passage that is not cited. */
 const MOST_SHOWN = 320;
 
-interface CardProps {
+interface CardProps extends Numbered {
   readonly turn: Sourced;
-  readonly source: Schema<'ChatAnswerSource'>;
   readonly isHere: boolean;
 }
 
-function SourceCard({ turn, source, isHere }: CardProps): ReactElement {
+function SourceCard({ turn, source, number, isHere }: CardProps): ReactElement {
   const citations = citationsOf(turn, source.marker);
   const [first] = citations;
   return (
     <article className={isHere ? 'source here' : 'source'}>
       <header>
-        <span className={isHere ? 'cite here' : 'cite'}>{source.marker.slice(1, -1)}</span>
+        <span className={isHere ? 'cite here' : 'cite'}>{number}</span>
         <span className="cut" title={source.path ?? source.document_name}>
           {source.document_name}
         </span>
       </header>
       <blockquote>
-        {first === undefined && <ReadablePassage text={source.text} most={MOST_SHOWN} />}
+        {first === undefined && <SourcePassage passage={source.text} source={source} most={MOST_SHOWN} />}
         {citations.map(({ id, cited_text: text }) => (
-          <p key={id}>
-            <mark>{readableOf(text)}</mark>
-          </p>
+          <CitedPassage key={id} passage={text} source={source} />
         ))}
       </blockquote>
       <p className="tools source-foot">

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
+import { wordsOfRows } from '../search/labelled-rows';
 import { currentLanguage, formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { PlaceLink } from './place-link';
@@ -12,10 +13,12 @@ type Condition = Schema<'ChatTableCondition'>;
 interface TableReadingProps {
   readonly table: Table;
   readonly sources: readonly Schema<'ChatAnswerSource'>[];
+  /** Under which the sources are shown, by their markers. */
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** How a table was asked, in words: which table, which of its rows, what was made of them; the statement on demand. */
-export function TableReading({ table, sources }: TableReadingProps): ReactElement {
+export function TableReading({ table, sources, numbers }: TableReadingProps): ReactElement {
   const rows = sources.filter(({ dataset_id: dataset }) => dataset === table.dataset_id);
   const names = [...new Set(rows.map(({ document_name: name }) => name))];
   const { reading } = table;
@@ -39,12 +42,12 @@ export function TableReading({ table, sources }: TableReadingProps): ReactElemen
         <ul>
           {rows.map((row) => (
             <li key={row.marker}>
-              <span className="cite">{row.marker.slice(1, -1)}</span>
+              <span className="cite">{numbers.get(row.marker)}</span>
               <PlaceLink
                 to={{ ...row, source_char_start: row.char_start, source_char_end: row.char_end }}
                 className="link"
               >
-                {row.text}
+                {wordsOfRows(row.text, row)}
               </PlaceLink>
             </li>
           ))}

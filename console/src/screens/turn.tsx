@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
 import { placeAddress } from './addresses';
 import { Answer } from './answer';
-import { plainOf } from './answer-pieces';
+import { numbersOf, plainOf } from './answer-pieces';
 import type { Conversation, Turn } from './conversation';
 import { Thumbs } from './feedback';
 import { Refused } from './refused';
@@ -80,7 +80,7 @@ function Acts({ turn, conversation, onAgain }: Pick<TurnProps, 'turn' | 'convers
 
 type Copied = 'no' | 'yes' | 'refused';
 
-type Copyable = Pick<Turn, 'question' | 'text' | 'citations' | 'grounding'>;
+type Copyable = Pick<Turn, 'question' | 'text' | 'citations' | 'sources' | 'grounding'>;
 
 export function CopyButton({ turn }: { readonly turn: Copyable }): ReactElement {
   const [copied, setCopied] = useState<Copied>('no');
@@ -96,13 +96,15 @@ export function CopyButton({ turn }: { readonly turn: Copyable }): ReactElement 
 
 /** Question and answer, then each source that is cited with the address of its place. */
 function textWithSources(turn: Copyable): string {
+  const numbers = numbersOf(turn);
   const lines = turn.citations.map((citation) => {
     const page = citation.page === null ? '' : `, ${t('place.page', { page: citation.page })}`;
     const address = new URL(placeAddress(citation).slice(1), ROOT).href;
-    return [citation.marker, `${citation.marker} ${citation.document_name}${page}: ${address}`] as const;
+    const number = numbers.get(citation.marker)!;
+    return [number, `[${number}] ${citation.document_name}${page}: ${address}`] as const;
   });
   // A source that is cited twice is opened at its first place.
-  const sources = new Map(lines.toReversed());
-  const numbered = [...sources.values()].toSorted((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+  const sources = [...new Map(lines.toReversed())].toSorted(([one], [other]) => one - other);
+  const numbered = sources.map(([, line]) => line);
   return [turn.question, '', plainOf(turn), ...(numbered.length === 0 ? [] : ['', ...numbered])].join('\n');
 }
