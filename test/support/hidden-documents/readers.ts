@@ -43,7 +43,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
       post('/retrieval/explain', { ...asked(one), expected: { text: `pump of station ${one.station}` } }),
     ]),
     shows: LISTED,
-    keeps: { deleted: 'an explanation names the deleted document that was asked for' },
   },
   describeSearch: {
     requests: ofEach((one) => [
@@ -99,7 +98,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
       mcpCall('list_datasets', {}),
     ]),
     shows: ALL,
-    keeps: { deleted: 'an explanation names the deleted document that was asked for' },
     needsKey: true,
   },
   getKnowledgeGraph: { requests: ofGraphs('/graph?limit=2000'), shows: ALL },

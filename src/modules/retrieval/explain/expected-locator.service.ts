@@ -83,17 +83,19 @@ export class ExpectedLocator {
       throw contradiction('/expected/document_id', 'the chunk belongs to another document');
     }
     const folded = text === undefined ? null : foldText(text);
-    if (folded !== null && isReadable(document) && !foldText(chunk.body).includes(folded)) {
+    const mayRead = isReadable(document);
+    if (folded !== null && mayRead && !foldText(chunk.body).includes(folded)) {
       throw contradiction('/expected/text', 'the chunk does not hold the text');
     }
-    const isShown = chunk.chunk_set_id === document.shown_chunk_set_id;
+    // Scores of a chunk tell its words to those who ask with them.
+    const isShown = mayRead && chunk.chunk_set_id === document.shown_chunk_set_id;
     return {
       documents: new Map([[document.id, document]]),
       chunks: isShown ? [chunk] : [],
       wholeDocuments: NONE,
       text: null,
       textDocuments: NONE,
-      lostAt: isShown ? null : 'chunking',
+      lostAt: isShown || !mayRead ? null : 'chunking',
     };
   }
 

@@ -224,7 +224,7 @@ export class ExplainedGraph {
 
 /** What the verdict is based on. */
 export class ExplainEvidence {
-  /** Document of the expected chunk; null: unknown. */
+  /** Document of the expected chunk; null: unknown or deleted. */
   @Answer.Nested(ExplainedDocument, { nullable: true })
   document!: ExplainedDocument | null;
 
@@ -256,7 +256,7 @@ export class ExplainEvidence {
   @Answer.Nested(ExplainedTrust, { nullable: true })
   vector_trust!: ExplainedTrust | null;
 
-  /** Conditions of `filters` that the document does not meet. */
+  /** Conditions of `filters` that the document does not meet; empty for a deleted document. */
   @Answer.NestedList(UnmetFilterCondition)
   unmet_conditions!: UnmetFilterCondition[];
 

@@ -107,7 +107,8 @@ export function toEvidence({
   const { document, chunk } = target;
   const filter = trace?.options.filter ?? null;
   return {
-    document: toDocument(document),
+    // Of a deleted document is told that it was deleted, neither its name nor, by conditions that it does not meet, its metadata.
+    document: document.is_deleted ? null : toDocument(document),
     chunk:
       chunk === null
         ? null
@@ -130,7 +131,7 @@ export function toEvidence({
             searched_space: searchedSpace(trace.scoring, document.dataset_id),
           },
     vector_trust: trace === null ? null : toTrust(trace, document.dataset_id),
-    unmet_conditions: filter === null ? [] : unmetConditions(filter, toFilterFacts(document)),
+    unmet_conditions: filter === null || document.is_deleted ? [] : unmetConditions(filter, toFilterFacts(document)),
     returned_instead: trace === null || target.resultRank !== null ? [] : resultsAhead(trace, scored),
   };
 }
@@ -171,7 +172,6 @@ function toGraph({ entities, scores }: GraphFindings, chunkId: ChunkId | null): 
 }
 
 function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
-  const isShown = !row.is_deleted && !row.is_quarantined;
   return {
     document_id: row.id,
     name: row.name,
@@ -183,7 +183,7 @@ function toDocument(row: ExplainedDocumentRow): ExplainedDocument {
     error_code: row.error?.code ?? null,
     waiting_reason: row.waiting_reason,
     warnings: row.warnings.map(({ code }) => code),
-    searchable_chunks: isShown ? row.visible_chunks : 0,
+    searchable_chunks: row.is_quarantined ? 0 : row.visible_chunks,
   };
 }
 

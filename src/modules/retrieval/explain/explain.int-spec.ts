@@ -6,9 +6,10 @@ import { newId } from '#libs/common';
 import { createModels } from '#libs/ai';
 import { BUILTIN_MODELS, createTestDatabase, type TestDatabase } from '#libs/testing';
 import type { VectorStoreKind } from '#libs/vector-store';
-import { ExplainLab, type LabQuestion } from '../testing/explain-lab.js';
+import { ExplainLab, type DocumentInState, type LabQuestion } from '../testing/explain-lab.js';
 import { openTestStore, TEST_STORES, type TestStore } from '../testing/test-stores.js';
 import { EXPLAIN_CODE_NAMES, verdictOf, type ExplainCode } from './explain-codes.js';
+import type { ExplainResponse } from './explain-response.dto.js';
 import { INDEX_MISSES } from './testing/index-misses.js';
 import { RANKING_MISSES } from './testing/ranking-misses.js';
 import type { Miss } from './testing/miss.js';
@@ -18,6 +19,8 @@ const MISSES: readonly Miss[] = [...INDEX_MISSES, ...SIGHT_MISSES, ...RANKING_MI
 /** Given for chat only. */
 const OF_CHAT: readonly ExplainCode[] = ['CONTEXT_BUDGET', 'REFUSED'];
 const WAYS = 5;
+/** Evidence where nothing is told of a chunk. */
+const NO_CHUNK = { chunk: null, expected_chunks: 0, terms: [], index: null };
 
 /** A run beside `npm test` leaves out the embedded store, of which that has run everything already. */
 const ENGINES_ALONE = process.env['TEST_ENGINES_ALONE'] !== undefined;
@@ -122,6 +125,37 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     const read = { event: 'document.quarantined_read', details: { part: 'explain' } };
     expect(events).toMatchObject([read, read]);
   });
+
+  it('tell of a deleted document that it was deleted, and nothing else', async () => {
+    const { document, ask } = await hiddenValve('deleted_at = now()');
+    for (const expected of [{ document_id: document.id }, { chunk_id: document.chunks[0]! }]) {
+      const answer = await ask(expected);
+      expect(answer).toMatchObject({ code: 'DELETED', evidence: { document: null, unmet_conditions: [] } });
+      expect(answer.evidence).toMatchObject(NO_CHUNK);
+      expect(JSON.stringify(answer).toLowerCase()).not.toContain('quillow');
+    }
+  });
+
+  it('tell of a chunk in quarantine nothing of its words', async () => {
+    const { document, ask } = await hiddenValve(`quarantined_at = now(), status = 'quarantined'`);
+    const answer = await ask({ chunk_id: document.chunks[0]! });
+    expect(answer).toMatchObject({ code: 'QUARANTINED', evidence: { document: { document_id: document.id } } });
+    expect(answer.evidence).toMatchObject(NO_CHUNK);
+  });
+
+  /** A document about a valve, hidden, beside one that is shown; asked about with one of its words. */
+  async function hiddenValve(assignments: string): Promise<{
+    readonly document: DocumentInState;
+    readonly ask: (expected: LabQuestion['expected']) => Promise<ExplainResponse>;
+  }> {
+    const dataset = await lab.dataset();
+    const document = await lab.document(dataset, ['The ochre valve was sealed on Monday.'], { name: 'quillow.txt' });
+    await lab.document(dataset, ['The green valve is open.']);
+    await lab.change(document, assignments);
+    const filters = { type: 'not', filters: [{ type: 'eq', key: 'document_name', value: 'quillow.txt' }] };
+    const asked = { query: 'ochre', dataset_ids: [dataset] };
+    return { document, ask: (expected) => lab.explain({ ...asked, expected, filters }) };
+  }
 
   function matches(question: LabQuestion, result: { chunkId: string; documentId: string; text: string }): boolean {
     const { chunk_id, document_id, text } = question.expected;
