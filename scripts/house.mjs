@@ -46,6 +46,7 @@ const RULES = [
   ['words-openapi', texts.openapi.flatMap(house.bannedWords)],
   ['words-settings', texts.settings.flatMap(house.bannedWords)],
   ['words-docs', texts.docs.flatMap(house.bannedWords)],
+  ['words-messages', sources.filter(isOpen).flatMap(house.messagesOf).flatMap(house.bannedWords)],
   ['words-comments', all.filter(isOpen).flatMap(house.commentsOf).flatMap(house.bannedWords)],
 ];
 
@@ -79,6 +80,7 @@ const KEPT = [
   'words-openapi',
   'words-settings',
   'words-docs',
+  'words-messages',
   'words-comments',
 ];
 const MOST_LOOSE = 5;

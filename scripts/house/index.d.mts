@@ -35,6 +35,7 @@ export function countBy(words: readonly string[]): [word: string, count: number]
 
 export function bannedWords(text: Text): string[];
 export function commentsOf(source: Pick<Source, 'path' | 'text'>): Text[];
+export function messagesOf(source: Source): Text[];
 export function descriptionsOf(value: unknown): Text[];
 export function proseOf(place: string, markdown: string): Text;
 

@@ -210,6 +210,20 @@ function textsOf(source) {
   return texts;
 }
 
+/** Instructions to models, whose words are measured, and samples and lists of words. */
+const NO_MESSAGES = /prompts?\.ts$|samples\.ts$|\/same-statement\.ts$/;
+
+/**
+ * Messages of a source: what it says to callers, operators and in the log, as texts for `bannedWords`. Names in double quotes are those of others.
+ * @param {Source} source
+ */
+export function messagesOf(source) {
+  if (NO_MESSAGES.test(source.path)) return [];
+  return textsOf(source)
+    .filter((text) => text.trim().includes(' '))
+    .map((text) => ({ place: source.path, text: text.replaceAll(/"[^"]*"/g, ''), isDescription: false }));
+}
+
 /** @param {Source} source */
 function inModules({ module, isSpec }) {
   return module !== '' && !isSpec;

@@ -145,7 +145,7 @@ describe('MODELS_FILE', () => {
       { api_key_env: undefined, api_key_file: 'nowhere' },
       'models[0].api_key_file: the file cannot',
     ],
-    ['two places for the key', { api_key_file: 'key' }, 'models[0].api_key_file: stands beside api_key_env'],
+    ['two places for the key', { api_key_file: 'key' }, 'models[0].api_key_file: is given beside api_key_env'],
     ['no key', { api_key_env: undefined }, 'models[0].api_key_env: required unless base_url names'],
     [
       'an address of another kind',

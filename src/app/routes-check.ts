@@ -83,7 +83,7 @@ function findSharedIds(routes: readonly Route[]): string[] {
     .filter(([, same]) => same.length > 1)
     .map(([id, same]) => {
       const names = same.map(({ name }) => name).join(' and ');
-      return `  - The operation id "${id}" stands on ${names}; give each an id of its own by @ApiOperation({ operationId }).`;
+      return `  - The operation id "${id}" is on ${names}; give each an id of its own by @ApiOperation({ operationId }).`;
     });
 }
 

@@ -137,6 +137,15 @@ describe('the rules of the house find what breaks them', () => {
       'a.ts:4: of late',
     ]);
   });
+
+  it('words of messages, but not of names and of instructions to models', () => {
+    const text = "const nobody = [`It stands ${here} anew.`, 'stands', 'the user \"nobody\" is missing'];";
+    expect(house.messagesOf(source('chat/chat.errors.ts', text)).flatMap(bannedWords)).toEqual([
+      'src/modules/chat/chat.errors.ts: stands',
+      'src/modules/chat/chat.errors.ts: anew',
+    ]);
+    expect(house.messagesOf(source('chat/answer-prompt.ts', text))).toEqual([]);
+  });
 });
 
 describe('files are moved from a list', () => {

@@ -288,7 +288,7 @@ describe('a package in PLUGINS', () => {
     [
       "an operation id of the service's own",
       { 'acme-notes': withRoute(`Public(), ApiOperation({ operationId: 'createDataset' })`) },
-      /"createDataset" stands on \w+Controller\.create and NotesController\.read; give each an id of its own/,
+      /"createDataset" is on \w+Controller\.create and NotesController\.read; give each an id of its own/,
     ],
     [
       "an address of the service's own",
@@ -303,7 +303,7 @@ describe('a package in PLUGINS', () => {
     [
       'an operation id of another plugin',
       { 'acme-notes': withRoute('Public()'), 'beta-notes': withRoute(`Permit('datasets:read')`, 'beta-notes') },
-      /"Notes_read" stands on NotesController\.read and NotesController\.read; /,
+      /"Notes_read" is on NotesController\.read and NotesController\.read; /,
     ],
   ])('is refused at the start with %s', async (_case, codes, message) => {
     const packages: Record<string, string> = {};

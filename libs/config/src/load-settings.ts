@@ -154,7 +154,7 @@ function findProblemsOfSignIn(settings: SettingsValues, isGiven: IsGiven): strin
     problems.push('AUTH_OIDC_CLIENT_SECRET: has no meaning without AUTH_OIDC_CLIENT_ID.');
   }
   if (clientId === undefined && settings.authPasswordLogin === 'off') {
-    problems.push('AUTH_PASSWORD_LOGIN: off needs AUTH_OIDC_CLIENT_ID, or nobody could sign in.');
+    problems.push('AUTH_PASSWORD_LOGIN: off needs AUTH_OIDC_CLIENT_ID, or no one could sign in.');
   }
   return problems;
 }

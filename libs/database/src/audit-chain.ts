@@ -98,7 +98,7 @@ export class ChainCheck {
       const anchor = this.anchors[this.nextAnchor]!;
       if (anchor.id > id) return null;
       if (anchor.hash === hash && anchor.id === id) continue;
-      const detail = `Entry ${anchor.id} had another hash when it was anchored: it, or an entry before it, was written anew.`;
+      const detail = `Entry ${anchor.id} had another hash when it was anchored: it, or an entry before it, was rewritten.`;
       return { id: anchor.id, reason: 'not_as_anchored', detail };
     }
     return null;

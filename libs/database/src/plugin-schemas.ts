@@ -114,7 +114,7 @@ async function refuseAbsentPlugins(client: Client, present: ReadonlySet<string>)
     if (filled.length === 0) continue;
     throw new DatabaseSetupError(
       `PLUGINS lacks "${plugin}", and there are rows in its tables: ${filled.join(', ')}. Install it and list it again, or delete ` +
-        'its rows and tables by hand if nobody needs them.',
+        'its rows and tables by hand if they are not needed any more.',
     );
   }
 }

@@ -34,7 +34,7 @@ const HAND_OUT = statement(
    lanes AS (
      INSERT INTO event_lanes (subscriber, subject, tenant_id, due_at)
      SELECT DISTINCT subscriber, subject, tenant_id, ${NOW} FROM handed ORDER BY subscriber, subject
-     -- Locks a lane that is there: whoever ends it meanwhile sees its new deliveries, or is waited for.
+     -- Locks a lane that is there: a transaction that ends it at the same time sees its new deliveries, or is waited for.
      ON CONFLICT (subscriber, subject) DO UPDATE SET due_at = event_lanes.due_at RETURNING 1)
    SELECT (SELECT count(*) FROM taken)::int AS taken, (SELECT count(*) FROM lanes)::int AS lanes`,
 );

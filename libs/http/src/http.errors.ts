@@ -153,6 +153,6 @@ export const httpErrors = defineErrors('http', {
   internal: {
     status: 500,
     title: 'Internal error',
-    detail: () => 'The service failed to handle this request. Report the request_id to whoever runs it.',
+    detail: () => 'The service failed to handle this request. Report the request_id to the operator of the service.',
   },
 });

@@ -68,7 +68,7 @@ const KIND = /^[a-z][a-z0-9_]{1,62}$/;
 export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefinition<P> {
   if (!KIND.test(options.kind)) throw new TypeError(`"${options.kind}" is no name of a kind of tasks.`);
   if (options.isRoutine === true && options.every !== undefined) {
-    throw new TypeError(`Tasks of kind ${options.kind} are removed, so nobody could tell when the last one was.`);
+    throw new TypeError(`Tasks of kind ${options.kind} are removed, so it could not be told when the last one was.`);
   }
   if (options.isSliced === true && options.longestUnit === undefined) {
     throw new TypeError(

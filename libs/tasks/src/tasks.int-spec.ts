@@ -363,7 +363,7 @@ describe('background work', () => {
     const [good, bad] = [await promise({}, member, ROUTINE), await promise({}, member, ROUTINE, 'bad')];
     await untilItIs(bad, 'failed');
     await until(async () => (await find(good)) === undefined);
-    expect(() => defineTask({ kind: 'both', isRoutine: true, every: () => 60, parse })).toThrow('nobody could tell');
+    expect(() => defineTask({ kind: 'both', isRoutine: true, every: () => 60, parse })).toThrow('it could not be told');
   });
 
   it('refuses a second handler of a kind when the service starts', async () => {

@@ -140,6 +140,6 @@ function referenceTo({ principal }: RequestContext, kind: string): PrincipalRefe
     case 'api_key':
       return { kind: 'api_key', keyId: principal.keyId };
     case 'system':
-      throw new TypeError(`A task of kind ${kind} is done for somebody, and the service itself is nobody.`);
+      throw new TypeError(`A task of kind ${kind} is done for a person, and the service itself is none.`);
   }
 }

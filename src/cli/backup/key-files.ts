@@ -38,7 +38,7 @@ export async function writeKeys(settings: SettingsValues, folder: string, wanted
     await copyKey(join(settings.dataDir, KEY_FOLDER, name), path);
     files.push({ name, sha256: await hashOf(createReadStream(path)) });
   }
-  const note = `Keys are in this backup (${names.join(', ')}): whoever reads it can sign access tokens and read the secrets of webhooks.${outside}`;
+  const note = `Keys are in this backup (${names.join(', ')}): those who read it can sign access tokens and read the secrets of webhooks.${outside}`;
   return { included: true, note, files };
 }
 

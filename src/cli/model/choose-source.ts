@@ -24,7 +24,7 @@ export async function chooseSource(
     );
   }
   if (isUnprotected(model)) {
-    warn(`${model.base} is read without TLS: whoever stands between can change the model and its checksums.`);
+    warn(`${model.base} is read without TLS: someone on the way can change the model and its checksums.`);
   }
   return new HubSource(model);
 }

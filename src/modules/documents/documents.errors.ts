@@ -151,13 +151,13 @@ export const documentErrors = defineErrors('documents', {
     status: 422,
     title: 'Not on this page',
     detail: (f: { page: number; actual: number | null }) =>
-      `Nothing of this text stands on page ${f.page}${f.actual === null ? '' : `: it begins on page ${f.actual}`}.`,
+      `Nothing of this text is on page ${f.page}${f.actual === null ? '' : `: it begins on page ${f.actual}`}.`,
   },
   without_place: {
     status: 409,
     title: 'Text without a place',
     detail: () =>
-      'The file does not say where this text stands on the page: it comes from a comment, a form field, or was read by OCR. The text itself is at GET /documents/{id}/text.',
+      'The file does not say where this text is on the page: it comes from a comment, a form field, or was read by OCR. The text itself is at GET /documents/{id}/text.',
   },
   page_unreadable: {
     status: 422,

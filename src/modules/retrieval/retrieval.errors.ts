@@ -25,7 +25,7 @@ const catalogue = defineErrors('retrieval', {
     status: 409,
     title: 'Request cannot be replayed',
     detail: (f: { reason: string }) =>
-      `The request cannot be made again as it was: ${f.reason} Send it anew with options that this installation has.`,
+      `The request cannot be made again as it was: ${f.reason} Send a new one with options that this installation has.`,
   },
 });
 

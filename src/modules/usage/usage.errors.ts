@@ -5,7 +5,7 @@ const definitions = defineErrors('usage', {
     status: 429,
     title: 'Budget exhausted',
     detail: (f: { budget: 'monthly_tokens' | 'monthly_cost'; period: string }) =>
-      `The tenant's budget ${f.budget} does not suffice for this call in ${f.period} (UTC). It begins anew with the next month; ` +
+      `The tenant's budget ${f.budget} does not suffice for this call in ${f.period} (UTC). A new budget begins with the next month; ` +
       'an administrator of the installation raises it with PATCH /tenants/{id}.',
   },
 });

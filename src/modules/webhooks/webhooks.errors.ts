@@ -32,6 +32,6 @@ export const webhookErrors = defineErrors('webhooks', {
     status: 503,
     title: 'SECRETS_KEY is not set',
     detail: () =>
-      'This installation has no key to encrypt the secret of a webhook with. Whoever runs the service sets SECRETS_KEY (32 characters or more) and restarts it.',
+      'This installation has no key to encrypt the secret of a webhook with. The operator of the service sets SECRETS_KEY (32 characters or more) and restarts it.',
   },
 });

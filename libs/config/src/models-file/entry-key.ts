@@ -23,7 +23,7 @@ export function readKey(
   const { api_key_env: variable, api_key_file: file } = entry;
   if (variable !== undefined && file !== undefined) {
     put('api_key_file', 'apiKey', () => {
-      throw new EntryProblem('stands beside api_key_env; keep one of them');
+      throw new EntryProblem('is given beside api_key_env; keep one of them');
     });
     return;
   }

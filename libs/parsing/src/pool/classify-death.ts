@@ -32,7 +32,7 @@ export function classifyDeath(death: ChildDeath): ParseError {
   const how = signal === null ? `exit code ${death.exitCode}` : `signal ${signal}`;
   return new ParseError(
     'PARSER_CRASHED',
-    `The parser ended unexpectedly (${how}); try again, or save the document anew.`,
+    `The parser ended unexpectedly (${how}); try again, or save the document again in its program.`,
   );
 }
 

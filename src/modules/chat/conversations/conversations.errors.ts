@@ -5,7 +5,7 @@ export const conversationErrors = defineErrors('conversations', {
     status: 404,
     title: 'Conversation not found',
     detail: () =>
-      'You have no conversation with this id. An account finds its own, an API key those that it made itself; they are removed when nobody has gone on with them for long.',
+      'You have no conversation with this id. An account finds its own, an API key those that it made itself; a conversation that is not continued for long is removed.',
   },
   full: {
     status: 409,

@@ -24,7 +24,7 @@ export const TALK_SENTENCES: Readonly<Record<TalkLanguage, TalkSentences>> = {
     greeting: 'Hello! Ask me a question about the selected documents.',
     thanks: 'You are welcome. Ask me whatever else you want to know of the documents.',
     about:
-      'I answer questions from the selected documents and show where each answer stands. What they do not say, I do not answer. I can also list the documents, and give the outline of one that you name.',
+      'I answer questions from the selected documents and show where each answer comes from. What they do not say, I do not answer. I can also list the documents, and give the outline of one that you name.',
     list: 'These are the documents that I answer from:',
     first: 'These are the first {} of the documents that I answer from:',
     none: 'There is no document yet that I can answer from.',

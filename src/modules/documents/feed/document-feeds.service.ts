@@ -103,7 +103,7 @@ export class DocumentFeeds {
   }
 
   private end(feed: Feed): void {
-    feed.ended.abort(new Error('Nobody reads the feed.'));
+    feed.ended.abort(new Error('No one reads the feed any more.'));
     if (this.feeds.get(feed.datasetId) === feed) this.feeds.delete(feed.datasetId);
   }
 }

@@ -90,12 +90,12 @@ function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
     advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
   }
   if (stale.embedding > 0 && models.isFormer) {
-    const detail = `${counted(stale.embedding, 'has', 'have')} the vectors of an earlier version of the service, which are searched as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes them anew.`;
+    const detail = `${counted(stale.embedding, 'has', 'have')} the vectors of an earlier version of the service, which are searched as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes new ones.`;
     advice.push({ code: 'EMBEDDING_DEFAULT_CHANGED', detail });
   } else if (stale.embedding > 0) {
     const effect = models.isSearched ? '' : ', so they are searched by keywords only';
     const wanted = models.named === null ? 'than the one in use' : `than ${models.named}, which the policy names`;
-    const detail = `${counted(stale.embedding, 'was', 'were')} embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes their vectors anew.`;
+    const detail = `${counted(stale.embedding, 'was', 'were')} embedded by another model ${wanted}${effect}. POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes new vectors.`;
     advice.push({ code: 'STALE_EMBEDDING', detail });
   }
   return advice;

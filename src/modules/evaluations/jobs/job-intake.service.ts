@@ -79,7 +79,7 @@ export class JobIntake {
     const approved = found.cases.filter(({ one }) => one.approved);
     const standing = approved.filter(({ outdated }) => outdated !== true);
     if (approved.length > 0 && standing.length === 0)
-      throw problem('/case_set_id', 'outdated', 'holds no approved case whose text still stands in its document');
+      throw problem('/case_set_id', 'outdated', 'holds no approved case whose text is still in its document');
     const own = standing.map(({ one }) => one);
     return { cases: usable(own, '/case_set_id'), outdated: approved.length - standing.length, set: found.set };
   }

@@ -39,14 +39,14 @@ export const ANSWER_METRICS = {
   },
   citation_exactness: {
     compute: (_one, { isRefusal, citations }) => (isRefusal ? null : citationExactness(citations)),
-    definition: 'Share of the citations whose text stands byte for byte in the document at the offsets that they name.',
+    definition: 'Share of the citations whose text is, byte for byte, in the document at the offsets that they name.',
     formula: '|verified citations| / |citations|; none for refusals and for answers without citations',
     source: 'verified of POST /chat/completions',
   },
   answer_containment: {
     compute: (one, { isRefusal, text }) =>
       compareWith(one, (expected) => (isRefusal ? 0 : answerContainment(text, expected))),
-    definition: 'Whether the expected answer stands in the answer, without regard to case, spaces and signs.',
+    definition: 'Whether the answer contains the expected answer, without regard to case, spaces and signs.',
     formula: '1 if answer contains expected_answer, else 0, and 0 for a refusal; none without expected_answer',
     source: 'Exact containment, as for open questions in Mallen et al. 2023',
   },

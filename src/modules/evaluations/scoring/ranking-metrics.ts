@@ -15,7 +15,7 @@ type RankingMetric = (ranked: readonly string[], relevant: Relevance, k: number)
 export const RANKING_METRICS = {
   hit_rate: {
     compute: hitRateAt,
-    definition: 'Share of the cases in which at least one relevant item stands among the first k.',
+    definition: 'Share of the cases in which at least one relevant item is among the first k.',
     formula: '1 if |relevant ∩ first k| > 0, else 0; mean over the cases',
     source: 'trec_eval: success_k',
   },

@@ -30,7 +30,7 @@ export class HealthMetrics implements OnModuleInit {
     this.metrics.addGauge('kb_workers_live', workers, [], async () => [
       { labels: {}, value: (await this.overview()).workers },
     ]);
-    const waiting = 'Documents that nobody works on, by the reason for which they wait, of all tenants.';
+    const waiting = 'Number of documents that wait, by the reason, of all tenants.';
     this.metrics.addGauge('kb_documents_waiting', waiting, ['reason'], () => this.readWaiting());
   }
 

@@ -123,7 +123,7 @@ function unfold(value: unknown, { maxValues, maxDepth }: Bounds): unknown {
   const copy = (inner: unknown): unknown => {
     if (++count > maxValues) throw new Unreadable('it holds, or its aliases stand for, too much');
     if (typeof inner !== 'object' || inner === null) return inner;
-    if (ancestors.has(inner)) throw new Unreadable('an alias stands within what it names');
+    if (ancestors.has(inner)) throw new Unreadable('an alias is inside the value that it names');
     ancestors.add(inner);
     if (ancestors.size > maxDepth) throw new Unreadable(`it is nested deeper than ${maxDepth} levels`);
     const copied: unknown = Array.isArray(inner)

@@ -96,7 +96,7 @@ export class AttemptEnding {
     const isFirst = contentOf(document).generation === null && document.revision === 1;
     const found = types.join(', ');
     if (action === 'reject' && isFirst) {
-      const message = `The ingestion policy rejects documents with ${found}. Take it out of the file and upload it anew; the file is removed after 24 hours.`;
+      const message = `The ingestion policy rejects documents with ${found}. Take it out of the file and upload it again; the file is removed after 24 hours.`;
       const failure = { code: REJECTED_BY_POLICY, stage, retryable: false, message };
       await this.lifecycle.reject(ctx, run.attempt, failure, run.warnings);
       this.metrics.countOutcome('failed', failure.code);

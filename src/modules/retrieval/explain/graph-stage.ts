@@ -10,8 +10,8 @@ export function graphStage({ chunk, merged }: Target, trace: SearchTrace | null)
   const listLength = trace.outcome.report.counts.kg;
   const removed =
     entities.length === 0
-      ? 'The query names nothing that stands in the knowledge graph.'
-      : 'It names neither what the query names nor what stands beside that.';
+      ? 'The query names nothing that is in the knowledge graph.'
+      : 'The chunk names no entity of the query and none that is related to one.';
   return {
     isUsed: true,
     passes: rank !== null,

@@ -230,7 +230,7 @@ function resolveExpansion(
 ): EffectiveOptions['expansion'] | null {
   if (method === 'none') return null;
   if (kind === 'generative') return { method, provider, model, version: EXPANSION_VERSION };
-  const reason = `it needs a chat model that writes text of its own, and ${model} only quotes. Leave it out or send "none"; whoever runs the service can set CHAT_PROVIDER and CHAT_MODEL.`;
+  const reason = `it needs a chat model that writes text of its own, and ${model} only quotes. Leave it out or send "none"; the operator of the service can set CHAT_PROVIDER and CHAT_MODEL.`;
   throw refusal(`${pointer}/query_expansion`, `query_expansion "${method}"`, reason);
 }
 

@@ -68,7 +68,7 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, known, optio
   }
   const former = datasets.filter(({ embeddingSpace }) => !known.has(embeddingSpace));
   if (former.length > 0 && options.searchMethod !== 'keyword') {
-    const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made their vectors anew.`;
+    const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made new vectors.`;
     warnings.push({ code: 'STALE_EMBEDDING', detail });
   }
   return warnings;
@@ -84,7 +84,7 @@ function warningsOfGraph({ graph, datasets }: SearchFacts): SearchWarning[] {
   }
   if (entities.length === 0 && withoutGraph.length < datasets.length) {
     const detail =
-      'The query names nothing that stands in the knowledge graph; the graph added nothing. Names are found as they are written, with their capitals.';
+      'The query names nothing that is in the knowledge graph; the graph added nothing. Names are found as they are written, with their capitals.';
     warnings.push({ code: 'KG_NO_ENTITY', detail });
   }
   return warnings;

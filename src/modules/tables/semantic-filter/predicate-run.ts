@@ -82,8 +82,8 @@ const NOTHING = {
 const REASONS: Readonly<Record<LexicalRule, (sought: string, holds: boolean) => string>> = {
   phrase: (sought, holds) => `${holds ? 'the text holds' : 'the text nowhere holds'} “${sought}” word for word`,
   words: (sought) => `one sentence holds all words of “${sought}”`,
-  absent_words: (sought) => `no word of “${sought}” stands in the text, in any form`,
-  absent_name: (sought) => `a name or number of “${sought}” stands nowhere in the text`,
+  absent_words: (sought) => `no word of “${sought}” is in the text, in any form`,
+  absent_name: (sought) => `a name or number of “${sought}” is nowhere in the text`,
 };
 
 /** Judges subjects by a predicate without a model: by their facts first, by the words of their text where these do not tell. Pure. */

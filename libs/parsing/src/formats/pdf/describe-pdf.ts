@@ -75,7 +75,7 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
     warnings.push({ code: 'VERTICAL_TEXT', detail });
   }
   if (differing.length > 0) {
-    const detail = `The text of pages ${pageRanges(differing)} says something else than their picture as OCR reads it; the text was taken. Run OCR on the file anew if it is wrong.`;
+    const detail = `The text of pages ${pageRanges(differing)} says something else than their picture as OCR reads it; the text was taken. Run OCR on the file again if it is wrong.`;
     warnings.push({ code: 'TEXT_LAYER_DIFFERS', detail });
   }
   if (failed.length > 0) {
