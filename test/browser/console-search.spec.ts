@@ -20,6 +20,12 @@ interface Scored {
   readonly score: number;
   readonly scores: { readonly keyword: number; readonly vector: number };
 }
+interface Listed {
+  readonly items: readonly { readonly id: string }[];
+}
+interface Chunks {
+  readonly items: readonly { readonly chunk_id: string }[];
+}
 interface CaseSet {
   readonly cases: readonly { readonly query: string; readonly relevant: readonly unknown[] }[];
 }
@@ -256,11 +262,41 @@ describe('search in the console', () => {
     expect(isThere(await found('order gearboxes'))).toBe(false);
   });
 
+  it('tells of the words of a question by one measure, for the whole search and for an excerpt', async () => {
+    const chunkOf = async (document: string): Promise<string> =>
+      (await service.admin.get<Chunks>(`/documents/${document}/chunks`)).items[0]!.chunk_id;
+    const words = async (): Promise<string[]> => {
+      const list = page
+        .getByRole('heading', { name: 'Words of the question' })
+        .locator('xpath=following-sibling::ul[1]');
+      await list.waitFor();
+      return (await list.getByRole('listitem').allTextContents()).map((one) => one.trim());
+    };
+    const q = 'How is the invoice of the turbine paid?';
+    await open('why', { q });
+    expect(await words()).toEqual(['invoiceoccurs', 'turbineoccurs nowhere', 'paidoccurs nowhere']);
+    await open('why', { q, chunk: await chunkOf(agreement) });
+    expect(await words()).toEqual(['invoicestands in it', 'turbineoccurs nowhere', 'paidoccurs nowhere']);
+    const { items } = await service.admin.get<Listed>(`/documents/?dataset_id=${dataset}&q=order-3.txt`);
+    const order = await chunkOf(items[0]!.id);
+    await open('why', { q, chunk: order });
+    expect(await words()).toEqual(['invoicein other excerpts only', 'turbineoccurs nowhere', 'paidoccurs nowhere']);
+    // Found in the list of words without any of the words.
+    const change = JSON.stringify({ search_method: 'keyword' });
+    await open('why', { q: 'gearboxlike', chunk: order, change });
+    await page.locator('[data-stage=keyword]').getByText('By parts of words: none stands in it').waitFor();
+    // What no list has was not found.
+    await open('why', { q: 'order gearboxes', chunk: await chunkOf(agreement), change });
+    await page.getByText('The search did not come upon it.').waitFor();
+    await page.getByText('No word of the question stands in it').waitFor();
+    expect(await page.getByText('It was found').count()).toBe(0);
+  });
+
   it('explains a document, an archive by its files, and a filter', async () => {
     await open('why', { q: 'order gearboxes' });
     await page.getByLabel('A document').fill('agreement');
     await page.getByRole('button', { name: 'agreement.md' }).click();
-    await page.getByText('It was found, and others were taken.').waitFor();
+    await page.getByText('The search did not come upon it.').waitFor();
     await open('why', { q: 'order gearboxes', document: archive });
     await page.getByText('It was found, and others were taken.').waitFor();
     await page.getByRole('link', { name: /^(a|b)\.txt$/ }).waitFor();

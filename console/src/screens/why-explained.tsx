@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import type { SearchOptions } from '../search/search-options';
-import { writtenTerms } from '../search/written-terms';
+import { isFoundByParts } from '../search/word-parts';
 import { formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, faultOf, Loading } from '../ui/states';
 import type { Looked } from './why-expected';
 import { Help } from './why-help';
-import { reasonWords, refusalWords, removedWords, unmetWords, widthOf } from './why-words';
+import { farWords, reasonWords, refusalWords, removedWords, unmetWords, verdictWords, widthOf } from './why-words';
 import styles from './why.module.css';
 
 type Explanation = Schema<'ExplainResponse'>;
@@ -54,7 +54,7 @@ export function Explained({ datasetId, q, looked, purpose, isFollowUp, options }
     <div className={styles['why']}>
       <div>
         <Verdict datasetId={datasetId} explanation={explanation.data} />
-        <Funnel stages={explanation.data.stages} />
+        <Funnel stages={explanation.data.stages} evidence={explanation.data.evidence} />
         <Terms explanation={explanation.data} />
         <ServiceWords explanation={explanation.data} />
       </div>
@@ -79,9 +79,9 @@ function Verdict({ datasetId, explanation }: VerdictProps): ReactElement {
   return (
     <>
       <p className={styles['verdict']} role="status">
-        {t(`verdict.${verdict}`)}
+        {verdictWords(verdict, code)}
       </p>
-      <p>{reasonWords(code, detail)}</p>
+      <p>{code === 'NOT_IN_CANDIDATES' ? farWords(evidence.words) : reasonWords(code, detail)}</p>
       {explanation.answer?.is_refused === true && <Refused answer={explanation.answer} />}
       {conditions.length > 0 && (
         <ul className="small">
@@ -122,7 +122,12 @@ function documentAddress(datasetId: string, { evidence }: Explanation): string {
   return `/d/${home ?? datasetId}/documents/${id}${place}`;
 }
 
-function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement | null {
+interface FunnelProps {
+  readonly stages: readonly Stage[];
+  readonly evidence: Explanation['evidence'];
+}
+
+function Funnel({ stages, evidence }: FunnelProps): ReactElement | null {
   if (stages.length === 0) return null;
   const used = stages.filter(({ outcome }) => outcome !== 'not_used');
   const unused = stages.filter(({ outcome }) => outcome === 'not_used');
@@ -138,7 +143,13 @@ function Funnel({ stages }: { readonly stages: readonly Stage[] }): ReactElement
       </p>
       <ol className={styles['funnel']}>
         {used.map((stage, index) => (
-          <StageRow key={stage.stage} stage={stage} most={most} isEnd={stage.outcome === 'removed' && index > passed} />
+          <StageRow
+            key={stage.stage}
+            stage={stage}
+            most={most}
+            isEnd={stage.outcome === 'removed' && index > passed}
+            isByParts={stage.stage === 'keyword' && isFoundByParts(evidence)}
+          />
         ))}
       </ol>
       {unused.length > 0 && (
@@ -156,9 +167,11 @@ interface StageRowProps {
   readonly most: number;
   /** Here it fell out. */
   readonly isEnd: boolean;
+  /** Whether it is in the list for parts of words alone. */
+  readonly isByParts: boolean;
 }
 
-function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
+function StageRow({ stage, most, isEnd, isByParts }: StageRowProps): ReactElement {
   const { outcome, list_length: length, rank, limit } = stage;
   const [icon, usual] = OUTCOMES[outcome];
   const look = outcome === 'removed' && !isEnd ? 'after' : usual;
@@ -183,25 +196,28 @@ function StageRow({ stage, most, isEnd }: StageRowProps): ReactElement {
       <span className={styles['count']}>{length === null ? '' : formatNumber(length)}</span>
       <span className={styles['place']}>{place}</span>
       {isEnd && <p>{removedWords(stage)}</p>}
+      {isByParts && outcome === 'passed' && <p>{t('why.byParts')}</p>}
     </li>
   );
 }
 
-/** The words of the question: those that stand in the passage, and those that do not. */
+/** The words of the question: those that stand in the passage, those that stand in others, and those that stand in none. */
 function Terms({ explanation }: { readonly explanation: Explanation }): ReactElement | null {
-  const [address] = useSearchParams();
-  const terms = explanation.evidence.terms.filter(({ leg }) => leg === 'words');
-  const words = writtenTerms(terms, address.get('q') ?? '');
-  if (words.length === 0 || explanation.evidence.chunk === null) return null;
+  const { words } = explanation.evidence;
+  if (words.length === 0) return null;
   return (
     <>
       <h2 className={styles['terms-head']}>{t('why.terms')}</h2>
       <ul className={`tools ${styles['terms']}`}>
-        {words.map(({ term, matched, chunks_with_term: count }) => (
-          <li key={term} className={matched ? '' : styles['lacks']}>
-            <Icon name={matched ? 'check' : 'cross'} />
-            {term} <small>{t('why.termIn', { count })}</small>
-            <span className="hidden-text">{t(matched ? 'why.termThere' : 'why.termMissing')}</span>
+        {words.map(({ word, occurs, in_chunk: isThere }) => (
+          <li key={word} className={isThere ? '' : styles['lacks']}>
+            <Icon name={isThere ? 'check' : occurs ? 'dash' : 'cross'} />
+            {word}
+            {isThere ? (
+              <span className="hidden-text">{t('why.termThere')}</span>
+            ) : (
+              <small>{t(occurs ? 'why.termElsewhere' : 'why.occursNot')}</small>
+            )}
           </li>
         ))}
       </ul>

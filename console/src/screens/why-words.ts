@@ -73,6 +73,17 @@ export function reasonWords(code: string, sentence: string): string {
   return known === undefined ? sentence : t(`reason.${known}`);
 }
 
+/** What became of a passage. One that no list has was not found, whoever decides that. */
+export function verdictWords(verdict: Schema<'ExplainResponse'>['verdict'], code: string): string {
+  return t(code === 'NOT_IN_CANDIDATES' ? 'verdict.notFound' : `verdict.${verdict}`);
+}
+
+/** Why no list has a passage, by the words of the question that stand in it. */
+export function farWords(words: readonly Schema<'ExplainedWord'>[]): string {
+  if (words.length === 0) return t('reason.NOT_IN_CANDIDATES');
+  return t(words.some(({ in_chunk: isThere }) => isThere) ? 'reason.othersNearer' : 'reason.noWord');
+}
+
 /** What a warning of a search means. */
 export function noticeWords({ code, detail }: Schema<'SearchWarning'>): string {
   const known = NOTICES.find((name) => name === code);
