@@ -121,8 +121,10 @@ describe('questions and answers in the console', () => {
     const beside = page.getByRole('complementary', { name: 'Sources' });
     expect(await beside.locator('.cite').first().innerText()).toBe('1');
     await turn(QUESTION).getByRole('button', { name: 'Copy with sources' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\[1\] agreement\.md: http/m);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('[5]');
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toMatch(/^\[1\] agreement\.md: http/m);
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).not.toContain('[5]');
     await page.unroute('**/api/v1/conversations/*');
   });
 
