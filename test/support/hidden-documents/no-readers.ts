@@ -29,8 +29,6 @@ export const NO_READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'datasets as such, and their policies': [
     'createDataset',
-    'listDatasets',
-    'getDataset',
     'updateDataset',
     'deleteDataset',
     'getDatasetCategories',
@@ -96,7 +94,6 @@ export const NO_READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'says what the service can do, not what it holds': [
     'testStream',
-    'getModel',
     'listEvaluationMetrics',
     'createEmbeddings',
     'getLiveness',

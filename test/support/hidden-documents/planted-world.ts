@@ -39,6 +39,8 @@ export interface World {
   readonly asked: readonly string[];
   readonly tables: readonly (readonly [dataset: string, table: string])[];
   readonly entities: readonly Entity[];
+  /** A document of the shared dataset that could not be ingested; deleted with the others. */
+  readonly failed: string;
 }
 
 /** An entity that a planted document names, and one that is next to it. */
@@ -69,10 +71,11 @@ function textOf(station: string, word: string): string {
 const tableOf = (station: string, word: string): string =>
   `station,colour,hours\n${station},${word},${station.length * 100}\n${station} south,${word} dark,${station.length * 10}\n`;
 
-/** Names of the deleted and the foreign document hold the word too: nothing lists them. Others keep their names where they may be listed. */
-function nameOf(fate: Fate, station: string, word: string): string {
-  return fate === 'deleted' || fate === 'foreign' ? `${station}-${word}` : station;
-}
+/** Names and tags of the deleted and the foreign document hold the word too: nothing lists them. Others keep theirs where they may be listed. */
+const isUnlisted = (fate: Fate): boolean => fate === 'deleted' || fate === 'foreign';
+
+const nameOf = (fate: Fate, station: string, word: string): string =>
+  isUnlisted(fate) ? `${station}-${word}` : station;
 
 /** Plants the documents where everybody of the tenant sees them, and makes of them whatever can be made. */
 export async function plantWorld(admin: ApiClient, { admin: account }: Pick<ServiceProcess, 'admin'>): Promise<World> {
@@ -80,16 +83,23 @@ export async function plantWorld(admin: ApiClient, { admin: account }: Pick<Serv
   const ben = await addMember(anna, 'ben@example.com', 'editor');
   const cleo = await addMember(anna, 'cleo@example.com', 'editor');
   const shared = await anna.client.createDataset('Stations', { acl: 'all_team_members' });
-  const foreign = await cleo.client.createDataset('Further stations', { acl: 'all_team_members' });
+  // Name and instructions of a dataset are hidden with it.
+  const foreign = await cleo.client.createDataset(`Further stations (${WORDS.foreign[1]})`, {
+    acl: 'all_team_members',
+    instructions: `Answer about ${WORDS.foreign[1]}.`,
+  });
   const planted: Planted[] = [];
   for (const [fate, [station, word]] of Object.entries(WORDS) as [Fate, readonly [string, string]][]) {
     const dataset = fate === 'foreign' ? foreign : shared;
     const name = nameOf(fate, station, word);
-    const text = await ingest(cleo.client, dataset, { name: `${name}.txt`, content: textOf(station, word) });
-    const table = await ingest(cleo.client, dataset, { name: `${name}.csv`, content: tableOf(station, word) });
+    const tags: Readonly<Record<string, string>> = isUnlisted(fate) ? { tags: word } : {};
+    const text = await ingest(cleo.client, dataset, { name: `${name}.txt`, content: textOf(station, word) }, tags);
+    const table = await ingest(cleo.client, dataset, { name: `${name}.csv`, content: tableOf(station, word) }, tags);
     expect([text.status, table.status]).toEqual(['completed', 'completed']);
     planted.push({ fate, station, word, dataset, text: text.id, table: table.id });
   }
+  const failed = await ingest(cleo.client, shared, { name: 'nothing.txt', content: '' });
+  expect(failed.status).toBe('failed');
   const datasets = [shared, foreign];
   const graphs = await each(datasets, (dataset) => buildGraph(ben.client, dataset));
   const caseSets = await each(datasets, (dataset) => generateCases(ben.client, dataset));
@@ -107,6 +117,7 @@ export async function plantWorld(admin: ApiClient, { admin: account }: Pick<Serv
     cleo,
     shared,
     foreign,
+    failed: failed.id,
     datasets,
     planted,
     graphs,
@@ -136,11 +147,11 @@ async function entitiesOf(client: ApiClient, graph: string): Promise<Entity[]> {
 }
 
 /** Hides all but the one that is kept, each in its way. */
-export async function hidePlanted({ anna, cleo, planted, foreign, shared }: World): Promise<void> {
+export async function hidePlanted({ anna, cleo, planted, failed, foreign, shared }: World): Promise<void> {
   const of = (fate: Fate): Planted => planted.find((one) => one.fate === fate)!;
   const [held, gone, former] = [of('quarantined'), of('deleted'), of('superseded')];
   await anna.client.post('/governance/quarantine', { document_ids: [held.text, held.table], reason: 'Under review' });
-  for (const id of [gone.text, gone.table]) await cleo.client.delete(`/documents/${id}`);
+  for (const id of [gone.text, gone.table, failed]) await cleo.client.delete(`/documents/${id}`);
   const { station } = former;
   const files = [
     {

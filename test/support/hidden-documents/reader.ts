@@ -19,6 +19,8 @@ export interface Reader {
   readonly shows: readonly Fate[];
   /** Whose words the answers may hold when their documents are hidden, with the reason. */
   readonly keeps?: Partial<Readonly<Record<Fate, string>>>;
+  /** What the answers say of counts when documents are hidden, in lower case: deleted ones are not counted, and those in quarantine are not searchable. */
+  readonly counts?: readonly string[];
   /** Who asks: Ben, an editor, where none is named; Anna owns the tenant and may read what is in quarantine. */
   readonly as?: 'anna';
   /** Whether it is asked by an API key alone. */
@@ -32,14 +34,19 @@ export function mcpCall(name: string, given: object): Request {
 }
 
 /** All that a route answers to one caller, in lower case. */
-export async function answersOf({ requests }: Reader, world: World, client: ApiClient): Promise<string> {
+export async function answersOf(reader: Reader, world: World, client: ApiClient): Promise<string> {
+  return (await answersOneByOne(reader, world, client)).join('\n');
+}
+
+/** The same, an answer for each request. */
+export async function answersOneByOne({ requests }: Reader, world: World, client: ApiClient): Promise<string[]> {
   const texts: string[] = [];
   for (const { method, path, body, echo } of await requests(world)) {
     const accept = path === '/mcp' ? 'application/json, text/event-stream' : '*/*';
     const { status, body: answer } = await client.send(method, path, body, { Accept: accept });
     if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    texts.push(echo === undefined || status < 400 ? text : text.replaceAll(echo, ''));
+    texts.push((echo === undefined || status < 400 ? text : text.replaceAll(echo, '')).toLowerCase());
   }
-  return texts.join('\n').toLowerCase();
+  return texts;
 }

@@ -5,6 +5,9 @@ const ALL = ['kept', 'quarantined', 'deleted', 'superseded', 'foreign'] as const
 /** In whose name a list shows a document's own. */
 const LISTED = ['deleted', 'foreign'] as const;
 
+/** Of the shared dataset: two of each that is kept, superseded or in quarantine. */
+const SHOWN_COUNTS = '"completed":4,"failed":0,"quarantined":2,"cancelled":0,"total":6';
+
 const get = (path: string): Request => ({ method: 'GET', path });
 const post = (path: string, body: unknown): Request => ({ method: 'POST', path, body });
 const ofEach =
@@ -74,7 +77,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
   getSharedAnswer: { requests: ({ shares }) => shares.map((id) => get(`/shared-answers/${id}`)), shows: ALL },
   listSharedAnswers: { requests: () => [get('/shared-answers?limit=100')], shows: [] },
   listDatasetQuestions: { requests: ofDatasets('/questions?limit=100'), shows: [] },
-  listModels: { requests: () => [get('/models')], shows: [] },
+  listModels: { requests: () => [get('/models')], shows: ['foreign'] },
+  getModel: {
+    requests: ({ datasets }) => datasets.map((dataset) => get(`/models/dataset:${dataset}`)),
+    shows: ['foreign'],
+  },
+  listDatasets: { requests: () => [get('/datasets/?limit=100')], shows: ['foreign'] },
+  getDataset: { requests: ofDatasets(''), shows: ['foreign'], counts: [SHOWN_COUNTS, '"chunk_count":4'] },
   retrieveForDify: {
     requests: ofEach(({ dataset, station }) =>
       post('/integrations/dify/retrieval', {
@@ -114,10 +123,11 @@ export const READERS: Readonly<Record<string, Reader>> = {
     shows: ALL,
   },
   viewKnowledgeGraph: { requests: ofGraphs('/view'), shows: ALL },
-  getKnowledgeGraphStatus: { requests: ofGraphs(''), shows: [] },
+  getKnowledgeGraphStatus: { requests: ofGraphs(''), shows: [], counts: ['"extracted":4,"not_extracted":0'] },
   triggerKnowledgeGraph: {
     requests: ({ datasets }) => datasets.map((dataset_id) => post('/kg/trigger', { dataset_id, dry_run: true })),
     shows: [],
+    counts: ['"documents":4'],
   },
   listTables: { requests: ofDatasets('/tables?limit=100'), shows: LISTED },
   getTable: {
@@ -223,7 +233,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
   getDocumentFacets: {
     requests: ({ datasets }) => datasets.map((id) => get(`/documents/facets?dataset_id=${id}`)),
-    shows: [],
+    shows: LISTED,
+    counts: ['"total":6'],
   },
   getDocument: { requests: ofDocuments(''), shows: LISTED },
   getDocumentStatus: { requests: ofDocuments('/status'), shows: [] },
@@ -233,9 +244,17 @@ export const READERS: Readonly<Record<string, Reader>> = {
   getDocumentText: { requests: ofDocuments('/text'), shows: ALL },
   getDocumentContent: { requests: ofDocuments('/content'), shows: ALL },
   getDocumentPageBoxes: { requests: ofDocuments('/pages/1/boxes'), shows: [] },
-  getDatasetHealth: { requests: ofDatasets('/health'), shows: [] },
-  getIngestionStatistics: { requests: ofDatasets('/ingestion-statistics'), shows: [] },
-  listDatasetTags: { requests: ofDatasets('/tags'), shows: [] },
+  getDatasetHealth: {
+    requests: ofDatasets('/health'),
+    shows: [],
+    counts: [SHOWN_COUNTS, '"chunk_count":4', '"failed_share":0'],
+  },
+  getIngestionStatistics: {
+    requests: ofDatasets('/ingestion-statistics'),
+    shows: [],
+    counts: [SHOWN_COUNTS, '"chunks":6', '"completed":8', '"stage":"total","count":8', '"failures":[]'],
+  },
+  listDatasetTags: { requests: ofDatasets('/tags'), shows: LISTED },
   readUsage: { requests: () => [get('/usage')], shows: [], as: 'anna' },
   listFindings: { requests: () => [get('/governance/findings?limit=100')], shows: [], as: 'anna' },
   listAuditLog: { requests: () => [get('/governance/audit-log?limit=100')], shows: [], as: 'anna' },
@@ -243,6 +262,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   listTenantDatasets: {
     requests: ({ anna }) => [get(`/tenants/${anna.tenantId}/datasets?limit=100`)],
     shows: [],
+    counts: [SHOWN_COUNTS, '"chunk_count":4', '"size_bytes":1104'],
     as: 'anna',
   },
 };
