@@ -331,6 +331,9 @@ describe('the document screen', () => {
       .getByLabel('Upload a new revision of tides.txt')
       .setInputFiles({ name: 'tides-2027.txt', mimeType: 'text/plain', buffer: Buffer.from('High water at seven.') });
     await page.getByText('High water at seven.').waitFor();
+    const tray = page.getByRole('complementary', { name: 'Uploads' });
+    await tray.getByText('1 replaced a former file').waitFor();
+    expect(await tray.getByText(/sent/).count()).toBe(0);
     const document = { name: 'tides.txt', path: 'tables/tides.txt', revision: 2 };
     expect(await service.admin.get(`/documents/${id}`)).toMatchObject(document);
     await open(reader, id);

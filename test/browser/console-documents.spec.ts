@@ -466,6 +466,41 @@ describe('the list of documents in a browser', () => {
     await phone.context.close();
   });
 
+  it('shows on a phone the folder of each document, whatever its state says, and its first row is near', async () => {
+    const dataset = await service.admin.createDataset('Deep folders');
+    const files = [
+      { name: 'torn.pdf', content: '%PDF-1.7 torn', path: 'archive/of the north wing/2024/torn/torn.pdf' },
+      {
+        name: 'a-rather-long-name-of-a-report-of-the-keepers-2024.txt',
+        content: 'All is well.',
+        path: 'reports/well.txt',
+      },
+    ];
+    for (const { path, ...file } of files) {
+      await service.admin.pollUntilTerminal((await service.admin.upload(dataset, file, { path })).id);
+    }
+    const visitor = await Visitor.arrive(browser, service.process.url, service.process.admin, {
+      width: 360,
+      language: 'de',
+    });
+    await visitor.open(`/d/${dataset}/documents`);
+    const { page: phone } = visitor;
+    const first = phone.locator('[role=rowgroup] [role=row]').first();
+    await first.waitFor();
+    expect((await first.boundingBox())!.y).toBeLessThan(400);
+    const folders = phone.locator('[role=gridcell] small');
+    for (const shown of await folders.all()) {
+      const { x, width } = (await shown.boundingBox())!;
+      expect(width).toBeGreaterThan(40);
+      expect(x + width).toBeLessThanOrEqual(360);
+    }
+    expect(await folders.count()).toBe(2);
+    await phone.getByRole('button', { name: 'Weitere Filter' }).click();
+    await phone.getByLabel('Reihenfolge').selectOption({ index: 2 });
+    await phone.waitForURL(/order=name/);
+    await visitor.context.close();
+  });
+
   it('selects all that a filter leaves, also what was not fetched yet', async () => {
     await me.open(`/d/${datasetId}/documents?q=copy-0003`);
     await rowCount(100).waitFor(LONG);

@@ -109,6 +109,7 @@ describe('search in the console', () => {
     await page.waitForURL(/tag=legal/);
     const filters = { type: 'in', key: 'tags', value: ['legal'] };
     expect(await shown()).toEqual(idsOf(await found('order gearboxes', { filters })));
+    await page.getByText(/^1 excerpt; of \d+ those were searched that the filters leave/).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'legal 1', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Without filters' }).click();
@@ -337,7 +338,7 @@ describe('search in the console', () => {
   it('offers to say why where nothing is found', async () => {
     await open('search', { q: 'order gearboxes', path: 'elsewhere/' });
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-    await page.getByText(/^No excerpt; \d+ were searched/).waitFor();
+    await page.getByText(/^No excerpt; of \d+ those were searched that the filters leave/).waitFor();
     // There is one way to the reason, not two.
     expect(await page.getByRole('link', { name: 'Something is missing?' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Why was nothing found?' }).click();

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Dot, type Look } from '../ui/counts';
@@ -7,6 +7,7 @@ import { Button } from '../ui/controls';
 import { FacetChips } from '../ui/facet-chips';
 import { kindName } from '../ui/kinds';
 import { Icon } from '../ui/icon';
+import { useMedia } from '../ui/media';
 import { SearchField } from '../ui/search-field';
 import { ErrorNote } from '../ui/states';
 import { failureWords, remarkWords } from './code-words';
@@ -57,6 +58,7 @@ interface FiltersProps {
 export function DocumentFilters(props: FiltersProps): ReactElement {
   const { datasetId, counts, filter, order, onChange, onStand, onSort } = props;
   const [isOpen, open] = useState(false);
+  const isPhone = useMedia('(width < 640px)');
   const facets = useFacets(queryOf(datasetId, filter));
   const further = furtherOf(filter);
   return (
@@ -69,12 +71,21 @@ export function DocumentFilters(props: FiltersProps): ReactElement {
             {t('filter.more')}
             {further.length > 0 && <small className={styles['badge']}>{formatNumber(further.length)}</small>}
           </Button>
-          <SortChoice order={order} onSort={onSort} />
+          {!isPhone && <SortChoice order={order} onSort={onSort} />}
           <NameFilter value={filter.q} onChange={(value) => onChange('q', value)} />
         </div>
       </div>
       {facets.error !== null && <ErrorNote error={facets.error} onRetry={() => void facets.refetch()} />}
-      {isOpen && <Panel datasetId={datasetId} filter={filter} facets={facets.data} onChange={onChange} />}
+      {isOpen && (
+        <Panel datasetId={datasetId} filter={filter} facets={facets.data} onChange={onChange}>
+          {isPhone && (
+            <div>
+              <span>{t('order.label')}</span>
+              <SortChoice order={order} onSort={onSort} />
+            </div>
+          )}
+        </Panel>
+      )}
       {!isOpen && further.length > 0 && (
         <div className={`tools ${styles['chosen']}`} role="group" aria-label={t('filter.all')}>
           {further.map(([name, value]) => (
@@ -171,10 +182,12 @@ function StandingChips({
 
 interface PanelProps extends Pick<FiltersProps, 'datasetId' | 'filter' | 'onChange'> {
   readonly facets: Facets | undefined;
+  /** Stands above the filters. */
+  readonly children?: ReactNode;
 }
 
 /** All that documents can be told apart by, as far as there is something to choose. */
-function Panel({ datasetId, filter, facets, onChange }: PanelProps): ReactElement {
+function Panel({ datasetId, filter, facets, onChange, children }: PanelProps): ReactElement {
   const outdated = useFacets(queryOf(datasetId, { ...filter, chosen: { ...filter.chosen, outdated: 'true' } }));
   const groups: readonly (readonly [FacetName, TextKey, Values])[] = [
     ['type', 'filter.kind', facets?.media_type ?? []],
@@ -187,6 +200,7 @@ function Panel({ datasetId, filter, facets, onChange }: PanelProps): ReactElemen
   ];
   return (
     <div className={styles['panel']} role="group" aria-label={t('filter.all')}>
+      {children}
       {groups
         .filter(([name, , values]) => values.length > 0 || filter.chosen[name] !== undefined)
         .map(([name, key, values]) => {

@@ -75,7 +75,11 @@ function NameCell({ row }: { readonly row: Row }): ReactElement {
     <span role="gridcell" className={styles['name']} title={row.path ?? row.name}>
       <span className={styles['kind']}>{kind}</span>
       <b className="cut">{row.name}</b>
-      {folder !== '' && <small className="cut">{folder}</small>}
+      {folder !== '' && (
+        <small className="cut">
+          <bdi>{folder}</bdi>
+        </small>
+      )}
     </span>
   );
 }

@@ -43,7 +43,7 @@ export function SearchResults({ datasetId, q, options, onCompare, onOptions }: S
   return (
     <>
       <div className={styles['line']}>
-        <FoundSentence answer={found.data} />
+        <FoundSentence answer={found.data} options={options} />
         <span className="push tools">
           {/* Where nothing was found, what stands below leads there. */}
           {found.data.results.length > 0 && (
@@ -92,12 +92,18 @@ function moreThan(
   return isFull && count < retrieval.counts.chunks_in_scope ? TOP_KS.find((number) => number > count) : undefined;
 }
 
-/** "10 passages, best first; 230 were searched · 12 ms" */
-export function FoundSentence({ answer }: { readonly answer: Schema<'SearchResponse'> }): ReactElement {
+interface FoundProps {
+  readonly answer: Schema<'SearchResponse'>;
+  readonly options: SearchOptions;
+}
+
+/** "10 passages, best first; 230 were searched · 12 ms": with filters only those of the 230 that they leave, however many these are. */
+export function FoundSentence({ answer, options }: FoundProps): ReactElement {
   const { results, retrieval } = answer;
+  const words = options.filters === undefined ? 'search.found' : 'search.foundFiltered';
   return (
     <p className="quiet small" role="status">
-      {t('search.found', { count: results.length, chunks: formatNumber(retrieval.counts.chunks_in_scope) })}
+      {t(words, { count: results.length, chunks: formatNumber(retrieval.counts.chunks_in_scope) })}
       {' · '}
       {formatNumber(Math.round(retrieval.timings_ms.total))}&nbsp;ms
     </p>

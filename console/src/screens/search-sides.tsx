@@ -56,7 +56,7 @@ export function SideBySide({ datasetId, q, left, right, onLeft, onRight, onTakeR
             used={before.data?.retrieval.search_method}
             isSide
           />
-          <Column {...columns} side="left" found={before} />
+          <Column {...columns} side="left" options={left} found={before} />
         </section>
         <section aria-label={t('sides.right')}>
           <h2>{t('sides.right')}</h2>
@@ -67,7 +67,7 @@ export function SideBySide({ datasetId, q, left, right, onLeft, onRight, onTakeR
             used={after.data?.retrieval.search_method}
             isSide
           />
-          <Column {...columns} side="right" found={after} />
+          <Column {...columns} side="right" options={right} found={after} />
         </section>
       </div>
     </>
@@ -91,13 +91,14 @@ interface ColumnProps {
   readonly datasetId: string;
   readonly q: string;
   readonly side: Side;
+  readonly options: SearchOptions;
   readonly found: ReturnType<typeof useSearch>;
   readonly moves: ReadonlyMap<string, Move>;
   readonly lit: string | undefined;
   readonly onLight: (id: string | undefined) => void;
 }
 
-function Column({ datasetId, q, side, found, moves, lit, onLight }: ColumnProps): ReactElement | null {
+function Column({ datasetId, q, side, options, found, moves, lit, onLight }: ColumnProps): ReactElement | null {
   const [address] = useSearchParams();
   if (q === '') return null;
   if (faultOf(found) !== null) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
@@ -106,7 +107,7 @@ function Column({ datasetId, q, side, found, moves, lit, onLight }: ColumnProps)
   const channels = channelsOf(results);
   return (
     <>
-      <FoundSentence answer={found.data} />
+      <FoundSentence answer={found.data} options={options} />
       <Warnings answer={found.data} />
       {results.length === 0 && <NothingFound datasetId={datasetId} address={address} />}
       <ol className={styles['rows']}>

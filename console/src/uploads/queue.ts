@@ -1,3 +1,4 @@
+import type { Schema } from '../api/client';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
 import {
@@ -23,8 +24,8 @@ export interface Upload extends Place {
   readonly path: string | undefined;
   /** Whether it becomes the next revision of the document of its name, whatever the dataset does with files whose name is there. */
   readonly isMended?: boolean;
-  /** `known`: it is there. `again`: it is there, could not be read, and is read once more. */
-  readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'known' | 'again' | 'refused';
+  /** `replaced`: it took the place of a former file. `known`: it is there. `again`: it is there, could not be read, and is read once more. */
+  readonly state: 'waiting' | 'sending' | 'cut' | 'sent' | 'replaced' | 'known' | 'again' | 'refused';
   readonly sentBytes: number;
   /** The place of the document that has its content, where one has. */
   readonly knownAs?: string;
@@ -224,7 +225,7 @@ async function send(upload: Upload): Promise<void> {
     const answer = await deliver(upload);
     if (answer === undefined) return;
     if (answer.status === 201 || answer.status === 200) {
-      patch(upload.id, { state: 'sent', sentBytes: upload.file.size });
+      patch(upload.id, { ...arrivedAs(answer), sentBytes: upload.file.size });
       for (const arrive of arrivals) arrive(upload.datasetId);
       return;
     }
@@ -235,6 +236,13 @@ async function send(upload: Upload): Promise<void> {
     const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
     patch(upload.id, { state: 'refused', problem });
   }
+}
+
+/** What became of a file that the service has taken: what was there already, and what became a later revision, are no new documents. */
+function arrivedAs({ status, text }: Answer): Pick<Upload, 'state' | 'knownAs'> {
+  const { name, path, revision } = JSON.parse(text) as Schema<'DocumentDetail'>;
+  if (status === 200) return { state: 'known', knownAs: path ?? name };
+  return { state: revision > 1 ? 'replaced' : 'sent' };
 }
 
 function bodyOf(text: string): ConstructorParameters<typeof Problem>[1] {

@@ -258,6 +258,7 @@ function Sum({
   const all = uploads.reduce((sum, { file }) => sum + file.size, 0);
   const parts = [
     count('sent') > 0 && t('tray.sent', { count: count('sent') }),
+    count('replaced') > 0 && t('tray.replaced', { count: count('replaced') }),
     count('known') > 0 && t('tray.known', { count: count('known') }),
     count('again') > 0 && t('tray.again', { count: count('again') }),
     count('sending') > 0 && t('tray.onTheWay', { count: count('sending') }),
@@ -266,7 +267,7 @@ function Sum({
     count('refused') > 0 && t('tray.refused', { count: count('refused') }),
   ].filter((part) => part !== false);
   const bar: readonly (readonly [Look, number])[] = [
-    ['ready', count('sent') + count('known') + count('again')],
+    ['ready', count('sent') + count('replaced') + count('known') + count('again')],
     ['working', count('sending')],
     ['failed', count('refused')],
     ['waiting', count('waiting') + count('cut')],
@@ -290,7 +291,16 @@ const isElsewhere = (upload: Upload): boolean => upload.knownAs !== undefined &&
 
 /** What was refused stands first, then what is on its way; a few lines tell enough. Where nobody has asked for more, only what was refused, in vain, or is there under another name. */
 function linesOf(uploads: readonly Upload[], isBrief: boolean): readonly Upload[] {
-  const all: readonly Upload['state'][] = ['refused', 'cut', 'sending', 'waiting', 'again', 'known', 'sent'];
+  const all: readonly Upload['state'][] = [
+    'refused',
+    'cut',
+    'sending',
+    'waiting',
+    'again',
+    'replaced',
+    'known',
+    'sent',
+  ];
   const told = isBrief
     ? uploads.filter((upload) => upload.state === 'refused' || isInVain(upload) || isElsewhere(upload))
     : uploads;
@@ -318,6 +328,7 @@ function Line({ upload }: { readonly upload: Upload }): ReactElement {
       <small>
         {state === 'sending' && `${percent} %`}
         {state === 'sent' && t('tray.isSent')}
+        {state === 'replaced' && t('tray.isReplaced')}
         {state === 'known' && !isElsewhere(upload) && t('tray.isKnown')}
         {state === 'again' && t('tray.isAgain')}
         {state === 'cut' && t('tray.isCut')}
