@@ -16,22 +16,22 @@ export interface OutlookRefusal {
 export interface Outlook {
   /** Null where it would answer, or where only the model itself can tell. */
   readonly refusal: OutlookRefusal | null;
-  /** What decides whether a model is asked. */
+  /** The measure that decides whether a model is asked. */
   readonly measure: AnswerMeasure;
-  /** Whether the model writes: then it may decline by itself. */
+  /** Whether the model writes text of its own: then it may still decline. */
   readonly isWriting: boolean;
   /** The results that its model would be given; the others do not fit into its context. */
   readonly given: ReadonlySet<ChunkId>;
 }
 
-/** What retrieval asks of chats to explain them. Contributed by the module that owns them; injection token. */
+/** What an explanation has to know of chats. The chat module provides it; also its injection token. */
 export abstract class AnswerOutlook {
-  /** What holds for the search of a chat where neither its request nor its datasets say anything. */
+  /** Options of a chat's search where neither its request nor its datasets set others. */
   abstract get searchDefaults(): RetrievalDefaults;
 
   /** Whether the model quotes what is found. */
   abstract get isQuoting(): boolean;
 
-  /** What a chat of this one question makes of what was found. A model that quotes is asked, one that writes is not. */
+  /** What a chat with this one question would make of the results. Only a model that quotes is asked for its answer. */
   abstract look(query: string, outcome: RetrievalOutcome, signal: AbortSignal): Promise<Outlook>;
 }

@@ -27,9 +27,9 @@ export interface DiagnosisFacts {
   readonly target: Target;
   /** Null when nothing could be searched, because the account sees none of the datasets. */
   readonly trace: SearchTrace | null;
-  /** Whether the account sees the dataset of the document; the caller itself always does. */
+  /** Whether the account whose search is explained sees the dataset of the document; the caller always does. */
   readonly isSeen: boolean;
-  /** Null where it was not looked at, because something else decides. */
+  /** Null: not examined, since an earlier reason decides. */
   readonly index: IndexState | null;
 }
 

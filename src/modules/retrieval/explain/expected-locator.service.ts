@@ -11,7 +11,7 @@ import { foldText } from './folded-text.js';
 
 const NONE: ReadonlySet<DocumentId> = new Set();
 
-/** Where what is expected is, as far as the caller may know. */
+/** Where the expected text, chunk or document is, as far as the caller may know. */
 export interface LocatedExpectation {
   /** Documents of the chunks, or the one document; at least one. */
   readonly documents: ReadonlyMap<DocumentId, ExplainedDocumentRow>;
@@ -23,14 +23,14 @@ export interface LocatedExpectation {
   readonly text: string | null;
   /** Documents in which the text may be; null where that is any of them. */
   readonly textDocuments: ReadonlySet<DocumentId> | null;
-  /** Where it got lost when there is no chunk of it. */
+  /** The stage that lost it, where no shown chunk contains it; null: not known, or nothing is lost. */
   readonly lostAt: 'parse' | 'chunking' | null;
 }
 
 /** How something is looked for. */
 export interface LocateOptions {
   readonly signal: AbortSignal;
-  /** Whether no one but the caller learns of it: only then texts in quarantine are looked into, where the caller may read them. */
+  /** Whether only the caller learns the answer: texts in quarantine are searched only then, and only where the caller may read them. */
   readonly isForCallerAlone: boolean;
 }
 
@@ -127,7 +127,7 @@ export class ExpectedLocator {
     return { ...located, lostAt: isInText ? 'chunking' : 'parse' };
   }
 
-  /** Any file of an archive will do. Where no file that is searchable has it, the first one that is not is told of. */
+  /** Any file of an archive will do. Where no searchable file contains it, the answer names the first file that is not searchable. */
   private async locateInArchive(
     ctx: RequestContext,
     { dataset_id: datasetId }: ExplainedDocumentRow,
@@ -151,7 +151,7 @@ export class ExpectedLocator {
     return { documents, ...located, lostAt: chunks.length > 0 ? null : cut === undefined ? 'parse' : 'chunking' };
   }
 
-  /** Documents of chunks; the one that is named where there are none. */
+  /** The documents of the chunks; without chunks the document `otherwise`. */
   private documentsOf(
     ctx: RequestContext,
     chunks: readonly ExplainedChunkRow[],
@@ -186,8 +186,8 @@ export class ExpectedLocator {
   }
 
   /**
-   * The document in quarantine that holds a text which nothing searchable does. Only for who may read its text; to anyone else it is as a text
-   * that is nowhere. That it was looked into is in the audit log before the answer.
+   * The document in quarantine that contains a text which no searchable document contains. Found only for callers who may read its text: to all others
+   * the text is nowhere. The audit log notes the reading before the answer is sent.
    */
   private async quarantinedWith(
     ctx: RequestContext,
@@ -218,7 +218,7 @@ function isOf({ id, archive_id: archiveId }: ExplainedDocumentRow, named: string
   return [id, archiveId].includes(named.toLowerCase() as DocumentId);
 }
 
-/** The text of a quarantined document is for others to read than its state. */
+/** Whether a caller who sees the document may also read its text. */
 function isReadable({ is_deleted, is_quarantined }: ExplainedDocumentRow): boolean {
   return !is_deleted && !is_quarantined;
 }

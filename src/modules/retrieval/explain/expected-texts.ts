@@ -7,7 +7,7 @@ import { foldedPatterns, foldText } from './folded-text.js';
 export const CHUNKS_MAX = 1_000;
 const PAGE = 200;
 const SEGMENTS_PER_READ = 16;
-/** Documents in whose whole text a text is looked for that is in no chunk. */
+/** Maximum number of documents whose whole text is searched for a text that is in no chunk. */
 const DOCUMENTS_MAX = 200;
 
 /** Looks for a text in what documents show. */

@@ -23,7 +23,7 @@ import {
 
 const CHUNK = `c.id, c.document_id, c.chunk_set_id, c.ordinal, c.text_start, c.text_end, c.body`;
 
-/** Characters of the next stretch of text that are looked at with one, so that no pattern is cut: longer than any. */
+/** Number of characters of the next stretch that are searched together with a stretch, so that no match is cut: longer than any pattern. */
 const OVERLAP = 200;
 
 const CHUNK_COLUMNS = {
@@ -59,7 +59,7 @@ const DOCUMENT_COLUMNS = {
 /** What an explanation needs to know of a document in a dataset that the caller sees; deleted ones included. */
 export type ExplainedDocumentRow = RowOf<typeof DOCUMENT_COLUMNS>;
 
-/** Datasets, and documents of them where only these are looked at. */
+/** Datasets, and the only documents of them that are looked at; null: all. */
 export interface ExplainedScope {
   readonly datasetIds: readonly DatasetId[];
   readonly documentIds: readonly DocumentId[] | null;
@@ -139,7 +139,7 @@ const LIST_SPACES = statement(
   `SELECT space FROM chunk_vectors WHERE chunk_id = $1 ORDER BY space`,
 );
 
-/** Reads what explanations are made of. Nothing outside the caller's sight. */
+/** Reads what explanations are made of, and only of documents that the caller sees. */
 @Injectable()
 export class ExplainRepository extends TenantRepository {
   constructor(

@@ -30,22 +30,22 @@ interface Question {
   readonly actor: RequestContext;
   readonly search: SearchRequest;
   readonly signal: AbortSignal;
-  /** Where a chat's search is explained. */
+  /** What the chat would make of it; undefined where no chat is explained. */
   readonly chat: AnswerOutlook | undefined;
   /** Whether the chat's query holds words of earlier questions. */
   readonly isFollowUp: boolean;
   readonly lowPriority: LowPriority | undefined;
-  /** What was made of the question; undefined before the first search. */
+  /** Further phrasings of the question, kept for replays; undefined before the first search. */
   readonly expanded?: ExpandedQuery;
-  /** The terms of its search's question, likewise. */
+  /** The analysed terms of the question, kept likewise. */
   readonly terms?: QueryTerms;
 }
 
 /** How an explanation is made. */
 export interface ExplainOptions {
-  /** False: the ledger of requests does not learn of it, because another record is kept. Default true. */
+  /** False: the ledger of requests has no entry of it, because another record is kept. Default true. */
   readonly isRecorded?: boolean;
-  /** Whether no one but the caller learns of it: only then texts in quarantine are looked into, where the caller may read them. Default true. */
+  /** Whether only the caller learns the answer: texts in quarantine are searched only then, and only where the caller may read them. Default true. */
   readonly isForCallerAlone?: boolean;
   /** Paces its searches: no one waits for it. */
   readonly lowPriority?: LowPriority;
@@ -164,7 +164,7 @@ export class ExplainService {
     return { rank: index + 1, score: result.score };
   }
 
-  /** The search of the actor over what it sees of the datasets; where that is nothing, the caller's, which only checks the request. */
+  /** The search of the actor over those of the datasets that it sees. Where it sees none, the caller's search runs, only to check the request. */
   private async searchFor(
     { ctx, actor, signal, expanded, terms, chat, isFollowUp, search: asked }: Question,
     search: SearchRequest,
@@ -189,7 +189,7 @@ export class ExplainService {
     return (await this.seenBy(actor, [datasetId])).length > 0;
   }
 
-  /** Sight of an account of the tenant, and nothing else of it. */
+  /** The context of another account of the tenant: it sees what that account sees, and has no permissions. */
   private async actAs(ctx: RequestContext, accountId: AccountId): Promise<RequestContext> {
     const permission = 'tenant:observability';
     if (!ctx.principal.permissions.has(permission))

@@ -17,8 +17,8 @@ export interface UnmetCondition {
 }
 
 /**
- * The single conditions that keep a document out of a filter. Of an `or` all are named, since any would do; within a `not`
- * those that hold.
+ * The single conditions because of which a document does not meet a filter. Of an unmet `or` all members are named, since any of them would be
+ * enough; of a `not` the conditions inside it that hold.
  */
 export function unmetConditions(filter: Filter, facts: ChunkMetadata, pointer = '/filters'): UnmetCondition[] {
   if (matchesFilter(filter, facts)) return [];

@@ -1,4 +1,4 @@
-/** A text as expected texts are compared: without regard to case, any white space for any other, none at the ends. */
+/** The form in which texts are compared: lower case, one space for each stretch of white space, none at the ends. */
 export function foldText(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 }
@@ -19,10 +19,10 @@ export function foldedPatterns(text: string): string[] {
     .map((word) => word.map(patternOf).join(''));
 }
 
-/** What becomes several characters in lower case, or is written in more than two ways. */
+/** Characters that become several in lower case, or have more than two forms. */
 const SPECIAL: Readonly<Record<string, string>> = { σ: '[σςΣ]', ς: '[σςΣ]', i: '[iIİ]', '\u0307': '\u0307?' };
 
-/** Matches a character in any case; one whose cases are longer or shorter than itself matches anything. */
+/** Matches a character in either case. Where another case is more than one character, any one to three characters match. */
 function patternOf(character: string): string {
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
   const special = SPECIAL[character];

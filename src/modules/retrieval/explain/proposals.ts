@@ -15,7 +15,7 @@ export interface Proposal {
   readonly change: JsonObject;
 }
 
-/** What takes an option out that holds without being named in the request. */
+/** Values that switch off an option which holds although the request does not name it. */
 export const NEUTRAL = {
   filters: { type: 'and', filters: [] },
   score_threshold: 0,
@@ -23,7 +23,7 @@ export const NEUTRAL = {
   rerank: { enabled: false },
 } as const satisfies RetrievalDefaults;
 
-/** The change of a request that takes an option out: to name it no more, or, where a default would come in its place, as nothing. */
+/** The change of a request that switches an option off: the option is removed, or, where a default would take its place, set to its neutral value. */
 function without(option: keyof typeof NEUTRAL, defaults: RetrievalDefaults | undefined): JsonObject {
   return { [option]: defaults?.[option] === undefined ? null : NEUTRAL[option] };
 }
@@ -31,7 +31,7 @@ function without(option: keyof typeof NEUTRAL, defaults: RetrievalDefaults | und
 /** A threshold is shown with this many digits, rounded down. */
 const THRESHOLD_DIGITS = 4;
 
-/** What the easier searches are called. */
+/** The action that each kind of an easier search is suggested as. */
 const EASIER = {
   filters: 'REMOVE_FILTERS',
   threshold: 'REMOVE_THRESHOLD',
@@ -39,7 +39,7 @@ const EASIER = {
   all: 'COMBINED',
 } as const satisfies Readonly<Record<EasierSearch['kind'], SuggestedAction>>;
 
-/** What is worth a try, most fitting first. None is shown before it has been tried. */
+/** Changes that are worth a try, the most likely first. None is shown before it has been tried. */
 export function proposeChanges(
   code: ExplainCode,
   request: SearchRequest,
@@ -69,14 +69,14 @@ export function proposeChanges(
   }
 }
 
-/** A search with something taken out of the way. */
+/** A search without one of the things that narrow it. */
 export interface EasierSearch {
   readonly kind: 'filters' | 'threshold' | 'method' | 'all';
   /** JSON Merge Patch of the request. */
   readonly change: JsonObject;
 }
 
-/** What can be taken out of a search so that it finds more, one thing at a time, then everything. */
+/** Searches without one of the things that narrow the search, each by itself, and last without all of them. */
 export function easierSearches({ options, defaults }: Pick<SearchTrace, 'options' | 'defaults'>): EasierSearch[] {
   const easier: EasierSearch[] = [];
   if (options.filter !== null) easier.push({ kind: 'filters', change: without('filters', defaults.options) });
@@ -87,7 +87,7 @@ export function easierSearches({ options, defaults }: Pick<SearchTrace, 'options
   return [...easier, { kind: 'all', change: Object.assign({}, ...easier.map(({ change }) => change)) as JsonObject }];
 }
 
-/** Everything that can be in the way taken out at once. */
+/** The search without all the things that narrow it. */
 export function proposeEverything(request: SearchRequest, defaults: RetrievalDefaults): Proposal {
   const change: Record<string, JsonObject[string]> = {};
   for (const option of ['filters', 'score_threshold', 'mmr', 'rerank'] as const) {

@@ -16,17 +16,17 @@ import { toLeftOut, toOverviewFilters, toOverviewStages, toOverviewWords, toRetu
 import { NEUTRAL } from './proposals.js';
 import type { OverviewFilters, OverviewPassage, SearchOverview, SearchOverviewRequest } from './search-overview.dto.js';
 
-/** Maximum number of documents by which conditions of a filter are counted, and of those that are read at once. */
+/** Maximum number of documents that are counted for the conditions of a filter, and number of documents of one statement. */
 const EXAMINED_MAX = 20_000;
 const PAGE = 1_000;
-/** Counting ends after this time, in milliseconds, with what was counted until then. */
+/** Milliseconds after which counting ends; what was counted until then is told. */
 const COUNTING_MS = 3_000;
 
 const RETURNED_MAX = 3;
 const NEAREST_MAX = 5;
 const TOP_K_MAX = 100;
 
-/** Tells what a search did, without anything that it should have found: by the search itself, and by a second one without what narrows it. */
+/** Describes a search without an expected document: by the search itself, and by a second search without filters, threshold and diversity. */
 @Injectable()
 export class SearchOverviewService {
   constructor(

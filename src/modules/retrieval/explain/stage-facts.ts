@@ -1,4 +1,4 @@
-/** What a stage says of itself, before it is known whether the chunk got so far. */
+/** What a stage says of the chunk, before it is known whether the chunk reached the stage. */
 export interface StageFacts {
   readonly isUsed: boolean;
   /** Whether it let the chunk pass. */

@@ -28,7 +28,7 @@ function toStage(stage: ExplainStageName, facts: StageFacts, isBehindEnd: boolea
   };
 }
 
-/** The stage behind which the chunk is not to be found; null when it is returned. */
+/** The stage that removed the chunk; null when it is returned. */
 function removedAt(code: ExplainCode, target: Target, trace: SearchTrace | null): ExplainStageName | null {
   if (verdictOf(code) === 'not_indexed') return 'indexed';
   switch (code) {

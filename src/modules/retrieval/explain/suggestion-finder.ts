@@ -10,7 +10,7 @@ import type { Proposal } from './proposals.js';
 
 const SUGGESTIONS_MAX = 5;
 const SEARCHES_MAX = 20;
-/** After so long no further search is begun for someone who waits. */
+/** Milliseconds after which no further search is begun where a person waits. */
 const BUDGET_MS = 6_000;
 
 /** Where a replayed request returned what is expected. */
@@ -31,9 +31,9 @@ export class SuggestionFinder {
   constructor(
     private readonly request: SearchRequest,
     private readonly replay: Replay,
-    /** What holds where a request is silent. */
+    /** Options that hold where the request sets none. */
     private readonly defaults: RetrievalDefaults,
-    /** Paces the searches; then their number alone bounds them, so that the same content gives the same answer however slow it is. */
+    /** Paces the searches. Then only their number is bounded, not their time, so that a slow machine gives the same answer. */
     private readonly lowPriority?: LowPriority,
   ) {}
 
@@ -55,7 +55,7 @@ export class SuggestionFinder {
     return isLate || this.searches >= SEARCHES_MAX || this.found.length >= SUGGESTIONS_MAX;
   }
 
-  /** As it is, else with as large a `top_k` as it takes. */
+  /** The change as it is; where that returns nothing, with the smallest `top_k` that does. */
   private async try({ action, change }: Proposal): Promise<void> {
     if (Object.keys(change).length > 0 && (await this.verify(action, change))) return;
     const changed = apply(this.request, change);

@@ -70,7 +70,7 @@ export class TargetFinder {
     return { isInStore, spaces };
   }
 
-  /** The one of those that were no candidates that the search's own measure likes best. */
+  /** Of the expected chunks that were no candidates, the one that the search scores highest. */
   private async scoreBest(
     ctx: RequestContext,
     located: LocatedExpectation,

@@ -17,7 +17,7 @@ export interface Target {
   readonly document: ExplainedDocumentRow;
   /** Null when the document shows no chunk of what is expected. */
   readonly chunk: ExplainedChunkRow | null;
-  /** Its scores by the search's own measure; null when nothing was searched or there is no chunk. */
+  /** The scores that the search gives it; null when nothing was searched or there is no chunk. */
   readonly scored: Pick<ScopedCandidate, 'keyword' | 'cosine' | 'vector'> | null;
   /** Whether the store proposed it and it was visible. */
   readonly isCandidate: boolean;
@@ -40,7 +40,7 @@ export function isExpectedResult(located: LocatedExpectation, result: RetrievedC
   return foldText(result.text).includes(text);
 }
 
-/** The expected one among the candidates of a search that got furthest; undefined when none is a candidate. */
+/** Of the expected chunks that were candidates, the one that got furthest; undefined when there is none. */
 export function furthestCandidate(located: LocatedExpectation, trace: SearchTrace): ScopedCandidate | undefined {
   const ids = new Set<ChunkId>(located.chunks.map(({ id }) => id));
   const isExpected = ({ id, documentId }: ScopedCandidate): boolean =>
@@ -64,7 +64,7 @@ export function byScores(
   );
 }
 
-/** Chunks that the search could have found come before those that it could not, in scope and by the filters. */
+/** The expected chunks in datasets that were searched and in documents that meet the filters; all expected chunks where there are no such ones. */
 export function reachableChunks(located: LocatedExpectation, trace: SearchTrace): readonly ExplainedChunkRow[] {
   const searched = new Set<DatasetId>(trace.datasets.map(({ id }) => id));
   const { filter } = trace.options;

@@ -10,13 +10,13 @@ import { PostingsKeeper } from '../postings/postings-keeper.service.js';
 import { TermStatisticsRepository } from '../rows/term-statistics.repository.js';
 import type { WordFiles } from './word-files.service.js';
 
-/** Datasets whose contents are kept; some 16 bytes a distinct term each, beside postings. More than a request may name. */
+/** Maximum number of datasets whose contents are kept: more than a request may name. Each takes some 16 bytes for each distinct term, and its postings. */
 export const DATASETS_KEPT = 128;
 /** Datasets of one request that are read at once. */
 const READS_AT_ONCE = 2;
-/** A dataset can change while it is read; writers are slower than readers, so that few tries do. */
+/** Maximum number of tries to read a dataset that changes meanwhile. A few are enough: writers are slower than readers. */
 const TRIES = 5;
-/** Below every number of a change. */
+/** Less than the number of any change: all changes come after it. */
 const EVERYTHING = -1n;
 
 /** The contents of a dataset that are in memory. */
@@ -36,15 +36,15 @@ export class DatasetContentsCache {
   private readonly logger = new Logger('Retrieval');
   private readonly datasets = new Map<string, HeldDataset>();
   private readonly refreshing = new Map<string, Promise<HeldDataset>>();
-  /** Postings of large datasets that are being made. */
+  /** Postings of large datasets that are being made in the background. */
   private readonly aside = new Map<string, Promise<void>>();
-  /** Since when each of them is being made. */
+  /** When the making of each of them began. */
   private readonly asideSince = new Map<string, number>();
 
   constructor(
     private readonly repository: TermStatisticsRepository,
     private readonly keeper: PostingsKeeper,
-    /** Where a start finds what was counted before. */
+    /** Words that an earlier process has counted. */
     private readonly files: Pick<WordFiles, 'read' | 'readPostings' | 'remove'> | null = null,
   ) {}
 
@@ -117,7 +117,7 @@ export class DatasetContentsCache {
     );
   }
 
-  /** One refresh of a dataset at a time; who needs one meanwhile waits for it. Changes are applied without a pause, so no one reads contents half changed. */
+  /** One refresh of a dataset at a time: callers that come meanwhile share it. Changes are applied without a pause, so that contents are never read half changed. */
   private refreshOnce(ctx: RequestContext, key: string, datasetId: DatasetId): Promise<HeldDataset> {
     const running = this.refreshing.get(key);
     if (running !== undefined) return running;
@@ -136,7 +136,7 @@ export class DatasetContentsCache {
           ? await this.rebuild(ctx, datasetId, known ?? null)
           : await this.update(ctx, key, datasetId, held);
       held = undefined;
-      // Most likely it says something else than the database, and would again; else it costs one more counting.
+      // Most likely the file does not fit the database, and would not the next time; if it did, removing it costs one more counting.
       if (isOfFile && updated === undefined) await this.files?.remove({ tenantId: ctx.tenantId, datasetId });
       isOfFile = false;
       if (updated === undefined) continue;
@@ -149,17 +149,17 @@ export class DatasetContentsCache {
     throw new Error(`Dataset ${datasetId} changed faster than its statistics could be read.`);
   }
 
-  /** What a file holds, put right by what the database says now; undefined when there is none, or it cannot be. */
+  /** The contents of a file, brought up to date by the database; undefined without a file, or when that is impossible. */
   private async resume(ctx: RequestContext, datasetId: DatasetId): Promise<HeldDataset | undefined> {
     const held = await this.files?.read({ tenantId: ctx.tenantId, datasetId });
     if (held === undefined) return undefined;
-    // All of them, not those since it was written: the database may be another one than it was.
+    // All changes, not only those since the file was written: the database may have been restored meanwhile.
     const changes = await this.repository.findChanges(ctx, datasetId, EVERYTHING);
     const delta = changes && (await readDelta(this.repository, ctx, changes, held.counted));
     return delta && (await inTurns(held.following(delta, changes.seq))) ? held : undefined;
   }
 
-  /** Undefined when the change cannot be told from what is left of the old chunk sets. */
+  /** Undefined when the old chunk sets that would have to be taken back are gone. */
   private async update(
     ctx: RequestContext,
     key: string,
@@ -175,7 +175,7 @@ export class DatasetContentsCache {
     const prepared =
       postings === null ? null : await this.keeper.prepare(ctx, postings, change, this.keeper.waitedChunks);
     if (prepared === undefined) return undefined;
-    // Kept again when it is known to be right.
+    // It is put back once it is known to be right.
     this.datasets.delete(key);
     held.apply(delta, prepared);
     // A purge removes rows without a change of its own: then the numbers differ.
@@ -200,7 +200,7 @@ export class DatasetContentsCache {
     if (known === null || postings === null) return fresh;
     const change = postings.changeTo(fresh.counted);
     const prepared = await this.keeper.prepare(ctx, postings, change, this.keeper.waitedChunks);
-    // Who still holds the old contents has the store propose.
+    // A search that still holds the old contents lets the store propose.
     known.postings = null;
     if (prepared === undefined || prepared === null) return fresh;
     postings.apply(prepared);
@@ -234,7 +234,7 @@ export class DatasetContentsCache {
     this.asideSince.set(key, performance.now());
   }
 
-  /** Of files, as they were when these were written; empty ones where there are none. */
+  /** The postings of the files, as they were written; empty ones without files. */
   private async keptPostings({ tenantId }: RequestContext, datasetId: DatasetId): Promise<DatasetPostings> {
     return (await this.files?.readPostings({ tenantId, datasetId })) ?? new DatasetPostings();
   }
@@ -255,7 +255,7 @@ export class DatasetContentsCache {
     }
   }
 
-  /** Moves a dataset to the end of the queue of those that are let go. */
+  /** Makes a dataset the last one to be let go. */
   private touch(key: string, dataset: HeldDataset): HeldDataset {
     dataset.usedAt = performance.now();
     this.datasets.delete(key);

@@ -18,22 +18,22 @@ export interface DocumentDelta {
   readonly isMoved: boolean;
 }
 
-/** What changed, with all that is to be counted and to be taken back, summed up. */
+/** The documents that changed, with the sums of the statistics that are to be added and to be taken back. */
 export interface ContentsDelta {
   readonly documents: readonly DocumentDelta[];
   readonly added: TermStatistics;
   readonly removed: TermStatistics;
 }
 
-/** One that moved, with the chunk sets to count and to take back. */
+/** The chunk sets of a document that shows another one: to be counted, and to be taken back. */
 interface Move {
   readonly after: ChunkSetId | null;
   readonly before: ChunkSetId | null;
 }
 
 /**
- * Reads the way from `counted` to what `changes` say. Undefined when a chunk set vanished while it was read: its document
- * changed again. Others get their turns meanwhile.
+ * Reads the difference between `counted` and the changed documents. Undefined when a chunk set vanished while it was read: its document
+ * changed again. Other work gets its turns meanwhile.
  */
 export async function readDelta(
   repository: TermStatisticsRepository,

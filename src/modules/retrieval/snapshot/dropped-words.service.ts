@@ -5,7 +5,7 @@ import { DATASET_DELETED, type DatasetDeleted } from '../../datasets/index.js';
 import { DATASET_PURGED, type DatasetPurged } from '../../documents/index.js';
 import { WordFiles } from './word-files.service.js';
 
-/** Removes the words of datasets of which something was removed for good; what is left of them is written again later. */
+/** Removes the files of words of datasets from which something was removed for good; a later round writes them without it. */
 @Injectable()
 export class DroppedWords {
   constructor(private readonly files: WordFiles) {}

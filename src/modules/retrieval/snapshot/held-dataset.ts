@@ -8,7 +8,7 @@ import type { ShownSet } from '../rows/retrieval-rows.js';
 /** Documents that are noted between two pauses. */
 const DOCUMENTS_PER_STEP = 1_024;
 
-/** What a dataset shows, as of `seq`; it goes on changing, and all of it at once. */
+/** What a dataset shows, as of the change `seq`. The object changes later, all its fields in one turn of the event loop. */
 export interface DatasetContents {
   readonly statistics: TermStatistics;
   readonly counted: ReadonlyMap<DocumentId, ShownSet>;
@@ -30,7 +30,7 @@ export class HeldDataset implements DatasetContents, PostedDataset {
     readonly statistics: TermStatistics,
   ) {}
 
-  /** Counts changes, and gives the postings theirs; they are given up when there is nothing for them. */
+  /** Applies changes to statistics and postings. Without a prepared change the postings are given up. */
   apply({ documents, added, removed }: ContentsDelta, prepared: PreparedChange | null): void {
     this.statistics.addAll(added);
     this.statistics.removeAll(removed);
@@ -39,7 +39,7 @@ export class HeldDataset implements DatasetContents, PostedDataset {
     else this.postings?.apply(prepared);
   }
 
-  /** Counts changes up to `seq` in contents that no one reads yet; false when they cannot have held what is taken back: then they are of no use. */
+  /** Applies changes up to `seq` to contents that no search reads yet. False when they never held what is to be taken back: then they are of no use. */
   *following({ documents, added, removed }: ContentsDelta, seq: bigint): Steps<boolean> {
     this.statistics.addAll(added);
     yield;
@@ -54,7 +54,7 @@ export class HeldDataset implements DatasetContents, PostedDataset {
     return true;
   }
 
-  /** Notes what documents show that are counted already. */
+  /** Notes the chunk sets of documents whose statistics are counted already. */
   *showing(documents: ContentsDelta['documents']): Steps<void> {
     for (const [number, { document, shown }] of documents.entries()) {
       if (shown === null) this.counted.delete(document);
@@ -64,7 +64,7 @@ export class HeldDataset implements DatasetContents, PostedDataset {
   }
 }
 
-/** What a delta means for postings. */
+/** The same change for postings. */
 export function toPostingsChange({ documents }: ContentsDelta): PostingsChange {
   const moved = documents.filter(({ isMoved }) => isMoved);
   const added = new Map<DocumentId, ChunkSetId>();

@@ -63,7 +63,7 @@ export function* openSegment(owner: WordsOwner, { facts, parts }: Sealed): Steps
   return new PostingSegment(postings as Record<Leg, LegPostings>, chunks);
 }
 
-/** By number the number among those that are not struck out, -1 for those that are. */
+/** By number of a chunk: its number among the chunks that are not struck out; -1 for a struck-out chunk. */
 function numbersWithout({ chunks }: PostingSegment): Int32Array {
   const numbers = new Int32Array(chunks.length).fill(-1);
   let next = 0;

@@ -5,7 +5,7 @@ export function isReplacedSince(shown: ShownSet | undefined, began: bigint): boo
   return shown !== undefined && shown.attempt > 1 && shown.changedAt > began;
 }
 
-/** How many documents show what they did not show before the change `began`. */
+/** Number of documents whose chunk set changed after `began`; the first one of a document counts, too. */
 export function countArrivedSince(shown: Iterable<ShownSet>, began: bigint): number {
   let arrived = 0;
   for (const { changedAt } of shown) if (changedAt > began) arrived += 1;

@@ -2,13 +2,13 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { inTurns, type JsonObject, type Steps } from '#libs/common';
 
-/** Eight bytes at the beginning of each file; another form has other ones. */
+/** Eight bytes at the beginning of each file, which tell its format. */
 const MAGIC = Buffer.from('kbwords1', 'latin1');
 const CHECKSUM = 'sha256';
 const CHECKSUM_BYTES = 32;
 /** Bytes that are summed up between two pauses. */
 const BYTES_PER_STEP = 262_144;
-/** Parts begin at multiples of this many bytes, so that they can be read as numbers where they lie. */
+/** Parts begin at multiples of this many bytes, so that they can be read as numbers without a copy. */
 const ALIGNED = 8;
 const FILE_MODE = 0o600;
 /** Facts are small. */
@@ -60,7 +60,7 @@ export async function writeSealed(path: string, { facts, parts }: Sealed, suffix
   }
 }
 
-/** The facts of a file, unproved; undefined when it is gone or broken. */
+/** The facts of a file, without a look at its checksum; undefined when it is gone or broken. */
 export async function factsOf(path: string): Promise<JsonObject | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;

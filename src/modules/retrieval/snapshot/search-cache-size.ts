@@ -5,7 +5,7 @@ const SHARE = 1 / 8;
 const LEAST_MB = 128;
 const MOST_MB = 2048;
 
-/** What the machine has, or its container may take, in bytes. A limit that is no limit is 0 or beyond what there is. */
+/** Bytes of memory that the machine has or that its container may take. A container without a limit says 0, or more than the machine has. */
 function availableBytes(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();

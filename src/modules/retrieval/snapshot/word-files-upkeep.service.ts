@@ -8,15 +8,15 @@ import { TermStatisticsRepository } from '../rows/term-statistics.repository.js'
 import type { WordsOwner } from './kept-contents.js';
 import { WordFiles, type WordFile } from './word-files.service.js';
 
-/** Words that a dataset shows no longer are in its file for two rounds and `LEFT_FOR_MS` at most: less than ten minutes. */
+/** Milliseconds between two rounds. Words that a dataset no longer shows stay in its file for two rounds and `LEFT_FOR_MS` at most: less than ten minutes. */
 const EVERY_MS = 120_000;
-/** A file of a dataset that this process does not hold is left for so long to those that do. */
+/** Milliseconds for which a file of a dataset that this process does not hold is left to the processes that hold it. */
 const LEFT_FOR_MS = 300_000;
-/** Changes of a dataset that no search has asked for this long are not counted for its file: the file goes. */
+/** The file of a dataset that no search has used for this many milliseconds is not brought up to date, but removed once it is old. */
 const FOLLOWED_FOR_MS = 3_600_000;
-/** Longest that a stop waits for the last files, and for the one that is being written then. */
+/** Maximum milliseconds that a stop waits until the last round writes no further file, and again for the file that is being written then. */
 const STOP_MS = 5_000;
-/** Fewer chunks are counted about as fast as a file is read. */
+/** Datasets with fewer chunks have no file: counting them takes about as long as reading it. */
 const CHUNKS_LEAST = 1_000;
 
 /** Keeps the files of words as new as the datasets that this process holds: after the warm-up, every two minutes, and at the stop. */
@@ -62,7 +62,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
-  /** One round: what is on the disk follows what there is. */
+  /** One round: removes files of datasets that are gone or have changed, and writes those of the datasets that this process holds. */
   async run(signal: AbortSignal, chunksLeast = CHUNKS_LEAST): Promise<void> {
     const files = new Map((await this.files.list()).map((file) => [keyOf(file), file]));
     const held = this.contents.held();
@@ -91,7 +91,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     { signal, chunksLeast }: { readonly signal: AbortSignal; readonly chunksLeast: number },
   ): Promise<void> {
     const file = files.get(keyOf(one));
-    // What is read from it now is written again when it has been read.
+    // Its file is being read: it is written in a later round.
     if (this.contents.isMakingPostings(one, LEFT_FOR_MS)) return;
     if (await this.space.isLow()) {
       if (file !== undefined) await this.remove(files, file);
@@ -140,7 +140,7 @@ export class WordFilesUpkeep implements OnApplicationBootstrap, BeforeApplicatio
     await this.files.remove(file);
   }
 
-  /** The number of the last change of each dataset that there is, and the tenants of whom it cannot be told. */
+  /** The number of the last change of each dataset that exists, and the tenants whose datasets could not be read. */
   private async seqsOf(
     owners: readonly WordsOwner[],
   ): Promise<{ readonly seqs: ReadonlyMap<string, bigint>; readonly unknown: ReadonlySet<string> }> {
@@ -168,7 +168,7 @@ function ownerOf({ tenantId, datasetId }: WordsOwner): WordsOwner {
   return { tenantId, datasetId };
 }
 
-/** Whether a file that no one holds here says something else than its dataset, and no other process has written it lately. */
+/** Whether a file of a dataset that this process does not hold is out of date, and was not written by another process lately. */
 function isOver({ seq, writtenAt }: WordFile, now: bigint | undefined): boolean {
   return now === undefined || (seq !== now && Date.now() - writtenAt > LEFT_FOR_MS);
 }

@@ -5,10 +5,10 @@ import { searchCacheBytes } from './search-cache-size.js';
 import { DroppedWords } from './dropped-words.service.js';
 import { WordFiles } from './word-files.service.js';
 
-/** Of the memory for search: what its files may take. The words of a dataset take less in a file than in memory. */
+/** Bytes of files for each byte of the memory for search. The words of a dataset take less in a file than in memory. */
 const FILES_SHARE = 0.5;
 
-/** Words of datasets in the data folder, for processes that search, and that those which work remove where documents are purged. */
+/** Words of datasets in the data folder: processes that search read and write them, workers remove them when documents are purged. */
 @Module({
   providers: [
     {

@@ -12,21 +12,21 @@ import { openSegment, sealSegment } from './kept-segment.js';
 import { BrokenFile, factsOf, isMissing, readSealed, writeSealed } from './sealed-file.js';
 
 const FOLDER_MODE = 0o700;
-/** The analysis that made the words: those of another one are of no use. */
+/** Names end with the version of the analysis that made the words: words of another version are of no use. */
 const CONTENTS = `.analysis-${ANALYSIS_VERSION}.words`;
 const SEGMENT = `.analysis-${ANALYSIS_VERSION}.segment`;
 const DRAFT = '.draft';
-/** A file that no one tells of, or of another analysis, is left for so long: another process may be at it. */
+/** Milliseconds for which a file is left that no file of statistics names, or that is of another analysis: another process may be using it. */
 const STRAY_FOR_MS = 300_000;
 const BYTES_PER_TERM = 8;
 const BYTES_PER_DOCUMENT = 56;
 const BYTES_OF_FACTS = 2_048;
-/** A dataset that changes faster than its file is written is kept another time. */
+/** Maximum number of tries to write the file of a dataset that changes meanwhile; the next round tries again. */
 const TRIES = 3;
 
-/** What lies on the disk of a dataset. */
+/** What is on the disk of the words of a dataset. */
 export interface WordFile extends WordsOwner {
-  /** The change up to which it counts; null for a broken one. */
+  /** The number of the last change that it counts; null for a broken file. */
   readonly seq: bigint | null;
   /** Whether there are postings beside the statistics. */
   readonly isPosted: boolean;
@@ -101,7 +101,7 @@ export class WordFiles {
     return segmentsOf((await readSealed(this.pathOf(owner)))?.facts);
   }
 
-  /** What is wrong with a file is wrong for ever; what the system says of reading it passes. */
+  /** A file with wrong content is removed, since it stays wrong; an error of the system while it is read may pass. */
   private async giveUp(owner: WordsOwner, error: unknown): Promise<void> {
     this.logger.warn({ event: 'retrieval.words_not_read', dataset: owner.datasetId, error: String(error) });
     if ((error as NodeJS.ErrnoException).syscall === undefined) await this.remove(owner);
@@ -113,7 +113,7 @@ export class WordFiles {
     return own + (isPosted ? (postings?.bytes ?? 0) : 0);
   }
 
-  /** Whether they were written: not when they changed all the time, or the folder takes none. Then nothing of them is left. */
+  /** Whether the files were written. False when the words changed during each try, or the folder cannot be written; then no part of them is left. */
   async write(owner: WordsOwner, held: HeldDataset, { isPosted, signal }: WriteOptions): Promise<boolean> {
     try {
       await mkdir(join(this.folder, owner.tenantId), { recursive: true, mode: FOLDER_MODE });
@@ -146,7 +146,7 @@ export class WordFiles {
     }
   }
 
-  /** What can be used, the oldest first. Removes what no one will use. */
+  /** The files that can be used, the oldest first. Removes those of no use. */
   async list(): Promise<WordFile[]> {
     const found: WordFile[] = [];
     for (const tenantId of await namesIn(this.folder)) {

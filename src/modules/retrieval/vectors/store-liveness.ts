@@ -2,8 +2,8 @@ import { SingleFlight } from '#libs/common';
 import { VectorStore, type CallOptions } from '#libs/vector-store';
 
 /**
- * Whether the vector store answers, for searches that do without it: they fail while it is away, as those do that ask it. Searches that come while it
- * is being asked share its answer; none is remembered, so that the first search after the store has gone says so.
+ * Tells searches that need no rows of the vector store whether it answers: while it is unreachable they fail, too, as searches that ask it do.
+ * Searches that come while it is being asked share its answer. No answer is remembered, so that the first search after a failure of the store fails.
  */
 export class StoreLiveness {
   private readonly asking = new SingleFlight<void>();

@@ -1,7 +1,7 @@
 /** Memory in pages of 65,536 bytes. */
 interface Pages {
   readonly buffer: ArrayBuffer;
-  /** `buffer` is another one afterwards. @throws RangeError beyond the maximum or what the machine has */
+  /** Afterwards `buffer` is another object. @throws RangeError beyond the maximum or what the machine has */
   grow(pages: number): number;
 }
 
@@ -19,19 +19,19 @@ const assembly = (globalThis as unknown as { readonly WebAssembly: Assembly }).W
 
 /** Rows are kept in blocks of one page of WebAssembly. */
 const BLOCK_BYTES = 65_536;
-/** Where the query and the products lie in the first page, which holds no rows: 16,384 dimensions and 8,192 products at most. */
+/** Addresses of the query and of the products in the first page, which holds no rows: room for 16,384 dimensions and 8,192 products. */
 const QUERY_AT = 0;
 const PRODUCTS_AT = 32_768;
 const DIMENSIONS_MOST = 16_384;
-/** Addresses have 32 bits, and one behind the last row has to be one too. */
+/** Addresses have 32 bits, and the address behind the last row must fit, too. */
 const BLOCKS_MOST = 65_534;
-/** The parts of a row that are multiplied at once. */
+/** Number of dimensions that are multiplied at once. */
 const LANES = 16;
-/** The greatest number of a row, and of a query; together, over the most dimensions, they stay within 32 bits. */
+/** Greatest values in a row and in a query: the products of the most dimensions add up to no more than 32 bits. */
 const ROW_MOST = 127;
 const QUERY_MOST = 1_023;
 
-/** What dot-products.wat assembles to, in base64; the spec beside it tells what it has to be. */
+/** dot-products.wat, assembled, in base64; its spec assembles it again and compares. */
 export const DOT_PRODUCTS =
   'AGFzbQEAAAABCQFgBX9/f39/AAISAQZrZXJuZWwGbWVtb3J5AgABAwIBAAcPAQtkb3RQcm9kdWN0cwAACqoBAacBAgJ7A38gBCACQQJ0aiEJAkADQCAEIAlPDQH9DAAAAAAAAAAAAAAAAAAAAAAhBSAAIQcgASADaiEIA0AgAf0ABAAhBiAFIAb9hwEgB/0ABAD9ugEgBv2IASAH/QAEEP26Af2uAf2uASEFIAdBIGohByABQRBqIQEgASAISQ0ACyAEIAX9GwAgBf0bAWogBf0bAiAF/RsDamo2AgAgBEEEaiEEDAALCws=';
 
@@ -54,8 +54,8 @@ export function bytesOfRows(rows: number, dimensions: number): number {
 }
 
 /**
- * Memory for vectors as whole numbers of one byte a dimension, and the comparison of one vector with all rows of a block, 16
- * dimensions at a time. Grows as blocks are taken, up to `maxBytes`, and keeps what was given back for the next who takes one.
+ * Memory for vectors with one byte for each dimension, and the comparison of one vector with all rows of a block, 16 dimensions at a
+ * time. Grows as blocks are taken, up to `maxBytes`; a block that was given back is taken again.
  */
 export class VectorMemory {
   private readonly memory: Pages;
@@ -96,7 +96,7 @@ export class VectorMemory {
     this.free.push(block);
   }
 
-  /** Writes a vector as row `row` of a block, and gives what its products are to be multiplied by: 0 for one that is all zeros. */
+  /** Writes a vector as row `row` of a block. Returns the factor by which its products become cosines; 0 for a vector of zeros. */
   writeRow(block: number, row: number, vector: Float32Array): number {
     const stride = strideOf(vector.length);
     const numbers = new Int8Array(this.memory.buffer, block + row * stride, stride);
@@ -107,7 +107,7 @@ export class VectorMemory {
     return factor === 0 ? 0 : 1 / (factor * length);
   }
 
-  /** Sets what rows are compared with, and gives what products are to be multiplied by for its part. */
+  /** Sets the vector that rows are compared with. Returns its part of the factor by which products become cosines. */
   writeQuery(vector: Float32Array): number {
     const numbers = new Int16Array(this.memory.buffer, QUERY_AT, strideOf(vector.length));
     const { length, greatest } = sizeOf(vector);
@@ -131,6 +131,6 @@ function sizeOf(vector: Float32Array): { readonly length: number; readonly great
     sum += value * value;
     greatest = Math.max(greatest, Math.abs(value));
   }
-  // Of numbers that are none, nothing can be said.
+  // A vector with NaN or infinite numbers is like no other.
   return { length: Number.isFinite(sum) ? Math.sqrt(sum) : 0, greatest };
 }

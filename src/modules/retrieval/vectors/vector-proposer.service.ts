@@ -9,14 +9,14 @@ import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import { StoreLiveness } from './store-liveness.js';
 import { VectorTables, type VectorTarget } from './vector-tables.service.js';
 
-/** With a filter the nearest chunks are gone through this many times as deep at most. */
+/** With a filter, at most this many times `limit` of the nearest chunks are looked at. */
 const DEPTH_MOST = 16;
 /** Datasets of one search whose vectors are read or compared at once. */
 const DATASETS_AT_ONCE = 4;
-/** A dataset that changes while it is compared is compared again so often at most. */
+/** Maximum number of comparisons with a dataset that changes meanwhile. */
 const TRIES = 3;
 
-/** Whose neighbours are sought, and among what. */
+/** The vector whose neighbours are sought, and where they are sought. */
 export interface VectorRequest {
   readonly datasets: readonly VisibleDataset[];
   /** The embedding space of `vector`: datasets of others are left out. */
@@ -24,22 +24,22 @@ export interface VectorRequest {
   readonly vector: Float32Array;
   /** What the datasets show, in their order. */
   readonly contents: readonly DatasetContents[];
-  /** What documents must meet, and the same for a store that may lag behind. */
+  /** Filter on documents, and the same for the store, whose metadata may be out of date; null: none. */
   readonly filter: Filter | null;
   readonly storeFilter: Filter | null;
-  /** `ordering`: of an embedding that knows no meaning; what has nothing in common with the question is then no neighbour. */
+  /** `ordering`: the embedding knows no meaning; chunks with nothing in common with the question are then left out. */
   readonly usage: VectorTarget['usage'];
 }
 
-/** What was found in memory, and whether that is all that is wanted. */
+/** What was found in memory, and whether the store need not be asked, too. */
 interface Compared {
   readonly rows: readonly ScoredChunkId[];
   readonly isEnough: boolean;
 }
 
 /**
- * Candidates by vector: compared with all visible chunks in memory where the vectors of a dataset are kept there, else proposed by
- * the store. What is kept names more candidates than are ranked, as the store does: their order here is to some thousandths only.
+ * Candidates by vector. Where the vectors of a dataset are in memory, all its visible chunks are compared; else the store proposes.
+ * Cosines of the vectors in memory are exact to some thousandths only; so more candidates are proposed than are ranked, as the store does.
  */
 @Injectable()
 export class VectorProposer {
@@ -51,8 +51,8 @@ export class VectorProposer {
   ) {}
 
   /**
-   * At most `limit` rows of the store, and as many of each dataset in memory. A filter may leave so few chunks that finding them takes longer than
-   * asking the store: then both propose. A store that is away fails the search, also one that could do without.
+   * At most `limit` rows of the store, and as many of each dataset in memory. Where a filter leaves so few chunks that finding them in memory takes
+   * longer than asking the store, both propose. The search fails when the store is unreachable, even if it needs no rows of it.
    */
   async propose(
     ctx: RequestContext,
@@ -95,7 +95,7 @@ export class VectorProposer {
     );
   }
 
-  /** Undefined where the vectors are not kept, and for a dataset that changes all the time. */
+  /** Undefined where the vectors are not in memory, or the dataset changed during each comparison. */
   private async nearestIn(
     ctx: RequestContext,
     datasetId: VisibleDataset['id'],
@@ -117,7 +117,7 @@ export class VectorProposer {
         filter === null
           ? best(limit)
           : await new FilterJudge(ctx, this.repository, filter).firstOf(best, { wanted: limit, limit, most });
-      // Else a document that has got other chunks would be missing.
+      // Otherwise a document whose chunks were replaced meanwhile would be missing.
       if (contents.postings === null || !table.isOf(contents.postings)) continue;
       return { rows, isEnough: filter === null || rows.length >= limit || most === compared.size };
     }

@@ -11,23 +11,23 @@ import { bytesOfRows, rowsPerBlock, strideOf, type VectorMemory } from './vector
 const BYTES_PER_STEP = 4_194_304;
 /** Documents or rows that are looked at between two pauses. */
 const PER_STEP = 4_096;
-/** Raises cosines above 0: 0 says that there is no chunk. */
+/** Added to each cosine, so that 0 can say that there is no chunk. */
 const RAISED = 2;
-/** With fewer of its rows in use a table is filled from the start. */
+/** A table with a smaller share of its rows in use is filled from the start. */
 const USED_LEAST = 0.5;
-/** What is too small to be worth it. */
+/** Tables with at most this many rows are never filled from the start for that. */
 const ROWS_ALWAYS_KEPT = 1_024;
 
-/** A chunk as it is told; what leads to its postings would keep those in memory. */
+/** A chunk without the fields that refer to its postings, which would keep these in memory. */
 type TableChunk = Omit<PostedChunk, 'segment' | 'number'>;
 
-/** What a table lacks of what postings show. */
+/** What has to change in a table so that it holds the chunks of postings. */
 export interface VectorDifference {
   /** Documents that are no longer shown as they are in the table. */
   readonly gone: readonly DocumentId[];
   /** Documents whose vectors are missing. */
   readonly missing: ReadonlyMap<DocumentId, PostedDocument>;
-  /** How many chunks those are. */
+  /** Number of chunks of the missing documents. */
   readonly chunks: number;
 }
 
@@ -35,17 +35,17 @@ export interface VectorDifference {
 export class VectorTable {
   /** By row; null where there is none. */
   private readonly chunks: (TableChunk | null)[] = [];
-  /** By row: what its products are multiplied by. */
+  /** By row: the factor by which its products become cosines. */
   private readonly factors: number[] = [];
   private readonly unused: number[] = [];
   private readonly blocks: number[] = [];
   /** `set` is null while chunks of it are missing. */
   private readonly documents = new Map<DocumentId, { readonly set: ChunkSetId | null; readonly rows: number[] }>();
-  /** The postings that it is of, by their number, and their version. */
+  /** Serial number and version of the postings whose chunks it holds. */
   private source = -1;
   private version = -1;
   private closed = false;
-  /** Counts what was added and taken away: a comparison that met a change is void. */
+  /** Number of changes: a comparison during which it rises is void. */
   private changes = 0;
   private readonly stride: number;
   private readonly perBlock: number;
@@ -62,7 +62,7 @@ export class VectorTable {
     return this.closed;
   }
 
-  /** What it takes of its memory. */
+  /** Bytes that it takes of the memory. */
   get bytes(): number {
     return bytesOfRows(this.blocks.length * this.perBlock, this.dimensions);
   }
@@ -72,7 +72,7 @@ export class VectorTable {
     return !this.closed && this.source === postings.serial && this.version === postings.version;
   }
 
-  /** Says that it holds just the chunks of `postings` as they are now. */
+  /** Notes that it holds exactly the chunks of `postings` as they are now. */
   settle(postings: DatasetPostings): void {
     if (this.closed) return;
     this.source = postings.serial;
@@ -97,7 +97,7 @@ export class VectorTable {
     return { gone, missing, chunks };
   }
 
-  /** Whether so little of it is in use that it is better filled from the start. */
+  /** Whether so few of its rows are in use that it is better filled from the start. */
   get isThin(): boolean {
     const rows = this.chunks.length;
     return rows > ROWS_ALWAYS_KEPT && rows - this.unused.length < rows * USED_LEAST;
@@ -111,7 +111,7 @@ export class VectorTable {
     this.documents.delete(document);
   }
 
-  /** Takes a chunk of a document in that it does not hold wholly. False when there is no room, or it was closed. */
+  /** Adds a chunk of a document that is not complete yet. False when there is no room, or the table was closed. */
   add(chunk: PostedChunk, vector: Float32Array): boolean {
     const row = this.closed ? undefined : (this.unused.pop() ?? this.nextRow());
     if (row === undefined) return false;
@@ -129,7 +129,7 @@ export class VectorTable {
     return true;
   }
 
-  /** Says that it holds all chunks of a document. */
+  /** Notes that it holds all chunks of a document. */
   complete(document: DocumentId, set: ChunkSetId): void {
     if (this.closed) return;
     this.documents.set(document, { set, rows: this.documents.get(document)?.rows ?? [] });
@@ -193,7 +193,7 @@ export class VectorTable {
 export class ComparedVectors {
   constructor(
     private readonly chunks: readonly (TableChunk | null)[],
-    /** By row, raised; 0 where there is no chunk. */
+    /** By row, plus `RAISED`; 0 where there is no chunk. */
     private readonly cosines: Float64Array,
   ) {}
 

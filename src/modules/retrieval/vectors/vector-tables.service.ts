@@ -11,31 +11,31 @@ import { VectorTable, type VectorDifference } from './vector-table.js';
 
 /** Chunks read by one statement. */
 const CHUNKS_PER_READ = 400;
-/** A search waits until this many vectors are read, some tenths of a second. More are read in the background; until then the store proposes. */
+/** A search waits for at most this many vectors to be read, some tenths of a second. More are read in the background; until then the store proposes. */
 const WAITED_CHUNKS = 2_000;
-/** Tables of datasets that were asked within this time are not given up for that of another one. */
+/** A table that a search has used within this time is not given up for the table of another dataset. */
 const IN_USE_MS = 300_000;
-/** Vectors that were not there, or could not be read, are looked for again after this long; twice as long each time, up to the second. */
+/** Vectors that are missing or cannot be read are tried again after `MISSED_MS`; each further wait is twice as long, up to `MISSED_MOST_MS`. */
 const MISSED_MS = 5_000;
 const MISSED_MOST_MS = 300_000;
 /** A dataset can change while its vectors are read. */
 const TRIES = 3;
-/** Datasets up to this size are compared in memory where nothing is set. */
+/** With `VECTOR_SEARCH=auto`, datasets with at most this many chunks are compared in memory. */
 const CHUNKS_MOST = 50_000;
 
 /** Which vectors are compared in memory. */
 export interface VectorLimits {
-  /** What was set. */
+  /** Value of `VECTOR_SEARCH`. */
   readonly setting: 'auto' | 'store' | 'memory';
-  /** Datasets with more chunks are left to the store; 0: all are. Of vectors that propose, and of those that only order. */
+  /** Maximum number of chunks of a dataset that is compared in memory, for vectors that propose and for those that only order; 0: none is. */
   readonly proposing: number;
   readonly ordering: number;
   readonly waitedChunks?: number;
 }
 
 /**
- * What `VECTOR_SEARCH` means with a store: by itself memory is asked in place of a store of this process, not of a search engine.
- * Vectors that only order are rarely compared, and by memory whatever the store, unless that was ruled out.
+ * What `VECTOR_SEARCH` means with a store. `auto`: memory takes the place of a store within this process, but not of a search engine;
+ * vectors that only order are rarely compared, and always in memory. `store` and `memory` hold for all vectors.
  */
 export function vectorLimits(
   setting: VectorLimits['setting'],
@@ -47,7 +47,7 @@ export function vectorLimits(
   return { setting, proposing: isInProcess ? CHUNKS_MOST : 0, ordering: all };
 }
 
-/** Whose vectors, and of which model. */
+/** The dataset and the embedding space of vectors. */
 export interface VectorTarget {
   readonly datasetId: DatasetId;
   readonly space: string;
@@ -59,18 +59,18 @@ interface HeldTable extends VectorTarget {
   readonly key: string;
   readonly table: VectorTable;
   readonly reads: OneByOne;
-  /** What it takes once it is read. */
+  /** Bytes that the table takes once all vectors are read. */
   bytes: number;
-  /** When it was last asked, and until when it is not read, in milliseconds of `performance.now`. */
+  /** When a search last used it, and until when no reading is tried, in milliseconds of `performance.now`. */
   usedAt: number;
   pausedUntil: number;
-  /** How often in a row it could not be read whole. */
+  /** Number of readings in a row that were not complete. */
   misses: number;
-  /** More is being read than a search waits for. */
+  /** Whether more vectors are being read than a search waits for. */
   isLong: boolean;
 }
 
-/** Keeps the vectors of datasets in memory as far as there is room, each as what the dataset shows: what its postings hold. */
+/** Keeps the vectors of datasets in memory, as far as there is room: for each dataset those of exactly the chunks that its postings hold. */
 @Injectable()
 export class VectorTables implements OnModuleDestroy {
   private readonly logger = new Logger('Retrieval');
@@ -88,14 +88,14 @@ export class VectorTables implements OnModuleDestroy {
     return this.limits[usage] > 0;
   }
 
-  /** What was set that can decide results, for the fingerprint of a search. */
+  /** Settings that can change results, for the fingerprint of a search. */
   get parameters(): { readonly vectorSearch?: string; readonly vectorBytes?: number } {
     const { setting } = this.limits;
     if (setting === 'auto') return {};
     return { vectorSearch: setting, ...(setting === 'memory' ? { vectorBytes: this.memory.maxBytes } : {}) };
   }
 
-  /** The vectors of just what `contents` show at this moment; undefined where they are not kept, or not read yet: then the store proposes. */
+  /** The vectors of exactly the chunks that `contents` show at this moment. Undefined where they are not in memory: then the store proposes. */
   async find(ctx: RequestContext, target: VectorTarget, contents: DatasetContents): Promise<VectorTable | undefined> {
     const held = this.tableOf(ctx, target, contents, true);
     if (held === undefined) return undefined;
@@ -117,13 +117,13 @@ export class VectorTables implements OnModuleDestroy {
     for (const { reads } of this.tables.values()) await reads.ended();
   }
 
-  /** What is being read ends with the statement that is under way. */
+  /** Readings end with the statement that is under way. */
   async onModuleDestroy(): Promise<void> {
     this.isClosing = true;
     await this.whenRead();
   }
 
-  /** The table of a dataset, new or old; undefined when it is too large, or there is no room for it. `mayTakeRoom`: in place of those that are not in use. */
+  /** The table of a dataset, made where there is none; undefined when it is too large or has no room. `mayTakeRoom`: tables that are not in use may be given up for it. */
   private tableOf(
     ctx: RequestContext,
     target: VectorTarget,
@@ -147,20 +147,20 @@ export class VectorTables implements OnModuleDestroy {
     if (mayTakeRoom) this.makeRoom(bytes);
     if (bytes > this.freeBytes) return undefined;
     const table = new VectorTable(this.memory, target.dimensions);
-    // Not in use before it is asked.
+    // Not in use before a search asks for it.
     const times = { usedAt: Number.NEGATIVE_INFINITY, pausedUntil: Number.NEGATIVE_INFINITY, misses: 0 };
     const held: HeldTable = { ...target, ...times, key, bytes, table, reads: new OneByOne(), isLong: false };
     this.tables.set(key, held);
     return held;
   }
 
-  /** What is not taken, and not meant for a table that is not read yet. */
+  /** Bytes that are neither taken nor set aside for tables that are still being read. */
   private get freeBytes(): number {
     const meant = [...this.tables.values()].map(({ bytes, table }) => Math.max(0, bytes - table.bytes));
     return this.memory.freeBytes - meant.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Gives up what no one has asked for a while, as far as it is needed. */
+  /** Gives up tables that no search has used for a while, the longest unused first, until there is room for `bytes`. */
   private makeRoom(bytes: number): void {
     const idle = [...this.tables.values()].filter(({ usedAt }) => performance.now() - usedAt > IN_USE_MS);
     for (const held of idle.toSorted((a, b) => a.usedAt - b.usedAt)) {
@@ -174,7 +174,7 @@ export class VectorTables implements OnModuleDestroy {
     if (this.tables.get(held.key) === held) this.tables.delete(held.key);
   }
 
-  /** Reads the missing vectors. Where there are more than a search waits for, it only begins to read them in the background. */
+  /** Reads the missing vectors; where a search would wait too long, in the background. */
   private async catchUp(ctx: RequestContext, held: HeldTable, contents: DatasetContents): Promise<void> {
     const { table } = held;
     if (contents.postings === null || isCurrent(held, contents) || !isReadable(held)) return;
@@ -190,7 +190,7 @@ export class VectorTables implements OnModuleDestroy {
     held.isLong = false;
   }
 
-  /** Brings the table up to date with what the dataset shows, and tries again when that changes while it reads. After a failure the store goes on proposing. */
+  /** Makes the table hold what the dataset shows; tries again when that changes meanwhile. After a failure the store proposes. */
   private async read(
     ctx: RequestContext,
     held: HeldTable,
@@ -220,7 +220,7 @@ export class VectorTables implements OnModuleDestroy {
     return 'not read';
   }
 
-  /** False when a vector is not there, there is no room for it, or the service stops. */
+  /** False when a vector is missing, there is no room, or the service stops. */
   private async readMissing(
     ctx: RequestContext,
     held: HeldTable,
@@ -269,7 +269,7 @@ function isCurrent({ table }: HeldTable, { postings }: DatasetContents): boolean
   return postings !== null && table.isOf(postings);
 }
 
-/** Whether a search may wait for it. */
+/** Whether vectors may be read into it for a search now. */
 function isReadable({ table, isLong, pausedUntil }: HeldTable): boolean {
   return !table.isClosed && !isLong && performance.now() >= pausedUntil;
 }

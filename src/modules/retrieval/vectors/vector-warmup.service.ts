@@ -26,7 +26,7 @@ export class VectorWarmup implements OnModuleDestroy {
     private readonly models: InstalledModels,
   ) {}
 
-  /** Begins, and does not wait. Vectors that know no meaning are rarely compared: the first search that needs them reads them. */
+  /** Begins to read, and returns. Vectors that know no meaning are left to the first search that needs them: they are rarely compared. */
   begin(datasets: readonly WarmDataset[]): void {
     if (!this.tables.isFor('proposing')) return;
     void this.reads.run(async () => {
@@ -39,7 +39,7 @@ export class VectorWarmup implements OnModuleDestroy {
     await this.reads.ended();
   }
 
-  /** A dataset may go while its turn comes; its first search, if there is one, does the same work. */
+  /** A failure is logged and no more: the dataset may have been deleted, and its first search reads the vectors otherwise. */
   private async read({ ctx, id, embeddingSpace: space, contentSeq }: WarmDataset): Promise<void> {
     const { kind, dimensions, space: own } = this.models.embedderFor(space).descriptor;
     if (kind === 'hashed' || own !== space) return;
