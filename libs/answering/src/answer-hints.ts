@@ -84,3 +84,23 @@ export function askedAttribute(question: string): string | undefined {
   const noun = last ?? ASKED_FIRST.map((pattern) => pattern.exec(question)?.[1]).find((one) => one !== undefined);
   return noun === undefined || OF_ANY.test(noun) ? undefined : noun;
 }
+
+/** Begins a question or a clause of it: a *can* elsewhere may be part of a condition. */
+export const CLAUSE_BEGINS = String.raw`(?:^|[,;:.!?¿¡—–])[\s"'“«¿¡(]{0,8}(?:(?:and|but|so|und|aber|et|mais|y|pero) )?`;
+const ASKS_PERMISSION = new RegExp(
+  String.raw`${CLAUSE_BEGINS}(?:(?:can|could|may|might) (?:i|we|you|one|my|our|a|an|the|\p{L}+s)|am i (?:\p{L}+ )?(?:allowed|permitted)|(?:is|are) (?:\p{L}+ ){1,4}(?:allowed|permitted|forbidden|possible|ok(?:ay)?|fine)|(?:darf|dürfen|kann|können) (?:ich|wir|man|mein\p{L}*|unser\p{L}*|der|die|das)|ist es (?:\p{L}+ )?(?:erlaubt|gestattet|verboten)|(?:est-ce qu(?:e |['’]))?(?:on peut|je peux|nous pouvons)|peut-on|puis-je|pouvons-nous|a-t-on le droit|est-il (?:permis|interdit|possible)|puedo|podemos|se puede\p{L}*|est[áa] (?:permitido|prohibido))(?!\p{L})|可以|能不能|能否|允许`,
+  'iu',
+);
+/** The month is no “may”. */
+const RULES =
+  /(?<!\p{L})(?:(?<!(?:\d|\d\.|in|of|from|until|till|by|since|during|before|after|early|late|mid|each|every|last|next|this)[\s-])may(?! \d)(?: not| never| only)?(?= )|(?:must|can)(?: not| never| only)?(?= )|cannot|allowed|permitted|forbidden|prohibited|banned|admitted|accepted|not (?:be )?(?:possible|wanted)|welcome|darf|dürfen|erlaubt|gestattet|zulässig|verboten|untersagt|unzulässig|nicht möglich|interdit\p{L}*|permis\p{L}*|autorisé\p{L}*|défendu\p{L}*|(?:ne )?(?:peut|peuvent|doit|doivent)|prohibid[oa]s?|permitid[oa]s?|se permiten?|admiten?|no se (?:puede|permite|admite)\p{L}*|puede[ns]?)(?!\p{L})|不得|禁止|可以|允许|不许/iu;
+
+/** Whether a question asks if something may be done. */
+export function asksWhetherAllowed(question: string): boolean {
+  return ASKS_PERMISSION.test(question);
+}
+
+/** Whether a statement allows or forbids something. */
+export function saysWhetherAllowed(statement: string): boolean {
+  return RULES.test(statement);
+}

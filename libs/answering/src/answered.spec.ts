@@ -48,6 +48,12 @@ const BINS = [
   '| Container | Collection |\n|---|---|\n| Paper | Tuesday |\n| Organic | Friday |\n| Residual | Thursday |',
   'The lodge is open from 7:30 to 9:00.',
 ];
+const SITES = [
+  'Site | Ticket | For | Price EUR\nLarn | Annual ticket | Family | 990\nLarn | Annual ticket | Adult | 560\nNess | Annual ticket | Adult | 530',
+];
+const CAFE = [
+  'Only food that was bought there may be eaten in the café at Mill Lane. Beer is sold in the café from 18:00.',
+];
 const GARAGE = ['A space costs 55 EUR a month.', 'A wash costs 2.40 EUR.', 'Beds are allotted by lot each February.'];
 
 describe('what is asked for', () => {
@@ -102,6 +108,19 @@ describe('what is asked for', () => {
     ["What's the notice period if I'm in grade G7?", GRADES],
     ['When is the glass container collected?', BINS],
     ['How much does a storage room cost a month?', GARAGE],
+    ['How much is the annual ticket for a family in Ness?', SITES],
+    ['Can I bring my cat into the café at Mill Lane?', CAFE],
+    ['Is it ok to use the fryer in the café at Mill Lane?', CAFE],
+    [
+      'Darf ich im Bistro der Halle Dreisam mit Rollschuhen fahren?',
+      [
+        'Im Bistro der Halle Dreisam darf nur gegessen werden, was dort gekauft wurde. Man darf dort nicht schnell fahren.',
+      ],
+    ],
+    [
+      'Where is the defibrillator at Foundry Yard?',
+      ['The defibrillator at Mill Lane moves to the wall beside reception.', 'Foundry Yard gets new mats.'],
+    ],
     ['How much is the fine for parking in the yard?', ['There are 42 places for parking below the yard.']],
   ])('is missed where something alike is told: %s', (question, texts) => {
     expect(answered(question, texts)).toBeLessThan(ANSWERED_THRESHOLD);
@@ -136,6 +155,13 @@ describe('what is asked for', () => {
     ["What's the notice period if I'm in grade G3?", GRADES],
     ['When is the paper container collected?', BINS],
     ['How much does a space cost a month?', GARAGE],
+    ['How much is the annual ticket for a family in Larn?', SITES],
+    ['How much is the annual ticket for an adult in Ness?', SITES],
+    ['Can I eat my own food in the café at Mill Lane?', CAFE],
+    [
+      'Where is the defibrillator at Mill Lane?',
+      ['The defibrillator at Mill Lane moves to the wall beside reception. That at Foundry Yard stays.'],
+    ],
     [
       'How much does the company pay for the internet at home?',
       ['The company lends a screen at home. Electricity and internet are not reimbursed.'],

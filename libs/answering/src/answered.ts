@@ -1,5 +1,6 @@
 import { comparedOf, measureMeant } from './meant-answer.js';
-import { doubtOf, nearMissOf, lacksMatter, withoutStrange } from './near-miss.js';
+import { lacksThing } from './can-answer.js';
+import { doubtOf, isOtherLanguage, lacksMatter, nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile, QuestionTerm } from './question-profile.js';
 import { withoutReplaced } from './replaced-names.js';
 import { questionOver } from './sentence-choice.js';
@@ -187,7 +188,10 @@ function readEvidence(profile: QuestionProfile, read: readonly ReadSource[]): Fo
     agreement: source === 0 ? 1 : 0,
   };
   const isRow = rivals.some((place) => read[place.source]!.sentences[place.at]!.kind === 'row');
-  const isUnsaid = rivals.every((place) => lacksMatter(profile, read[place.source]!, place.at));
+  const held = terms.map((_, at) => Math.max(...chunks.map((matches) => matches[at]!)));
+  const isUnsaid =
+    (lacksThing(profile, held) && read.some((one) => !isOtherLanguage(profile, one))) ||
+    rivals.every((place) => lacksMatter(profile, read[place.source]!, place.at));
   const doubt = Math.min(...rivals.map((place) => doubtOf(profile, read[place.source]!, place.at)));
   // Beside a row that holds as much, sentences say little either way.
   const judged = isRow ? read.map(withoutStrange) : read;

@@ -1,4 +1,4 @@
-import { detectLanguage } from '#libs/text';
+import { languageOfQuestion } from '#libs/text';
 import type { StatedDate } from './source-date.js';
 
 const PHRASES: Readonly<Record<string, (date: string) => string>> = {
@@ -50,7 +50,7 @@ export function withoutNotes(statement: string): string {
 
 /** Says in its own language that nothing answers a part of a question: one sentence, whatever the part holds. */
 export function noteOfPart(part: string): string {
-  const sentence = NOT_FOUND[detectLanguage(part).language] ?? NOT_FOUND['en']!;
+  const sentence = NOT_FOUND[languageOfQuestion(part)] ?? NOT_FOUND['en']!;
   const words = part
     .replace(/[“”„«»"[\]]/gu, '')
     .replace(/[.?!…]+(?=\s|$)|[。？！]+/gu, ' ')
@@ -68,6 +68,6 @@ export function lacksPart(answer: string): boolean {
 
 /** Says in the language of a question that what was quoted replaces what follows. */
 export function replacementPhrase(question: string): (date: StatedDate) => string {
-  const phrase = PHRASES[detectLanguage(question).language] ?? PHRASES['en']!;
+  const phrase = PHRASES[languageOfQuestion(question)] ?? PHRASES['en']!;
   return ({ text }) => phrase(text);
 }

@@ -31,9 +31,10 @@ export function askedVerb(question: string): string | undefined {
 }
 
 /** `in Lyon`, `nach Köln`: without an article it is the name of a place. */
-const IN_PLACE = /(?<!\p{L})(?:in|aus|nach|at|near|bei|à|en)\s(\p{Lu}[\p{Ll}\p{M}]{2,})(?!\p{L})/gu;
+const IN_PLACE =
+  /(?<!\p{L})(?:in|aus|nach|at|near|bei|à|en)\s(\p{Lu}[\p{Ll}\p{M}]{2,}(?:[ -]\p{Lu}[\p{Ll}\p{M}]+){0,2})(?!\p{L})/gu;
 
-/** Folded names of places that a question looks at. */
+/** Folded words of the names of places that a question looks at. */
 export function placesIn(question: string): ReadonlySet<string> {
-  return new Set([...question.matchAll(IN_PLACE)].map(([, name]) => foldText(name!)));
+  return new Set([...question.matchAll(IN_PLACE)].flatMap(([, name]) => name!.split(/[ -]/).map(foldText)));
 }

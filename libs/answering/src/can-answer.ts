@@ -1,11 +1,14 @@
-import { holdsAnswer } from './answer-hints.js';
+import { CLAUSE_BEGINS, holdsAnswer } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort } from './answer-sorts.js';
+import { frameWeight } from './frame-words.js';
 import { foldText } from './overlap.js';
-import type { QuestionProfile } from './question-profile.js';
+import { TIMES, type QuestionProfile } from './question-profile.js';
 import { ROLE } from './roles.js';
 import { numberOf } from './stated-numbers.js';
 
+/** A term of the question that the sources hold less than this far is lacking. */
+const HELD = 0.4;
 /** What is certainly no answer where it is lacking: these look alike in any text. */
 export const CERTAIN_SORTS: readonly AnswerSort[] = ['phone', 'mail', 'clock', 'age', 'price', 'weight', 'temperature'];
 /** What is told in numbers or names of days. */
@@ -55,22 +58,33 @@ function countsInWords(text: string): boolean {
   return [...text.matchAll(/\p{L}+/gu)].some(([word]) => /^\d+$/.test(numberOf(word) ?? ''));
 }
 
-/** Begins a question or a clause of it: a *can* elsewhere may be part of a condition. */
-const CLAUSE_BEGINS = String.raw`(?:^|[,;:.!?¿¡—–])[\s"'“«¿¡(]{0,8}(?:(?:and|but|so|und|aber|et|mais|y|pero) )?`;
-const ASKS_PERMISSION = new RegExp(
-  String.raw`${CLAUSE_BEGINS}(?:(?:can|could|may|might) (?:i|we|you|one|my|our|a|an|the|\p{L}+s)|am i (?:\p{L}+ )?(?:allowed|permitted)|are (?:we|\p{L}+s) (?:\p{L}+ )?(?:allowed|permitted)|is (?:it|one) (?:\p{L}+ )?(?:allowed|permitted|forbidden|ok(?:ay)?|fine)|(?:darf|dürfen|kann|können) (?:ich|wir|man|mein\p{L}*|unser\p{L}*|der|die|das)|ist es (?:\p{L}+ )?(?:erlaubt|gestattet|verboten)|(?:est-ce qu(?:e |['’]))?(?:on peut|je peux|nous pouvons)|peut-on|puis-je|pouvons-nous|a-t-on le droit|est-il (?:permis|interdit|possible)|puedo|podemos|se puede\p{L}*|est[áa] (?:permitido|prohibido))(?!\p{L})|可以|能不能|能否|允许`,
-  'iu',
-);
-/** The month is no “may”. */
-const RULES =
-  /(?<!\p{L})(?:(?<!(?:\d|\d\.|in|of|from|until|till|by|since|during|before|after|early|late|mid|each|every|last|next|this)[\s-])may(?! \d)(?: not| never| only)?(?= )|(?:must|can)(?: not| never| only)?(?= )|cannot|allowed|permitted|forbidden|prohibited|banned|admitted|accepted|not (?:be )?(?:possible|wanted)|welcome|darf|dürfen|erlaubt|gestattet|zulässig|verboten|untersagt|unzulässig|nicht möglich|interdit\p{L}*|permis\p{L}*|autorisé\p{L}*|défendu\p{L}*|(?:ne )?(?:peut|peuvent|doit|doivent)|prohibid[oa]s?|permitid[oa]s?|se permiten?|admiten?|no se (?:puede|permite|admite)\p{L}*|puede[ns]?)(?!\p{L})|不得|禁止|可以|允许|不许/iu;
+/** Where the words that name a thing end. */
+const THING_ENDS = String.raw`(?= (?:in|into|at|on|onto|to|with|from|for|during|under|along|through|up|and|or|when|if|while|there|here|inside|outside|without|before|after|cost|per|an?)(?!\p{L})|\W*$)`;
+const NOUNS = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)`;
+/** What may be brought, worn or used, or what costs something: “my cat”, “a helmet”. The last word names it. */
+const THINGS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${CLAUSE_BEGINS}(?:(?:can|could|may|might) (?:i|we|you|one)|am i (?:allowed|permitted) to|are we (?:allowed|permitted) to|is it (?:ok(?:ay)?|fine|allowed|permitted) to) (?:do|(?:\p{L}+ ){1,2}?(?:my|our|their|an?|the|some|any)) ${NOUNS}${THING_ENDS}`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`(?:(?:what|how much) (?:does|do|is|are|did)(?: it(?: to \p{L}+)?(?: for)?)? an?|(?:price|cost) of(?: an?)?) ${NOUNS}${THING_ENDS}`,
+    'iu',
+  ),
+  /(?:[Dd]arf|[Dd]ürfen|[Kk]ann|[Kk]önnen|kostet) (?:.{0,60} )?(?:mein\p{L}*|unser\p{L}*|eine?n?|mit|ohne) (?:\p{Ll}+ )?(\p{Lu}[\p{L}-]+)/u,
+  /(?:peut-on|puis-je|pouvons-nous|peux|pouvons|coûte|coute|coûter) (?:\p{L}+ ){0,2}?(?:mon|ma|mes|une?|avec|sans) (\p{L}+)/iu,
+  /(?:puedo|podemos|se puede|cuesta|costar) (?:\p{L}+ ){0,2}?(?:mi|mis|una?|con|sin) (\p{L}+)/iu,
+];
 
-/** Whether a question asks if something may be done. */
-export function asksWhetherAllowed(question: string): boolean {
-  return ASKS_PERMISSION.test(question);
-}
-
-/** Whether a statement allows or forbids something. */
-export function saysWhetherAllowed(statement: string): boolean {
-  return RULES.test(statement);
+/**
+ * Whether no source holds the thing that is asked about with its words, where it is asked whether it may be brought or used, or what it costs:
+ * the café in which “my cat” might be allowed says nothing of cats.
+ * @param held how far any source holds each term of the question
+ */
+export function lacksThing({ text, terms }: QuestionProfile, held: readonly number[]): boolean {
+  const named = THINGS.flatMap((pattern) => pattern.exec(text)?.[1]?.split(' ').at(-1) ?? []).map(foldText);
+  return terms.some(
+    ({ form, isProper }, at) =>
+      named.includes(form) && !isProper && held[at]! < HELD && frameWeight(form) === 1 && !TIMES.test(form),
+  );
 }

@@ -294,6 +294,22 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     expect(answerExtractively('When are invoices paid?', sources)?.used).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'From what age may children use the slide?',
+      'So far children from 8 could use the slide. From 18 May the minimum age is 10.',
+      /from 8.*minimum age is 10/,
+    ],
+    ['Was kostet ein Leihrad?', 'Bisher kostete ein Leihrad 4 Euro. Ab Mai sind es 4,50 Euro.', /4 Euro.*4,50 Euro/],
+    [
+      'À partir de quel âge peut-on nager ?',
+      'Jusqu’ici on pouvait nager à partir de 8 ans. Dorénavant il faut avoir 10 ans.',
+      /8 ans.*10 ans/,
+    ],
+  ])('tells what was so far with what holds now: %s', (question, text, wanted) => {
+    expect(answerExtractively(question, [source(1, text)])?.answer).toMatch(wanted);
+  });
+
   it('says that the newer of two dated statements replaces the older, whichever comes first', () => {
     const older = 'Employees may work from home two days a week. Valid from 1 January 2022.';
     const newer = 'Employees may work from home three days a week. Valid from 1 March 2025.';

@@ -11,7 +11,7 @@ import { stripMarkers } from './markers.js';
 import type { Term } from './overlap.js';
 import { contentTermsOf, properFormsOf, TIMES } from './question-profile.js';
 import { quoteRow, quoteText } from './quote.js';
-import { supersede, withNewer } from './replaced-statements.js';
+import { supersede, withNewer, withWhatHolds } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutReplaced } from './replaced-names.js';
 import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-choice.js';
@@ -19,6 +19,7 @@ import { sayTheSame } from './same-statement.js';
 import {
   arrange,
   asks,
+  behindOf,
   besideOf,
   closeness,
   fill,
@@ -169,8 +170,7 @@ export function* answerExtractivelySteps(
   const names = properFormsOf(question);
   const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble, names, heads };
   const most = Math.max(...sources.map(({ score }) => score));
-  const rate1 = (source: ReadSource, index: number): Candidate[] => rate(weighed, source, dated[index]!, index, most);
-  const rated = (yield* mapSteps(read, rate1)).flat();
+  const rated = (yield* mapSteps(read, (one, index) => rate(weighed, one, dated[index]!, index, most))).flat();
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const rows = withoutMentions(withoutLesserRows(rated), ({ sourceIndex }) => read[sourceIndex]!.text);
@@ -195,11 +195,15 @@ export function* answerExtractivelySteps(
   const picked = meant.length === 0 ? byWords : asksForList(question) ? fill(meant, byWords, maxSentences) : meant;
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
-  const phrase = replacementPhrase(question);
-  const ordered = supersede(withNewer(arrange(picked), nearBest(rated)));
+  const behind = ({ sourceIndex, sentenceIndex }: Candidate): Candidate[] =>
+    behindOf(read[sourceIndex]!, sentenceIndex).map((at) => toCandidate(sourceIndex, at));
+  const ordered = supersede(withNewer(withWhatHolds(arrange(picked), behind), nearBest(rated)));
   return {
     answer: ordered
-      .map(({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`)
+      .map(
+        ({ one, replaced }) =>
+          `${replaced === null ? '' : replacementPhrase(question)(replaced)}${write(one, read[one.sourceIndex]!)}`,
+      )
       .join(' '),
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
@@ -272,18 +276,8 @@ function rate(
     const after = isNext ? BONUS.next : 0;
     const score = coverage + prior + after + adjust(question, quote, sentence) - behind;
     const opens = sentences[index + 1]?.kind === 'item';
-    return [
-      {
-        source,
-        sourceIndex,
-        sentenceIndex: index,
-        sentence,
-        quote,
-        coverage,
-        score,
-        isTitle: !opens && isTitle(text, sentence),
-      },
-    ];
+    const found = { source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score };
+    return [{ ...found, isTitle: !opens && isTitle(text, sentence) }];
   });
 }
 

@@ -1,6 +1,6 @@
+import { asksWhetherAllowed, saysWhetherAllowed } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
-import { asksWhetherAllowed, saysWhetherAllowed } from './can-answer.js';
 import { nearMissOf, withoutStrange } from './near-miss.js';
 import type { QuestionProfile } from './question-profile.js';
 import { sayTheSame } from './same-statement.js';

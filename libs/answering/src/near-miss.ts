@@ -7,6 +7,7 @@ import {
   boundNouns,
   hasOtherBeginning,
   hasOtherParticle,
+  isInOtherPlace,
   isOtherCompound,
   isVariant,
   namesAnotherOne,
@@ -18,7 +19,7 @@ import type { ReadSentence, ReadSource } from './source-reader.js';
 import { isOpposite, tellsOtherDirection } from './opposites.js';
 import { isNumberOfOne, isOfOtherNumber } from './numbered-ones.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
-import { isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
+import { isOfSplitRows, isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 import { isOfOtherField } from './labelled-fields.js';
 import { canAnswer, CERTAIN_SORTS, isOfNumbers, NUMBER_SORTS } from './can-answer.js';
 import { askedVerb, lacksSuperlative, placesIn } from './asked-otherwise.js';
@@ -95,7 +96,8 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
       lacksAttribute(profile, held, source, at) ||
       (profile.asksTotal && !holdsTotal(text)));
   const isForeignField = isField && (isOfOtherField(source, at) || lacksAttributeOfFields(profile, held, source));
-  const byRow = isForeignRow || isForeignField || (isRow && isTiedRow(profile, source, at)) ? PENALTIES.row : 0;
+  const isNoneOfRows = isRow && (isTiedRow(profile, source, at) || isOfSplitRows(profile, source, at));
+  const byRow = isForeignRow || isForeignField || isNoneOfRows ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) || isOtherCompound(profile, source, text) ? PENALTIES.variant : 0;
   const { start, end, header } = source.sentences[at]!;
@@ -104,6 +106,7 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     hasOtherBeginning(profile, own) ||
     hasOtherParticle(profile, own) ||
     namesAnotherOne(profile, text) ||
+    isInOtherPlace(profile, own) ||
     tellsOtherDirection(profile.text, own) ||
     isOfOtherNumber(profile.text, source.text.slice(start, end), header);
   const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
@@ -144,7 +147,7 @@ function saysRule({ sort }: QuestionProfile, { text, sentences }: ReadSource, at
 }
 
 /** What is lacking in another language is only said otherwise there. */
-function isOtherLanguage({ language }: QuestionProfile, source: ReadSource): boolean {
+export function isOtherLanguage({ language }: QuestionProfile, source: ReadSource): boolean {
   const other = detectLanguage(source.text).language;
   return language !== 'und' && other !== 'und' && other !== language;
 }

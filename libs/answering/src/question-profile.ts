@@ -1,5 +1,5 @@
 import { hashTerm, type StatisticsView, wordForms, inverseDocumentFrequency } from '#libs/ranking';
-import { detectLanguage } from '#libs/text';
+import { detectLanguage, languageOfQuestion } from '#libs/text';
 import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
 import type { AnswerSort } from './answer-sort.js';
 import { asksTotal } from './answer-sorts.js';
@@ -60,7 +60,7 @@ const GRAM = 4;
 export function profileQuestion(question: string, statistics: StatisticsView): QuestionProfile {
   const text = stripMarkers(question);
   const names = namesOf(text);
-  const { language } = detectLanguage(text);
+  const language = languageOf(text);
   const isCapitalising = language === 'de';
   const { chunkCount } = statistics;
   const terms = contentTermsOf(text).map((term): QuestionTerm => {
@@ -130,10 +130,16 @@ function namesOf(question: string): ReadonlySet<string> {
   return names;
 }
 
+/** By the words of questions where there are any; a guess by letters is better than none. */
+function languageOf(question: string): string {
+  const told = languageOfQuestion(question);
+  return told === 'und' ? detectLanguage(question).language : told;
+}
+
 /** Forms of what a question names, without what is capitalised as every noun of its language is. */
 export function properFormsOf(question: string): ReadonlySet<string> {
   const names = namesOf(question);
-  if (detectLanguage(question).language !== 'de') return names;
+  if (languageOf(question) !== 'de') return names;
   return new Set([...names].filter((form) => /\p{N}/u.test(form)));
 }
 

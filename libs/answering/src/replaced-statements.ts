@@ -50,6 +50,27 @@ export function withNewer<T extends DatedQuote>(quotes: readonly T[], others: re
   return [...quotes, ...added.filter((one, at) => !isQuoted(one) && added.indexOf(one) === at)];
 }
 
+/** “So far children from 8 could …”: what is told as it was. */
+const UNTIL_NOW =
+  /^[^\p{L}]*(?:so far|until now|up to now|till now|previously|formerly|in the past|originally|bisher|bislang|bis jetzt|früher|zuvor|vormals|ursprünglich|jusqu['’](?:ici|à présent|alors)|auparavant|autrefois|précédemment|hasta ahora|anteriormente)(?!\p{L})/iu;
+
+/**
+ * Quotations, and right behind one that tells how something was the statement that follows it in its source, which tells how it is.
+ * @param next the statement behind one; none at the end of its source
+ */
+export function withWhatHolds<T extends { readonly quote: string }>(
+  quotes: readonly T[],
+  next: (one: T) => readonly T[],
+): T[] {
+  const isQuoted = (one: T): boolean => quotes.some(({ quote }) => quote === one.quote);
+  const behind = quotes.map((one) => (UNTIL_NOW.test(one.quote) ? next(one).filter((other) => !isQuoted(other)) : []));
+  // One that is told with what holds needs no other beside it.
+  const kept = behind.some((one) => one.length > 0)
+    ? quotes.filter((_, at) => at === 0 || behind[at]!.length > 0)
+    : quotes;
+  return kept.flatMap((one) => [one, ...behind[quotes.indexOf(one)]!]);
+}
+
 function isNewer(one: DatedQuote, older: DatedQuote): boolean {
   const [date, before] = [one.source.date, older.source.date];
   if (one.sourceIndex === older.sourceIndex || date === null || before === null) return false;

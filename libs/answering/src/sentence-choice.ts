@@ -152,6 +152,16 @@ export function besideOf(
   });
 }
 
+/** The place of the sentence behind one in its paragraph; none at its end. */
+export function behindOf(
+  { text, sentences }: { readonly text: string; readonly sentences: readonly ReadSentence[] },
+  index: number,
+): number[] {
+  const next = sentences[index + 1];
+  const isText = next?.kind === 'sentence' || next?.kind === 'item';
+  return isText && !/\n\s*\n/.test(text.slice(sentences[index]!.end, next.start)) ? [index + 1] : [];
+}
+
 /** Words add a statement to a list that meaning began where it holds this share of the question's words. */
 const COVERING = 0.4;
 

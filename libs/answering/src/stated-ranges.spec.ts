@@ -59,8 +59,19 @@ describe('ranges of a text', () => {
     ['Mein Sohn ist 7 Jahre alt', '7', 'Kinder unter 6 zahlen nichts.', false],
     ['Ma fille a 13 ans', '13', 'Les jeunes âgés de 12 à 15 voyagent seuls.', true],
     ['Mi hija tiene 13 años', '13', 'Los niños de 12 a 15 viajan solos.', true],
+    // Whether something may be done is told by a bound on either side.
+    ['Ich bin 15, darf ich in die Sauna?', '15', 'Die Sauna ist ab 16 Jahren geöffnet.', true],
+    ['I weigh 135 kilos. Can I use the lift?', '135', 'The lift carries up to 130 kilos.', true],
+    [
+      'My daughter turned 12 last week. Is she allowed to swim alone?',
+      '12',
+      'Under 14 years nobody swims alone.',
+      true,
+    ],
+    ['Can my 16 year old come?', '16', 'Adolescents aged 12 to 15 may board alone.', false],
     // What a unit follows is no age.
     ['A child of 8 years', '8', 'Children up to 10 kg sit in front.', false],
+    ['I am 15 minutes late', '15', 'Open to all from the age of 12.', false],
     ['Mein Sohn ist 4 Jahre alt', '4', 'Kinder bis 5 Euro Taschengeld melden nichts.', false],
     ['Ein Kurs über 5 Tage', '5', 'Der Kurs geht über 3 Tage und kostet 200 Euro.', false],
     ['Ein Kurs über 5 Tage', '5', 'Der Kurs läuft insgesamt über 3 Tage.', false],

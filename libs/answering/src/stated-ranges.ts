@@ -1,4 +1,5 @@
 import { wordForms } from '#libs/ranking';
+import { asksWhetherAllowed } from './answer-hints.js';
 import { foldText } from './overlap.js';
 import { withPlainNumbers } from './stated-quantities.js';
 
@@ -9,6 +10,8 @@ export interface Measure {
   readonly unit: string;
   /** Of a time: how great its unit is among those of time, 0 for minutes. */
   readonly step?: number;
+  /** Whether it is asked if something may be done with so much: then a bound of the unit tells it on either side. */
+  readonly isJudged?: boolean;
 }
 
 /** All quantities of a unit from `least` to `most`, both included. */
@@ -79,6 +82,7 @@ const CHILDREN =
 /** Numbers that are ages without a unit: behind a word for age, or a bound behind a word for people of an age. */
 const AGE = new RegExp(
   String.raw`(?<!\p{L})(?:(?:(?:under|below|over|above|from|until|up to|at least) the )?ages? of|aged?|ages|im alter|alter|ages? de|agees? de|age d.au moins|de edad|edad(?:es)?)(?: (?:of|from|between|under|over|below|above|up to|at least|von|ab|bis|bis zu|zwischen|unter|uber|mindestens|de|entre|desde|hasta)){0,2} ${DIGITS}(?:\s?(?:[–-]|to|and|or|till|bis|und|oder|a|et|ou|y|o)\s?${DIGITS})?${NO_UNIT}` +
+    String.raw`|(?<!\p{L})(?:i am|i.m|(?:s?he|who) is|turned|turns|ich bin|bin|(?:er|sie) ist|wurde|wird)(?: (?:now|only|just|erst|schon|gerade|jetzt))? ${DIGITS}(?=[,.;!?]|$| (?:and|but|so|und|aber|last|this|next)(?!\p{L}))` +
     String.raw`|(?<!\p{L})(?:${CHILDREN}) (?:${BETWEEN}|from|under|below|over|above|up to|until|von|ab|unter|uber|bis|bis zu|zwischen|de moins de|de plus de|moins de|de|a partir de|menores de|mayores de|desde|hasta) ${DIGITS}(?:\s?(?:[–-]|to|and|till|bis|und|a|et|y)\s?${DIGITS})?${NO_UNIT}`,
   'gu',
 );
@@ -91,18 +95,24 @@ export function measureOf(question: string, form: string): Measure | null {
   const [number] = MEASURED.exec(plain(form)) ?? [];
   if (number === undefined) return null;
   const found = new RegExp(String.raw`(?<![\d.,:])${number.replace('.', String.raw`\.`)}${UNIT}`, 'u').exec(folded);
-  return found === null ? null : toMeasure(number, found[1]!);
+  if (found === null) return null;
+  return asksWhetherAllowed(question)
+    ? { ...toMeasure(number, found[1]!), isJudged: true }
+    : toMeasure(number, found[1]!);
 }
 
 /** Whether one of these ranges holds the quantity: “between 48 and 6 hours” does for 24 hours, “at least two days” does not. */
-export function isWithin(ranges: readonly Range[], { value, unit, step = 0 }: Measure): boolean {
+export function isWithin(ranges: readonly Range[], { value, unit, step = 0, isJudged = false }: Measure): boolean {
   return ranges.some(
     (range) =>
       range.unit === unit &&
       Math.abs((range.step ?? 0) - step) <= FARTHEST_STEP &&
-      range.least <= value &&
-      value <= range.most,
+      ((range.least <= value && value <= range.most) || (isJudged && isOpen(range))),
   );
+}
+
+function isOpen({ least, most }: Range): boolean {
+  return least === 0 || most === Infinity;
 }
 
 /** The ranges of quantities that a text tells of. */

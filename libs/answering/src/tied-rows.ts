@@ -1,7 +1,7 @@
 import { cellsOf } from '#libs/text';
 import { asksForList } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
-import type { QuestionProfile } from './question-profile.js';
+import { TIMES, type QuestionProfile } from './question-profile.js';
 import type { ReadSentence, ReadSource } from './source-reader.js';
 
 /** What is held less than this far is lacking. */
@@ -48,6 +48,31 @@ export function isTiedRow(profile: QuestionProfile, source: ReadSource, at: numb
     (other) => other !== row && other.kind === 'row' && !other.isHead && other.header === row.header,
   );
   return others.some((other) => holdsSame(row, other));
+}
+
+/**
+ * Whether a name of the question is in another row of the table and something else of it in this one alone, so that neither is the row asked for:
+ * the family ticket of Larn, where there is one of Ness and in Larn one for adults.
+ */
+export function isOfSplitRows({ text, terms }: QuestionProfile, source: ReadSource, at: number): boolean {
+  const row = source.sentences[at]!;
+  if (row.kind !== 'row' || row.isHead || asksForList(text)) return false;
+  const beside = source.sentences.filter((one) => one.kind !== 'row');
+  const isHere = terms.map(
+    (_, term) =>
+      Math.max(row.matches[term]!, source.title[term]!, ...beside.map(({ matches }) => matches[term]!)) >= HELD,
+  );
+  const telling = terms.flatMap(({ form }, term) =>
+    frameWeight(form) === 1 && !PRICE_WORD.test(form) && !TIMES.test(form) ? [term] : [],
+  );
+  const others = source.sentences.filter(
+    (other) => other !== row && other.kind === 'row' && !other.isHead && other.header === row.header,
+  );
+  return others.some(({ own, matches }) => {
+    const there = telling.filter((term) => !isHere[term] && own[term]! >= HELD);
+    const here = telling.filter((term) => row.own[term]! >= HELD && matches[term]! < HELD);
+    return there.some((one) => here.some((other) => terms[one]!.isProper !== terms[other]!.isProper));
+  });
 }
 
 function holdsSame({ own: one }: ReadSentence, { own: other }: ReadSentence): boolean {

@@ -142,6 +142,10 @@ const TO_CODE = /^\s*(?:to|till|until|through|bis(?: zu)?|à|a|hasta|[–—-])\
 /** `Gebäude in York`: without an article it is a name, although every noun of German is capitalised. */
 const NOUN_IN_PLACE = /(?<!\p{L})(\p{Lu}\p{Ll}{3,}) (?:in|aus|nach) (\p{Lu}\p{Ll}{2,})(?!\p{L})/gu;
 
+/** `the office in Larn`, `the lift at Mill Lane`, « le bureau de Nantes »: where nouns have no capitals a capitalised word behind these is a name. */
+const NOUN_AT_NAME =
+  /(?<!\p{L})(\p{Ll}{3,}) (?:at|in|of|from|near|for|à|de|en|dans|a) (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+){0,2})(?!\p{L})/gu;
+
 interface Named {
   readonly sort: string;
   readonly which: string;
@@ -153,6 +157,21 @@ export function namesAnotherOne({ text: question, language }: QuestionProfile, t
   const otherCodes = othersOf(question, text, CODE, (one, other) => one === other);
   if (otherCodes.some(({ sort, which }) => !isInRange(ranges, sort, Number(which)))) return true;
   return language === 'de' && othersOf(question, text, NOUN_IN_PLACE, mayBeOnePlace).length > 0;
+}
+
+/** Whether a sentence tells of the same thing in another place: “the lift at Mill Lane” for that at Foundry Yard. */
+export function isInOtherPlace({ text: question, language }: QuestionProfile, sentence: string): boolean {
+  return language !== 'de' && othersOf(question, sentence, NOUN_AT_NAME, sharesName).length > 0;
+}
+
+/** Whether one of two names has a word of the other. */
+function sharesName(one: string, other: string): boolean {
+  const words = new Set(namesIn(one));
+  return namesIn(other).some((word) => words.has(word));
+}
+
+function namesIn(name: string): string[] {
+  return [...name.matchAll(/\p{L}+/gu)].map(([word]) => foldText(word));
 }
 
 /** What the question names that has namesakes in the text, none of which it may be, and that the text holds nowhere. */
@@ -179,6 +198,8 @@ function mayBeOnePlace(one: string, other: string): boolean {
   return relationOf(asked, told) > 0 || !mayBothBeNames(one, other);
 }
 
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
 interface CodeRange {
   readonly sort: string;
   readonly from: number;
@@ -199,8 +220,10 @@ function isInRange(ranges: readonly CodeRange[], sort: string, which: number): b
   return ranges.some((range) => range.sort === sort && range.from <= which && which <= range.to);
 }
 
-function holdsWord(text: string, word: string): boolean {
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].some(([other]) => other === word);
+/** Whether a text holds a word of a name. */
+function holdsWord(text: string, name: string): boolean {
+  const words = new Set(name.match(WORDS));
+  return (text.match(WORDS) ?? []).some((word) => words.has(word));
 }
 
 /** `after twenty years` is asked about, `after ten years` is told; a range that holds the count tells of it, too. */

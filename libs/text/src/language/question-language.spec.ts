@@ -8,6 +8,10 @@ describe('the language of a question', () => {
   it.each([
     ['de', 'Wieviel kostet Eilversand?'],
     ['de', 'Was kannst du alles?'],
+    ['de', 'Bekommt das Geschwisterkind da Rabatt?'],
+    ['de', 'und am teuersten?'],
+    ['en', 'Thank you, that was very helpful.'],
+    ['en', 'hire charge crampons per day'],
     ['en', 'Can I bring my dog?'],
     ['en', 'dog allowed where?'],
     ['fr', 'Combien coûte l’envoi express ?'],
