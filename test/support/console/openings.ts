@@ -70,6 +70,13 @@ export const filters: Opening = {
   opened: 'main [role=group] [role=group] .chip',
 };
 
+/** Of a search. */
+export const searchFilters: Opening = {
+  ...filters,
+  name: 'more filters',
+  opened: 'main form input[type=date]',
+};
+
 export const tags: Opening = {
   name: 'tags of a selection',
   kind: 'dialog',

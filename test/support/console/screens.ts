@@ -22,6 +22,7 @@ import {
   rename,
   revoking,
   role,
+  searchFilters,
   selection,
   sharing,
   sideBySide,
@@ -150,7 +151,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: (house) => `${inDataset('search')(house)}?${query({ q: house.words })}`,
     shows: 'main ol mark',
     role: 'editor',
-    opens: [code, keptCase, sideBySide, expired],
+    opens: [searchFilters, code, keptCase, sideBySide, expired],
   },
   {
     name: 'why',
