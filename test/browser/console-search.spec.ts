@@ -109,7 +109,7 @@ describe('search in the console', () => {
     await page.waitForURL(/tag=legal/);
     const filters = { type: 'in', key: 'tags', value: ['legal'] };
     expect(await shown()).toEqual(idsOf(await found('order gearboxes', { filters })));
-    await page.getByText(/^1 excerpt; of \d+ those were searched that the filters leave/).waitFor();
+    await page.getByText(/^1 excerpt; of \d+, only those within the filters were searched/).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'legal 1', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Without filters' }).click();
@@ -250,17 +250,42 @@ describe('search in the console', () => {
     const before = await defaults();
     await open('why', { q: 'order gearboxes', text: 'Invoices are due in thirty days' });
     await page.getByRole('button', { name: 'For every search' }).first().click();
-    await page.getByText('for everybody').waitFor();
+    const asked = page.locator('.note', { hasText: 'for everybody' });
+    await asked
+      .getByText(/ default /)
+      .first()
+      .waitFor();
     expect(await defaults()).toEqual(before);
     await page.getByRole('button', { name: 'For every search', exact: true }).first().click();
     await page.getByText('It holds for every search now').waitFor();
     expect(await defaults()).not.toEqual(before);
     const isThere = (answer: SearchAnswer): boolean => answer.results.some(({ document_id: id }) => id === agreement);
     expect(isThere(await found('order gearboxes'))).toBe(true);
+    await page.getByText('The search was repeated: the excerpt is found now.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It holds for every search now').waitFor({ state: 'hidden' });
     expect(await defaults()).toEqual(before);
     expect(isThere(await found('order gearboxes'))).toBe(false);
+  });
+
+  it('shows in Settings what searches have in place of the defaults, and the way back to these', async () => {
+    const path = `/datasets/${dataset}/ingestion-policy`;
+    const { policy } = await service.admin.get<Policy>(path);
+    const defaults = async (): Promise<object> => (await service.admin.get<Policy>(path)).policy.retrieval_defaults;
+    const changed = { top_k: 14, rerank: { enabled: false, top_n: 20 } };
+    await service.admin.send('PUT', path, { ...policy, retrieval_defaults: changed });
+    await page.goto(site(`/d/${dataset}/settings`));
+    const own = page.getByRole('list', { name: 'Search and answers' });
+    await own.getByText('Results: 14').waitFor();
+    await page.getByRole('button', { name: 'Back to the default: Results: 14' }).click();
+    await own.getByText('Results: 14').waitFor({ state: 'hidden' });
+    expect(await defaults()).toEqual({ rerank: changed.rerank });
+    // Two values of one option go together: half of it would mean something else.
+    await own.getByText('Second look: off').waitFor();
+    await own.getByText('Excerpts for the second look: 20').waitFor();
+    await own.getByRole('button', { name: /^Back to the default/ }).click();
+    await page.getByText('Searches and answers of this dataset use the defaults.').waitFor();
+    expect(await defaults()).toEqual({});
   });
 
   it('tells of the words of a question by one measure, for the whole search and for an excerpt', async () => {
@@ -338,7 +363,7 @@ describe('search in the console', () => {
   it('offers to say why where nothing is found', async () => {
     await open('search', { q: 'order gearboxes', path: 'elsewhere/' });
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-    await page.getByText(/^No excerpt; of \d+ those were searched that the filters leave/).waitFor();
+    await page.getByText(/^No excerpt; of \d+, only those within the filters were searched/).waitFor();
     // There is one way to the reason, not two.
     expect(await page.getByRole('link', { name: 'Something is missing?' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Why was nothing found?' }).click();

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
-import { changesOf, type Change } from '../search/option-changes';
-import { optionsOf, withOptions } from '../search/search-options';
+import { changesOf, valuesOf, type Change } from '../search/option-changes';
+import { optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { optionName, valueWords } from '../search/option-words';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -40,13 +40,30 @@ export function AppliedChange(): ReactElement | null {
   );
 }
 
+interface ChangesProps {
+  readonly changes: readonly Change[];
+  /** What the dataset has, where the changes are of one search and it is known. */
+  readonly own?: SearchOptions | undefined;
+  /** The changes are of what the dataset has: what it does not say is the default. */
+  readonly isOfDataset?: boolean;
+}
+
 /** "Results: as the dataset has it → 14" */
-export function Changes({ changes }: { readonly changes: readonly Change[] }): ReactElement {
+export function Changes({ changes, own = {}, isOfDataset = false }: ChangesProps): ReactElement {
+  const set = valuesOf(own);
+  const wordsOf = (option: string, value: string | undefined): string => {
+    if (value !== undefined || option === 'filters') return valueWords(option, value);
+    if (isOfDataset) return t('setting.default');
+    const inDataset = set.get(option);
+    return inDataset === undefined
+      ? valueWords(option, value)
+      : t('setting.asSetTo', { value: valueWords(option, inDataset) });
+  };
   return (
     <ul className={styles['changes']}>
       {changes.map(({ option, before, after }) => (
         <li key={option}>
-          {optionName(option)} {valueWords(option, before)} <Icon name="right" /> <b>{valueWords(option, after)}</b>
+          {optionName(option)} {wordsOf(option, before)} <Icon name="right" /> <b>{wordsOf(option, after)}</b>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactElement } from 'react';
 import { api, dataOf } from '../api/client';
+import { USUAL, useOwnOptions } from '../search/own-options';
 import { METHODS, SURROUNDINGS, wordsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -74,19 +75,6 @@ export const TOP_KS = [5, 10, 20, 50, 100];
 const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const WEIGHTS = [0, 0.1, 0.25, 0.35, 0.5, 0.75, 1];
 const VARIETIES = [0.3, 0.5, 0.7, 0.9];
-
-/** What a search does where neither it nor its dataset says anything else. */
-const USUAL = { search_method: 'hybrid', top_k: 10 } as const;
-
-/** What the dataset has for searches that say nothing else; undefined until it is known. */
-function useOwnOptions(datasetId: string): SearchOptions | undefined {
-  const policy = useQuery({
-    queryKey: ['search', 'own', datasetId],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v1/datasets/{id}/ingestion-policy', { params: { path: { id: datasetId } }, signal })),
-  });
-  return policy.data && ((policy.data.policy.retrieval_defaults ?? {}) as SearchOptions);
-}
 
 interface ChoicesProps extends Pick<SearchSettingsProps, 'options' | 'onChange'> {
   /** What the dataset has. */

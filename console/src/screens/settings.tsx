@@ -13,6 +13,7 @@ import { Button, Field, LongField } from '../ui/controls';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
 import styles from './choice.module.css';
 import { Access, accessInWords } from './settings-access';
+import { OwnSearch } from './settings-search';
 import { keptOf, SaveLine, useChange, type Kept } from './settings-change';
 
 type Dataset = Schema<'Dataset'>;
@@ -80,6 +81,7 @@ function Editable({
     <div className={styles['narrow']}>
       <General kept={kept.data} onReload={onReload} />
       <Access kept={kept.data} me={me} mayShare={mayShare} onReload={onReload} />
+      <OwnSearch dataset={dataset} />
       {mayShare && <Delete dataset={dataset} />}
     </div>
   );

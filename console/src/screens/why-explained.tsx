@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import type { SearchOptions } from '../search/search-options';
@@ -9,6 +9,7 @@ import { Details } from '../ui/details';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, faultOf, Loading } from '../ui/states';
 import type { Looked } from './why-expected';
+import { HoldsForAll, type Applied } from './why-for-all';
 import { Help } from './why-help';
 import { farWords, reasonWords, refusalWords, removedWords, unmetWords, verdictWords, widthOf } from './why-words';
 import styles from './why.module.css';
@@ -47,19 +48,33 @@ export function Explained({ datasetId, q, looked, purpose, isFollowUp, options }
     queryKey: ['explain', body],
     queryFn: ({ signal }) => dataOf(api.POST('/api/v1/retrieval/explain', { body, signal })),
   });
-  if (faultOf(explanation) !== null)
-    return <ErrorNote error={explanation.error} onRetry={() => void explanation.refetch()} />;
-  if (explanation.data === undefined) return <Loading lines={8} />;
+  const [applied, apply] = useState<Applied>();
   return (
-    <div className={styles['why']}>
-      <div>
-        <Verdict datasetId={datasetId} explanation={explanation.data} />
-        <Funnel stages={explanation.data.stages} evidence={explanation.data.evidence} />
-        <Terms explanation={explanation.data} />
-        <ServiceWords explanation={explanation.data} />
-      </div>
-      <Help datasetId={datasetId} q={q} options={options} explanation={explanation.data} />
-    </div>
+    <>
+      {applied !== undefined && (
+        <HoldsForAll
+          datasetId={datasetId}
+          applied={applied}
+          explanation={explanation.isFetching ? undefined : explanation.data}
+          onUndone={() => apply(undefined)}
+        />
+      )}
+      {faultOf(explanation) !== null && (
+        <ErrorNote error={explanation.error} onRetry={() => void explanation.refetch()} />
+      )}
+      {explanation.isPending && <Loading lines={8} />}
+      {faultOf(explanation) === null && explanation.data !== undefined && (
+        <div className={styles['why']}>
+          <div>
+            <Verdict datasetId={datasetId} explanation={explanation.data} />
+            <Funnel stages={explanation.data.stages} evidence={explanation.data.evidence} />
+            <Terms explanation={explanation.data} />
+            <ServiceWords explanation={explanation.data} />
+          </div>
+          <Help datasetId={datasetId} q={q} options={options} explanation={explanation.data} onForAll={apply} />
+        </div>
+      )}
+    </>
   );
 }
 

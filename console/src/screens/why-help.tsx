@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
-import { writePolicy } from '../frame/policy';
 import { changesOf } from '../search/option-changes';
+import { useOwnOptions } from '../search/own-options';
 import { merged, optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -12,6 +12,7 @@ import { ErrorNote, Note } from '../ui/states';
 import { refusedWords } from '../texts/refused-words';
 import { mayPass } from './failure-codes';
 import { Changes } from './search-applied';
+import { ForAll, type Applied } from './why-for-all';
 import { actionWords } from './why-words';
 import styles from './why.module.css';
 
@@ -23,6 +24,7 @@ interface HelpProps {
   readonly q: string;
   readonly options: SearchOptions;
   readonly explanation: Explanation;
+  readonly onForAll: (applied: Applied) => void;
 }
 
 /** What brings it back: changes of the search that were tried, or what has to be done about the document first. */
@@ -72,10 +74,12 @@ interface SuggestionRowProps extends HelpProps {
 }
 
 /** A suggestion, what it changes, and the buttons that apply it: to this search, or to every search of the dataset. */
-function SuggestionRow({ datasetId, options, explanation, suggestion, isFirst }: SuggestionRowProps): ReactElement {
+function SuggestionRow(props: SuggestionRowProps): ReactElement {
+  const { datasetId, options, explanation, suggestion, isFirst, onForAll } = props;
   const [address] = useSearchParams();
   const [, go] = useLocation();
   const dataset = useDataset(datasetId);
+  const own = useOwnOptions(datasetId);
   const after = merged(options, suggestion.change);
   const isForAll =
     dataset.data?.effective_permissions.includes('policies:write') === true &&
@@ -83,7 +87,7 @@ function SuggestionRow({ datasetId, options, explanation, suggestion, isFirst }:
   return (
     <li>
       <p>{actionWords(suggestion)}</p>
-      <Changes changes={changesOf(options, after)} />
+      <Changes changes={changesOf(options, after)} own={own} />
       <p className="small quiet">{t('why.tried', { rank: suggestion.rank })}</p>
       <p className="tools">
         <Button
@@ -92,7 +96,14 @@ function SuggestionRow({ datasetId, options, explanation, suggestion, isFirst }:
         >
           {t('why.apply')}
         </Button>
-        {isForAll && <ForAll datasetId={datasetId} patch={{ ...withoutFilters(options), ...suggestion.change }} />}
+        {isForAll && own !== undefined && (
+          <ForAll
+            datasetId={datasetId}
+            own={own}
+            patch={{ ...withoutFilters(options), ...suggestion.change }}
+            onApplied={onForAll}
+          />
+        )}
       </p>
     </li>
   );
@@ -115,67 +126,6 @@ function appliedAddress(
   next.set('before', withOptions(new URLSearchParams(), before).toString());
   if (evidence.chunk !== null) next.set('look', evidence.chunk.chunk_id);
   return `/d/${datasetId}/search?${next.toString()}`;
-}
-
-interface ForAllProps {
-  readonly datasetId: string;
-  readonly patch: Readonly<Record<string, unknown>>;
-}
-
-/** Makes the change what the dataset has for every search and answer that says nothing else; asks first, and takes it back. */
-function ForAll({ datasetId, patch }: ForAllProps): ReactElement {
-  const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
-  const applying = useMutation({
-    mutationFn: () =>
-      writePolicy(datasetId, t('why.comment'), ({ retrieval_defaults: former = {}, ...policy }) => ({
-        ...policy,
-        retrieval_defaults: merged(former as SearchOptions, patch),
-      })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['search'] }),
-  });
-  const undoing = useMutation({
-    mutationFn: (version: number) =>
-      dataOf(
-        api.POST('/api/v1/datasets/{id}/ingestion-policy/rollback', {
-          params: { path: { id: datasetId } },
-          body: { version },
-        }),
-      ),
-    onSuccess: () => {
-      applying.reset();
-      ask(false);
-      return queries.invalidateQueries({ queryKey: ['search'] });
-    },
-  });
-  const again = (): void => void queries.invalidateQueries({ queryKey: ['explain'] });
-  if (applying.data !== undefined) {
-    const { former } = applying.data;
-    return (
-      <Note icon="check" title={t('why.isForAll')}>
-        <p className="note-acts tools">
-          <Button onPress={() => undoing.mutate(former)} isDisabled={undoing.isPending}>
-            {t('soon.undo')}
-          </Button>
-          <Button onPress={again}>{t('why.lookAgain')}</Button>
-        </p>
-        {undoing.error !== null && <ErrorNote error={undoing.error} />}
-      </Note>
-    );
-  }
-  if (!isAsking) return <Button onPress={() => ask(true)}>{t('why.forAll')}</Button>;
-  return (
-    <Note icon="info" title={t('why.forAllAsk')}>
-      <p>{t('why.forAllWhat')}</p>
-      <p className="note-acts tools">
-        <Button look="first" autoFocus onPress={() => applying.mutate()} isDisabled={applying.isPending}>
-          {t('why.forAll')}
-        </Button>
-        <Button onPress={() => ask(false)}>{t('cancel')}</Button>
-      </p>
-      {applying.error !== null && <ErrorNote error={applying.error} />}
-    </Note>
-  );
 }
 
 /** No change of a search helps while the document is not there to be found. */

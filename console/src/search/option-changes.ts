@@ -17,7 +17,8 @@ export function changesOf(before: SearchOptions, after: SearchOptions): readonly
     .map((option) => ({ option, before: former.get(option), after: present.get(option) }));
 }
 
-function valuesOf(options: object, prefix = ''): ReadonlyMap<string, string> {
+/** Each value of options by itself, by its name in the interface. */
+export function valuesOf(options: object, prefix = ''): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && name !== 'filters';

@@ -17,6 +17,9 @@ const NAMES: Readonly<Record<string, TextKey>> = {
   filters: 'filter.all',
   candidate_k: 'option.candidate_k',
   dataset_ids: 'option.dataset_ids',
+  query_expansion: 'option.query_expansion',
+  on_embedding_failure: 'option.on_embedding_failure',
+  'rerank.provider': 'option.reranker',
 };
 
 /** What people call an option of a search; its name in the interface where it is not known here. */
