@@ -82,6 +82,9 @@ describe('settings and people in a browser', () => {
     await colleague.getByLabel('New password').fill(COLLEAGUE.password);
     await colleague.getByRole('button', { name: `Join ${tenant.name}` }).click();
     await colleague.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    // Whoever looks at the list sees that, without a new page.
+    await page.getByRole('list', { name: 'Members' }).getByText(COLLEAGUE.email).waitFor();
+    await page.getByText('Nobody is invited at this moment.').waitFor();
   });
 
   it('shows a viewer what is shared, and no more', async () => {
@@ -89,6 +92,8 @@ describe('settings and people in a browser', () => {
     expect(await colleague.getByRole('link', { name: 'Board' }).count()).toBe(0);
     expect(await colleague.getByRole('link', { name: 'People' }).count()).toBe(0);
     await colleague.getByRole('link', { name: 'Handbook' }).first().click();
+    // Who only reads came to ask.
+    await colleague.waitForURL(/\/ask$/);
     await colleague.getByRole('link', { name: 'Documents', exact: false }).first().waitFor();
     expect(await colleague.getByRole('link', { name: 'Settings' }).count()).toBe(0);
   });
@@ -108,6 +113,18 @@ describe('settings and people in a browser', () => {
 
   it('says who sees a dataset and why, and lets one person more see it', async () => {
     await page.goto(site(`/d/${board}/settings`));
+    await row(page, 'owns it').waitFor();
+    // Where there is one member alone, nobody can be chosen.
+    await page.route('**/members?*', async (route) => {
+      const list = (await (await route.fetch()).json()) as { items: readonly { email: string }[] };
+      const items = list.items.filter(({ email }) => email === service.process.admin.email);
+      await route.fulfill({ json: { ...list, items, total: 1 } });
+    });
+    await page.reload();
+    await page.getByLabel('Some members').check();
+    await page.getByRole('main').getByRole('link', { name: 'People' }).waitFor();
+    await page.unrouteAll();
+    await page.reload();
     await row(page, 'owns it').waitFor();
     expect(await names(page, 'Who sees it now, and why')).toHaveLength(1);
     await page.getByLabel('Some members').check();
@@ -192,8 +209,25 @@ describe('settings and people in a browser', () => {
     await colleague.getByText('The password is changed').waitFor();
     await colleague.reload();
     await row(colleague, 'this one').waitFor();
+    await row(colleague, 'in use now').getByText('this one').waitFor();
     const former = await service.anonymous.send('POST', '/auth/login', COLLEAGUE);
     expect(former.status).toBe(401);
+  });
+
+  it('asks before it ends all sessions, and says then that they have ended', async () => {
+    await colleague.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = colleague.getByRole('dialog');
+    await dialog.getByText('this one too').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row(colleague, 'in use now').waitFor();
+    await colleague.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await colleague.getByText('You are signed out everywhere.').waitFor();
+    expect(await colleague.getByRole('heading', { name: 'My account' }).count()).toBe(0);
+    await colleague.getByLabel('E-mail').fill(COLLEAGUE.email);
+    await colleague.getByLabel('Password', { exact: true }).fill(NEXT_PASSWORD);
+    await colleague.getByRole('button', { name: 'Sign in' }).click();
+    await colleague.getByRole('heading', { name: 'My account' }).waitFor();
   });
 
   it('removes a member, whose datasets go to someone else', async () => {

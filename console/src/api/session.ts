@@ -20,6 +20,7 @@ const SHARED = `kb.session ${ROOT.pathname}`;
 
 let state: SessionState = 'starting';
 let isAway = false;
+let isAllEnded = false;
 let access: string | undefined;
 /** Account of the last token. */
 let person: string | undefined;
@@ -95,8 +96,12 @@ export async function signIn(email: string, password: string, tenant?: string): 
   enter();
 }
 
-/** Ends the session here and in other tabs, and at the service where it answers. */
-export async function signOut(): Promise<void> {
+/** Whether the last session ended because its owner ended all of them. */
+export const hasEndedAll = (): boolean => isAllEnded;
+
+/** Ends the session here and in other tabs, and at the service where it answers; `everywhere` where all others have ended before. */
+export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<void> {
+  isAllEnded = where === 'everywhere';
   leave();
   tabs.postMessage({ signedOut: true } satisfies Message);
   await alone(() => callAuth('logout', {}));
@@ -108,6 +113,7 @@ tabs.onmessage = ({ data }: MessageEvent<Message>) => {
 };
 
 function enter(): void {
+  isAllEnded = false;
   change('signed-in');
   for (const resume of resumers) resume();
   resumers.clear();

@@ -10,6 +10,7 @@ import { ROOT } from '../api/root';
 import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
 import { organisationName, organisationTitle } from './organisation';
+import { openingOf } from './opening';
 import { useDatasets, useMe } from './queries';
 import { SignOut } from './sign-out';
 import { chooseTheme, currentTheme, THEMES } from './theme';
@@ -56,7 +57,7 @@ export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
         {datasets.data?.items.map((dataset) => (
           <Link
             key={dataset.id}
-            href={`/d/${dataset.id}/documents`}
+            href={openingOf(dataset)}
             className={location.startsWith(`/d/${dataset.id}/`) ? 'here' : ''}
           >
             <Dot look={signOf(dataset.document_counts)} />

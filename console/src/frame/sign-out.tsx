@@ -7,10 +7,17 @@ import { FileNames } from '../uploads/file-names';
 import { sendingElsewhere } from '../uploads/left-behind';
 import { currentUploads, subscribe, unarrived } from '../uploads/queue';
 
+interface Question {
+  readonly title: string;
+  readonly what: string;
+}
+
 interface SignOutProps {
   readonly look?: 'usual' | 'plain' | 'danger';
   readonly label?: string;
   readonly isDisabled?: boolean;
+  /** What is asked in any case, as more ends than this session. */
+  readonly question?: Question;
   /** What is done; by itself the session of this browser ends. */
   readonly onSignOut?: () => void;
 }
@@ -20,11 +27,12 @@ export function SignOut({
   look = 'usual',
   label = t('frame.signOut'),
   isDisabled = false,
+  question,
   onSignOut = () => void signOut(),
 }: SignOutProps): ReactElement {
   const [isAsking, ask] = useState(false);
   const press = (): void => {
-    if (unarrived().length + sendingElsewhere() > 0) ask(true);
+    if (question !== undefined || unarrived().length + sendingElsewhere() > 0) ask(true);
     else onSignOut();
   };
   return (
@@ -32,26 +40,29 @@ export function SignOut({
       <Button look={look} isDisabled={isDisabled} onPress={press}>
         {label}
       </Button>
-      {isAsking && <LosingFiles onAct={onSignOut} onClose={() => ask(false)} />}
+      {isAsking && <LosingFiles act={label} question={question} onAct={onSignOut} onClose={() => ask(false)} />}
     </>
   );
 }
 
 interface LosingProps {
+  /** The yes, where no file is lost by it. */
+  readonly act: string;
+  readonly question: Question | undefined;
   readonly onAct: () => void;
   readonly onClose: () => void;
 }
 
 /** How many files would not be uploaded, at present: they go on arriving behind the question. */
-function LosingFiles({ onAct, onClose }: LosingProps): ReactElement {
+function LosingFiles({ act, question, onAct, onClose }: LosingProps): ReactElement {
   useSyncExternalStore(subscribe, currentUploads);
   const [elsewhere] = useState(sendingElsewhere);
   const names = unarrived().map(({ name }) => name);
   const count = names.length + elsewhere;
   return (
     <Confirm
-      title={t('leaving.title', { count })}
-      act={count === 0 ? t('frame.signOut') : t('leaving.act')}
+      title={question?.title ?? t('leaving.title', { count })}
+      act={count === 0 || question !== undefined ? act : t('leaving.act')}
       isPending={false}
       error={null}
       onAct={() => {
@@ -60,7 +71,8 @@ function LosingFiles({ onAct, onClose }: LosingProps): ReactElement {
       }}
       onClose={onClose}
     >
-      <p>{t('leaving.what', { count })}</p>
+      {question !== undefined && <p>{question.what}</p>}
+      {(question === undefined || count > 0) && <p>{t('leaving.what', { count })}</p>}
       {names.length > 0 && <FileNames names={names} />}
       {elsewhere > 0 && <p className="small">{t('leaving.elsewhere', { count: elsewhere })}</p>}
     </Confirm>

@@ -71,7 +71,7 @@ function Sessions(): ReactElement {
   });
   const endingAll = useMutation({
     mutationFn: () => api.DELETE('/api/v1/auth/sessions'),
-    onSuccess: () => void signOut(),
+    onSuccess: () => void signOut('everywhere'),
   });
   const error = sessions.error ?? ending.error ?? endingAll.error;
   return (
@@ -82,6 +82,7 @@ function Sessions(): ReactElement {
           <SignOut
             look="danger"
             label={t('account.endAll')}
+            question={{ title: t('account.endAllAsk'), what: t('account.endAllWhat') }}
             isDisabled={endingAll.isPending}
             onSignOut={() => endingAll.mutate()}
           />
@@ -100,7 +101,7 @@ function Sessions(): ReactElement {
               about={[
                 session.network === null ? undefined : t('account.network', { network: session.network }),
                 t('account.begun', { when: formatWhen(session.created_at) }),
-                t('account.used', { when: formatWhen(session.last_used_at) }),
+                session.current ? t('account.usedNow') : t('account.used', { when: formatWhen(session.last_used_at) }),
               ]}
             >
               {session.current ? (

@@ -2,6 +2,8 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { api, dataOf, type Schema } from '../api/client';
 
 const PAGE = 100;
+/** Who is invited joins while others look at the list. */
+export const LOOK_MS = 10_000;
 
 interface ListPage {
   readonly items: readonly unknown[];
@@ -31,5 +33,6 @@ export function useMembers(
         }),
       ),
     getNextPageParam: nextSkip,
+    refetchInterval: LOOK_MS,
   });
 }

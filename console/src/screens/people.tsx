@@ -11,7 +11,7 @@ import { More, Row, Rows } from '../ui/rows';
 import { ErrorNote, Loading } from '../ui/states';
 import { Invite } from './invite';
 import { ChangeRole, RemoveMember } from './member-sheets';
-import { nextSkip, useMembers } from './members';
+import { LOOK_MS, nextSkip, useMembers } from './members';
 
 type Member = Schema<'Member'>;
 type Invitation = Schema<'TenantInvitation'>;
@@ -146,6 +146,7 @@ function Invitations({ tenant, isOwner, onOpen }: ListProps): ReactElement | nul
         }),
       ),
     getNextPageParam: nextSkip,
+    refetchInterval: LOOK_MS,
   });
   const withdrawing = useMutation({
     mutationFn: ({ invitation_id: invitation }: Invitation) =>

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
+import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { ownTenant } from '../frame/refused';
 import { t, type TextKey } from '../texts/i18n';
@@ -106,23 +107,31 @@ interface PickedProps {
 /** The members that see a dataset beside its owner. */
 function Picked({ members, mayList, owner, value, onChange }: PickedProps): ReactElement {
   if (!mayList) return <p className="quiet small">{t('access.cannotPick', { count: value.length })}</p>;
+  const others = members.filter(({ account_id: id }) => id !== owner);
+  if (others.length === 0)
+    return (
+      <p className="small">
+        {t('access.noOthers')}{' '}
+        <Link className="link" href="/people">
+          {t('people.title')}
+        </Link>
+      </p>
+    );
   return (
     <fieldset className={`choices ${styles['scroll']}`}>
       <legend>{t('access.pick')}</legend>
-      {members
-        .filter(({ account_id: id }) => id !== owner)
-        .map(({ account_id: id, name, email, role }) => (
-          <label key={id}>
-            <input
-              type="checkbox"
-              checked={value.includes(id)}
-              onChange={(event) => onChange(event.target.checked ? [...value, id] : value.filter((one) => one !== id))}
-            />
-            <span className={styles['member']}>
-              {name === '' ? email : `${name}, ${email}`} <span className="quiet">{t(`role.${role}`)}</span>
-            </span>
-          </label>
-        ))}
+      {others.map(({ account_id: id, name, email, role }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={value.includes(id)}
+            onChange={(event) => onChange(event.target.checked ? [...value, id] : value.filter((one) => one !== id))}
+          />
+          <span className={styles['member']}>
+            {name === '' ? email : `${name}, ${email}`} <span className="quiet">{t(`role.${role}`)}</span>
+          </span>
+        </label>
+      ))}
     </fieldset>
   );
 }

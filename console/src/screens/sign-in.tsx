@@ -6,7 +6,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { issuerAddress, signInFault } from '../api/issuer';
 import { Problem } from '../api/problem';
 import { ROOT } from '../api/root';
-import { signIn } from '../api/session';
+import { hasEndedAll, signIn } from '../api/session';
 import { usePageTitle } from '../frame/page-title';
 import { SignOut } from '../frame/sign-out';
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from '../texts/i18n';
@@ -56,6 +56,7 @@ export function SignIn({ onRedraw }: { readonly onRedraw: () => void }): ReactEl
     <QueryClientProvider client={queries}>
       <Door onRedraw={onRedraw}>
         <LostNote />
+        {hasEndedAll() && <Note icon="check" title={t('signIn.endedAll')} />}
         <SignInForm />
       </Door>
     </QueryClientProvider>

@@ -4,6 +4,7 @@ import type { Schema } from '../api/client';
 import { FirstDataset } from '../frame/first-dataset';
 import { NewDataset } from '../frame/new-dataset';
 import { usePageTitle } from '../frame/page-title';
+import { openingOf } from '../frame/opening';
 import { useDatasets, useMe } from '../frame/queries';
 import { SampleDataset } from '../frame/sample-dataset';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
@@ -81,7 +82,7 @@ function Place({ dataset }: { readonly dataset: Schema<'Dataset'> }): ReactEleme
     <li>
       <div>
         <h3 className="cut">
-          <Link href={`/d/${dataset.id}/documents`}>{dataset.name}</Link>
+          <Link href={openingOf(dataset)}>{dataset.name}</Link>
         </h3>
         <p className="cut">{dataset.description ?? t(`sight.${dataset.acl}`)}</p>
       </div>
