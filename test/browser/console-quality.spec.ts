@@ -182,6 +182,25 @@ describe('the quality of a dataset in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('takes along to the reason what a rated answer lacked', async () => {
+    const asked = { refused: 0, rated_down: 1, last_asked_at: new Date().toISOString(), refusal_codes: [], case: null };
+    const remarks = [{ reason: 'The old rule.', expected: 'Twice a month.', created_at: asked.last_asked_at }];
+    const question = { ...asked, id: crypto.randomUUID(), question: 'How often is the pump oiled?', remarks };
+    await page.route('**/questions?*', (route) => route.fulfill({ json: { items: [question], total: 1 } }));
+    await page.route('**/health', async (route) => {
+      const health = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...health, status: 'healthy', advice: [] } });
+    });
+    await open();
+    await page.getByRole('heading', { name: 'The documents are in order, one question needs a look' }).waitFor();
+    await page.getByRole('link', { name: 'Why?' }).click();
+    await page.getByText('The answer to this question was rated down').waitFor();
+    await page.getByText('Expected: Twice a month.').waitFor();
+    expect(new URL(page.url()).searchParams.get('purpose')).toBe('chat');
+    await page.getByLabel('Words that stand in it').waitFor();
+    await page.unrouteAll();
+  });
+
   it('has broken no page', () => {
     expect(complaints).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
@@ -16,18 +16,24 @@ const PAGE = 10;
 const MOST = 100;
 const OUTCOMES = ['refused', 'rated_down'] as const;
 
+/** The first of them, unless told otherwise. */
+export const questionsQuery = (
+  datasetId: string,
+  query: { readonly limit: number; readonly outcome?: (typeof OUTCOMES)[number] } = { limit: PAGE },
+) =>
+  queryOptions({
+    queryKey: ['quality', datasetId, 'questions', query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v1/datasets/{id}/questions', { params: { path: { id: datasetId }, query }, signal })),
+  });
+
 /** Questions that were refused, or whose answers were rated down: one step from each to an evaluation case, to its search and to its reason. */
 export function Questions({ datasetId }: { readonly datasetId: string }): ReactElement {
   const [address, setAddress] = useSearchParams();
   const [limit, setLimit] = useState(PAGE);
   const outcome = OUTCOMES.find((name) => name === address.get('outcome'));
   const query = { limit, ...(outcome === undefined ? {} : { outcome }) };
-  const questions = useQuery({
-    queryKey: ['quality', datasetId, 'questions', query],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v1/datasets/{id}/questions', { params: { path: { id: datasetId }, query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  const questions = useQuery({ ...questionsQuery(datasetId, query), placeholderData: keepPreviousData });
   return (
     <section className={styles['questions']} aria-label={t('questions.title')}>
       <div className="section-line">
@@ -65,6 +71,13 @@ export function Questions({ datasetId }: { readonly datasetId: string }): ReactE
   );
 }
 
+/** What a rated answer lacked goes along: what was found is no answer to why it was rated so. */
+function whyOfQuestion({ rated_down: down, remarks }: Question, q: string): URLSearchParams {
+  const address = new URLSearchParams({ q, purpose: 'chat' });
+  if (down > 0) address.set('wanted', remarks.find(({ expected }) => expected !== null)?.expected ?? '');
+  return address;
+}
+
 interface QuestionRowProps {
   readonly datasetId: string;
   readonly question: Question;
@@ -97,7 +110,7 @@ function QuestionRow({ datasetId, question }: QuestionRowProps): ReactElement {
           <Link className="button" href={`/d/${datasetId}/search?${new URLSearchParams({ q: words }).toString()}`}>
             {t('search.go')}
           </Link>
-          <Link className="button" href={whyOf(datasetId, new URLSearchParams({ q: words, purpose: 'chat' }))}>
+          <Link className="button" href={whyOf(datasetId, whyOfQuestion(question, words))}>
             {t('questions.why')}
           </Link>
         </span>

@@ -7,7 +7,7 @@ import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { ErrorNote, Loading } from '../ui/states';
 import { Advice } from './quality-advice';
 import { Reembedding } from './quality-reembedding';
-import { Questions } from './quality-questions';
+import { Questions, questionsQuery } from './quality-questions';
 import { Trouble } from './quality-trouble';
 import styles from './quality.module.css';
 
@@ -47,13 +47,14 @@ function QualityPage({ dataset }: { readonly dataset: Schema<'Dataset'> }): Reac
     },
     refetchInterval: interval,
   });
+  const questions = useQuery(questionsQuery(dataset.id));
   for (const { error, refetch } of [health, facets, completed])
     if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (health.data === undefined || facets.data === undefined || completed.data === undefined)
     return <Loading lines={10} />;
   return (
     <div className={styles['quality']}>
-      <Verdict health={health.data} datasetId={dataset.id} />
+      <Verdict health={health.data} datasetId={dataset.id} questions={questions.data?.total ?? 0} />
       <Reembedding dataset={dataset} />
       <Advice dataset={dataset} facets={facets.data} health={health.data} />
       <Trouble dataset={dataset} facets={facets.data} completed={completed.data} health={health.data} />
@@ -65,13 +66,19 @@ function QualityPage({ dataset }: { readonly dataset: Schema<'Dataset'> }): Reac
 interface VerdictProps {
   readonly health: Schema<'DatasetHealth'>;
   readonly datasetId: string;
+  /** Number of questions that were refused, or whose answers were rated down. */
+  readonly questions: number;
 }
 
-function Verdict({ health, datasetId }: VerdictProps): ReactElement {
+function Verdict({ health, datasetId, questions }: VerdictProps): ReactElement {
   const { status, chunk_count: chunks, index, last_ingestion_at: last } = health;
   return (
     <>
-      <h2 className={styles['verdict']}>{t(`quality.${status}`)}</h2>
+      <h2 className={styles['verdict']}>
+        {status === 'healthy' && questions > 0
+          ? t('quality.healthyAsked', { count: questions })
+          : t(`quality.${status}`)}
+      </h2>
       {status === 'empty' ? (
         <p className="quiet">
           {t('quality.emptyHelp')}{' '}

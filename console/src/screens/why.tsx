@@ -7,6 +7,7 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { SearchForm } from '../ui/search-field';
+import { Note } from '../ui/states';
 import { Changes } from './search-applied';
 import { Expected, type Looked } from './why-expected';
 import { Explained } from './why-explained';
@@ -37,7 +38,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
   const isFollowUp = purpose === 'chat' && address.get('follow_up') === 'yes';
   const options = optionsOf(address);
   const search = new URLSearchParams(address);
-  for (const name of [...LOOKED, 'purpose', 'follow_up']) search.delete(name);
+  for (const name of [...LOOKED, 'purpose', 'follow_up', 'wanted']) search.delete(name);
   const put = (values: Readonly<Record<string, string>>): void =>
     setAddress((before) => {
       const after = new URLSearchParams(before);
@@ -48,6 +49,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
       return after;
     });
   const changes = changesOf({}, options);
+  const wanted = address.get('wanted');
   const isNamed = LOOKED.some((name) => looked[name] !== '');
   return (
     <>
@@ -63,7 +65,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         label={t('search.words')}
         q={q}
         button={(isChanged) => isChanged && <Button type="submit">{t('why.ask')}</Button>}
-        onSearch={(value) => put({ q: value, follow_up: '' })}
+        onSearch={(value) => put({ q: value, follow_up: '', wanted: '' })}
       />
       <div className={`tools ${styles['purpose']}`} role="group" aria-label={t('why.purpose')}>
         {(['search', 'chat'] as const).map((name) => (
@@ -79,6 +81,7 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         ))}
       </div>
       {changes.length > 0 && <Changes changes={changes} />}
+      {wanted !== null && <Wanted answer={wanted} />}
       <Expected key={JSON.stringify(looked)} datasetId={datasetId} looked={looked} onChoose={put} />
       {q !== '' && !isNamed && (
         <SearchOverview
@@ -106,5 +109,15 @@ function WhyPage({ datasetId }: { readonly datasetId: string }): ReactElement {
         </>
       )}
     </>
+  );
+}
+
+/** The answer was rated down: what was found is known, what was to be found has to be named. */
+function Wanted({ answer }: { readonly answer: string }): ReactElement {
+  return (
+    <Note icon="info" title={t('why.ratedDown')}>
+      {answer !== '' && <p>{t('questions.expected', { answer })}</p>}
+      <p>{t('why.ratedDownHelp')}</p>
+    </Note>
   );
 }
