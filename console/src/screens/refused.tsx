@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { lackingIn } from '../search/lacking-words';
 import { t } from '../texts/i18n';
 import { passageOf, whereOf, whyAddress } from './addresses';
 import type { Turn } from './conversation';
@@ -30,6 +31,8 @@ const nearOf = (source: Turn['sources'][number]): ReactElement => (
 /** That there is no clear answer: the nearest passages first, which may say it all the same, then what was looked for and the way to why. */
 export function Refused({ turn, place }: RefusedProps): ReactElement {
   const refusal = turn.refusal!;
+  // The first of them is what is read as the nearest.
+  const missing = lackingIn(turn.sources[0]?.text ?? '', refusal.missing_words);
   const dataset = place === '' ? turn.sources[0]?.dataset_id : place;
   return (
     <div className="refused">
@@ -44,10 +47,10 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
           <p className="small quiet">{t('refused.looked', { query: turn.query })}</p>
         )
       )}
-      {refusal.missing_words.length > 0 && (
+      {missing.length > 0 && (
         <p className="looked">
           {t('refused.missing')}
-          {refusal.missing_words.map((word) => (
+          {missing.map((word) => (
             <span key={word} className="missing">
               {word}
             </span>
