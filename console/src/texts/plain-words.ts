@@ -1,5 +1,6 @@
 /** What only those know who work with the interface: names of fields and codes, types of media, ids, and words of the workshop. */
 const SHOP_TALK: readonly RegExp[] = [
+  /`/,
   /\b[a-z]+\d*(?:_[a-z\d]+)+\b/,
   /\b[A-Z]+(?:_[A-Z]+)+\b/,
   /\b(?:MALFORMED|TRUNCATED|ENCRYPTED)\b/,
