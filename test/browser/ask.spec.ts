@@ -334,6 +334,7 @@ describe('questions and answers in the console', () => {
   it('shares an answer by a link, which its owner revokes', async () => {
     const shared = turn(QUESTION).last();
     await shared.getByRole('button', { name: 'Share', exact: true }).click();
+    await shared.getByText('Only you see “Contracts”: nobody else can open this link').waitFor();
     await shared.getByRole('button', { name: 'Make a link' }).click();
     const link = await shared.getByLabel('Link to this answer').inputValue();
     expect(link).toMatch(new RegExp(`^${site('/answers/')}[0-9a-f-]{36}$`));

@@ -1,13 +1,24 @@
 import { useState, type ReactElement } from 'react';
+import { Link } from 'wouter';
+import type { Schema } from '../api/client';
 import { ROOT } from '../api/root';
+import { useDatasets } from '../frame/queries';
 import { tellDone } from '../frame/soon';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { useInSight } from '../ui/in-sight';
 import { ShownOnce } from '../ui/rows';
-import { ErrorNote } from '../ui/states';
+import { ErrorNote, Note } from '../ui/states';
 import type { Conversation, Turn } from './conversation';
 import styles from './ask.module.css';
+
+/** A dataset of an answer that only I see: nobody else can open the answer then. */
+function useHidden({ sources }: Turn): Schema<'Dataset'> | undefined {
+  const datasets = useDatasets();
+  return datasets.data?.items.find(
+    ({ id, acl }) => acl === 'only_me' && sources.some(({ dataset_id: dataset }) => dataset === id),
+  );
+}
 
 interface ShareProps {
   readonly turn: Turn;
@@ -26,9 +37,20 @@ export function SharePanel({ turn, conversation, onClose }: ShareProps): ReactEl
   };
   const { share } = turn;
   const panel = useInSight<HTMLElement>(share?.id);
+  const hidden = useHidden(turn);
   return (
     <section ref={panel} className={styles['why']} aria-label={t('share.title')}>
       <p className="small">{t('share.who')}</p>
+      {hidden !== undefined && (
+        <Note kind="warn" icon="warn" title={t('share.onlyMe', { name: hidden.name })}>
+          <p>
+            {t('share.onlyMeWhy')}{' '}
+            <Link className="link" href={`/d/${hidden.id}/settings`}>
+              {t('tab.settings')}
+            </Link>
+          </p>
+        </Note>
+      )}
       {share !== undefined && <ShownOnce label={t('share.link')} value={new URL(`answers/${share.id}`, ROOT).href} />}
       {error !== undefined && <ErrorNote error={error} />}
       <p className="tools">
