@@ -289,7 +289,7 @@ describe('the console in a browser', () => {
     expect(await members()).toBe(1);
     await other.getByLabel('New password').fill('password1');
     await other.getByRole('button', { name: 'Join this knowledge base' }).click();
-    await other.getByText('too easy to guess').waitFor();
+    await other.getByText(/^This password is too easy to guess: .+\.$/).waitFor();
     await other.getByLabel('New password').fill('hinge-lantern-47-otter');
     await other.getByRole('button', { name: 'Join this knowledge base' }).click();
     await other.getByRole('heading', { name: 'What would you like to know?' }).waitFor();

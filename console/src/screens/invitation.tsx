@@ -11,6 +11,7 @@ import { usePageTitle } from '../frame/page-title';
 import { useMe } from '../frame/queries';
 import { SignOut } from '../frame/sign-out';
 import { currentLanguage, t } from '../texts/i18n';
+import { weakPasswordWords } from '../texts/password-words';
 import { Button } from '../ui/controls';
 import { PasswordField } from '../ui/password-field';
 import { ErrorNote, Loading, Note } from '../ui/states';
@@ -139,7 +140,7 @@ function JoinAnew({ secret, preview, onChoose }: InvitedProps & { readonly onCho
     },
     onSuccess: () => go('/', { replace: true }),
   });
-  const weakness = joining.error instanceof Problem ? joining.error.fields[0]?.detail : undefined;
+  const weakness = weakPasswordWords(joining.error);
   return (
     <Form
       onSubmit={(event) => {

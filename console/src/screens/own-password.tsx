@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { api } from '../api/client';
-import { detailOf, fieldDetail } from '../api/problem';
+import { detailOf } from '../api/problem';
 import { chosenTenant, signIn } from '../api/session';
 import { t } from '../texts/i18n';
+import { weakPasswordWords } from '../texts/password-words';
 import { Button, Field } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/states';
 import styles from './choice.module.css';
@@ -25,7 +26,7 @@ export function OwnPassword({ email }: { readonly email: string }): ReactElement
     },
   });
   const isWrong = detailOf(changing.error, 'accounts.current_password_wrong') !== undefined;
-  const weakness = fieldDetail(changing.error, '/new_password');
+  const weakness = weakPasswordWords(changing.error);
   return (
     <Form
       className={`stack ${styles['form']}`}
