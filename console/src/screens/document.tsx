@@ -15,7 +15,7 @@ import { DocumentActs } from './document-acts';
 import { ArchiveLink } from './document-archive';
 import { HeldNote, HeldText, useIsOpen } from './document-held';
 import { documentQuery } from './document-query';
-import { FormerRevision } from './document-revisions';
+import { FormerRevision, useRevisions } from './document-revisions';
 import { DocumentSide } from './document-side';
 import { DocumentText } from './document-text';
 import { wordsOf } from './document-row';
@@ -166,7 +166,7 @@ function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
           <span>{languageName(detail.language)}</span>
         )}
         {detail.revision > 1 && <span>{t('document.revision', { revision: formatNumber(detail.revision) })}</span>}
-        <span>{t('document.uploaded', { when: formatWhen(detail.created_at) })}</span>
+        <Uploaded detail={detail} />
       </p>
       {detail.status === 'failed' && (
         <div className={styles['failure']} role="status">
@@ -236,4 +236,12 @@ function Picture({ detail }: { readonly detail: Detail }): ReactElement {
       </div>
     </section>
   );
+}
+
+/** When the latest file came. */
+function Uploaded({ detail }: { readonly detail: Schema<'DocumentDetail'> }): ReactElement | null {
+  const { revision, created_at: first } = detail;
+  const latest = useRevisions(detail).data?.items.find((one) => one.revision === revision);
+  const at = revision === 1 ? first : latest?.created_at;
+  return at === undefined ? null : <span>{t('document.uploaded', { when: formatWhen(at) })}</span>;
 }

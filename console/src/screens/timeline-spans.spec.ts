@@ -28,14 +28,17 @@ it('shows waiting and each stage that has ended', () => {
   expect(shown([])).toEqual([]);
 });
 
-it.each(['retried', 'reingest_requested', 'released'])('shows the run alone that began as it was %s', (event) => {
-  const second = [
-    entry(event, 2000),
-    entry('stage_started', 2001, 'parsing'),
-    entry('stage_completed', 2003, 'parsing'),
-  ];
-  expect(shown([...FIRST, entry('quarantined', 1900), ...second])).toEqual([
-    ['waiting', 2000, 2001],
-    ['parsing', 2001, 2003],
-  ]);
-});
+it.each(['queued', 'retried', 'reingest_requested', 'released'])(
+  'shows the run alone that began as it was %s',
+  (event) => {
+    const second = [
+      entry(event, 2000),
+      entry('stage_started', 2001, 'parsing'),
+      entry('stage_completed', 2003, 'parsing'),
+    ];
+    expect(shown([...FIRST, entry('quarantined', 1900), ...second])).toEqual([
+      ['waiting', 2000, 2001],
+      ['parsing', 2001, 2003],
+    ]);
+  },
+);

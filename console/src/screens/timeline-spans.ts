@@ -14,8 +14,8 @@ export interface Span {
   readonly to: number;
 }
 
-/** What has a document read: its upload, another attempt, and its release from quarantine. */
-const BEGINS: readonly string[] = ['created', 'retried', 'reingest_requested', 'released'];
+/** What has a document read: its upload, another attempt, and its release from quarantine. Another revision is only queued. */
+const BEGINS: readonly string[] = ['created', 'queued', 'retried', 'reingest_requested', 'released'];
 
 /** The last run: waiting, then the stages, each from its start to its end. */
 export function spansOf(entries: readonly Entry[]): readonly Span[] {
