@@ -116,6 +116,18 @@ describe('search in the console', () => {
     await page.getByText(/10 excerpts,/).waitFor();
   });
 
+  it.each([1280, 360])('has room for all filters beside results at %i px', async (width) => {
+    const before = page.viewportSize()!;
+    await page.setViewportSize({ width, height: 740 });
+    await open('search', { q: 'order gearboxes' });
+    await page.locator('li[data-chunk]').first().waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Uploaded until').waitFor();
+    const room = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(room)).toBe(0);
+    await page.setViewportSize(before);
+  });
+
   it('puts two settings side by side, and shows which passages have moved', async () => {
     await page.getByRole('button', { name: 'Side by side' }).click();
     const right = page.getByRole('region', { name: 'Second settings' });
