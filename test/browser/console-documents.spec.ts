@@ -315,6 +315,18 @@ describe('the list of documents in a browser', () => {
     await expect.poll(async () => (await names()).slice(0, 10)).toEqual(await asked('-name'));
   });
 
+  it('says of a file whose content came with it under which name it is there', async () => {
+    const buffer = Buffer.from('Two names for one sentence of the harbour.');
+    const twins = ['twin-one.txt', 'twin-two.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer }));
+    await page.locator('input[type=file]').first().setInputFiles(twins);
+    await page.getByRole('button', { name: 'Make large' }).click();
+    await page.getByText(/^already here as twin-(one|two)\.txt$/).waitFor(LONG);
+    const { items } = await listed('q=twin');
+    expect(items).toHaveLength(1);
+    await service.admin.delete(`/documents/${items[0]!.id}`);
+    await me.open(`/d/${datasetId}/documents`);
+  });
+
   it('gives tags to a selection, filters by them, and keeps that in the address', async () => {
     await me.open(`/d/${datasetId}/documents?q=pier`);
     await rowCount(GOOD + 1).waitFor();
@@ -324,6 +336,7 @@ describe('the list of documents in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText(`${GOOD + 1} documents have their new tags`).waitFor();
     expect((await listed('tag=lamps')).total).toBe(GOOD + 1);
+    await rows().first().getByText('lamps').waitFor();
     await me.open(`/d/${datasetId}/documents`);
     await page.getByRole('button', { name: 'More filters' }).click();
     await chip(/^lamps\s*6$/).click();

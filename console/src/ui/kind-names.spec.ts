@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedKind } from './kind-names.js';
+import { namedKind, shortKind } from './kind-names.js';
 
 describe('the name of a kind of file', () => {
   it('is what people call it, and never a type of media', () => {
@@ -8,5 +8,14 @@ describe('the name of a kind of file', () => {
     expect(namedKind('application/x-tar')).toBe('TAR');
     expect(namedKind('image/svg+xml')).toBe('SVG');
     expect(namedKind('application/octet-stream')).toBeUndefined();
+  });
+
+  it('has room in a row as a whole, or is not there', () => {
+    expect(shortKind('report.docx', 'Word')).toBe('DOCX');
+    expect(shortKind('app.properties', 'Text')).toBe('TEXT');
+    expect(shortKind('tool.1', 'Text')).toBe('TEXT');
+    expect(shortKind('README', 'Text')).toBe('TEXT');
+    expect(shortKind('map.geojson', 'GEO')).toBe('GEO');
+    expect(shortKind('notes.something', 'OpenDocument (.odt)')).toBe('');
   });
 });

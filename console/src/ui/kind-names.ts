@@ -36,3 +36,12 @@ export function namedKind(type: string): string | undefined {
     .replace(/\+.*$/, '')
     .toUpperCase();
 }
+
+/** Longest kind that has room in a row of a list. */
+const SHORT = 6;
+
+/** What tells the kind of a file in a few letters: the end of its name, else what people call its kind; empty where both are too long. */
+export function shortKind(name: string, kind: string): string {
+  const [, end] = /\.([a-z][a-z\d]*)$/i.exec(name) ?? [];
+  return [end, kind].find((one) => one !== undefined && one.length <= SHORT)?.toUpperCase() ?? '';
+}

@@ -230,12 +230,22 @@ async function send(upload: Upload): Promise<void> {
       return;
     }
     const problem = new Problem(answer.status, bodyOf(answer.text));
-    const isKnown = problem.code === DUPLICATE;
-    patch(upload.id, isKnown ? { state: 'known', sentBytes: upload.file.size } : { state: 'refused', problem });
+    if (problem.code === DUPLICATE) {
+      patch(upload.id, { state: 'known', sentBytes: upload.file.size, ...(await sameOf(upload)) });
+      return;
+    }
+    patch(upload.id, { state: 'refused', problem });
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
     patch(upload.id, { state: 'refused', problem });
   }
+}
+
+/** Under which name the service has the content of a file that came together with it; nothing where that cannot be found out. */
+async function sameOf(upload: Upload): Promise<Pick<Upload, 'knownAs'>> {
+  const sum = await sumOf(upload.file);
+  const knownAs = sum === undefined ? undefined : (await findKnown(upload, [sum])).names.get(sum);
+  return knownAs === undefined ? {} : { knownAs };
 }
 
 /** What became of a file that the service has taken: what was there already, and what became a later revision, are no new documents. */
