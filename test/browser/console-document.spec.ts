@@ -434,6 +434,24 @@ describe('the document screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('changes the tags of a document where it is read, for who writes', async () => {
+    const content = 'The foghorn is sounded by hand.';
+    const { id } = await service.admin.upload(datasetId, { name: 'foghorn.txt', content }, { tags: 'old' });
+    await service.admin.pollUntilTerminal(id);
+    await open(page, id);
+    const tags = page.locator('section', { has: page.getByRole('heading', { name: 'Tags' }) });
+    await tags.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Add, separated by commas').fill('horn');
+    await page.getByRole('dialog').getByRole('button', { name: /^old/ }).click();
+    await page.getByLabel('Add, separated by commas').press('Enter');
+    await tags.getByTitle('horn', { exact: true }).waitFor();
+    expect(await tags.getByTitle('old').count()).toBe(0);
+    expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ tags: ['horn'] });
+    await open(reader, id);
+    await reader.getByTitle('horn', { exact: true }).waitFor();
+    expect(await reader.getByRole('button', { name: 'Change' }).count()).toBe(0);
+  });
+
   it('has had no fault', () => {
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import { memo, type ReactElement } from 'react';
 import { formatBytes, t } from '../texts/i18n';
 import { Dot, lookOf } from '../ui/counts';
+import { shortKind } from '../ui/kind-names';
+import { kindName } from '../ui/kinds';
 import { failedWords } from './code-words';
 import { useArchiveName } from './document-archive';
 import type { Row } from './document-pages';
@@ -65,9 +67,11 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactElem
   );
 });
 
+/** Tags that a row has room for; the document's page has all. */
+const MOST_TAGS = 2;
+
 function NameCell({ row }: { readonly row: Row }): ReactElement {
-  const dot = row.name.lastIndexOf('.');
-  const kind = dot > 0 ? row.name.slice(dot + 1, dot + 6).toUpperCase() : '';
+  const kind = shortKind(row.name, kindName(row.media_type));
   const archive = useArchiveName(row.archive_id);
   const inside = row.path?.slice(0, row.path.lastIndexOf('/') + 1) ?? '';
   const folder = archive === undefined ? inside : `${archive}/${inside}`;
@@ -75,6 +79,11 @@ function NameCell({ row }: { readonly row: Row }): ReactElement {
     <span role="gridcell" className={styles['name']} title={row.path ?? row.name}>
       <span className={styles['kind']}>{kind}</span>
       <b className="cut">{row.name}</b>
+      {row.tags.slice(0, MOST_TAGS).map((tag) => (
+        <small key={tag} className={`cut ${styles['row-tag']}`}>
+          {tag}
+        </small>
+      ))}
       {folder !== '' && (
         <small className="cut">
           <bdi>{folder}</bdi>

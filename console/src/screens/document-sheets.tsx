@@ -43,15 +43,19 @@ export function QuarantineSheet({ count, onDeed, onClose }: SheetProps & { reado
 interface TagSheetProps extends SheetProps {
   readonly datasetId: string;
   readonly ids: readonly string[];
+  /** Tags of the only document, where it is not one of a list. */
+  readonly present?: readonly string[];
 }
 
 /** Which tags the chosen documents get, and which of theirs they lose. */
-export function TagSheet({ datasetId, ids, onDeed, onClose }: TagSheetProps): ReactElement {
+export function TagSheet({ datasetId, ids, present, onDeed, onClose }: TagSheetProps): ReactElement {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [removed, remove] = useState<readonly string[]>([]);
   // What they had when this was opened.
-  const [counts] = useState(() => countTags(ids.flatMap((id) => knownRows(queries, datasetId).get(id)?.tags ?? [])));
+  const [counts] = useState(() =>
+    countTags(present ?? ids.flatMap((id) => knownRows(queries, datasetId).get(id)?.tags ?? [])),
+  );
   const added = tagsOf(text);
   const toggle = (tag: string): void =>
     remove(removed.includes(tag) ? removed.filter((one) => one !== tag) : [...removed, tag]);

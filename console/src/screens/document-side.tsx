@@ -5,6 +5,7 @@ import { ErrorNote, faultOf } from '../ui/states';
 import { FindingList } from './document-findings';
 import { HowRead } from './document-read';
 import { Revisions } from './document-revisions';
+import { Tags } from './document-tags';
 import { useTimeline } from './document-timeline';
 import { spansOf } from './timeline-spans';
 import styles from './document.module.css';
@@ -18,18 +19,7 @@ export function DocumentSide({ detail }: { readonly detail: Detail }): ReactElem
       <HowRead detail={detail} />
       <FindingList detail={detail} />
       <Timeline detail={detail} />
-      {detail.tags.length > 0 && (
-        <section>
-          <h2>{t('document.tags')}</h2>
-          <p className="tools">
-            {detail.tags.map((tag) => (
-              <span key={tag} className={`chip ${styles['tag']}`} title={tag}>
-                {tag}
-              </span>
-            ))}
-          </p>
-        </section>
-      )}
+      <Tags detail={detail} />
       <Revisions detail={detail} />
       <Metadata detail={detail} />
     </aside>
