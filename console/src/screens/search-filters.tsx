@@ -123,7 +123,7 @@ function Further({ fields, onChange }: FurtherProps): ReactElement {
         <input
           className="input"
           value={path}
-          placeholder="manuals/"
+          placeholder={t('filter.pathExample')}
           onChange={(event) => setPath(event.target.value)}
         />
       </label>
