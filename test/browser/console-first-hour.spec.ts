@@ -138,7 +138,10 @@ describe('the first hour at the console', () => {
     await shared.click();
     // Who only reads lands on Ask.
     await colleague.page.waitForURL(/\/ask$/);
-    await colleague.page.getByRole('link', { name: /^Documents/ }).first().click();
+    await colleague.page
+      .getByRole('link', { name: /^Documents/ })
+      .first()
+      .click();
     await colleague.page.getByRole('grid').waitFor();
     expect(await colleague.page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
     expect(await colleague.page.getByRole('link', { name: 'Search', exact: true }).count()).toBe(0);
