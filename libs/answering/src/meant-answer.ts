@@ -127,7 +127,7 @@ export function measureMeant(
   return { logit, against: isCertain ? AGAINST * certain : 0, nearMiss: miss };
 }
 
-/** Whether it is asked if something may be done, and a statement allows or forbids something. */
+/** Whether the question asks for permission and the statement allows or forbids something. */
 function isOnWhatIsAllowed({ text: question }: QuestionProfile, { text, sentences }: ReadSource, at: number): boolean {
   return asksWhetherAllowed(question) && saysWhetherAllowed(textOf(text, sentences[at]!));
 }

@@ -10,7 +10,7 @@ export interface Measure {
   readonly unit: string;
   /** Of a time: how great its unit is among those of time, 0 for minutes. */
   readonly step?: number;
-  /** Whether it is asked if something may be done with so much: then a bound of the unit tells it on either side. */
+  /** Whether the question asks for permission with this quantity (“I weigh 135 kg, may I …”): then any limit in its unit is an answer, kept or not. */
   readonly isJudged?: boolean;
 }
 

@@ -11,15 +11,21 @@ export interface QuestionSurroundings {
 /** Words of questions that only one of these languages has; a question of three words often holds none of the most frequent ones. */
 const TELLING: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    en: 'what which who whose whom how much many can could do does did is are my your our the please tell show where when why should would have has any there cost costs price prices fee fees day days week weeks hour hours and with from of',
-    de: 'wieviel wieviele welche welcher welches wer wen wem wo wohin woher wann warum wieso kannst kann können darf dürfen muss müssen soll sollte gibt gibts ich mein meine meinen meiner mir mich wir unser unsere alles bitte ist sind hat habe haben kostet bekomme brauche zeig nenne erkläre und oder nicht auch mit für auf aus bei beim vom zum zur eine einen einem einer am bekommt bekommen kriegt kosten kostete kosteten preis tag tage woche stunde heute morgen noch schon',
+    en: 'what which who whose whom how much many can could do does did is are my your our the please tell show where when why should would have has any there cost costs price prices day days hour hours with from',
+    de: 'wieviel wieviele welche welcher welches wer wen wem wo wohin woher wann warum wieso kannst kann können darf dürfen muss müssen soll sollte gibt gibts ich mein meine meinen meiner mir mich wir unser unsere alles bitte ist sind hat habe haben kostet bekomme brauche zeig nenne erkläre und oder nicht auch für beim zum zur eine einen einem einer bekommt bekommen kriegt kosten kostete kosteten preis',
     fr: 'combien comment quel quelle quels quelles quand pourquoi puis-je peux pouvez peut-on est-ce qui que quoi où mon mes ma votre vos merci bonjour avez faut dois doit combien',
     es: 'cuánto cuanto cuánta cuántos cuántas cómo como cuándo cuando dónde donde quién quien quiénes cuál cual cuáles qué puedo puede pueden hay mi mis tengo debo necesito gracias hola cuesta',
   }).flatMap(([language, words]) => words.split(' ').map((word): [string, string] => [word, language])),
 );
+/** Of these words those that no other language in Latin script has, Dutch and Danish included: they speak against a guess. */
+const OPPOSING: ReadonlySet<string> = new Set(
+  'which whose how why does should would price prices day days hour hours welche welcher welches wieviel warum bekommt bekommen kriegt kostet nicht auch beim zum zur einen einem einer und oder'.split(
+    ' ',
+  ),
+);
 /** From here on a guess is taken as it is. */
 const CERTAIN = 0.4;
-/** Below this, words that another language alone has count for more than letters and endings. */
+/** Below this it is not where words of another language alone speak against it. */
 const SURE = 0.7;
 /** From here on it is better than none. */
 const LIKELY = 0.2;
@@ -38,8 +44,10 @@ export function languageOfQuestion(
   const { language, confidence } = detectLanguage(question);
   // Other scripts tell their language, however short the text is.
   const isByScript = language !== 'und' && !/\p{Script=Latin}/u.test(question);
-  const told = byTellingWords(question);
-  const isOpposed = told !== undefined && told !== language && confidence < SURE;
+  const words = question.toLowerCase().match(WORD) ?? [];
+  const told = byTellingWords(words);
+  const isOpposed =
+    told !== undefined && told !== language && confidence < SURE && words.some((word) => OPPOSING.has(word));
   if (isByScript || (confidence >= CERTAIN && !isOpposed)) return language;
   const before = earlier.map((text) => detectLanguage(text)).filter((guess) => guess.confidence >= CERTAIN);
   return (
@@ -50,8 +58,8 @@ export function languageOfQuestion(
   );
 }
 
-function byTellingWords(question: string): string | undefined {
-  const found = (question.toLowerCase().match(WORD) ?? []).flatMap((word) => TELLING.get(word) ?? []);
+function byTellingWords(words: readonly string[]): string | undefined {
+  const found = words.flatMap((word) => TELLING.get(word) ?? []);
   const [first] = found;
   return first !== undefined && found.every((language) => language === first) ? first : undefined;
 }

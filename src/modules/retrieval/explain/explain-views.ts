@@ -136,7 +136,7 @@ export function toEvidence({
   };
 }
 
-/** The words of a question beside a chunk, by the measure by which the whole search is told of them. */
+/** Which words of the question a chunk holds, decided as in the overview of the whole search. */
 export function toExplainedWords(query: string, { outcome }: SearchTrace, chunk: EncodedTerms): ExplainedWord[] {
   const text = new TermStatistics();
   text.add(summarizeTerms([chunk]));

@@ -19,7 +19,7 @@ const MISSES: readonly Miss[] = [...INDEX_MISSES, ...SIGHT_MISSES, ...RANKING_MI
 /** Given for chat only. */
 const OF_CHAT: readonly ExplainCode[] = ['CONTEXT_BUDGET', 'REFUSED'];
 const WAYS = 5;
-/** Evidence where nothing is told of a chunk. */
+/** The fields of evidence that need a chunk, where none was named. */
 const NO_CHUNK = { chunk: null, expected_chunks: 0, terms: [], index: null };
 
 /** A run beside `npm test` leaves out the embedded store, of which that has run everything already. */
@@ -82,7 +82,7 @@ describe.each(LIBRARIES)('explanations over the %s store, %s', (name, _how, post
     expectStages(answer.stages, code);
   });
 
-  it('tell of the words of the question in the chunk, by the measure by which the whole search is told of them', async () => {
+  it('say which words of the question the chunk holds, as the overview of the whole search decides it', async () => {
     const dataset = await lab.dataset();
     const { chunks } = await lab.document(dataset, ['Resturlaub verfällt.', 'Dreißig Urlaubstagen im Jahr.']);
     const query = 'Wie viele Urlaubstage und Turbinen hat das Jahr?';
