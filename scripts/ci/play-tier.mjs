@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runLogged } from './run-logged.mjs';
-import { findProblems, LIMIT } from './tier-problems.ts';
+import { findProblems, LIMIT, whyTooLate } from './tier-problems.ts';
 
 const SHOWN_LINES = 60;
 
 /**
- * Plays a tier whose needs are in these states, prints how it went, and resolves to `{tier, seconds, passed, failed}`: tests, and one
- * failure for what went wrong without a test to blame. Seconds are undefined for a tier that did not run; `reasons` says what failed.
+ * Plays a tier whose needs are in these states, `minutes` after the run began, prints how it went, and resolves to
+ * `{tier, seconds, passed, failed}`: tests, and one failure for what went wrong without a test to blame. Seconds are undefined for a tier
+ * that did not run; `reasons` says what failed.
  */
-export async function playTier(logs, tier, states, print) {
+export async function playTier(logs, tier, states, minutes, print) {
+  const late = whyTooLate(tier, minutes);
+  if (late !== undefined) {
+    print(`not run: ${tier.name}: ${late}`);
+    return { tier, passed: 0, failed: 0 };
+  }
   const unmet = states.find(({ ready }) => !ready);
   if (unmet !== undefined) {
     const isFailure = unmet.failed !== undefined;
@@ -37,7 +43,9 @@ async function play(logs, tier, states, print) {
   const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
   const isGood = problems.length === 0 && failed === 0;
   const shown = counts === undefined ? '' : `: ${passed} passed, ${failed} failed, ${skipped} skipped`;
-  print(`${isGood ? 'ok    ' : '----  '} ${tier.name} (${run.seconds} s)${shown}`);
+  const budget = 60 * tier.minutes;
+  const slow = run.seconds > budget ? `, more than its budget of ${budget} s` : '';
+  print(`${isGood ? 'ok    ' : '----  '} ${tier.name} (${run.seconds} s${slow})${shown}`);
   if (isGood) for (const line of notesOf(run.log)) print(`       ${line}`);
   else print(`${run.tail(SHOWN_LINES)}\n----   the end of ${tier.name}`);
   for (const problem of problems) print(`FAILED ${tier.name}: ${problem}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Lanes, type NeedState } from '../../scripts/ci/lanes.js';
 import { parseTiers, type Tier } from '../../scripts/ci/tier-file.js';
-import { findProblems } from '../../scripts/ci/tier-problems.js';
+import { findProblems, whyTooLate } from '../../scripts/ci/tier-problems.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -33,19 +33,20 @@ describe('.ci/tiers', () => {
   });
 
   it.each([
-    ['a | 1 | 1 | exit | | true\na | 1 | 1 | exit | | true', 'line 2: the name stands there twice'],
-    ['a | 0 | 1 | exit | | true', 'minutes must be above 0'],
-    ['a | 1 | 3 | exit | | true', 'lanes must be 1 or 2'],
-    ['a | 1 | 1 | test | | true', 'kind must be one of exit, tests, all-tests'],
-    ['a | 1 | 1 | exit | moon | true', 'there is no need called moon'],
-    ['a | 1 | 1 | exit', '6 columns are needed'],
+    ['a | 1 | always | 1 | exit | | true\na | 1 | 60 | 1 | exit | | true', 'line 2: the name stands there twice'],
+    ['a | 0 | always | 1 | exit | | true', 'minutes must be above 0'],
+    ['a | 1 | soon | 1 | exit | | true', 'within must be always or minutes above 0'],
+    ['a | 1 | always | 3 | exit | | true', 'lanes must be 1 or 2'],
+    ['a | 1 | always | 1 | test | | true', 'kind must be one of exit, tests, all-tests'],
+    ['a | 1 | always | 1 | exit | moon | true', 'there is no need called moon'],
+    ['a | 1 | always | 1 | exit', '7 columns are needed'],
     ['# nothing', 'there is no tier'],
   ])('is refused as %j', (text, problem) => {
     expect(() => parseTiers(text)).toThrow(problem);
   });
 
   it('takes a command that holds the sign of its columns', () => {
-    expect(parseTiers('a | 1 | 1 | exit | root install:jq | true | cat')[0]).toMatchObject({
+    expect(parseTiers('a | 1 | always | 1 | exit | root install:jq | true | cat')[0]).toMatchObject({
       needs: ['root', 'install:jq'],
       command: 'true | cat',
     });
@@ -65,10 +66,34 @@ describe('a tier', () => {
     ['failed outside its tests', 'tests', { ...run, code: 1 }, good, ['failed outside its tests']],
     ['failed in its tests, which are counted', 'tests', { ...run, code: 1 }, { ...good, failed: 2 }, []],
     ['ended with a code', 'exit', { ...run, code: 3 }, undefined, ['exit code 3']],
-    ['took more than its budget', 'exit', { ...run, seconds: 61 }, undefined, ['took 61 s, its budget is 60 s']],
+    ['took more than its budget, which is said', 'exit', { ...run, seconds: 61 }, undefined, []],
     ['was ended', 'exit', { code: undefined, isEnded: true, seconds: 120 }, undefined, ['was ended after 2 minutes']],
   ] as const)('that %s', (_, kind, ended, counts, problems) => {
     expect(findProblems({ kind, minutes: 1 }, ended, counts)).toEqual(problems);
+  });
+});
+
+describe('a tier that a slow machine has no time for', () => {
+  it('is named and does not run', () => {
+    expect(whyTooLate({ startsWithin: 60 }, 60)).toBeUndefined();
+    expect(whyTooLate({ startsWithin: undefined }, 1_000)).toBeUndefined();
+    expect(whyTooLate({ startsWithin: 60 }, 61.2)).toBe(
+      'this machine is slow: 61 minutes are over, it starts within 60',
+    );
+  });
+
+  it('is none of those that show what is shown nowhere else', () => {
+    const always = parseTiers(read('.ci/tiers')).filter(({ startsWithin }) => startsWithin === undefined);
+    expect(always.map(({ command }) => command)).toEqual([
+      'npm run --silent check',
+      'npm test',
+      'npm run --silent test:own-services',
+      'npm run --silent test:engines',
+      'npm run --silent test:crash',
+      'npm run --silent test:browser',
+      'node test/upgrade/open-landed-data.mjs',
+      'npm run --silent demo',
+    ]);
   });
 });
 
