@@ -59,7 +59,9 @@ describe('parseBinaryWorkbook', () => {
       const [rows, cells] = bookType === 'xlsb' ? [1, 7] : [0, 5];
       const counts = { hidden_sheets: 1, hidden_rows: rows, hidden_columns: 1, hidden_cells: cells };
       expect(read.document.fidelity).toMatchObject(counts);
-      expect(read.document.warnings.map(({ code }) => code)).toEqual(['HIDDEN_CELLS']);
+      const where = `hidden sheets${rows === 0 ? '' : ', 1 hidden row'}, 1 hidden column`;
+      const detail = `${cells} cells that a reader does not see (${where}) are in the text; \`parsing.hidden: exclude\` leaves them out.`;
+      expect(read.document.warnings).toEqual([{ code: 'HIDDEN_CELLS', detail }]);
       expect((await parseBytes(bytes, fileName, { hidden: 'exclude' })).outline).toEqual([
         'heading: Prices',
         `table: Part | Price\nBolt | 2\n${rows === 0 ? 'Old | 4\n' : ''}Nut | 6`,

@@ -64,6 +64,7 @@ export class HiddenCells {
       isRowHidden,
       looked.flatMap(({ look, column }) => (look === undefined ? [] : [column])),
     );
+    if (looked.some(({ look }) => look === 'unseen_colour')) this.report.hasHiddenColour = true;
     if (!this.excludes) return looked;
     return looked.flatMap((cell) => (cell.look === undefined ? [{ ...cell, column: this.placeOf(cell.column) }] : []));
   }
@@ -76,6 +77,7 @@ export class HiddenCells {
   /** Counts a row that holds text, and those of its cells that are hidden. */
   private count(isRowHidden: boolean, hidden: readonly number[]): void {
     if (isRowHidden && hidden.length > 0) this.report.counts.hidden_rows += 1;
+    if (this.isSheetHidden && hidden.length > 0) this.report.hasHiddenSheet = true;
     this.report.counts.hidden_cells += hidden.length;
     for (const column of hidden) {
       if (!this.isHidden(column) || this.columnsWithText.has(column)) continue;
@@ -105,6 +107,10 @@ export class HiddenCells {
 export class HiddenReport {
   /** Rows and columns that hold text, and cells. */
   readonly counts = { hidden_rows: 0, hidden_columns: 0, hidden_cells: 0 };
+  /** Whether a sheet that holds text is hidden as a whole. */
+  hasHiddenSheet = false;
+  /** Whether text has the colour of its ground. */
+  hasHiddenColour = false;
 
   readonly policy: HiddenPolicy;
 
@@ -119,9 +125,22 @@ export class HiddenReport {
   warnings(): ParseWarning[] {
     const { hidden_cells: cells, hidden_rows: rows, hidden_columns: columns } = this.counts;
     if (cells === 0) return [];
+    const where = [
+      ...(this.hasHiddenSheet ? ['hidden sheets'] : []),
+      ...counted(rows, 'hidden row'),
+      ...counted(columns, 'hidden column'),
+      ...(this.hasHiddenColour ? ['text in the colour of its background'] : []),
+    ].join(', ');
+    const isOne = cells === 1;
     const fate =
-      this.policy === 'exclude' ? 'were left out' : 'are in the text; `parsing.hidden: exclude` leaves them out';
-    const detail = `${cells} cells that a reader does not see (hidden sheets, ${rows} hidden rows, ${columns} hidden columns, text in the colour of its ground) ${fate}.`;
+      this.policy === 'exclude'
+        ? `${isOne ? 'was' : 'were'} left out`
+        : `${isOne ? 'is' : 'are'} in the text; \`parsing.hidden: exclude\` leaves ${isOne ? 'it' : 'them'} out`;
+    const detail = `${cells} ${isOne ? 'cell' : 'cells'} that a reader does not see (${where}) ${fate}.`;
     return [{ code: 'HIDDEN_CELLS', detail }];
   }
+}
+
+function counted(count: number, noun: string): string[] {
+  return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
 }
