@@ -100,7 +100,7 @@ const IN_RENTS = new RegExp(
 );
 /** With a number beside them they tell a price without a currency. */
 const PRICE_WORDS =
-  /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|paid|pay)\b|preis|kosten|kostet|gebühr|entgelt|\b(?:prix|tarifs?|coûte|coût|precios?|cuesta|tarifas?)\b|[价费]/iu;
+  /(?<!\p{L})(?:prices?|costs?|fees?|fares?|charges?|rates?|paid|pay|prix|tarifs?|coûte|coût|precios?|cuesta|tarifas?)(?!\p{L})|preis|kosten|kostet|gebühr|entgelt|[价费]/iu;
 /** “Paid within 30 days” tells no price. */
 const SPANS = new RegExp(String.raw`(?<![\d.,])\d+[-\s]?${SPAN}(?!\p{L})`, 'giu');
 /** A year, or a date that begins with one, is no count. */

@@ -10,6 +10,8 @@ import { PRICE_WORD } from './tied-rows.js';
 interface Quotable {
   readonly quote: string;
   readonly sentence: ReadSentence;
+  /** As `sentence.matches`, with what stands over it. */
+  readonly about: readonly number[];
 }
 
 /** What a question asks for, and by which words. */
@@ -24,21 +26,30 @@ interface AskedMatter {
 const HELD = 0.4;
 
 /**
- * Where a number, a time or the like is asked for and something holds it and a word of the matter, what holds nothing but a name of the question is
- * left out: when the laundry of Alder Court closes is told by no sentence on its rents.
+ * Where something holds a word of the matter, what holds nothing but a name of the question is left out: how the agreement with Harbour Spokes ends is
+ * told by no sentence on their batteries. Where a number, a time or the like is asked for, it has to hold that, too.
  */
 export function withoutBareNames<T extends Quotable>(
   candidates: readonly T[],
   { terms, sort, names }: AskedMatter,
 ): T[] {
-  if (sort === 'any' || !isMarked(sort)) return [...candidates];
-  const matter = terms.flatMap(({ form, sort: kind }, at) =>
-    frameWeight(form) === 1 && kind !== 'number' && !PRICE_WORD.test(form) && !TIMES.test(form) && !names.has(form)
+  const isSort = sort !== 'any' && isMarked(sort);
+  const isNumber = ({ form, sort: kind }: Term): boolean => kind === 'number' || /\p{N}/u.test(form);
+  const matter = terms.flatMap((term, at) =>
+    frameWeight(term.form) === 1 &&
+    !isNumber(term) &&
+    !PRICE_WORD.test(term.form) &&
+    !TIMES.test(term.form) &&
+    !names.has(term.form)
       ? [at]
       : [],
   );
-  const holding = candidates.filter(({ sentence }) => matter.some((at) => sentence.matches[at]! >= HELD));
-  return holding.some(({ quote }) => holdsSort(sort, quote)) ? holding : [...candidates];
+  if (matter.length === 0) return [...candidates];
+  // A limit tells of a number without the word that it is a limit of.
+  const numbers = isSort ? [] : terms.flatMap((term, at) => (isNumber(term) ? [at] : []));
+  const holding = candidates.filter(({ about }) => [...matter, ...numbers].some((at) => about[at]! >= HELD));
+  const isTold = isSort ? holding.some(({ quote }) => holdsSort(sort, quote)) : holding.length > 0;
+  return isTold ? holding : [...candidates];
 }
 
 /** Where nothing that is quoted holds what is asked for, the sentence beside the best one that does is quoted behind it. */

@@ -433,7 +433,7 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
       ),
       { numRuns: 200 },
     );
-  });
+  }, 120_000);
 
   describe('over mails that quote each other', () => {
     const settled = { number: 1, score: 1, text: 'From: Tomas\n\nThen it is settled: go-live is on 24 March, 06:00.' };

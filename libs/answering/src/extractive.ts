@@ -1,16 +1,13 @@
 import { mapSteps, type Steps } from '#libs/common';
-import type { AnswerSort } from './answer-sort.js';
-import { COLUMN_SORTS, holdsSort } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
 import { withBeside, withoutBareNames } from './asked-matter.js';
-import { asksForList, asksTwice, expectedAnswer, holdsAnswer, type AnswerKind } from './answer-hints.js';
-import { pointsBack } from './condense.js';
+import { asksForList, asksTwice, expectedAnswer } from './answer-hints.js';
 import { frameWeight } from './frame-words.js';
 import { withoutOtherFields } from './labelled-fields.js';
 import { stripMarkers } from './markers.js';
-import type { Term } from './overlap.js';
 import { contentTermsOf, properFormsOf, TIMES } from './question-profile.js';
-import { quoteRow, quoteText } from './quote.js';
+import { quoteText } from './quote.js';
+import { quoteOf, rate, weighTerms, type Candidate, type ExtractiveSource, type Question } from './rated-sentences.js';
 import { supersede, withNewer, withWhatHolds } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutReplaced } from './replaced-names.js';
@@ -18,52 +15,26 @@ import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-
 import { sayTheSame } from './same-statement.js';
 import {
   arrange,
-  asks,
   behindOf,
   besideOf,
-  closeness,
   fill,
-  headingOver,
   isDisputed,
-  isLabel,
-  questionOver,
   isHead,
+  isHeading,
+  isOutdone,
   isTitle,
   nearBest,
   withoutHeads,
-  withoutNumbers,
   withoutOtherSorts,
   withoutQuestions,
 } from './sentence-choice.js';
-import { withDate, type StatedDate } from './source-date.js';
+import { withDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
-import {
-  carryLess,
-  holdsOwn,
-  LEAST_LEFT,
-  ownTerms,
-  readQuotations,
-  toldTest,
-  wasTold,
-  withoutTold,
-} from './told-before.js';
+import { carryLess, holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, withoutTold } from './told-before.js';
 import { PRICE_WORD } from './tied-rows.js';
-import { SourceReader, type ReadSentence, type ReadSource } from './source-reader.js';
+import { SourceReader, type ReadSource } from './source-reader.js';
 
-/** A source that may answer a question. */
-export interface ExtractiveSource {
-  /** The number of its marker. */
-  number: number;
-  text: string;
-  /** Retrieval score; only its ratio to the best source's counts. */
-  score: number;
-  /** What a person calls it; its words count for all of its sentences. */
-  title?: string;
-  /** Given where meaning decides what is quoted: of each statement of the text how alike it is to the question, in spreads of unrelated texts. */
-  likeness?: readonly number[];
-  /** From when it holds, by what is known of its document; by its title and text where that is nothing. */
-  date?: StatedDate | null;
-}
+export type { ExtractiveSource } from './rated-sentences.js';
 
 export interface ExtractiveOptions {
   /** Most sentences of the answer, list items that follow one of them not counted; default 2, and 4 where a list is asked for. */
@@ -93,11 +64,6 @@ export interface ExtractiveAnswer {
 
 const MOST_SENTENCES = 2;
 const MOST_LISTED = 4;
-/** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
-const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7, named: 0.95 };
-const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
-const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
-
 /** A further sentence is quoted when it comes near the best, or answers a part of the question that is still open. */
 const NEAR_BEST = 0.7;
 const OPEN_PART = 0.12;
@@ -106,41 +72,6 @@ const LESSER = 0.25;
 /** A word that a sentence holds less than this far is lacking. */
 const HELD = 0.4;
 const MAX_ITEMS = 8;
-
-interface Candidate {
-  source: ExtractiveSource & { date: StatedDate | null };
-  sourceIndex: number;
-  sentenceIndex: number;
-  sentence: ReadSentence;
-  quote: string;
-  coverage: number;
-  score: number;
-  /** Whether it only says what follows, and opens no list. */
-  isTitle: boolean;
-}
-
-interface WeightedTerm extends Term {
-  /** Base weight times rarity within the sources. */
-  importance: number;
-}
-
-interface Question {
-  readonly terms: readonly WeightedTerm[];
-  readonly all: number;
-  readonly kind: AnswerKind;
-  readonly sort: AnswerSort;
-  readonly reader: SourceReader;
-  /** What earlier answers quote, where the question goes on from them. */
-  readonly told: ReadonlySet<string>;
-  /** For each term whether it is of what was written last. */
-  readonly isOwn: readonly boolean[];
-  /** Whether it asks two things at once. */
-  readonly isDouble: boolean;
-  /** Of each source the lines that say what it is called, where it opens with such. */
-  readonly heads: readonly (ReadSentence | null)[];
-  /** Forms of what it names. */
-  readonly names: ReadonlySet<string>;
-}
 
 /**
  * Answers a question with one or two sentences of the sources (up to four where a list is asked for), the best first, without a model and in any language: those that hold most of
@@ -191,20 +122,21 @@ export function* answerExtractivelySteps(
   const beside = (one: Candidate): Candidate[] =>
     besideOf(read[one.sourceIndex]!, one.sentenceIndex, sort).map((at) => toCandidate(one.sourceIndex, at));
   const byWords = withBeside(sort, pick(withoutBareNames(candidates, weighed), weighed, maxSentences), beside);
-  const meant = isDisputed(found, byWords) ? [] : found;
+  // What a follow-up leaves out is in no sentence.
+  const isOfWords = options.asked === undefined && isOutdone(found, byWords, sort, weigh);
+  const meant = isOfWords || isDisputed(found, byWords) ? [] : found;
   const picked = meant.length === 0 ? byWords : asksForList(question) ? fill(meant, byWords, maxSentences) : meant;
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const behind = ({ sourceIndex, sentenceIndex }: Candidate): Candidate[] =>
     behindOf(read[sourceIndex]!, sentenceIndex).map((at) => toCandidate(sourceIndex, at));
   const ordered = supersede(withNewer(withWhatHolds(arrange(picked), behind), nearBest(rated)));
+  const phrase = replacementPhrase(question);
+  const written = ordered.map(
+    ({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`,
+  );
   return {
-    answer: ordered
-      .map(
-        ({ one, replaced }) =>
-          `${replaced === null ? '' : replacementPhrase(question)(replaced)}${write(one, read[one.sourceIndex]!)}`,
-      )
-      .join(' '),
+    answer: written.join(' '),
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
@@ -221,75 +153,6 @@ function withoutToldMeant(
 ): MeantStatement[] {
   const left = ranked.filter(({ source, at }) => !isTold(make(source, at)));
   return (left[0]?.value ?? 0) < LEAST_LEFT * (ranked[0]?.value ?? 0) ? [] : left;
-}
-
-/** The question's content terms, weighted by their rarity among all sentences. */
-function weighTerms(terms: readonly Term[], sources: readonly ReadSource[]): WeightedTerm[] {
-  const sentences = sources.flatMap((source) => source.sentences);
-  return terms.map((term, at) => {
-    const frequency = sentences.reduce((sum, { matches }) => sum + (matches[at]! > 0 ? 1 : 0), 0);
-    const rarity = Math.log(1 + (sentences.length + 1) / (frequency + 0.5));
-    return { ...term, importance: term.weight * frameWeight(term.form) * rarity };
-  });
-}
-
-function rate(
-  question: Question,
-  { text, sentences, matches, title, quotedFrom }: ReadSource,
-  source: Candidate['source'],
-  sourceIndex: number,
-  mostScore: number,
-): Candidate[] {
-  const { terms, all } = question;
-  const prior = mostScore > 0 ? BONUS.prior * Math.max(0, source.score / mostScore) : 0;
-  return sentences.flatMap((sentence, index) => {
-    const isNext = goesOn(question, text, sentences, index);
-    const near = sentence.isField
-      ? []
-      : [sentences[index - 1], sentences[index + 1]].filter((one) => one?.isField !== true);
-    const asking = questionOver(text, sentences, index);
-    // A line that names a value tells it of what the document is called after.
-    const heading =
-      sentence.isField && !sentences[0]!.isField ? sentences[0] : headingOver(question.sort, text, sentences, index);
-    const isAbout =
-      isNext ||
-      asking !== undefined ||
-      (heading !== undefined && !sentence.isField) ||
-      sentence.matches.some((match) => match > 0);
-    if (sentence.isHead || !isAbout) return [];
-    const covered = terms.reduce((sum, { importance }, at) => {
-      const beside = Math.max(0, ...near.map((other) => other?.matches[at] ?? 0));
-      const before = Math.max(isNext ? sentences[index - 1]!.matches[at]! : 0, asking?.matches[at] ?? 0);
-      const around = Math.max(
-        before,
-        (sentence.isField ? CREDIT.named : CREDIT.heading) * (heading?.matches[at] ?? 0),
-        CREDIT.neighbour * beside,
-        CREDIT.source * matches[at]!,
-        CREDIT.title * title[at]!,
-      );
-      return sum + importance * Math.max(sentence.matches[at]!, around);
-    }, 0);
-    const quote = quoteOf(question, text, sentence);
-    if (!/[\p{L}\p{N}]/u.test(quote) || isLabel(quote, sentence)) return [];
-    const coverage = covered / all;
-    const behind = sentence.start >= quotedFrom ? PENALTY.quoted : 0;
-    const after = isNext ? BONUS.next : 0;
-    const score = coverage + prior + after + adjust(question, quote, sentence) - behind;
-    const opens = sentences[index + 1]?.kind === 'item';
-    const found = { source, sourceIndex, sentenceIndex: index, sentence, quote, coverage, score };
-    return [{ ...found, isTitle: !opens && isTitle(text, sentence) }];
-  });
-}
-
-/**
- * Whether a sentence follows one that an earlier answer quotes, and goes on with the same: it points back in a pronoun's words, or holds a word of
- * what was written last.
- */
-function goesOn({ told, isOwn }: Question, text: string, sentences: readonly ReadSentence[], index: number): boolean {
-  const before = told.size === 0 ? undefined : sentences[index - 1];
-  if (before?.kind !== 'sentence' || !wasTold(quoteText(text.slice(before.start, before.end)), told)) return false;
-  const sentence = sentences[index]!;
-  return holdsOwn(sentence, isOwn) || pointsBack(text.slice(sentence.start, sentence.end));
 }
 
 /** A statement that is quoted for its meaning, whatever words it shares. */
@@ -310,32 +173,10 @@ function candidateOf(
     quote,
     coverage: 0,
     score: 0,
+    alone: 0,
+    about: sentence.matches,
     isTitle: false,
   };
-}
-
-function quoteOf(
-  { reader, terms, sort, kind: wanted }: Question,
-  text: string,
-  { start, end, kind, header }: ReadSentence,
-): string {
-  const own = text.slice(start, end);
-  if (kind !== 'row') return quoteText(own);
-  const weight = (words: string): number =>
-    reader.match(words).reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
-  const isOfSort = (cell: string): boolean => COLUMN_SORTS.includes(sort) && holdsSort(sort, cell);
-  return quoteRow(own, header, weight, isOfSort, wanted === 'number');
-}
-
-/** Bonuses and penalties that do not depend on how many words are found. */
-function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence): number {
-  let sum = 0;
-  if (kind !== 'any' && holdsAnswer(kind, withoutNumbers(quote, terms))) sum += BONUS.answer;
-  if (sentence.fresh < 2) sum -= PENALTY.echo;
-  if (asks(quote)) sum -= PENALTY.question;
-  if (sentence.kind === 'heading') sum -= PENALTY.heading;
-  else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
-  return sum + BONUS.close * closeness(sentence);
 }
 
 function pick(candidates: readonly Candidate[], question: Question, most: number): Candidate[] {
@@ -352,13 +193,13 @@ function pick(candidates: readonly Candidate[], question: Question, most: number
   const places = isTold && !isDouble ? most - 1 : most;
   for (const candidate of others) {
     if (picked.length >= places || candidate.score < first.score / 2) break;
-    if (candidate.isTitle) continue;
+    if (candidate.isTitle || candidate.alone < first.score / 2) continue;
     if (picked.some((other) => sayTheSame(other.quote, candidate.quote))) continue;
     if (!isDouble && !sharesSubject(first, candidate, question)) continue;
     const { matches } = candidate.sentence;
     if (matches.some((match) => match > 0) && matches.every((match, at) => match === 0 || match + LESSER <= held[at]!))
       continue;
-    if (candidate.score < first.score * NEAR_BEST && gainOf(matches) < OPEN_PART) continue;
+    if (candidate.alone < first.score * NEAR_BEST && gainOf(matches) < OPEN_PART) continue;
     picked.push(candidate);
     for (const [at, match] of matches.entries()) held[at] = Math.max(held[at]!, match);
   }
@@ -384,7 +225,7 @@ function sharesSubject(first: Candidate, other: Candidate, { terms, isOwn }: Que
 /** A sentence with its marker; one that opens a list, or a heading above one, with the items (`MAX_ITEMS` at most), each with its marker. */
 function write({ quote, source, sentence, sentenceIndex }: Candidate, { text, sentences }: ReadSource): string {
   const quotes = [quote];
-  if (sentence.kind === 'heading' || /[:：]$/.test(quote)) {
+  if (isHeading(text, sentence) || /[:：]$/.test(quote)) {
     for (const next of sentences.slice(sentenceIndex + 1, sentenceIndex + 1 + MAX_ITEMS)) {
       if (next.kind !== 'item') break;
       quotes.push(quoteText(text.slice(next.start, next.end)));

@@ -9,6 +9,7 @@ import { stripMarkers } from './markers.js';
 import { foldText, termsOf, type Term } from './overlap.js';
 import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { measureOf } from './stated-ranges.js';
+import { weekdayOf } from './weekdays.js';
 
 /** A content word of a question with what the datasets asked know of it. */
 export interface QuestionTerm extends Term {
@@ -116,7 +117,7 @@ function measuresOf(question: string): ReadonlySet<string> {
 
 function measured(term: Term, question: string): Term {
   const isNumber = term.sort === 'number' || /^\d+$/.test(numberOf(term.form) ?? '');
-  const measure = isNumber ? measureOf(question, term.form) : null;
+  const measure = isNumber ? measureOf(question, term.form) : weekdayOf(question, term.form);
   return measure === null ? term : { ...term, measure };
 }
 

@@ -70,12 +70,13 @@ function fitsBetter({ own: one }: ReadSentence, { own: other }: ReadSentence): b
 const SUBJECT = 0.5;
 
 /** Where a row holds most of a question by itself, only what holds half as much: other sentences do not share its subject. */
-export function withoutOtherSubjects<T extends RowCandidate>(
+export function withoutOtherSubjects<T extends RowCandidate & { readonly about: readonly number[] }>(
   candidates: readonly T[],
   weigh: (matches: readonly number[]) => number,
 ): T[] {
-  const best = (those: readonly T[]): number => Math.max(0, ...those.map(({ sentence }) => weigh(sentence.own)));
-  const most = best(candidates.filter(({ sentence }) => tableOf(sentence) !== null));
-  if (most < best(candidates)) return [...candidates];
-  return candidates.filter(({ sentence }) => weigh(sentence.matches) >= SUBJECT * most);
+  const isRow = ({ sentence }: T): boolean => tableOf(sentence) !== null;
+  const most = Math.max(0, ...candidates.filter(isRow).map(({ sentence }) => weigh(sentence.own)));
+  const isOutdone = candidates.some((one) => weigh(isRow(one) ? one.sentence.own : one.about) > most);
+  if (isOutdone) return [...candidates];
+  return candidates.filter(({ about }) => weigh(about) >= SUBJECT * most);
 }

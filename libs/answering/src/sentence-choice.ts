@@ -3,6 +3,7 @@ import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
 import type { Term } from './overlap.js';
 import { contradictEachOther, sayTheSame } from './same-statement.js';
+import { pointsBack } from './condense.js';
 import { holdsOwn } from './told-before.js';
 import type { ReadSentence } from './source-reader.js';
 
@@ -40,8 +41,8 @@ export function withoutQuestions<T extends Rated>(candidates: readonly T[]): T[]
 const HEADING_WORDS = 8;
 
 /** A heading as it is marked, or a short line of its own that no mark ends. */
-export function isHeading(text: string, { start, end, kind, length }: ReadSentence): boolean {
-  if (kind !== 'sentence') return kind === 'heading';
+export function isHeading(text: string, { start, end, kind, length, isKnownHeading }: ReadSentence): boolean {
+  if (kind !== 'sentence' || isKnownHeading === true) return kind === 'heading' || isKnownHeading === true;
   const isAlone = (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
   const line = text.slice(start, end);
   return isAlone && length <= HEADING_WORDS && !line.includes('\n') && /[\p{L}\p{N}]$/u.test(line);
@@ -49,7 +50,7 @@ export function isHeading(text: string, { start, end, kind, length }: ReadSenten
 
 /** A heading, or a line of words alone with an empty line behind it: it says what follows, and nothing itself. */
 export function isTitle(text: string, sentence: ReadSentence): boolean {
-  if (sentence.kind === 'heading') return true;
+  if (sentence.kind === 'heading' || sentence.isKnownHeading === true) return true;
   const isApart = /^[^\S\n]*\n[^\S\n]*\n/u.test(text.slice(sentence.end));
   return isApart && isHeading(text, sentence) && !/[\p{N}:@]/u.test(text.slice(sentence.start, sentence.end));
 }
@@ -58,8 +59,8 @@ export function isTitle(text: string, sentence: ReadSentence): boolean {
 const HEAD_WORDS = 20;
 
 /** Whether a statement is what a text is called: lines that no mark ends, with an empty line behind them. */
-export function isHead(text: string, { start, end, kind, length, isField }: ReadSentence): boolean {
-  if (kind === 'heading') return true;
+export function isHead(text: string, { start, end, kind, length, isField, isKnownHeading }: ReadSentence): boolean {
+  if (kind === 'heading' || isKnownHeading === true) return true;
   const lines = text.slice(start, end).trim();
   return (
     kind === 'sentence' &&
@@ -136,6 +137,35 @@ export function headingOver(
   return holdsSort(sort, text.slice(start, end)) ? heading : undefined;
 }
 
+/** Statements below a heading that say what it announces. */
+const OF_SECTION = 2;
+
+/**
+ * The heading that a sentence is among the first below: what it announces is said there, in whatever words. “What happened / At 15:40 the clamp
+ * opened” answers what happened.
+ */
+export function sectionOver(text: string, sentences: readonly ReadSentence[], index: number): ReadSentence | undefined {
+  const sentence = sentences[index]!;
+  // A heading opens the list below it, and is quoted with its items.
+  if (sentence.kind === 'row' || sentence.kind === 'item' || isHeading(text, sentence)) return undefined;
+  const heading = sentences.slice(Math.max(0, index - OF_SECTION), index).findLast((one) => isHeading(text, one));
+  return heading?.matches.some((match) => match > 0) === true ? heading : undefined;
+}
+
+/** What belongs to something may be said of the sentence's own subject: “Electric parts are taken back only in their sealed package.” */
+const POSSESSIVE =
+  /(?<!\p{L})(?:its|theirs?|his|hers|sein\p{L}{0,2}|ihr\p{L}{0,2}|leurs?|sus?|suo\p{L}?|loro)(?!\p{L})/giu;
+
+/** The sentence before one in its paragraph, where this one takes up what it is about with a pronoun: “Bertram orders it by 20 February.” */
+export function pronounOf(text: string, sentences: readonly ReadSentence[], index: number): ReadSentence | undefined {
+  const before = sentences[index - 1];
+  const { start, end, kind, isField } = sentences[index]!;
+  if (before === undefined || kind !== 'sentence' || isField || before.kind === 'row' || before.kind === 'heading')
+    return undefined;
+  const isOne = !/\n\s*\n/.test(text.slice(before.end, start));
+  return isOne && pointsBack(text.slice(start, end).replace(POSSESSIVE, ' ')) ? before : undefined;
+}
+
 /** Places of the sentences beside one, the next one first, that hold what is asked for and stand in the same paragraph. */
 export function besideOf(
   { text, sentences }: { readonly text: string; readonly sentences: readonly ReadSentence[] },
@@ -185,6 +215,23 @@ export function isDisputed<T extends { readonly quote: string }>(
   byWords: readonly T[],
 ): boolean {
   return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
+}
+
+/** Words decide where what they found covers this much of the question, and what means most holds less than this share of as much. */
+const OUTDONE = { coverage: 0.65, share: 0.5 };
+
+/** Whether words found a statement that says nearly all that is asked about, and holds what is asked for, while the one that means most holds little of it. */
+export function isOutdone<
+  T extends Pick<Rated, 'quote'> & { readonly coverage: number; readonly about: readonly number[] },
+>(
+  [meant]: readonly T[],
+  [first]: readonly T[],
+  sort: AnswerSort,
+  weigh: (matches: readonly number[]) => number,
+): boolean {
+  if (meant === undefined || first === undefined || first.coverage < OUTDONE.coverage) return false;
+  if (isMarked(sort) && !holdsSort(sort, first.quote)) return false;
+  return weigh(meant.about) < OUTDONE.share * weigh(first.about);
 }
 
 /** What may be quoted beside the best. */

@@ -21,6 +21,8 @@ export type ReadSentence = Statement &
   ReadWords & {
     /** As `matches`, without what only the header of its table holds. */
     readonly own: readonly number[];
+    /** Whether it is a heading that is not marked in the text, as the document knows. */
+    readonly isKnownHeading?: boolean;
   };
 
 /** A source as a question sees it. */
@@ -76,9 +78,11 @@ export class SourceReader {
   read(text: string, title = ''): ReadSource {
     const functionWords = functionWordsFor(sampleWords(text));
     const above = title.split('\n').at(-1) ?? null;
+    const headings = new Set(title.split('\n').slice(1));
     const sentences = splitStatements(text, above).map((one) => ({
       ...one,
       ...this.readStatement(text, one, functionWords),
+      isKnownHeading: one.kind === 'sentence' && headings.has(text.slice(one.start, one.end)),
     }));
     const matches = this.terms.map((_, at) => sentences.reduce((best, one) => Math.max(best, one.matches[at]!), 0));
     const quotedFrom = QUOTED.test(above ?? '') ? 0 : (QUOTED.exec(text)?.index ?? Infinity);

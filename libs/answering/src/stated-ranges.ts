@@ -2,6 +2,7 @@ import { wordForms } from '#libs/ranking';
 import { asksWhetherAllowed } from './answer-hints.js';
 import { foldText } from './overlap.js';
 import { withPlainNumbers } from './stated-quantities.js';
+import { isOfDays, spansOfDays } from './weekdays.js';
 
 /** So much of something: in minutes where it is a time. */
 export interface Measure {
@@ -107,7 +108,7 @@ export function isWithin(ranges: readonly Range[], { value, unit, step = 0, isJu
     (range) =>
       range.unit === unit &&
       Math.abs((range.step ?? 0) - step) <= FARTHEST_STEP &&
-      ((range.least <= value && value <= range.most) || (isJudged && isOpen(range))),
+      ((range.least <= value && value <= range.most) || (isJudged && (isOpen(range) || isOfDays(range)))),
   );
 }
 
@@ -117,7 +118,8 @@ function isOpen({ least, most }: Range): boolean {
 
 /** The ranges of quantities that a text tells of. */
 export function rangesOf(text: string): Range[] {
-  return rangesIn(plain(text));
+  const folded = plain(text);
+  return [...rangesIn(folded), ...spansOfDays(folded)];
 }
 
 function rangesIn(folded: string): Range[] {
