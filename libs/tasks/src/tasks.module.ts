@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { FinishedTasks } from './finished-tasks.js';
+import { FinishedTasks } from './finished-tasks.task.js';
 import { TaskKinds } from './task-kinds.js';
 import { TaskLeases } from './task-leases.js';
 import { TaskLeasesRepository } from './task-leases.repository.js';

@@ -48,7 +48,7 @@ import { RefreshTokensRepository } from './sessions/refresh-tokens.repository.js
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { loadTokenKeys } from './credentials/signing-key.js';
-import { ExpiredIdempotencyKeys } from './bootstrap/expired-idempotency-keys.js';
+import { ExpiredIdempotencyKeys } from './bootstrap/expired-idempotency-keys.task.js';
 import { TenantDirectory } from './tenants/tenant-directory.repository.js';
 import { TenantFounder } from './tenants/tenant-founder.service.js';
 import { TenantInvitationsController } from './invitations/tenant-invitations.controller.js';

@@ -8,12 +8,12 @@ import { PrecheckFilesRepository } from './precheck/precheck-files.repository.js
 import { PrecheckFolders } from './precheck/precheck-folders.service.js';
 import { PrecheckForm } from './precheck/precheck-form.service.js';
 import { PrecheckSamples } from './precheck/precheck-samples.service.js';
-import { PrecheckScan } from './precheck/precheck-scan.js';
+import { PrecheckScan } from './precheck/precheck-scan-run.task.js';
 import { PrecheckScansController } from './precheck/precheck-scans.controller.js';
 import { PrecheckScansService } from './precheck/precheck-scans.service.js';
 import { DocumentSurvey } from './profile/document-survey.service.js';
 import { ProfileDocumentsRepository } from './profile/profile-documents.repository.js';
-import { ProfileScan } from './profile/profile-scan.js';
+import { ProfileScan } from './profile/profile-scan-run.task.js';
 import { ProfileScanStore } from './profile/profile-scan-store.service.js';
 import { ProfileScansController } from './profile/profile-scans.controller.js';
 import { ProfileScansService } from './profile/profile-scans.service.js';

@@ -5,7 +5,7 @@ import { QuestionOutcomesRepository } from '../questions/question-outcomes.repos
 import { ChangedAnswers } from './changed-answers.service.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 import { ConversationsRepository } from './conversations.repository.js';
-import { ExpiredConversations } from './expired-conversations.js';
+import { ExpiredConversations } from './expired-conversations.task.js';
 import { DeletedDatasets } from './deleted-datasets.service.js';
 import { VisibleAnswers } from './visible-answers.service.js';
 import { ShownSourcesRepository } from './shown-sources.repository.js';

@@ -12,7 +12,7 @@ import type { RetrievalModels } from '../../retrieval/testing/retrieval-services
 import { ConversationLab } from '../testing/conversation-lab.js';
 import { MAX_TURNS } from './conversation-history.service.js';
 import type { ConversationId } from '../turn/conversation.entity.js';
-import { ExpiredConversations } from './expired-conversations.js';
+import { ExpiredConversations } from './expired-conversations.task.js';
 import { DeletedDatasets } from './deleted-datasets.service.js';
 
 const PUMP = 'The hydraulic pump must be serviced every 500 hours.';

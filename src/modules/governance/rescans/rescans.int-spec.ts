@@ -7,7 +7,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { DocumentLab, type DocumentInState } from '../../documents/testing/document-lab.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
-import { Rescan } from './rescan.js';
+import { Rescan } from './rescan-run.task.js';
 import { RescannedDocumentsRepository } from './rescanned-documents.repository.js';
 import { RescansRepository } from './rescans.repository.js';
 import { RescansService } from './rescans.service.js';

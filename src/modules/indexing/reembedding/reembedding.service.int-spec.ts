@@ -10,7 +10,7 @@ import { DatasetDeletion, DatasetSpaces, DocumentTransitions } from '../../docum
 import { ReembeddingsRepository } from '../spaces/reembeddings.repository.js';
 import { FormerVectors } from './former-vectors.service.js';
 import { Reembedding } from './reembedding.service.js';
-import { ReembeddingRun } from './reembedding-run.js';
+import { ReembeddingRun } from './reembedding-run.task.js';
 import { SampledChunks } from './sampled-chunks.repository.js';
 import { ShadowParity } from './shadow-parity.service.js';
 import { ShadowWriter } from './shadow-writer.service.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExpiredRequests } from './expired-requests.js';
+import { ExpiredRequests } from './expired-requests.task.js';
 import { OldRequests } from './old-requests.repository.js';
 
 /** What a process that works does for the ledger of requests. */

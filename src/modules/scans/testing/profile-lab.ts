@@ -10,7 +10,7 @@ import { DocumentLab, type DocumentInState } from '../../documents/testing/docum
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentSurvey } from '../profile/document-survey.service.js';
 import { ProfileDocumentsRepository } from '../profile/profile-documents.repository.js';
-import { ProfileScan } from '../profile/profile-scan.js';
+import { ProfileScan } from '../profile/profile-scan-run.task.js';
 import { ProfileScanStore } from '../profile/profile-scan-store.service.js';
 import { ProfileScansService } from '../profile/profile-scans.service.js';
 import { ProfileSections } from '../profile/profile-sections.service.js';

@@ -16,7 +16,7 @@ import { DeliveryRules } from '../delivery/delivery-rules.js';
 import { EndpointStanding } from '../delivery/endpoint-standing.service.js';
 import { EndpointSwitch } from '../delivery/endpoint-switch.service.js';
 import { EventRecorder } from '../delivery/event-recorder.service.js';
-import { WebhookDeliveryRun } from '../delivery/webhook-delivery-run.js';
+import { WebhookDeliveryRun } from '../delivery/webhook-delivery-run.task.js';
 import { Sending } from '../delivery/sending.service.js';
 import { WebhookSender } from '../delivery/webhook-sender.service.js';
 import type { Webhook, WebhookWithSecret } from '../endpoints/webhook.dto.js';

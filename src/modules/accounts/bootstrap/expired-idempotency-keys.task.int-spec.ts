@@ -4,7 +4,7 @@ import { IdempotencyService, type KeptResponse } from '#libs/http';
 import { Metrics } from '#libs/metrics';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
 import { runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
-import { ExpiredIdempotencyKeys } from './expired-idempotency-keys.js';
+import { ExpiredIdempotencyKeys } from './expired-idempotency-keys.task.js';
 import { TenantDirectory } from '../tenants/tenant-directory.repository.js';
 
 const ANSWER: KeptResponse = { status: 201, headers: {}, body: { id: 'first' } };

@@ -9,7 +9,7 @@ import type { CaseSearch } from './case-search.service.js';
 import { ChangeTrials } from '../scoring/change-trials.js';
 import type { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 import type { EvaluationResultsRepository } from './evaluation-results.repository.js';
-import { EvaluationRun } from './evaluation-run.js';
+import { EvaluationRun } from './evaluation-run.task.js';
 import type { JobConclusion } from './job-conclusion.service.js';
 
 const CASES = 3;

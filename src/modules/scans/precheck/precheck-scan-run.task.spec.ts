@@ -10,7 +10,7 @@ import type { FileExamination } from './file-examination.service.js';
 import type { FileReport } from './file-report.js';
 import type { PrecheckFilesRepository } from './precheck-files.repository.js';
 import type { PrecheckSamples } from './precheck-samples.service.js';
-import { PrecheckScan } from './precheck-scan.js';
+import { PrecheckScan } from './precheck-scan-run.task.js';
 
 const ctx = {
   tenantId: newId(),

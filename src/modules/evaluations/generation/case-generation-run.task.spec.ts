@@ -7,7 +7,7 @@ import type { DatasetAccess } from '../../datasets/index.js';
 import type { CaseSetsRepository } from '../records/case-sets.repository.js';
 import type { CaseTextsRepository } from '../records/case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
-import { CaseGenerationRun } from './case-generation-run.js';
+import { CaseGenerationRun } from './case-generation-run.task.js';
 import type { CaseSource } from './case-source.service.js';
 import type { PassagesRepository } from './passages.repository.js';
 

@@ -3,7 +3,7 @@ import { newId } from '#libs/common';
 import { TenantDirectory } from '../../accounts/index.js';
 import { runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.js';
-import { ExpiredDeliveries } from './expired-deliveries.js';
+import { ExpiredDeliveries } from './expired-deliveries.task.js';
 import { Receiver } from '../testing/receiver.js';
 import { WebhookLab } from '../testing/webhook-lab.js';
 
