@@ -4,11 +4,11 @@ import { DatasetContents, DatasetsModule } from '../datasets/index.js';
 import { IngestionPolicyModule, PolicyUsage } from '../ingestion-policy/index.js';
 import { TenantBytes } from '../usage/index.js';
 import { DatasetContentsRepository } from './deletion/dataset-contents.repository.js';
-import { DatasetDeletion } from './deletion/dataset-deletion-run.task.js';
+import { DatasetDeletionRun } from './deletion/dataset-deletion-run.task.js';
 import { DatasetHealthController } from './health/dataset-health.controller.js';
 import { DatasetHealthRepository } from './health/dataset-health.repository.js';
 import { DatasetHealthService } from './health/dataset-health.service.js';
-import { DatasetPurge } from './deletion/dataset-purge-run.task.js';
+import { DatasetPurgeRun } from './deletion/dataset-purge-run.task.js';
 import { DatasetPurgesController } from './deletion/dataset-purges.controller.js';
 import { DatasetPurgesRepository } from './deletion/dataset-purges.repository.js';
 import { DatasetPurgesService } from './deletion/dataset-purges.service.js';
@@ -93,10 +93,10 @@ export class DatasetContentsModule {}
   providers: [
     ArchiveParts,
     ArchivePartWrites,
-    DatasetDeletion,
+    DatasetDeletionRun,
     DatasetHealthRepository,
     DatasetHealthService,
-    DatasetPurge,
+    DatasetPurgeRun,
     DatasetPurgesRepository,
     DatasetPurgesService,
     DatasetSpaces,

@@ -15,7 +15,7 @@ import { QuarantineController } from './quarantine/quarantine.controller.js';
 import { QuarantineService } from './quarantine/quarantine.service.js';
 import { QuarantinesRepository } from './quarantine/quarantines.repository.js';
 import { ReleaseRule } from './quarantine/release-rule.service.js';
-import { Rescan } from './rescans/rescan-run.task.js';
+import { RescanRun } from './rescans/rescan-run.task.js';
 import { RescannedDocumentsRepository } from './rescans/rescanned-documents.repository.js';
 import { RescansController } from './rescans/rescans.controller.js';
 import { RescansRepository } from './rescans/rescans.repository.js';
@@ -34,7 +34,7 @@ import { RescansService } from './rescans/rescans.service.js';
     QuarantineService,
     QuarantinesRepository,
     ReleaseRule,
-    Rescan,
+    RescanRun,
     RescannedDocumentsRepository,
     RescansRepository,
     RescansService,

@@ -4,7 +4,7 @@ import { DatasetsModule } from '../datasets/index.js';
 import { ModelCosts } from '../usage/index.js';
 import { DocumentExtractors } from './extraction/document-extractors.service.js';
 import { KgDocumentsRepository } from './graphs/kg-documents.repository.js';
-import { KgExtraction } from './extraction/kg-extraction-run.task.js';
+import { KgExtractionRun } from './extraction/kg-extraction-run.task.js';
 import { KgRenames } from './extraction/kg-renames.service.js';
 import { KgRunEnds } from './extraction/kg-run-ends.service.js';
 import { KgStep } from './extraction/kg.step.js';
@@ -52,6 +52,6 @@ export class KgModule {}
 /** The part that extracts: for processes that work. */
 @Module({
   imports: [DatasetsModule, KgModule],
-  providers: [DocumentExtractors, KgExtraction, KgRenames, KgRunEnds, KgStep, ModelExtraction, PassageReading],
+  providers: [DocumentExtractors, KgExtractionRun, KgRenames, KgRunEnds, KgStep, ModelExtraction, PassageReading],
 })
 export class KgWorkModule {}

@@ -9,7 +9,7 @@ import { DeletedDocuments } from './deleted-documents.repository.js';
 
 /** Removes everything of a deleted dataset: its index, its files and its rows. Safe to begin again at any point. */
 @TaskHandler(DATASET_DELETION)
-export class DatasetDeletion implements TaskHandler<DatasetDeletionPayload> {
+export class DatasetDeletionRun implements TaskHandler<DatasetDeletionPayload> {
   constructor(
     private readonly deletions: DatasetDeletionsRepository,
     private readonly documents: DeletedDocuments,

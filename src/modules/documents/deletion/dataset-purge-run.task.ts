@@ -17,7 +17,7 @@ const STORE_DEADLINE_MS = 60_000;
  * is looked for again.
  */
 @TaskHandler(DATASET_PURGE)
-export class DatasetPurge implements TaskHandler<DatasetPurgePayload> {
+export class DatasetPurgeRun implements TaskHandler<DatasetPurgePayload> {
   constructor(
     private readonly purges: DatasetPurgesRepository,
     private readonly documents: DeletedDocuments,

@@ -19,7 +19,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * A try goes on behind the last document of the one before: its findings and how far it is are one transaction.
  */
 @TaskHandler(GOVERNANCE_RESCAN)
-export class Rescan implements TaskHandler<RescanPayload> {
+export class RescanRun implements TaskHandler<RescanPayload> {
   constructor(
     private readonly rescans: RescansRepository,
     private readonly documents: RescannedDocumentsRepository,

@@ -6,7 +6,7 @@ import { createTestMember } from '#libs/testing';
 import { indexRef, VectorStore } from '#libs/vector-store';
 import { inTurns, runningTask } from '../../../../libs/tasks/src/testing/tasks-over.js';
 import { DatasetDeletionsRepository } from '../../datasets/index.js';
-import { DatasetDeletion, DatasetSpaces, DocumentTransitions } from '../../documents/index.js';
+import { DatasetDeletionRun, DatasetSpaces, DocumentTransitions } from '../../documents/index.js';
 import { ReembeddingsRepository } from '../spaces/reembeddings.repository.js';
 import { FormerVectors } from './former-vectors.service.js';
 import { Reembedding } from './reembedding.service.js';
@@ -323,7 +323,7 @@ describe('re-embedding a dataset', () => {
     );
     // It gives its place to other tenants after each batch, and says what all turns have removed.
     const task = runningTask(lab.ctx, { datasetId: dataset, deletionId });
-    expect(await inTurns(lab.lab.get(DatasetDeletion), task)).toEqual({ turns: 2, result: { removed: 4 } });
+    expect(await inTurns(lab.lab.get(DatasetDeletionRun), task)).toEqual({ turns: 2, result: { removed: 4 } });
     for (const space of spaces) expect(await lab.rowsIn(dataset, space)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ import {
 import { indexRef, VectorStore, VectorStoreModule } from '#libs/vector-store';
 import { until } from '#testing/until';
 import { inTurns, runningTask, tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
-import { DatasetPurge, DatasetSpaces, FileRemoval, StoreIntents } from '../../documents/index.js';
+import { DatasetPurgeRun, DatasetSpaces, FileRemoval, StoreIntents } from '../../documents/index.js';
 import {
   createPurges,
   idempotencyOver,
@@ -42,7 +42,7 @@ describe('the purge of a dataset', () => {
   let models: RetrievalModels;
   let library: RetrievalLibrary;
   let purges: ReturnType<typeof createPurges>;
-  let purge: DatasetPurge;
+  let purge: DatasetPurgeRun;
   let owner: TestMember;
   let dataset: DatasetId;
 
@@ -68,8 +68,8 @@ describe('the purge of a dataset', () => {
     dataset = await library.addDataset(owner);
   });
 
-  const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurge =>
-    new DatasetPurge(
+  const purgeOver = (vectors: VectorStore, files: ObjectStorage): DatasetPurgeRun =>
+    new DatasetPurgeRun(
       purgesOver(db.unitOfWork),
       new DeletedDocuments(
         db.unitOfWork,

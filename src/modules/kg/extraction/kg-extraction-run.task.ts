@@ -19,7 +19,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as DocumentId;
  * is begun again, and readers see nothing of it until all of it is kept.
  */
 @TaskHandler(KG_EXTRACTION)
-export class KgExtraction implements TaskHandler<KgExtractionPayload> {
+export class KgExtractionRun implements TaskHandler<KgExtractionPayload> {
   constructor(
     private readonly graphs: KgGraphsRepository,
     private readonly documents: KgDocumentsRepository,

@@ -13,7 +13,7 @@ import type { TriggerKgRequest } from '../graphs/kg.dto.js';
 import { ModelCosts } from '../../usage/index.js';
 import { DocumentExtractors } from '../extraction/document-extractors.service.js';
 import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
-import { KgExtraction } from '../extraction/kg-extraction-run.task.js';
+import { KgExtractionRun } from '../extraction/kg-extraction-run.task.js';
 import { KgRenames } from '../extraction/kg-renames.service.js';
 import { KgRunEnds } from '../extraction/kg-run-ends.service.js';
 import { KgStep } from '../extraction/kg.step.js';
@@ -49,7 +49,7 @@ export class KgLab {
   readonly documentLab: DocumentLab;
   readonly graphs: KgService;
   readonly reading: KgReadingService;
-  readonly handler: KgExtraction;
+  readonly handler: KgExtractionRun;
   readonly step: KgStep;
   readonly renames: KgRenames;
 
@@ -70,7 +70,7 @@ export class KgLab {
     this.reading = new KgReadingService(this.graphs, new BuiltGraphs(new KgEvidenceRepository(unitOfWork)));
     const extraction = new ModelExtraction(new PassageReading(answers), answers);
     const extractors = new DocumentExtractors(documents, rows, answers, models, extraction);
-    this.handler = new KgExtraction(rows, documents, access, extractors, new KgRunEnds(rows, documents, settings));
+    this.handler = new KgExtractionRun(rows, documents, access, extractors, new KgRunEnds(rows, documents, settings));
     this.step = new KgStep(documents, models, extraction, answers);
     this.renames = new KgRenames(documents);
   }
