@@ -23,6 +23,7 @@ export function readSources(): Source[];
 
 export function looseFiles(sources: readonly Source[]): [module: string, files: number][];
 export const injectableWithoutRole: Rule;
+export const unknownProviderDecorators: Rule;
 export const smallWithoutRole: Rule;
 export const libsOfOneModule: Rule;
 export const smallWithOneUser: Rule;

@@ -20,7 +20,10 @@ const SHOWN = /\b(visible_generation|visible_chunk_set_id|quarantined_at|visible
 const OWNERS_OF_SHOWN = /^(documents|content|indexing)$/;
 /** The table of quarantines has a column `quarantined_at` of its own, and an answer a field: here that of a document is `d.quarantined_at`. */
 const QUARANTINES = { home: /^src\/modules\/governance\/quarantine\//, own: /(?<!\bd\.)\bquarantined_at\b/g };
-const NEST = new Set(['Injectable', 'Controller', 'Module', 'Catch', 'Processor', 'WebSocketGateway']);
+/** Decorators of classes that Nest makes: its own, and ours by which it finds a provider (`providerDecorators`). */
+const NEST = ['Injectable', 'Controller', 'Module', 'Catch', 'Processor', 'WebSocketGateway'];
+const OURS = ['TaskHandler', 'IngestionStep', 'DatasetProfileSection'];
+const INJECTED = new Set([...NEST, ...OURS]);
 
 /** Files at the top of a module beside its door and face, by module. @param {readonly Source[]} sources */
 export function looseFiles(sources) {
@@ -41,9 +44,20 @@ function isMadeByNest(source) {
   let found = false;
   walk(source.tree(), (node) => {
     if (!ts.isDecorator(node) || !ts.isCallExpression(node.expression)) return;
-    if (NEST.has(node.expression.expression.getText())) found = true;
+    if (INJECTED.has(node.expression.expression.getText())) found = true;
   });
   return found;
+}
+
+/**
+ * Decorators of ours that mark a provider and that the rule above does not know: functions of a file that calls `DiscoveryService.createDecorator`.
+ * @param {readonly Source[]} sources
+ */
+export function unknownProviderDecorators(sources) {
+  return sources
+    .filter(({ isSpec, text }) => !isSpec && text.includes('DiscoveryService.createDecorator'))
+    .flatMap((source) => source.tree().statements.filter(ts.isFunctionDeclaration))
+    .flatMap(({ name }) => (name === undefined || INJECTED.has(name.text) ? [] : [name.text]));
 }
 
 /** Libs that one module alone uses: they are rooms of it. @param {readonly Source[]} sources */

@@ -18,6 +18,23 @@ describe('the rules of the house find what breaks them', () => {
     expect(house.injectableWithoutRole([source('documents/shelf.spec.ts', service)])).toEqual([]);
   });
 
+  it.each(['@TaskHandler(RESCAN)', "@IngestionStep({ name: 'shelf' })", "@DatasetProfileSection({ name: 'shelf' })"])(
+    'what Nest finds by a decorator of ours, under a name that does not say so: %s',
+    (decorator) => {
+      const text = `${decorator}\nexport class Shelf {}\n`;
+      const files = [source('documents/shelf.ts', text), source('documents/shelf.task.ts', text)];
+      expect(house.injectableWithoutRole(files)).toEqual(['src/modules/documents/shelf.ts']);
+    },
+  );
+
+  it('a decorator of ours that marks what Nest makes and is not known', () => {
+    const text = (name: string): string =>
+      `export const MARK = DiscoveryService.createDecorator<Shelf>();\nexport function ${name}(shelf: Shelf) {\n  return MARK(shelf);\n}\n`;
+    const files = [source('documents/shelf.ts', text('Shelved')), sourceOf('libs/tasks/src/a.ts', text('TaskHandler'))];
+    expect(house.unknownProviderDecorators(files)).toEqual(['Shelved']);
+    expect(house.unknownProviderDecorators(house.readSources())).toEqual([]);
+  });
+
   it('small files without a role', () => {
     const files = [
       source('documents/small.ts', 'export const A = 1;\n'),
