@@ -5,7 +5,7 @@ import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { EventLanesRepository } from './event-lanes.repository.js';
 import { EventMetrics } from './event-metrics.js';
-import { EventPump, EventPumpOptions } from './event-pump.js';
+import { EventPump, EventPumpOptions } from './event-dispatcher.js';
 import { EventRules } from './event-rules.js';
 import { EventSubscriptions } from './event-subscriptions.js';
 import { DatabaseTime, EventTime } from './event-time.js';

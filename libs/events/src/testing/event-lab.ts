@@ -10,7 +10,7 @@ import { DomainEvents } from '../domain-events.js';
 import { EventDeliverer, type RoundResult } from '../event-deliverer.js';
 import { EventFanOut } from '../event-fan-out.js';
 import { EventLanesRepository } from '../event-lanes.repository.js';
-import { EventPump, EventPumpOptions } from '../event-pump.js';
+import { EventPump, EventPumpOptions } from '../event-dispatcher.js';
 import { EventRules } from '../event-rules.js';
 import { EventTime } from '../event-time.js';
 import { EventsModule } from '../events.module.js';

@@ -7,7 +7,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
 import { httpErrors } from '../http.errors.js';
 import { sendProblem } from '../problem.filter.js';
-import { HeardConnections } from './heard-connections.js';
+import { HeardConnections } from './connection-activity.js';
 
 const SHORT_MS = 1;
 /** After which a loop that is never that quick is waited for no longer. */

@@ -1,5 +1,5 @@
 import { hasOwnWidths, joinRecords, MAX_RECORD_LINES, recordLines } from './text-records.js';
-import { cutAt, isRule, rulerOf, type Ruler } from './text-rulers.js';
+import { cutAt, isRule, rulerOf, type Ruler } from './fixed-width-columns.js';
 
 /** Rows of a table that a plain text draws with signs. */
 export interface DrawnTable {

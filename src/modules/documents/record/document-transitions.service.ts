@@ -7,7 +7,7 @@ import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../../datasets/index.js';
 import { neverComplete } from './archive-moves.js';
-import { ArchiveWholesRepository } from './archive-wholes.repository.js';
+import { ArchiveWholesRepository } from './whole-archives.repository.js';
 import { archivesOf, followsParts, holdDatasetsOfArchives, settleArchives } from './archive-settling.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';

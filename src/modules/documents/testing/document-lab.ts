@@ -11,7 +11,7 @@ import type { Attempt } from '../record/attempt.js';
 import { DocumentCreationRepository } from '../record/document-creation.repository.js';
 import type { DocumentRow, DocumentStatusName } from '../record/document.entity.js';
 import { DocumentLifecycle } from '../record/document-lifecycle.repository.js';
-import { ArchiveWholesRepository } from '../record/archive-wholes.repository.js';
+import { ArchiveWholesRepository } from '../record/whole-archives.repository.js';
 import { DocumentMovesRepository } from '../record/document-moves.repository.js';
 import { DocumentOperationsService } from '../changes/document-operations.service.js';
 import { DocumentTransitions } from '../record/document-transitions.service.js';

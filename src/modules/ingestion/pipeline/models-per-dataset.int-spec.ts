@@ -13,7 +13,7 @@ import { PolicyChanges } from '../../ingestion-policy/testing/policy-services.js
 import { createRetrieval } from '../../retrieval/testing/retrieval-services.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 import { WriteStage } from './write.stage.js';
-import { undisturbed } from '../testing/undisturbed.js';
+import { undisturbed } from '../testing/uninterrupted-task.js';
 
 const KEY = 'a-key-of-forty-eight-characters-for-the-double-1';
 const TEXTS = [

@@ -8,7 +8,7 @@ import { systemContext } from '../../documents/index.js';
 import { createRetrieval } from '../../retrieval/testing/retrieval-services.js';
 import { IngestionLab } from './ingestion-lab.js';
 import { SwitchableEmbedder } from './switchable-embedder.js';
-import { undisturbed } from './undisturbed.js';
+import { undisturbed } from './uninterrupted-task.js';
 
 type Retrieval = ReturnType<typeof createRetrieval>;
 export type SearchReply = Awaited<ReturnType<Retrieval['retrieve']>>;

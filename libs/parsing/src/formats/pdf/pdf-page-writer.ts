@@ -5,7 +5,7 @@ import type { RecognisedParagraph } from '../../ocr/read-tsv.js';
 import { joinCells } from '../../output/row-writer.js';
 import { PageTables, RunningHeads, type BlockPlace } from './page-joins.js';
 import type { PageBody } from './page-bodies.js';
-import { isVertical } from './page-doubts.js';
+import { isVertical } from './vertical-text-check.js';
 import { notesOf } from './page-notes.js';
 import { boxOf, clampLevel, coverage, markupRemover, oneLine, rounded, type BlockBox } from './page-text.js';
 import { boxOf as boxOfCells, rowsOf, tablesOf } from './tables-beside.js';

@@ -1,7 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { describe, expect, it, vi } from 'vitest';
 import { RunningLines } from './running-lines.js';
-import { Sightings } from './sightings.js';
+import { Sightings } from './page-occurrences.js';
 
 const place = (text: string, y: number, fontSize = 10) => ({ text, x: 60, y, width: 100, height: fontSize, fontSize });
 

@@ -3,7 +3,7 @@ import { edgeLines, hasValue, isApart, type Edge, type EdgeItem, type EdgeKey, t
 import { pageNumberOf, type NumberedText } from './page-number.js';
 import { bare, titleKey } from './page-text.js';
 import { RunningTitles } from './running-titles.js';
-import { Sightings } from './sightings.js';
+import { Sightings } from './page-occurrences.js';
 
 /** A line at the top or bottom of a page that is printed on page after page. */
 export interface RunningLine {

@@ -1,7 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { sideOf, type EdgeLine, type EdgeTitle } from './edge-lines.js';
 import { bare, titleKey } from './page-text.js';
-import { Sightings } from './sightings.js';
+import { Sightings } from './page-occurrences.js';
 
 /** A height at which lines of one size are, on whatever pages. */
 interface Slot {

@@ -4,7 +4,7 @@ import { until } from '#testing/until';
 import { DomainEvents } from './domain-events.js';
 import type { EventDeliverer, RoundResult } from './event-deliverer.js';
 import type { EventFanOut } from './event-fan-out.js';
-import { EventPump, EventPumpOptions } from './event-pump.js';
+import { EventPump, EventPumpOptions } from './event-dispatcher.js';
 import type { ForgottenEvents } from './forgotten-events.js';
 
 const NEVER_MS = 3_600_000;

@@ -10,7 +10,7 @@ import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/t
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
 import { DomainEvents } from './domain-events.js';
-import { EventPumpOptions } from './event-pump.js';
+import { EventPumpOptions } from './event-dispatcher.js';
 import { EventRules } from './event-rules.js';
 import { EventsModule } from './events.module.js';
 import { OnDomainEvent } from './on-domain-event.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isVertical } from './page-doubts.js';
+import { isVertical } from './vertical-text-check.js';
 
 const line = (text: string, y: number, width: number, fontSize = 18) =>
   ({ text, x: 60, y, width, height: fontSize, fontSize }) as const;

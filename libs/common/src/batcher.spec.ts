@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Gatherer } from './gatherer.js';
+import { Gatherer } from './batcher.js';
 
 /** Work that ends when the test says so. */
 function heldWork() {
