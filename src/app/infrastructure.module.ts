@@ -5,7 +5,7 @@ import { AiModule } from '#libs/ai';
 import { CacheModule } from '#libs/cache';
 import { ConfigModule, type SettingsValues } from '#libs/config';
 import { DatabaseModule, findEmbeddedHome, UnitOfWork, type Database } from '#libs/database';
-import { EventPumpOptions, EventRules, EventsModule, type EventsModuleOptions } from '#libs/events';
+import { EventDispatcherOptions, EventRules, EventsModule, type EventsModuleOptions } from '#libs/events';
 import { meterAdapter, Metrics, MetricsModule } from '#libs/metrics';
 import { ObjectStorageModule, type ObjectStorage } from '#libs/object-storage';
 import { QueueModule } from '#libs/queue';
@@ -90,7 +90,7 @@ function meterStorage(storage: ObjectStorage, kind: string, metrics: Metrics): O
 function eventOptions({ role, vectorStore, eventRetryHours, eventKeepDays }: SettingsValues): EventsModuleOptions {
   const alone = role === 'all' && vectorStore === 'embedded';
   return {
-    delivery: role === 'api' ? null : new EventPumpOptions(alone),
+    delivery: role === 'api' ? null : new EventDispatcherOptions(alone),
     rules: new EventRules(LEASE_SECONDS, eventRetryHours * 3600, eventKeepDays * 86_400),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Gatherer } from './batcher.js';
+import { Batcher } from './batcher.js';
 
 /** Work that ends when the test says so. */
 function heldWork() {
@@ -19,13 +19,13 @@ function heldWork() {
   return { groups, work, release, releases };
 }
 
-describe('Gatherer', () => {
+describe('Batcher', () => {
   it('lets the first go at once and those who come meanwhile together', async () => {
     const { groups, work, release } = heldWork();
-    const gatherer = new Gatherer(work);
-    const first = gatherer.submit('k', 'a');
+    const batcher = new Batcher(work);
+    const first = batcher.submit('k', 'a');
     await new Promise((resolve) => setImmediate(resolve));
-    const later = [gatherer.submit('k', 'b'), gatherer.submit('k', 'c')];
+    const later = [batcher.submit('k', 'b'), batcher.submit('k', 'c')];
     expect(groups).toEqual([['a']]);
     await release();
     await release();
@@ -35,9 +35,9 @@ describe('Gatherer', () => {
 
   it('keeps keys apart and groups small', async () => {
     const { groups, work, release } = heldWork();
-    const gatherer = new Gatherer(work, 2);
-    const all = ['a', 'b', 'c'].map((item) => gatherer.submit('one', item));
-    const other = gatherer.submit('two', 'd');
+    const batcher = new Batcher(work, 2);
+    const all = ['a', 'b', 'c'].map((item) => batcher.submit('one', item));
+    const other = batcher.submit('two', 'd');
     await release();
     await release();
     await release();
@@ -47,8 +47,8 @@ describe('Gatherer', () => {
 
   it('does the items of a group that failed again alone, and fails only the one that fails alone', async () => {
     const { groups, work, release, releases } = heldWork();
-    const gatherer = new Gatherer(work);
-    const all = Promise.allSettled(['a', 'bad', 'c'].map((item) => gatherer.submit('k', item)));
+    const batcher = new Batcher(work);
+    const all = Promise.allSettled(['a', 'bad', 'c'].map((item) => batcher.submit('k', item)));
     await release();
     expect(releases).toHaveLength(3);
     for (let n = 0; n < 3; n += 1) await release();
@@ -58,11 +58,11 @@ describe('Gatherer', () => {
 
   it('goes on after a failure', async () => {
     const { work, release } = heldWork();
-    const gatherer = new Gatherer(work);
-    const bad = expect(gatherer.submit('k', 'bad')).rejects.toThrow('bad among 1');
+    const batcher = new Batcher(work);
+    const bad = expect(batcher.submit('k', 'bad')).rejects.toThrow('bad among 1');
     await release();
     await bad;
-    const good = gatherer.submit('k', 'good');
+    const good = batcher.submit('k', 'good');
     await release();
     expect(await good).toBe('GOOD');
   });

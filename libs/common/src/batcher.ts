@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
  * Makes one piece of work of many: what is handed in while work for the same key is under way goes together next. Who comes
  * alone goes at once, so no one waits for company. Work for an item always begins after it was handed in.
  */
-export class Gatherer<Item, Result> {
+export class Batcher<Item, Result> {
   private readonly lanes = new Map<string, Waiting<Item, Result>[]>();
   private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   private readonly mostItems: number;

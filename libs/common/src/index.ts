@@ -31,7 +31,7 @@ export {
 export { toNormalForm } from './normal-form.js';
 export { Clock, SystemClock } from './clock.js';
 export { csvLine } from './csv-line.js';
-export { Gatherer } from './batcher.js';
+export { Batcher } from './batcher.js';
 export { GrowingText } from './growing-text.js';
 export {
   isUuid,

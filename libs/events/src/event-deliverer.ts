@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { catalogueErrorOf, Gatherer, mapBounded, withDeadline, type TenantId } from '#libs/common';
+import { catalogueErrorOf, Batcher, mapBounded, withDeadline, type TenantId } from '#libs/common';
 import { Metrics } from '#libs/metrics';
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
@@ -32,7 +32,7 @@ export interface RoundResult {
 /** Makes deliveries of one subscriber: lanes beside each other, the deliveries of a lane one after another. */
 @Injectable()
 export class EventDeliverer {
-  private readonly settling: Gatherer<{ readonly subscriber: string; readonly result: LaneResult }, undefined>;
+  private readonly settling: Batcher<{ readonly subscriber: string; readonly result: LaneResult }, undefined>;
   private readonly inTrouble = new Set<string>();
 
   constructor(
@@ -42,7 +42,7 @@ export class EventDeliverer {
     private readonly metrics: Metrics,
     private readonly logger: PinoLogger,
   ) {
-    this.settling = new Gatherer(async (items) => {
+    this.settling = new Batcher(async (items) => {
       const { subscriber } = items[0]!;
       const parked = await this.lanes.settle(
         subscriber,

@@ -10,7 +10,7 @@ import { createTestDatabase, createTestMember, type TestDatabase } from '#libs/t
 import type { RequestContext } from '#libs/tenancy';
 import type { DomainEvent } from './define-event.js';
 import { DomainEvents } from './domain-events.js';
-import { EventPumpOptions } from './event-dispatcher.js';
+import { EventDispatcherOptions } from './event-dispatcher.js';
 import { EventRules } from './event-rules.js';
 import { EventsModule } from './events.module.js';
 import { OnDomainEvent } from './on-domain-event.js';
@@ -36,7 +36,10 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** A process that delivers, or with null one that publishes only, as `ROLE=api`. */
-async function startProcess(delivery: EventPumpOptions | null, providers: Provider[] = []): Promise<TestingModule> {
+async function startProcess(
+  delivery: EventDispatcherOptions | null,
+  providers: Provider[] = [],
+): Promise<TestingModule> {
   const listens = delivery !== null;
   const module = await Test.createTestingModule({
     imports: [
@@ -62,7 +65,7 @@ async function publish(from: TestingModule, steps: readonly number[]): Promise<v
 }
 
 it('a started process delivers by itself, in order, and stops without a delivery left in work', async () => {
-  const worker = await startProcess(new EventPumpOptions(true, NEVER_MS), [Notes]);
+  const worker = await startProcess(new EventDispatcherOptions(true, NEVER_MS), [Notes]);
   await publish(worker, [1, 2, 3]);
   await vi.waitFor(() => expect(worker.get(Notes).steps).toEqual([1, 2, 3]), { timeout: 20_000 });
   await worker.close();
@@ -72,7 +75,7 @@ it('a started process delivers by itself, in order, and stops without a delivery
 
 // Neither looks by itself: what is noticed, a notification has told.
 it('a process that delivers is told of the events of one that only publishes', async () => {
-  const worker = await startProcess(new EventPumpOptions(false, NEVER_MS), [Notes]);
+  const worker = await startProcess(new EventDispatcherOptions(false, NEVER_MS), [Notes]);
   const api = await startProcess(null);
   for (const step of [1, 2]) {
     await publish(api, [step]);
@@ -83,7 +86,7 @@ it('a process that delivers is told of the events of one that only publishes', a
 });
 
 it('a process that delivers finds events whose notification was lost', async () => {
-  const worker = await startProcess(new EventPumpOptions(false), [Notes]);
+  const worker = await startProcess(new EventDispatcherOptions(false), [Notes]);
   const { ctx } = await createTestMember(db.unitOfWork);
   await db.unitOfWork.run(ctx, (_manager, inner) =>
     eventsOver(db.unitOfWork).publish(inner, THING_MOVED, [{ thing_id: newId(), step: 7 }]),

@@ -4,7 +4,7 @@ import { until } from '#testing/until';
 import { DomainEvents } from './domain-events.js';
 import type { EventDeliverer, RoundResult } from './event-deliverer.js';
 import type { EventFanOut } from './event-fan-out.js';
-import { EventPump, EventPumpOptions } from './event-dispatcher.js';
+import { EventDispatcher, EventDispatcherOptions } from './event-dispatcher.js';
 import type { ForgottenEvents } from './forgotten-events.js';
 
 const NEVER_MS = 3_600_000;
@@ -26,11 +26,11 @@ class Rounds {
 }
 
 let wake: () => void;
-let pump: EventPump;
+let dispatcher: EventDispatcher;
 const rounds = new Rounds();
 
 afterEach(async () => {
-  const stopped = pump.beforeApplicationShutdown();
+  const stopped = dispatcher.beforeApplicationShutdown();
   for (const end of rounds.open) end(NOTHING);
   await stopped;
 });
@@ -40,16 +40,16 @@ it('looks once more when news came while the look that finds nothing was under w
   const events = { onPublished: (listener: () => void) => ((wake = listener), () => undefined) };
   const fanOut = { announce: async () => undefined, handOut: async () => void (handedOut += 1) };
   const notifier = { listen: () => () => undefined };
-  pump = new EventPump(
+  dispatcher = new EventDispatcher(
     events as unknown as DomainEvents,
     notifier as never,
     fanOut as unknown as EventFanOut,
     rounds.deliverer,
     {} as ForgottenEvents,
-    new EventPumpOptions(false, NEVER_MS),
+    new EventDispatcherOptions(false, NEVER_MS),
     SILENT,
   );
-  await pump.onApplicationBootstrap();
+  await dispatcher.onApplicationBootstrap();
   await until(() => rounds.begun === 1, { what: 'the first look' });
   wake();
   await until(() => handedOut === 2, { what: 'the news' });

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 const ROUNDS_PER_ANNOUNCEMENT = 60;
 
-export class EventPumpOptions {
+export class EventDispatcherOptions {
   constructor(
     /** Whether no other process delivers: then what an earlier process was delivering at its end is taken up at once. */
     readonly alone: boolean,
@@ -26,7 +26,7 @@ export class EventPumpOptions {
 
 /** Hands out events and has them delivered, each subscriber at its own pace. */
 @Injectable()
-export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class EventDispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private readonly atWork = new Map<string, Promise<void>>();
   /** Those of `atWork` for whom something was found due meanwhile: the claim that finds nothing may have begun before it was there. */
@@ -41,7 +41,7 @@ export class EventPump implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly fanOut: EventFanOut,
     private readonly deliverer: EventDeliverer,
     private readonly forgotten: ForgottenEvents,
-    private readonly options: EventPumpOptions,
+    private readonly options: EventDispatcherOptions,
     private readonly logger: PinoLogger,
   ) {}
 

@@ -5,7 +5,7 @@ import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { EventLanesRepository } from './event-lanes.repository.js';
 import { EventMetrics } from './event-metrics.js';
-import { EventPump, EventPumpOptions } from './event-dispatcher.js';
+import { EventDispatcher, EventDispatcherOptions } from './event-dispatcher.js';
 import { EventRules } from './event-rules.js';
 import { EventSubscriptions } from './event-subscriptions.js';
 import { DatabaseTime, EventTime } from './event-time.js';
@@ -14,7 +14,7 @@ import { ParkedEvents } from './parked-events.js';
 
 export interface EventsModuleOptions {
   /** How this process delivers; null: it publishes only. */
-  readonly delivery: EventPumpOptions | null;
+  readonly delivery: EventDispatcherOptions | null;
   readonly rules: EventRules;
 }
 
@@ -23,7 +23,7 @@ const DELIVERY = [
   EventFanOut,
   EventLanesRepository,
   EventDeliverer,
-  EventPump,
+  EventDispatcher,
   EventMetrics,
   ForgottenEvents,
 ];
@@ -41,7 +41,9 @@ export class EventsModule {
         ParkedEvents,
         { provide: EventRules, useValue: options.rules },
         { provide: EventTime, useClass: DatabaseTime },
-        ...(options.delivery === null ? [] : [...DELIVERY, { provide: EventPumpOptions, useValue: options.delivery }]),
+        ...(options.delivery === null
+          ? []
+          : [...DELIVERY, { provide: EventDispatcherOptions, useValue: options.delivery }]),
       ],
       exports: [DomainEvents, ParkedEvents],
     };

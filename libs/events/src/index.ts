@@ -1,6 +1,6 @@
 export { defineEvent, type DomainEvent, type EventDefinition, type EventPayload } from './define-event.js';
 export { DomainEvents } from './domain-events.js';
-export { EventPumpOptions } from './event-dispatcher.js';
+export { EventDispatcherOptions } from './event-dispatcher.js';
 export { EventRules } from './event-rules.js';
 export { DatabaseTime } from './event-time.js';
 export { EventsModule, type EventsModuleOptions } from './events.module.js';

@@ -26,7 +26,7 @@ import { ArchivePartWrites } from './record/archive-part-writes.repository.js';
 import { ArchiveParts } from './record/archive-parts.repository.js';
 import { AttemptTraces } from './attempts/attempt-traces.repository.js';
 import { DocumentLifecycle } from './record/document-lifecycle.repository.js';
-import { ArchiveWholesRepository } from './record/whole-archives.repository.js';
+import { WholeArchivesRepository } from './record/whole-archives.repository.js';
 import { DocumentMovesRepository } from './record/document-moves.repository.js';
 import { DocumentOperationsController } from './changes/document-operations.controller.js';
 import { DocumentOperationsService } from './changes/document-operations.service.js';
@@ -110,7 +110,7 @@ export class DatasetContentsModule {}
     DocumentIntake,
     AttemptTraces,
     DocumentLifecycle,
-    ArchiveWholesRepository,
+    WholeArchivesRepository,
     DocumentMovesRepository,
     DocumentOperationsService,
     DocumentRevisionsRepository,

@@ -10,7 +10,7 @@ import { DomainEvents } from '../domain-events.js';
 import { EventDeliverer, type RoundResult } from '../event-deliverer.js';
 import { EventFanOut } from '../event-fan-out.js';
 import { EventLanesRepository } from '../event-lanes.repository.js';
-import { EventPump, EventPumpOptions } from '../event-dispatcher.js';
+import { EventDispatcher, EventDispatcherOptions } from '../event-dispatcher.js';
 import { EventRules } from '../event-rules.js';
 import { EventTime } from '../event-time.js';
 import { EventsModule } from '../events.module.js';
@@ -70,13 +70,16 @@ export class EventLab {
         silentNotifier(),
         MetricsModule.forRoot(new Metrics()),
         LoggerModule.forRoot({ pinoHttp: { level: 'silent' }, forRoutes: [] }),
-        EventsModule.forRoot({ delivery: new EventPumpOptions(false), rules: new EventRules(30, 86_400, 30 * 86_400) }),
+        EventsModule.forRoot({
+          delivery: new EventDispatcherOptions(false),
+          rules: new EventRules(30, 86_400, 30 * 86_400),
+        }),
       ],
       providers: subscribers,
     })
       .overrideProvider(EventTime)
       .useValue(time)
-      .overrideProvider(EventPump)
+      .overrideProvider(EventDispatcher)
       .useValue({})
       .compile();
     await module.init();

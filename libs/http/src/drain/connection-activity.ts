@@ -3,8 +3,8 @@ import type { Server, Socket } from 'node:net';
 /** Nothing has been asked of the connection yet. */
 const NEW = -1;
 
-/** The open connections of a server, and whether their clients say something. */
-export class HeardConnections {
+/** The open connections of a server, and whether anything comes on them. */
+export class ConnectionActivity {
   private readonly bytes = new Map<Socket, number>();
   private total = 0;
 
@@ -28,7 +28,7 @@ export class HeardConnections {
   }
 
   /** Whether a connection has come, or bytes on one, since the last look. */
-  haveSpoken(): boolean {
+  hasNews(): boolean {
     let isNews = false;
     for (const [socket, before] of this.bytes) {
       if (socket.bytesRead === before) continue;

@@ -7,7 +7,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { delay } from '#libs/common';
 import { httpErrors } from '../http.errors.js';
 import { sendProblem } from '../problem.filter.js';
-import { HeardConnections } from './connection-activity.js';
+import { ConnectionActivity } from './connection-activity.js';
 
 const SHORT_MS = 1;
 /** After which a loop that is never that quick is waited for no longer. */
@@ -46,7 +46,7 @@ export class Drain {
   private readonly closing = new AbortController();
   private readonly handover = new AbortController();
   private readonly cutOff = new AbortController();
-  private readonly connections = new HeardConnections();
+  private readonly connections = new ConnectionActivity();
   private lastBusyAt = 0;
 
   constructor(private readonly logger: PinoLogger) {}
@@ -160,7 +160,7 @@ export class Drain {
   }
 
   private hasSettled(): boolean {
-    if (this.connections.haveSpoken()) this.lastBusyAt = Date.now();
+    if (this.connections.hasNews()) this.lastBusyAt = Date.now();
     if (this.isBusy) return false;
     return this.connections.count === 0 || Date.now() - this.lastBusyAt >= QUIET_MS;
   }

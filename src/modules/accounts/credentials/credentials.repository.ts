@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Gatherer, type AccountId, type ApiKeyId, type TenantId } from '#libs/common';
+import { Batcher, type AccountId, type ApiKeyId, type TenantId } from '#libs/common';
 import { columnsOf, result, SQL_NOW, statement, UnitOfWork, type RowOf } from '#libs/database';
 import type { AuthenticatedAccount, AuthenticatedApiKey, Membership, Role } from '#libs/tenancy';
 import { AccountEntity, type CredentialsRow } from '../record/account.entity.js';
@@ -99,7 +99,7 @@ export interface ApiKeyStanding {
 @Injectable()
 export class CredentialsRepository extends SystemRepository {
   /** Requests that arrive together are looked up together. */
-  private readonly accounts = new Gatherer<AccountId, AccountStanding | null>((ids) => this.findAccounts(ids));
+  private readonly accounts = new Batcher<AccountId, AccountStanding | null>((ids) => this.findAccounts(ids));
 
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);

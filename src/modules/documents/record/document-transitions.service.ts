@@ -7,7 +7,7 @@ import { DomainEvents } from '#libs/events';
 import type { RequestContext } from '#libs/tenancy';
 import { bumpContent } from '../../datasets/index.js';
 import { neverComplete } from './archive-moves.js';
-import { ArchiveWholesRepository } from './whole-archives.repository.js';
+import { WholeArchivesRepository } from './whole-archives.repository.js';
 import { archivesOf, followsParts, holdDatasetsOfArchives, settleArchives } from './archive-settling.repository.js';
 import type { DocumentRow } from './document.entity.js';
 import { DocumentCreationRepository, TASK_PRIORITY } from './document-creation.repository.js';
@@ -43,7 +43,7 @@ export class DocumentTransitions {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly repository: DocumentMovesRepository,
-    private readonly wholes: ArchiveWholesRepository,
+    private readonly wholes: WholeArchivesRepository,
     private readonly creation: DocumentCreationRepository,
     private readonly intents: StoreIntents,
     private readonly events: DomainEvents,

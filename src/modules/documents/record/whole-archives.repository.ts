@@ -41,7 +41,7 @@ const TELL_STAYS_SPLIT = statement(
 
 /** Archives whose policy no longer takes them for folders. */
 @Injectable()
-export class ArchiveWholesRepository extends TenantRepository {
+export class WholeArchivesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }

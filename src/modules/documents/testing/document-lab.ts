@@ -11,7 +11,7 @@ import type { Attempt } from '../record/attempt.js';
 import { DocumentCreationRepository } from '../record/document-creation.repository.js';
 import type { DocumentRow, DocumentStatusName } from '../record/document.entity.js';
 import { DocumentLifecycle } from '../record/document-lifecycle.repository.js';
-import { ArchiveWholesRepository } from '../record/whole-archives.repository.js';
+import { WholeArchivesRepository } from '../record/whole-archives.repository.js';
 import { DocumentMovesRepository } from '../record/document-moves.repository.js';
 import { DocumentOperationsService } from '../changes/document-operations.service.js';
 import { DocumentTransitions } from '../record/document-transitions.service.js';
@@ -43,7 +43,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
   const transitions = new DocumentTransitions(
     unitOfWork,
     new DocumentMovesRepository(unitOfWork, access),
-    new ArchiveWholesRepository(unitOfWork),
+    new WholeArchivesRepository(unitOfWork),
     creation,
     intents,
     events,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, Gatherer } from '#libs/common';
+import { CatalogueError, Batcher } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentIntake, type HandedIn, type IntakeOutcome, type TakenFile } from './document-intake.service.js';
@@ -11,7 +11,7 @@ interface Arrived extends HandedIn {
 /** Many clients send one small file a request: those of one sender that arrive together share a transaction. */
 @Injectable()
 export class BatchedUploads {
-  private readonly gatherer = new Gatherer<Arrived, IntakeOutcome>((files) => this.takeAll(files));
+  private readonly batcher = new Batcher<Arrived, IntakeOutcome>((files) => this.takeAll(files));
 
   constructor(
     private readonly intake: DocumentIntake,
@@ -24,7 +24,7 @@ export class BatchedUploads {
     const { datasetId, onDuplicate, onSameName = null } = file.options;
     const isRevising = onDuplicate === 'new_revision';
     const key = JSON.stringify([tenantId, { ...principal, permissions: [] }, datasetId, isRevising, onSameName]);
-    const outcome = await this.gatherer.submit(key, { ...file, ctx });
+    const outcome = await this.batcher.submit(key, { ...file, ctx });
     if (outcome instanceof CatalogueError) throw outcome;
     return outcome;
   }

@@ -3,7 +3,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import {
   CatalogueError,
-  Gatherer,
+  Batcher,
   isUuid,
   newId,
   SideBySide,
@@ -97,7 +97,7 @@ const BLOB_GRACE_SECONDS = 24 * 3600;
 /** Reads a multipart form and streams its files to the storage; the fields may be before or after the files. */
 @Injectable()
 export class UploadFormReader {
-  private readonly removals = new Gatherer<Announced, void>((files) => this.announce(files));
+  private readonly removals = new Batcher<Announced, void>((files) => this.announce(files));
 
   constructor(
     private readonly access: DatasetAccess,

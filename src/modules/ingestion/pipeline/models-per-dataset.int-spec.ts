@@ -13,7 +13,7 @@ import { PolicyChanges } from '../../ingestion-policy/testing/policy-services.js
 import { createRetrieval } from '../../retrieval/testing/retrieval-services.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 import { WriteStage } from './write.stage.js';
-import { undisturbed } from '../testing/uninterrupted-task.js';
+import { uninterruptedTask } from '../testing/uninterrupted-task.js';
 
 const KEY = 'a-key-of-forty-eight-characters-for-the-double-1';
 const TEXTS = [
@@ -79,7 +79,7 @@ describe('datasets with embedding models of their own', () => {
     retrieval.retrieve(lab.owner.ctx, { query: 'service of the pump', dataset_ids: [...datasets], ...options });
   const reembed = async (dataset: DatasetId): Promise<void> => {
     const { reembedding_id: id } = await lab.get(ReembeddingsService).start(lab.owner.ctx, dataset);
-    await lab.get(Reembedding).run(systemContext(lab.owner.tenantId, newId()), dataset, id, undisturbed());
+    await lab.get(Reembedding).run(systemContext(lab.owner.tenantId, newId()), dataset, id, uninterruptedTask());
   };
   const spaceOf = async (dataset: DatasetId): Promise<string> => {
     const [row] = await lab.query<{ s: string }>(`SELECT embedding_space AS s FROM datasets WHERE id = $1`, [dataset]);

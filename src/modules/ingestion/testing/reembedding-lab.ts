@@ -8,7 +8,7 @@ import { systemContext } from '../../documents/index.js';
 import { createRetrieval } from '../../retrieval/testing/retrieval-services.js';
 import { IngestionLab } from './ingestion-lab.js';
 import { SwitchableEmbedder } from './switchable-embedder.js';
-import { undisturbed } from './uninterrupted-task.js';
+import { uninterruptedTask } from './uninterrupted-task.js';
 
 type Retrieval = ReturnType<typeof createRetrieval>;
 export type SearchReply = Awaited<ReturnType<Retrieval['retrieve']>>;
@@ -53,7 +53,7 @@ export class ReembeddingLab {
 
   /** Does the work on a re-embedding, as a worker that is given its task. */
   work(dataset: DatasetId, id: string, worker: Reembedding = this.lab.get(Reembedding)): Promise<void> {
-    return worker.run(systemContext(this.lab.owner.tenantId, newId()), dataset, id, undisturbed());
+    return worker.run(systemContext(this.lab.owner.tenantId, newId()), dataset, id, uninterruptedTask());
   }
 
   /** Asks for a re-embedding and does the work. */

@@ -1,6 +1,6 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
 import { Injectable } from '@nestjs/common';
-import { Gatherer, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId } from '#libs/common';
+import { Batcher, type ChunkId, type ChunkSetId, type DatasetId, type DocumentId } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { ShownContentRepository } from '../../content/index.js';
@@ -110,7 +110,7 @@ export interface ShownDocument {
 @Injectable()
 export class KgDocumentsRepository extends TenantRepository {
   /** One statement for all documents of a tenant that are ingested at the same time. */
-  private readonly former = new Gatherer<DocumentLookup, FormerExtraction | undefined>((lookups) =>
+  private readonly former = new Batcher<DocumentLookup, FormerExtraction | undefined>((lookups) =>
     this.findExtractions(lookups),
   );
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Gatherer, type Page } from '#libs/common';
+import { Batcher, type Page } from '#libs/common';
 import { columnsOf, result, statement, TenantRepository, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { ListWebhooksQuery } from './webhook.dto.js';
@@ -67,7 +67,7 @@ const CANCEL_PENDING = statement(
 @Injectable()
 export class WebhookEndpointsRepository extends TenantRepository {
   /** One statement for all events of a tenant and a type that are recorded at the same time. */
-  private readonly subscribed = new Gatherer<SubscribedLookup, readonly SubscribedEndpoint[]>(async (lookups) => {
+  private readonly subscribed = new Batcher<SubscribedLookup, readonly SubscribedEndpoint[]>(async (lookups) => {
     const { ctx, eventType } = lookups[0]!;
     const found = await this.query(ctx, FIND_SUBSCRIBED, [eventType]);
     return lookups.map(() => found);

@@ -1,5 +1,5 @@
 /** Where something was seen that may be printed on page after page. */
-interface Sighting {
+interface Occurrence {
   count: number;
   /** The last page. */
   page: number;
@@ -15,8 +15,8 @@ const RETURNS_ONE_IN = 4;
 const KEPT_PAGES = 40;
 
 /** Counts pages by what they say. */
-export class Sightings {
-  private readonly all = new Map<string, Sighting>();
+export class PageOccurrences {
+  private readonly all = new Map<string, Occurrence>();
 
   get(key: string): number {
     return this.all.get(key)?.count ?? 0;

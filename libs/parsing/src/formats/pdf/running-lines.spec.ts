@@ -1,7 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { describe, expect, it, vi } from 'vitest';
 import { RunningLines } from './running-lines.js';
-import { Sightings } from './page-occurrences.js';
+import { PageOccurrences } from './page-occurrences.js';
 
 const place = (text: string, y: number, fontSize = 10) => ({ text, x: 60, y, width: 100, height: fontSize, fontSize });
 
@@ -42,7 +42,7 @@ describe('RunningLines', () => {
   });
 
   it('goes through what is said at one height once, however many pages say something there', () => {
-    const counts = vi.spyOn(Sightings.prototype, 'counts');
+    const counts = vi.spyOn(PageOccurrences.prototype, 'counts');
     const pages = Array.from({ length: 40 }, (_, at) => page(at + 1, `Name ${'ab'.repeat(at + 1)}`));
     runningOf(pages);
     expect(counts).toHaveBeenCalledTimes(1);

@@ -3,7 +3,7 @@ import { edgeLines, hasValue, isApart, type Edge, type EdgeItem, type EdgeKey, t
 import { pageNumberOf, type NumberedText } from './page-number.js';
 import { bare, titleKey } from './page-text.js';
 import { RunningTitles } from './running-titles.js';
-import { Sightings } from './page-occurrences.js';
+import { PageOccurrences } from './page-occurrences.js';
 
 /** A line at the top or bottom of a page that is printed on page after page. */
 export interface RunningLine {
@@ -32,7 +32,7 @@ const AROUND_NUMBER = /^[\s|·•–—-]+|[\s|·•–—-]+$/gu;
  * of the page. Lines of tables are rows unless they run elsewhere too or count the pages.
  */
 export class RunningLines {
-  private readonly seen = new Sightings();
+  private readonly seen = new PageOccurrences();
   private readonly titles = new RunningTitles();
   private readonly leastPages: number;
   private pages = 0;

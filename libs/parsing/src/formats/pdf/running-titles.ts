@@ -1,13 +1,13 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { sideOf, type EdgeLine, type EdgeTitle } from './edge-lines.js';
 import { bare, titleKey } from './page-text.js';
-import { Sightings } from './page-occurrences.js';
+import { PageOccurrences } from './page-occurrences.js';
 
 /** A height at which lines of one size are, on whatever pages. */
 interface Slot {
   readonly pages: [left: number, right: number];
   /** Pages by what they say there. */
-  readonly titles: Sightings;
+  readonly titles: PageOccurrences;
   /** How headings may say what they say. */
   readonly names: Map<string, readonly string[]>;
 }
@@ -61,7 +61,7 @@ export class RunningTitles {
 
   private lookAt({ slot, title, isInTable }: EdgeLine, page: ParsedPage): void {
     if (title === undefined || isInTable) return;
-    const known: Slot = this.slots.get(slot) ?? { pages: [0, 0], titles: new Sightings(), names: new Map() };
+    const known: Slot = this.slots.get(slot) ?? { pages: [0, 0], titles: new PageOccurrences(), names: new Map() };
     known.pages[sideOf(page)] += 1;
     for (const key of keysOf(title)) {
       known.titles.add(key, page.pageNum);
