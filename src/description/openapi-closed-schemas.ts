@@ -5,8 +5,8 @@ type Node = Record<string, unknown>;
 const REFERENCE = '#/components/schemas/';
 
 /**
- * Fields that a request's schema does not name are refused (422), and the description says so. Left open: schemas that answers
- * use too, and those that only bodies with `x-unknown-fields` use, which ignore what they do not know.
+ * Fields that a request's schema does not name are refused (422), and the description says so. Two kinds of schemas stay open: those that
+ * answers use too, and those that only bodies with `x-unknown-fields` use, which ignore unknown fields.
  */
 export function closeRequestSchemas(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;

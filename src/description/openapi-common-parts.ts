@@ -14,7 +14,7 @@ const PROBLEM_SCHEMA = {
   description: 'An error, RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Address of the explanation of the code.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Address of an explanation of the error code.' },
     title: { type: 'string', description: 'Short name of the kind of error.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
     detail: { type: 'string', description: 'What happened and what to change.' },
@@ -42,7 +42,7 @@ const PROBLEM_SCHEMA = {
     },
     figures: {
       type: 'object',
-      description: 'Numbers that explain the error, by name: free, reserved, needed, used or allowed bytes.',
+      description: 'Numbers of bytes that explain the error, by name: free, reserved, needed, used or allowed.',
       additionalProperties: { type: 'number', nullable: true },
       example: { free_bytes: 70000000, reserve_bytes: 65000000, needed_bytes: 25000000 },
     },
@@ -82,7 +82,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '401': 'No valid credential.',
   '403': 'Visible to the caller, but not permitted.',
   '404': 'Does not exist, or is not visible to the caller.',
-  '408': 'The request came too slowly.',
+  '408': 'The request arrived too slowly.',
   '409': 'Conflict with the present state.',
   '412': 'If-Match does not name the present version.',
   '413': 'The body is too large.',
@@ -113,7 +113,7 @@ const HEADERS = {
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: COUNT },
   ContentDisposition: { description: 'The name of the file.', schema: { type: 'string' } },
   Location: {
-    description: 'Path of the object.',
+    description: 'Path of the new object.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },

@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type Node = Record<string, unknown>;
 
 /**
- * A default beside alternatives of several types goes to the one that names it among its values: generators of clients write a text there as
- * the name of a variable (`headerRows = auto`), which no compiler knows. Other defaults stay where they are.
+ * Moves a default beside alternatives of several types into the alternative that has it among its values; elsewhere, client generators
+ * would write a text as the name of a variable (`headerRows = auto`), which does not compile. Other defaults stay where they are.
  */
 export function moveDefaults(document: OpenAPIObject): OpenAPIObject {
   visit(document);
@@ -22,7 +22,7 @@ function visit(value: unknown): void {
   for (const [key, inner] of Object.entries(node)) if (key !== 'example' && key !== 'examples') visit(inner);
 }
 
-/** Undefined where there is nothing to move. */
+/** Undefined when there is nothing to move. */
 function takerOf({ anyOf, default: given }: Node): Node | undefined {
   if (typeof given !== 'string' || !Array.isArray(anyOf)) return undefined;
   return (anyOf as Node[]).find(({ enum: values }) => Array.isArray(values) && values.includes(given));

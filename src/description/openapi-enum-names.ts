@@ -6,7 +6,7 @@ type Node = Record<string, unknown>;
 const EXTENSION = 'x-enum-varnames';
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** What signs are called; written out, generators make nothing of them, or something that no compiler reads. */
+/** Names of signs, because client generators drop them or write names that do not compile. */
 const SIGNS: Readonly<Record<string, string>> = {
   '=': 'Equal',
   '≠': 'NotEqual',
@@ -18,7 +18,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /**
  * Gives every enumeration with a value that is no identifier names for its values, in their order: `document.completed` is
- * `DocumentCompleted`, `-name` (a descending order) `NameDescending`, `2.0` `V2_0`. In capitals at the start, they are no reserved words.
+ * `DocumentCompleted`, `-name` (a descending order) `NameDescending`, `2.0` `V2_0`. They begin with a capital letter, so none is a reserved
+ * word.
  * @throws TypeError for two values with one name
  */
 export function nameEnumValues(document: OpenAPIObject): OpenAPIObject {

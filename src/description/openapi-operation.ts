@@ -43,13 +43,13 @@ const SUCCESS: Readonly<Record<string, string>> = {
 /** Name of the security scheme by which Swagger UI logs in. Its tokens are the same as those of `jwt`. */
 export const PASSWORD_SCHEME = 'password';
 
-/** Of 409 where another request with the same `Idempotency-Key` is under way. */
+/** Description of 409 when another request with the same `Idempotency-Key` is running. */
 export const WITH_RETRY_AFTER: readonly string[] = ['409', '429', '503', '507'];
 
 const TENANT_HEADER =
   'Identifier of a tenant of the caller; left out, the default tenant. With any other value lists are empty, objects are not found (404), and nothing can be created (403).';
 
-/** Adds what the decorators of a route need not repeat: parameters, headers and problem responses that its kind brings along. */
+/** Adds the parameters, headers and problem responses that all routes of a kind have, so that decorators need not repeat them. */
 export function completeOperation(operation: Operation, method: Method, path: string): void {
   const authenticated = (operation.security ?? []).length > 0;
   const takesIdempotencyKey = authenticated && method === 'post' && operation[IDEMPOTENCY_EXTENSION] !== 'none';
@@ -71,9 +71,9 @@ export function completeOperation(operation: Operation, method: Method, path: st
       header(
         'Idempotency-Key',
         [
-          'Key that the caller chooses. The same key with the same body is answered with the first result for 24 hours and the header `Idempotency-Replayed`,',
-          'also when what it made is gone; 404 when a document that the result tells of has been purged. It is authorised again: 404 for who no longer sees a',
-          'dataset or document that it names.',
+          'Key that the caller chooses. For 24 hours, a request with the same key and body gets the first result again, with the header `Idempotency-Replayed`,',
+          'even if the created object no longer exists; 404 if a document in the result has been purged. The repetition is authorised again: 404 if the caller',
+          'no longer sees a dataset or document that the request names.',
         ].join(' '),
         key,
       ),
@@ -97,7 +97,7 @@ export function completeOperation(operation: Operation, method: Method, path: st
   }
 }
 
-/** Also of 304, which has the entity tag of the copy that is up to date. */
+/** 304 gets the header `ETag` too: the entity tag of the copy that is up to date. */
 function describeAnswerHeaders({ responses }: Operation, names: readonly string[]): void {
   for (const [status, response] of Object.entries(responses)) {
     const present = names.filter((name) => Number(status) < 300 || (status === '304' && name === 'ETag'));
@@ -107,7 +107,7 @@ function describeAnswerHeaders({ responses }: Operation, names: readonly string[
   }
 }
 
-/** Behind JSON, which generators of clients take where they take one. */
+/** Further media types come after JSON, because client generators that support only one take the first. */
 function addFurtherBodies(operation: Operation): void {
   const further = operation[FURTHER_BODIES_EXTENSION] as Readonly<Record<string, object>> | undefined;
   delete operation[FURTHER_BODIES_EXTENSION];
@@ -123,12 +123,12 @@ function problemsOf(
   const parameters = operation.parameters ?? [];
   const refusesParameters =
     operation[UNKNOWN_PARAMETERS_EXTENSION] !== 'ignored' || parameters.some(({ in: place }) => place === 'query');
-  // Before any route is looked for: requests that come too slowly, unknown expectations, headers that are too long.
+  // Answered before a route is found: requests that arrive too slowly, unknown expectations, headers that are too long.
   const statuses = ['400', '408', '417', '431', '500', '503'];
-  // A credential can be one of too many refused ones wherever one is asked for.
+  // Wherever a credential is required, it can be one of too many refused ones.
   if (operation[RATE_LIMIT_EXTENSION] !== 'none' || facts.authenticated) statuses.push('429');
   if (facts.authenticated) statuses.push('401', '403', '404');
-  // A body may be sent to routes that take none.
+  // A body may be sent even to routes that read none.
   if (facts.changes) statuses.push('413', '415', '422');
   if (facts.takesIdempotencyKey || refusesParameters) statuses.push('422');
   if (facts.takesIdempotencyKey || (facts.authenticated && facts.changes && facts.method !== 'post'))
@@ -138,12 +138,12 @@ function problemsOf(
   return statuses;
 }
 
-/** Every id is a UUID, unless its route says how long it may be. */
+/** Every id is a UUID, unless its route gives a maximum length. */
 function isUuidParameter({ in: place, name, schema }: Parameter): boolean {
   return place === 'path' && /(^|_)id$/.test(name) && schema?.['maxLength'] === undefined;
 }
 
-/** What it names is before it in the path: `/datasets/{id}`, `/members/{account_id}`. */
+/** The noun before the parameter in the path says what it identifies: `/datasets/{id}`, `/members/{account_id}`. */
 function describeId(parameter: Parameter, path: string): void {
   const before = new RegExp(`/([a-z-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
   const own = /^(.+)_id$/.exec(parameter.name)?.[1];

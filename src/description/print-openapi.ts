@@ -8,7 +8,10 @@ import { AppModule } from '../app/app.module.js';
 import { API_PREFIX, makeAdapter } from '../app/configure-app.js';
 import { describeApi } from './openapi.js';
 
-/** Writes the description to a file, or with `--check` compares it with the file. Opens nothing: the graph is only looked at. */
+/**
+ * Writes the description to a file, or with `--check` compares it with the file. No connection is opened: only the dependency graph is
+ * read.
+ */
 const [path, mode] = process.argv.slice(2);
 if (path === undefined) throw new Error('Usage: print-openapi FILE [--check]');
 

@@ -14,8 +14,8 @@ export const DOCS_PATH = '/docs';
 export const DESCRIPTION_PATH = '/api/v1/openapi.json';
 
 /**
- * `/docs` and `/api/v1/openapi.json`, unless they are switched off; with `isHome`, `/` leads there. The description is made at the first request
- * for it.
+ * Serves `/docs` and `/api/v1/openapi.json`, unless they are disabled; with `isHome`, `/` redirects to `/docs`. The description is built at
+ * the first request for it.
  */
 export async function serveDescription(
   app: NestFastifyApplication,
@@ -34,7 +34,7 @@ export async function serveDescription(
   await servePage(fastify);
 }
 
-/** All addresses in it are relative: a proxy may have the service below a path of its own. */
+/** All addresses in the page are relative, because a proxy may serve it below another path. */
 async function servePage(fastify: FastifyInstance): Promise<void> {
   const script = startScript(`..${DESCRIPTION_PATH}`);
   fastify.get(DOCS_PATH, (request, reply) => {

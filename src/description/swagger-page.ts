@@ -1,7 +1,7 @@
 import { partOf } from './swagger-parts.js';
 import { findOperations, linkPages, openAtFirstField, resolveParts, showFilter, wordsOf } from './swagger-plugins.js';
 
-/** Files of Swagger UI that the page needs; what else its package has is not served. */
+/** Files of Swagger UI that the page needs; other files of its package are not served. */
 export const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 /** Name of the script that starts it, beside them. */
 export const START_SCRIPT = 'swagger-ui-init.js';
@@ -18,8 +18,8 @@ const OPTIONS = {
 };
 
 /**
- * Swagger UI shows the fields of every client of OAuth2: what this login does not ask for is hidden. So is, where it is narrow, the empty column of
- * links, which makes the page wider than a phone.
+ * Swagger UI shows all fields that OAuth2 clients may have; those that this login does not need are hidden. On narrow screens the empty
+ * column of links is hidden too, because it makes the page wider than a phone.
  */
 const STYLE = `
 html { box-sizing: border-box; overflow-y: scroll; }

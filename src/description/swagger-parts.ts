@@ -2,8 +2,8 @@
 export type Part = Record<string, unknown>;
 
 /**
- * What `path` leads to in the description, with all that it refers to, at the same places. Runs in the browser: it is sent as text and
- * names nothing of this file.
+ * The part of the description at `path` with everything that it refers to, at the same places. Runs in the browser: it is sent as text, so
+ * it must not use other names of this file.
  */
 export function partOf(whole: Part, path: readonly string[]): Part {
   const part: Part = { paths: {} };

@@ -1,6 +1,6 @@
 /**
- * Plugins of Swagger UI. They run in the browser, each sent as text: a plugin names nothing of this file but types and the functions that are
- * sent beside it.
+ * Plugins of Swagger UI. They run in the browser, each sent as text: apart from types, a plugin may use only those names of this file that
+ * are functions sent with it.
  */
 import { partOf, type Part } from './swagger-parts.js';
 
@@ -35,8 +35,8 @@ interface Focusable {
 declare const document: { readonly querySelector: (selector: string) => Focusable | null };
 
 /**
- * Resolves an operation with what it refers to; Swagger UI would go through the whole description for each that is opened, and once at the
- * start. And reads the description as the JSON that it is, not as YAML.
+ * Resolves one operation with the parts that it refers to; Swagger UI would resolve the whole description at the start and for each opened
+ * operation. Also reads the description as JSON instead of YAML.
  */
 export function resolveParts(): object {
   type Resolve = (whole: Part, path: readonly string[], options: unknown) => unknown;
@@ -58,13 +58,13 @@ export function resolveParts(): object {
   };
 }
 
-/** The words that operations are looked for by; `true` and `false` are the setting, not words. */
+/** The words that are searched for; `true` and `false` are values of the setting, not words. */
 export function wordsOf({ layoutSelectors }: FilterState): string {
   const filter = layoutSelectors.currentFilter();
   return typeof filter === 'string' ? filter.trim().toLowerCase() : '';
 }
 
-/** Finds operations by words of their method, path, summary, name and tag; while words are looked for, the tags that have them are open. */
+/** Finds operations by words of their method, path, summary, name and tag; during a search, tags with matches are open. */
 export function findOperations({ React }: PageSystem): object {
   const opsFilter = (tagged: List<Tree>, phrase: string): List<Tree> => {
     const words = phrase.toLowerCase().split(/\s+/);
@@ -101,7 +101,7 @@ export function findOperations({ React }: PageSystem): object {
   };
 }
 
-/** The field for the words, which says what it finds, and waits for a pause in the typing. */
+/** The search field, with a label; it searches after a pause in typing. */
 export function showFilter({ React }: PageSystem): object {
   const label = 'Find operations by path, summary or tag';
   const FilterContainer = (props: FilterState & { layoutActions: { updateFilter: (words: string) => void } }) => {
@@ -128,7 +128,7 @@ export function showFilter({ React }: PageSystem): object {
   return { components: { FilterContainer } };
 }
 
-/** *Authorize* opens at its first field: each way to authorize would take the focus from the one before. */
+/** Opens *Authorize* with the focus on its first field; otherwise each way to authorize would take the focus from the one before. */
 export function openAtFirstField({ React }: PageSystem): object {
   const atFirst = (Popup: Component) => (props: object) => {
     React.useLayoutEffect(() => {
@@ -142,8 +142,8 @@ export function openAtFirstField({ React }: PageSystem): object {
 }
 
 /**
- * An answer of HTML is a link that saves it, as any other file is. It is not opened in place: whatever ran in it would run as this page, which holds
- * credentials.
+ * Shows an HTML answer as a link that downloads it, like any other file. It is not opened in place, because its scripts would run as part
+ * of this page, which holds credentials.
  */
 export function linkPages({ React }: PageSystem): object {
   interface BodyProps {

@@ -16,8 +16,8 @@ describe('a sentence of the service', () => {
 
   it('is for support where it has words of programmers', () => {
     for (const sentence of [
-      'When it was uploaded, the dataset held another document of this name: 0190a5b2-1c2d-7abc-8def-000000000000. Searches find both.',
-      'Upload with on_same_name=new_revision to replace the former instead, or delete one of them.',
+      'When this document was uploaded, the dataset had another document with this name: 0190a5b2-1c2d-7abc-8def-000000000000. Searches find both.',
+      'Upload with on_same_name=new_revision to replace the earlier one instead, or delete one of them.',
       'MALFORMED: the file is damaged.',
       'Files of type application/octet-stream cannot be read; supported are text/plain.',
       '3 chunks are longer than the 512 tokens that the embedding model reads.',

@@ -25,7 +25,7 @@ export class ErrorCatalogueDto {
   total!: number;
 }
 
-/** How many requests of a class are served. */
+/** Rate limit of a class of routes. */
 export class RateLimitDto {
   /** Name of the class of routes that the limits apply to. */
   @Answer.Text({ example: 'search' })
@@ -44,7 +44,7 @@ export class RateLimitDto {
   window_seconds!: number;
 }
 
-/** How many refused credentials of one network are looked at. */
+/** Limits of refused credentials from one network. */
 export class RefusedCredentialLimitsDto {
   /** Maximum number of refused credentials in a window. Beyond it, credentials that were not accepted recently are answered 429. */
   @Answer.Count()
@@ -111,7 +111,7 @@ export class SearchLimitsDto {
   max_top_k!: number;
 }
 
-/** Limits of what may be kept. */
+/** Limits of storage. */
 export class StorageLimitsDto {
   /** Maximum size in bytes of all originals of a tenant, all revisions together; null: no limit. `GET /usage` shows the present size. */
   @Answer.Count({ nullable: true })
@@ -149,7 +149,7 @@ export class JsonLimitsDto {
   timeout_seconds!: number;
 }
 
-/** How many streams may be open at once. */
+/** Limits of open streams. */
 export class StreamLimitsDto {
   /** Maximum number of open streams of one account or API key; 0: no limit. */
   @Answer.Count()
@@ -170,7 +170,7 @@ export class ConversationLimitsDto {
   @Answer.Count()
   turns!: number;
 
-  /** Number of days after its last turn after which a conversation is removed. */
+  /** Number of days after the last turn after which a conversation is removed. */
   @Answer.Count()
   kept_days!: number;
 }

@@ -10,7 +10,7 @@ const definitions = defineErrors('accounts', {
   },
   tenant_needed: {
     status: 409,
-    title: 'Several accounts fit',
+    title: 'Several accounts match',
     detail: (f: { accounts: number; tenants: string }) =>
       `The password is right for ${f.accounts} accounts of this e-mail address. Send tenant_id to say which one: ${f.tenants}.`,
   },
@@ -18,7 +18,7 @@ const definitions = defineErrors('accounts', {
     status: 429,
     title: 'Too many failed logins',
     detail: (f: { seconds: number }) =>
-      `Too many failed attempts for this e-mail address from your network. Try again in ${f.seconds} seconds, as Retry-After says; an earlier attempt is not looked at.`,
+      `Too many failed attempts for this e-mail address from your network. Try again in ${f.seconds} seconds, as Retry-After says; earlier attempts are refused without a check.`,
   },
   refresh_token_invalid: {
     status: 401,
@@ -30,7 +30,7 @@ const definitions = defineErrors('accounts', {
     status: 403,
     title: 'Page of another origin',
     detail: (f: { origin: string }) =>
-      `A session in a cookie is for pages of the service's own origin, and this request comes from ${f.origin}. Where people reach the service at another address than it sees, its operator names that in PUBLIC_URL. Programs send refresh_token.`,
+      `A session in a cookie can be used only by pages of the service's own origin, but this request comes from ${f.origin}. If people reach the service at another address than the service itself sees, the operator must set that address in PUBLIC_URL. Programs send refresh_token instead.`,
   },
   current_password_wrong: {
     status: 403,
@@ -52,12 +52,12 @@ const definitions = defineErrors('accounts', {
     status: 404,
     title: 'No sign-in at an issuer',
     detail: () =>
-      'This service has no sign-in at an OpenID Connect issuer; its operator names one in AUTH_OIDC_CLIENT_ID.',
+      'Sign-in at an OpenID Connect issuer is not configured; the operator configures it with AUTH_OIDC_CLIENT_ID.',
   },
   password_login_off: {
     status: 403,
     title: 'No sign-in by password',
-    detail: () => 'This service takes no passwords: sign in at the OpenID Connect issuer, or use an API key.',
+    detail: () => 'This service does not accept passwords: sign in at the OpenID Connect issuer, or use an API key.',
   },
   tenant_not_found: {
     status: 404,
@@ -95,7 +95,7 @@ const definitions = defineErrors('accounts', {
     status: 409,
     title: 'Several accounts',
     detail: (f: { email: string; tenants: string }) =>
-      `Several accounts have the e-mail address ${f.email}. Name the tenant of the one that you mean after it: ${f.tenants}.`,
+      `Several accounts have the e-mail address ${f.email}. Add the tenant of the account that you mean after the address: ${f.tenants}.`,
   },
   already_member: {
     status: 409,
@@ -105,19 +105,19 @@ const definitions = defineErrors('accounts', {
   last_owner: {
     status: 409,
     title: 'Last owner',
-    detail: () => 'This is the last owner of the tenant. Make another member owner first.',
+    detail: () => 'This is the last owner of the tenant. Make another member an owner first.',
   },
   member_owns_datasets: {
     status: 409,
     title: 'Member owns datasets',
     detail: (f: { count: number }) =>
-      `The member owns ${f.count} dataset(s). Name the member who takes them over with ?transfer_to=<account_id>.`,
+      `The member owns ${f.count} dataset(s). Send ?transfer_to=<account_id> with the member who takes over the datasets.`,
   },
   role_beyond_own: {
     status: 403,
     title: 'Role beyond your own',
     detail: (f: { role: string }) =>
-      `The role ${f.role} holds rights that you do not hold here; you can neither grant it nor change or remove a member who has it.`,
+      `The role ${f.role} has permissions that you do not have in this tenant, so you cannot grant it, and you cannot change or remove a member who has it.`,
   },
 });
 

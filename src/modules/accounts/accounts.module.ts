@@ -56,12 +56,12 @@ import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsRepository } from './record/tenants.repository.js';
 import { TenantsService } from './tenants/tenants.service.js';
 
-/** Failed logins of an account from an address make at most one entry of the audit log in this time. */
+/** Time in which failed logins of an account from one address make at most one entry of the audit log. */
 const FAILED_LOGIN_SECONDS = 60;
 
 /**
- * Accounts, tenants, memberships, sessions and API keys; the one `Authenticator` of the service. It needs
- * `DatasetVisibilityPort` and `DatasetOwnershipPort` from the datasets module, which provides them globally.
+ * Accounts, tenants, memberships, sessions and API keys, and the only `Authenticator` of the service. It needs `DatasetVisibilityPort` and
+ * `DatasetOwnershipPort` from the datasets module, which provides them globally.
  */
 @Global()
 @Module({
@@ -141,7 +141,7 @@ const FAILED_LOGIN_SECONDS = 60;
 })
 export class AccountsModule {}
 
-/** The issuers whose tokens are accepted beside the service's own. */
+/** The issuers whose tokens are accepted in addition to the service's own. */
 function issuersOf(settings: SettingsValues): OidcIssuer[] {
   const { authOidcIssuer: issuer, authOidcAudience: audience, authOidcAlgorithms: algorithms } = settings;
   const { authOidcTenantClaim: tenantClaim, authOidcRoleClaim: roleClaim } = settings;
@@ -150,7 +150,7 @@ function issuersOf(settings: SettingsValues): OidcIssuer[] {
     : [{ issuer, audience, algorithms, tenantClaim, roleClaim }];
 }
 
-/** How people sign in at the issuer; null where they cannot. */
+/** The sign-in at the issuer; null if it is not configured. */
 function codeFlowOf(settings: SettingsValues): OidcCodeFlow | null {
   const { authOidcIssuer: issuer, authOidcClientId: clientId, publicUrl } = settings;
   const { authOidcTenantClaim: tenantClaim, authOidcRoleClaim: roleClaim } = settings;

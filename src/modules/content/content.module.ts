@@ -11,7 +11,7 @@ import { RevisionTextRepository } from './texts/revision-text.repository.js';
 import { ChunkVectorsRepository } from './vectors/chunk-vectors.repository.js';
 import { ChunkEmbedder } from './vectors/chunk-embedder.service.js';
 
-/** What a revision became: its texts, chunks, lines and vectors, and what contributed steps made of it. */
+/** Results of ingestion: texts, chunks, lines, vectors, and the rows of contributed steps. */
 @Module({
   imports: [DiscoveryModule, DocumentsModule, WaitingModule],
   providers: [

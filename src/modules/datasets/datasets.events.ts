@@ -2,14 +2,14 @@ import { defineEvent } from '#libs/events';
 
 export interface DatasetDeleted {
   readonly dataset_id: string;
-  /** The documents, chunks and files that there were when the removal was asked for. */
+  /** Numbers of documents, chunks and files at the time of the request. */
   readonly documents: number;
   readonly chunks: number;
   readonly blobs: number;
   readonly deletion_id: string;
 }
 
-/** A dataset is gone from lists and search, with its documents; its storage is cleaned in the background. */
+/** A dataset was deleted: lists and searches no longer show it and its documents; its storage is freed in the background. */
 export const DATASET_DELETED = defineEvent<DatasetDeleted>({
   type: 'dataset.deleted',
   version: 1,

@@ -24,12 +24,12 @@ import { TenantDatasetsRepository } from './catalogue/tenant-datasets.repository
 import { TenantDatasetsService } from './catalogue/tenant-datasets.service.js';
 
 /**
- * Datasets, their categories and who sees them. Global only because accounts ask it through their ports. It needs
- * `MemberDirectory` of accounts, and `DatasetContents`, `DatasetCreationStep` and `WantedEmbeddings` from the modules that rest on datasets.
+ * Datasets, their categories and their visibility. Global only because accounts use it through their ports. It needs `MemberDirectory` from
+ * accounts, and `DatasetContents`, `DatasetCreationStep` and `WantedEmbeddings` from modules that depend on datasets.
  */
 @Global()
 @Module({
-  // The description and Swagger UI list routes in this order: what a newcomer needs is first.
+  // The description and Swagger UI list routes in this order: what a newcomer needs comes first.
   controllers: [DatasetsController, DatasetCloneController, CategoriesController, TenantDatasetsController],
   providers: [
     DatasetAccess,

@@ -10,7 +10,7 @@ export const documentErrors = defineErrors('documents', {
   },
   duplicate: {
     status: 409,
-    title: 'Document already there',
+    title: 'Document already exists',
     detail: (f: { name: string; documentId: string }) =>
       `The dataset already holds a document with the same content: "${f.name}" (${f.documentId}). Send on_duplicate=skip to get that one, new_revision to replace it, or keep_both to add another.`,
   },
@@ -36,7 +36,7 @@ export const documentErrors = defineErrors('documents', {
     status: 413,
     title: 'Fields too large',
     detail: (f: { limit: number }) =>
-      `The fields of the form have more than ${f.limit} bytes together. Send fewer or shorter ones.`,
+      `The text fields of the form exceed ${f.limit} bytes in total. Send fewer or shorter fields.`,
   },
   file_too_large: {
     status: 413,
@@ -59,11 +59,11 @@ export const documentErrors = defineErrors('documents', {
     status: 416,
     title: 'Range not satisfiable',
     detail: (f: { sizeBytes: number }) =>
-      `The file has ${f.sizeBytes} bytes, and the Range header asks for others. Send a range within them, such as bytes=0-1023, or leave the header out.`,
+      `The Range header asks for bytes outside the file, which has ${f.sizeBytes} bytes. Send a range within the file, such as bytes=0-1023, or leave the header out.`,
   },
   text_not_ready: {
     status: 409,
-    title: 'Text not there yet',
+    title: 'Text not available yet',
     detail: (f: { status: string }) =>
       `The document has no text yet: it is ${f.status}. Poll GET /documents/{id}/status until it is completed.`,
   },
@@ -95,15 +95,15 @@ export const documentErrors = defineErrors('documents', {
   },
   rejected_by_policy: {
     status: 409,
-    title: 'Rejected for good',
+    title: 'Rejected by the ingestion policy',
     detail: (f: { move: DocumentMove }) =>
-      `The ingestion policy has rejected the document, so it cannot be ${DOCUMENT_MOVES[f.move].done}. Upload a file that the policy takes, as a new document or a new revision of this one.`,
+      `The ingestion policy has rejected the document, so it cannot be ${DOCUMENT_MOVES[f.move].done}. Upload a file that the policy allows, as a new document or as a new revision of this one.`,
   },
   content_removed: {
     status: 410,
     title: 'Original removed',
     detail: () =>
-      'The ingestion policy has rejected the document, or a file of the archive, and its original was removed 24 hours later. Upload a file that the policy takes.',
+      'The original was removed 24 hours after the ingestion policy had rejected the document or a file of the archive. Upload a file that the policy allows.',
   },
   archive_without_text: {
     status: 409,
@@ -113,27 +113,27 @@ export const documentErrors = defineErrors('documents', {
   },
   archive_file_deleted: {
     status: 403,
-    title: 'Archive kept back',
+    title: 'Archive withheld',
     detail: () =>
-      'A file of the archive was deleted, so that the archive is not handed out any more. Each of the other files can be downloaded by itself.',
+      'The archive can no longer be downloaded because one of its files was deleted. Each of the other files can be downloaded by itself.',
   },
   archive_content_removed: {
     status: 410,
     title: 'Archive removed',
     detail: () =>
-      'A file of the archive was purged, and the bytes of the archive were removed with it. Each of the other files can be downloaded by itself.',
+      'The bytes of the archive were removed when one of its files was purged. Each of the other files can be downloaded by itself.',
   },
   content_guarded: {
     status: 403,
-    title: 'Original kept back',
+    title: 'Original withheld',
     detail: () =>
-      'The original file may hold what the ingestion policy hides or refuses; it needs the permission governance:read. The text and the chunks stay readable.',
+      'Downloading the original needs the permission governance:read, because it may contain what the ingestion policy masks or rejects. The text and the chunks stay readable.',
   },
   no_pdf: {
     status: 409,
     title: 'Not a PDF',
     detail: (f: { mediaType: string }) =>
-      `Only a PDF has pages on which a text has a place; this document is of type ${f.mediaType}. Its text is at GET /documents/{id}/text.`,
+      `Only text of a PDF can be located on a page; this document is of type ${f.mediaType}. Its text is at GET /documents/{id}/text.`,
   },
   page_not_found: {
     status: 404,
@@ -145,7 +145,7 @@ export const documentErrors = defineErrors('documents', {
     status: 422,
     title: 'Outside of the text',
     detail: (f: { length: number }) =>
-      `The text has ${f.length} code units, and end lies behind them. Offsets belong to the revision that searches show.`,
+      `end is beyond the end of the text, which has ${f.length} code units. Offsets refer to the revision that searches show.`,
   },
   not_on_page: {
     status: 422,
@@ -155,9 +155,9 @@ export const documentErrors = defineErrors('documents', {
   },
   without_place: {
     status: 409,
-    title: 'Text without a place',
+    title: 'Place of the text unknown',
     detail: () =>
-      'The file does not say where this text is on the page: it comes from a comment, a form field, or was read by OCR. The text itself is at GET /documents/{id}/text.',
+      'The place of this text on the page is unknown, because the text comes from a comment, a form field or OCR. The text itself is at GET /documents/{id}/text.',
   },
   page_unreadable: {
     status: 422,
@@ -167,7 +167,7 @@ export const documentErrors = defineErrors('documents', {
   page_not_read: {
     status: 503,
     title: 'Page not read',
-    detail: () => 'The page could not be read in time, or the reader was stopped. Try again.',
+    detail: () => 'Reading the page took too long or was interrupted. Try again.',
   },
   quarantined: {
     status: 403,

@@ -1,12 +1,12 @@
 import { defineEvent } from '#libs/events';
 
-/** What every event of a document says. */
+/** Payload that every event of a document has. */
 interface OfDocument {
   readonly document_id: string;
   readonly dataset_id: string;
   /** Revision of the document, from 1, that the event is about. */
   readonly revision: number;
-  /** Counts ingestions of the document, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Version of the dataset's policy that the attempt follows. */
   readonly policy_version: number;
@@ -27,9 +27,9 @@ export interface DocumentCompletedWithWarnings extends DocumentCompleted {
 export interface DocumentFailed extends OfDocument {
   readonly error_code: string;
   readonly stage: string;
-  /** Whether the same file may succeed another time. */
+  /** Whether a retry of the same file can succeed. */
   readonly retryable: boolean;
-  /** Whether chunks of an earlier ingestion are still found. */
+  /** Whether searches still find chunks of an earlier ingestion. */
   readonly searchable: boolean;
 }
 
@@ -43,22 +43,22 @@ export type DocumentReleased = OfDocument;
 export type DocumentRenamed = OfDocument;
 
 export interface DocumentDeleted extends OfDocument {
-  /** What the document was. */
+  /** Status that the document had when it was deleted. */
   readonly status: string;
-  /** Whether it went with its dataset. */
+  /** Whether it was deleted together with its dataset. */
   readonly with_dataset: boolean;
 }
 
 export interface DatasetPurged {
   readonly dataset_id: string;
-  /** The documents, chunks and files that there were when the removal was asked for. */
+  /** Numbers of documents, chunks and files at the time of the request. */
   readonly documents: number;
   readonly chunks: number;
   readonly blobs: number;
   readonly purge_id: string;
 }
 
-/** An ingestion succeeded, with nothing to remark: its chunks are the ones that are found. */
+/** An ingestion succeeded without warnings; searches find its chunks. */
 export const DOCUMENT_COMPLETED = defineEvent<DocumentCompleted>({
   type: 'document.completed',
   version: 1,
@@ -66,7 +66,7 @@ export const DOCUMENT_COMPLETED = defineEvent<DocumentCompleted>({
   subject: 'document_id',
 });
 
-/** The same with warnings, instead of `document.completed`. */
+/** An ingestion succeeded with warnings; sent instead of `document.completed`. */
 export const DOCUMENT_COMPLETED_WITH_WARNINGS = defineEvent<DocumentCompletedWithWarnings>({
   type: 'document.completed_with_warnings',
   version: 1,
@@ -74,7 +74,7 @@ export const DOCUMENT_COMPLETED_WITH_WARNINGS = defineEvent<DocumentCompletedWit
   subject: 'document_id',
 });
 
-/** An ingestion failed for good; a retry is a new attempt. */
+/** An attempt failed; a retry begins another attempt. */
 export const DOCUMENT_FAILED = defineEvent<DocumentFailed>({
   type: 'document.failed',
   version: 1,
@@ -82,7 +82,7 @@ export const DOCUMENT_FAILED = defineEvent<DocumentFailed>({
   subject: 'document_id',
 });
 
-/** Someone stopped an ingestion. */
+/** An ingestion was cancelled. */
 export const DOCUMENT_CANCELLED = defineEvent<DocumentCancelled>({
   type: 'document.cancelled',
   version: 1,
@@ -90,7 +90,7 @@ export const DOCUMENT_CANCELLED = defineEvent<DocumentCancelled>({
   subject: 'document_id',
 });
 
-/** A document was taken out of search until it is released. */
+/** A document was quarantined; searches do not find it until it is released. */
 export const DOCUMENT_QUARANTINED = defineEvent<DocumentQuarantined>({
   type: 'document.quarantined',
   version: 1,
@@ -106,7 +106,7 @@ export const DOCUMENT_RENAMED = defineEvent<DocumentRenamed>({
   subject: 'document_id',
 });
 
-/** A document left quarantine; it is ingested again. */
+/** A document was released from quarantine; it is ingested again. */
 export const DOCUMENT_RELEASED = defineEvent<DocumentReleased>({
   type: 'document.released',
   version: 1,
@@ -114,7 +114,7 @@ export const DOCUMENT_RELEASED = defineEvent<DocumentReleased>({
   subject: 'document_id',
 });
 
-/** A document is gone from lists and search; what it stored goes with the next purge. The last event of its subject. */
+/** A document was deleted: lists and searches no longer show it, and the next purge removes its data. The last event of its subject. */
 export const DOCUMENT_DELETED = defineEvent<DocumentDeleted>({
   type: 'document.deleted',
   version: 1,
@@ -122,7 +122,7 @@ export const DOCUMENT_DELETED = defineEvent<DocumentDeleted>({
   subject: 'document_id',
 });
 
-/** A purge has removed everything that deleted documents of a dataset had left. */
+/** A purge has removed all data of the deleted documents of a dataset. */
 export const DATASET_PURGED = defineEvent<DatasetPurged>({
   type: 'dataset.purged',
   version: 1,

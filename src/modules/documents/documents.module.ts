@@ -62,7 +62,7 @@ import { IdempotentUploads } from './uploads/idempotent-uploads.service.js';
 import { BatchedUploads } from './uploads/batched-uploads.service.js';
 import { UploadService } from './uploads/upload.service.js';
 
-/** What documents contribute to datasets, ingestion policies, usage and repeated requests, which must not know them. */
+/** Implementations of ports of datasets, ingestion policies, usage and idempotency, which must not depend on documents. */
 @Global()
 @Module({
   providers: [
@@ -78,7 +78,7 @@ export class DatasetContentsModule {}
 /** Documents: their states, uploads, texts and events. */
 @Module({
   imports: [DatasetsModule, IngestionPolicyModule],
-  // The description and Swagger UI list routes in this order: what a newcomer needs is first.
+  // The description and Swagger UI list routes in this order: what a newcomer needs comes first.
   controllers: [
     DocumentUploadsController,
     DocumentsController,

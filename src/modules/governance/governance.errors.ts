@@ -11,7 +11,7 @@ export const governanceErrors = defineErrors('governance', {
     status: 409,
     title: 'A rescan is running',
     detail: (f: { rescanId: string }) =>
-      `A rescan of the dataset is under way: ${f.rescanId}. Wait for its end, or cancel it.`,
+      `A rescan of the dataset is running: ${f.rescanId}. Wait until it ends, or cancel it.`,
   },
   rescan_ended: {
     status: 409,
@@ -21,6 +21,6 @@ export const governanceErrors = defineErrors('governance', {
   audit_log_not_found: {
     status: 404,
     title: 'Audit log not found',
-    detail: () => 'You do not belong to the tenant that X-Tenant-ID names, or there is none of that id.',
+    detail: () => 'There is no tenant with the id in X-Tenant-ID, or you do not belong to it.',
   },
 });

@@ -22,8 +22,8 @@ import { RescansRepository } from './rescans/rescans.repository.js';
 import { RescansService } from './rescans/rescans.service.js';
 
 /**
- * Who keeps documents away from readers, and why; what was done in a tenant, and whether the record of it is whole. The states of documents
- * stay the business of the documents module.
+ * Findings, rescans and quarantine of documents, and reading and verification of audit logs. The status of documents is changed only by the
+ * documents module.
  */
 @Module({
   imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule],
@@ -47,7 +47,7 @@ import { RescansService } from './rescans/rescans.service.js';
 })
 export class GovernanceModule {}
 
-/** What governance contributes to documents, which must not know it. */
+/** Implementations of ports of documents, which must not depend on governance. */
 @Global()
 @Module({
   imports: [GovernanceModule],

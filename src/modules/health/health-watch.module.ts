@@ -7,7 +7,7 @@ import { WaitingReport } from './components/waiting-report.service.js';
 import { WarmupRegistry } from './components/warmup-registry.service.js';
 import { WorkProbe } from './components/work-probe.service.js';
 
-/** What every process knows of the service's health, also one without HTTP: for metrics and the log. */
+/** Health of the service for metrics and the log, in every process, also in those without HTTP. */
 @Module({
   providers: [ComponentLooks, ComponentWatch, HealthMetrics, HealthProbes, WaitingReport, WarmupRegistry, WorkProbe],
   exports: [ComponentLooks, WarmupRegistry],

@@ -5,7 +5,7 @@ import { HealthWatchModule } from './health-watch.module.js';
 import { HealthController } from './probes/health.controller.js';
 import { MetricsController } from './probes/metrics.controller.js';
 
-/** Probes and details over HTTP. Warm-ups are contributed through the registry. */
+/** Probes and details over HTTP. Modules contribute warm-ups through the registry. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false }), HealthWatchModule],
   controllers: [HealthController, MetricsController],

@@ -36,7 +36,7 @@ import { VisibleRows } from './rows/visible-rows.service.js';
 import { Reembedding } from './reembedding/reembedding.service.js';
 import { ReembeddingsModule } from './spaces/reembeddings.module.js';
 
-/** Keeps the search index equal to what PostgreSQL says. */
+/** Keeps the vector store equal to what PostgreSQL says. */
 @Module({
   imports: [ContentModule, DocumentsModule, ReembeddingsModule, WaitingModule],
   providers: [

@@ -8,9 +8,9 @@ export const policyErrors = defineErrors('ingestion_policy', {
   },
   version_cleaned_up: {
     status: 410,
-    title: 'Policy version cleaned up',
+    title: 'Policy version removed',
     detail: (f: { version: number; oldest: number }) =>
-      `Version ${f.version} of the ingestion policy was cleaned up: only the newest versions are kept, from ${f.oldest} on.`,
+      `Version ${f.version} of the ingestion policy has been removed: only the newest versions are kept, from ${f.oldest} on.`,
   },
   invalid: {
     status: 400,
@@ -22,7 +22,7 @@ export const policyErrors = defineErrors('ingestion_policy', {
     status: 403,
     title: 'Weaker governance rules',
     detail: (f: { permission: string; kind: string }) =>
-      `The policy has fewer or weaker governance rules than the present one: a detector is gone, milder or less sensitive, or more types or larger files are allowed. ${f.kind === 'api_key' ? `That needs the scope ${f.permission}, which this API key does not have; keep the rules, or make a key with this scope (POST /auth/api-keys).` : `That needs the permission ${f.permission}; keep the rules, or ask an administrator of the tenant.`}`,
+      `The policy has fewer or weaker governance rules than the present one: a detector is missing, has a milder action or is less sensitive, or more types or larger files are allowed. ${f.kind === 'api_key' ? `This needs the scope ${f.permission}, which this API key does not have; keep the rules, or create a key with this scope (POST /auth/api-keys).` : `This needs the permission ${f.permission}; keep the rules, or ask an administrator of the tenant.`}`,
   },
   unreadable_file: {
     status: 400,
@@ -32,12 +32,12 @@ export const policyErrors = defineErrors('ingestion_policy', {
   too_large: {
     status: 413,
     title: 'Ingestion policy too large',
-    detail: (f: { limit: number }) => `An ingestion policy has at most ${f.limit} bytes.`,
+    detail: (f: { limit: number }) => `An ingestion policy may have at most ${f.limit} bytes.`,
   },
   file_too_large: {
     status: 413,
     title: 'Policy file too large',
-    detail: (f: { limit: number }) => `The file of an ingestion policy has at most ${f.limit} bytes.`,
+    detail: (f: { limit: number }) => `The file of an ingestion policy may have at most ${f.limit} bytes.`,
   },
   not_multipart: {
     status: 415,

@@ -16,9 +16,8 @@ import { PolicyVersionsRepository } from './versions/policy-versions.repository.
 import { PresentPolicies } from './policy/present-policies.service.js';
 
 /**
- * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets ask it, through
- * `DatasetCreationStep`, to write the first version. It needs `PolicyUsage` from the module that owns documents and
- * `RetrievalDefaultsCheck` from the one that owns searches.
+ * Policies, their versions, and the configuration of a dataset as a document. Global only because datasets let it write the first version
+ * through `DatasetCreationStep`. It needs `PolicyUsage` from documents and `RetrievalDefaultsCheck` from retrieval.
  */
 @Global()
 @Module({

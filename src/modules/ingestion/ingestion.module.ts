@@ -27,7 +27,7 @@ import { IngestionWorker } from './run/ingestion-worker.service.js';
 import { StepRunner } from './steps/step-runner.service.js';
 import { StepViews } from './steps/step-views.service.js';
 
-/** The background work: documents through their stages. */
+/** Takes documents through the stages of ingestion, in the background. */
 @Module({
   imports: [ContentModule, DocumentsModule, GovernanceModule, IndexingModule, IngestionPolicyModule, WaitingModule],
   providers: [

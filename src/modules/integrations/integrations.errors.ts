@@ -11,6 +11,6 @@ export const integrationErrors = defineErrors('integrations', {
     status: 403,
     title: 'Origin not allowed',
     detail: (f: { origin: string }) =>
-      `Pages of ${f.origin} may not use this server. An operator names the address of this service's own pages in PUBLIC_URL, and other origins in CORS_ORIGINS; programs send no Origin header.`,
+      `Pages of ${f.origin} may not use this server. The operator allows origins: the service's own in PUBLIC_URL, others in CORS_ORIGINS. Programs should not send an Origin header.`,
   },
 });

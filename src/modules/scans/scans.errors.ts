@@ -10,7 +10,7 @@ export const scanErrors = defineErrors('scans', {
     status: 409,
     title: 'A scan is running',
     detail: (f: { kind: string; scanRunId: string }) =>
-      `A ${f.kind} scan of the dataset is under way: ${f.scanRunId}. Wait for its end, or cancel it.`,
+      `A ${f.kind} scan of the dataset is running: ${f.scanRunId}. Wait until it ends, or cancel it.`,
   },
   ended: {
     status: 409,
@@ -19,8 +19,8 @@ export const scanErrors = defineErrors('scans', {
   },
   nothing_before: {
     status: 409,
-    title: 'No scan before',
-    detail: () => 'No scan of the dataset completed before this one. Name another one by with.',
+    title: 'No earlier scan',
+    detail: () => 'No scan of the dataset completed before this one. Name another scan in the parameter with.',
   },
   nothing_prechecked: {
     status: 409,

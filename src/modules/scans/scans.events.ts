@@ -7,7 +7,7 @@ export interface ScanCompleted {
   readonly kind: string;
 }
 
-/** A scan of a dataset has come to its end; what it found is read by its id. */
+/** A scan of a dataset has completed; its results can be read by its id. */
 export const SCAN_COMPLETED = defineEvent<ScanCompleted>({
   type: 'scan.completed',
   version: 1,

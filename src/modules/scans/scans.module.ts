@@ -22,7 +22,7 @@ import { ScannedDocumentsRepository } from './profile/scanned-documents.reposito
 import { ScanLedger } from './runs/scan-ledger.service.js';
 import { ScanRunsRepository } from './runs/scan-runs.repository.js';
 
-/** Scans: what is in a dataset. The same module asks for them and, in a process that works, carries them out. */
+/** Scans of datasets: requests and reads, and in workers also their execution. */
 @Module({
   imports: [DatasetsModule, DiscoveryModule, DocumentsModule, IngestionPolicyModule],
   controllers: [ProfileScansController, PrecheckScansController],
@@ -45,7 +45,7 @@ import { ScanRunsRepository } from './runs/scan-runs.repository.js';
 })
 export class ScansModule {}
 
-/** The part of scans that parses files: for processes that work, which have parsers. */
+/** The part of scans that parses files; only for workers, which have parsers. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule, ScansModule],
   providers: [FileExamination, PrecheckFolders, PrecheckScan],

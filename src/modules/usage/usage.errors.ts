@@ -5,8 +5,8 @@ const definitions = defineErrors('usage', {
     status: 429,
     title: 'Budget exhausted',
     detail: (f: { budget: 'monthly_tokens' | 'monthly_cost'; period: string }) =>
-      `The tenant's budget ${f.budget} does not suffice for this call in ${f.period} (UTC). A new budget begins with the next month; ` +
-      'an administrator of the installation raises it with PATCH /tenants/{id}.',
+      `What is left of the tenant's budget ${f.budget} in ${f.period} (UTC) does not cover this call. The budget is reset with the next month; ` +
+      'an administrator of the installation can raise it with PATCH /tenants/{id}.',
   },
 });
 

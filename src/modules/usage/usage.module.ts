@@ -4,7 +4,7 @@ import { UsageController } from './report/usage.controller.js';
 import { UsageRepository } from './report/usage.repository.js';
 import { UsageService } from './report/usage.service.js';
 
-/** What remote models were used for. It needs `DatasetNames` from the datasets module, which provides it globally. */
+/** Budgets and usage of remote models. It needs `DatasetNames` from the datasets module, which provides it globally. */
 @Module({
   controllers: [UsageController],
   providers: [UsageRepository, UsageService, { provide: Clock, useClass: SystemClock }],

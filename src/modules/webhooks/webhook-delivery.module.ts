@@ -12,7 +12,7 @@ import { Sending } from './delivery/sending.service.js';
 import { WebhookSender } from './delivery/webhook-sender.service.js';
 import { WebhookTargetsModule } from './webhook-targets.module.js';
 
-/** What a process that works does for webhooks: records events and sends them. */
+/** The part of webhooks in workers: records events and sends them. */
 @Module({
   imports: [DatasetsModule, WebhookTargetsModule],
   providers: [

@@ -4,7 +4,7 @@ import { TargetCheck } from './target/target-check.service.js';
 import { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.js';
 
-/** What routes and deliveries both rest on. */
+/** Providers that both routes and deliveries need. */
 @Module({
   providers: [
     { provide: HostResolver, useClass: SystemHostResolver },

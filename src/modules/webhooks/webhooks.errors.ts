@@ -10,28 +10,29 @@ export const webhookErrors = defineErrors('webhooks', {
     status: 404,
     title: 'Delivery not found',
     detail: () =>
-      'This webhook has no such delivery, or it has left the log. GET /webhooks/{id}/deliveries lists them.',
+      'This webhook has no such delivery, or the delivery was removed from the log. GET /webhooks/{id}/deliveries lists the deliveries.',
   },
   acts_for_another: {
     status: 403,
     title: 'Webhook of another account',
     detail: () =>
-      'This webhook acts for another account, so only that account changes where it leads, sends through it or reads its secret. You may switch it off (enabled: false), describe it or delete it.',
+      'This webhook acts for another account. Only that account may change url and events, enable the webhook, send with it or rotate its secret. You may disable it (enabled: false), change its description or delete it.',
   },
   too_many: {
     status: 409,
     title: 'Too many webhooks',
-    detail: (f: { most: number }) => `A tenant has ${f.most} webhooks at most. Delete one that is not needed any more.`,
+    detail: (f: { most: number }) =>
+      `A tenant may have at most ${f.most} webhooks. Delete one that is no longer needed.`,
   },
   disabled: {
     status: 409,
-    title: 'Webhook is off',
-    detail: () => 'The webhook is off, so nothing is delivered. Switch it on first: PATCH with enabled: true.',
+    title: 'Webhook is disabled',
+    detail: () => 'The webhook is disabled, so nothing is delivered. Enable it first: PATCH with enabled: true.',
   },
   secrets_key_missing: {
     status: 503,
     title: 'SECRETS_KEY is not set',
     detail: () =>
-      'This installation has no key to encrypt the secret of a webhook with. The operator of the service sets SECRETS_KEY (32 characters or more) and restarts it.',
+      'This installation has no key to encrypt the secrets of webhooks. The operator must set SECRETS_KEY (at least 32 characters) and restart the service.',
   },
 });

@@ -6,7 +6,7 @@ import { WebhookTargetsModule } from './webhook-targets.module.js';
 import { WebhooksController } from './endpoints/webhooks.controller.js';
 import { WebhooksService } from './endpoints/webhooks.service.js';
 
-/** Webhooks as the interface knows them. */
+/** The routes of webhooks. */
 @Module({
   imports: [DatasetsModule, WebhookTargetsModule],
   controllers: [WebhooksController, WebhookDeliveriesController],

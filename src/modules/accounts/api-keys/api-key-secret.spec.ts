@@ -4,7 +4,7 @@ import { newId, type ApiKeyId } from '#libs/common';
 import { makeApiKeySecret, matchesApiKeyHash, parseApiKey } from './api-key-secret.js';
 
 describe('API key secrets', () => {
-  it('hold the id of the key and 256 random bits', () => {
+  it('contain the id of the key and 256 random bits', () => {
     const id = newId<ApiKeyId>();
     const { key, hash } = makeApiKeySecret(id);
     const parsed = parseApiKey(key);
@@ -14,7 +14,7 @@ describe('API key secrets', () => {
     expect(makeApiKeySecret(id).key).not.toBe(key);
   });
 
-  it('can be parsed whatever characters the secret has, underscores and dashes among them', () => {
+  it('can be parsed whatever characters the secret has, including underscores and dashes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const id = newId<ApiKeyId>();

@@ -7,10 +7,10 @@ import { Name } from '../record/request-fields.js';
 const MAX_SCOPES = 64;
 const MAX_DATASETS = 500;
 
-/** A new API key. Its rights at each request are those of its account ∩ `role` ∩ `scopes` ∩ `dataset_ids`. */
+/** A new API key. A request with it has the permissions that its account, `role` and `scopes` have in common, for `dataset_ids` only. */
 export class CreateApiKeyDto {
   /**
-   * Name of the key, for instance what it is used for.
+   * Name of the key, for example its purpose.
    * @example "Nightly import"
    */
   @Name()
@@ -79,7 +79,7 @@ export class ApiKey {
   last_used_at!: string | null;
 }
 
-/** A key that was just made, with its secret. */
+/** A new key with its secret. */
 export class CreatedApiKey extends ApiKey {
   /** The whole key, `kb_<id>_<secret>`, shown only in this answer. Send it as `X-API-Key` or as a bearer token. */
   @Answer.Text()

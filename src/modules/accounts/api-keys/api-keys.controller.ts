@@ -6,7 +6,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { ApiKeyPage, CreateApiKeyDto, CreatedApiKey } from './api-key.dto.js';
 import { AccountsListQuery } from '../record/list-query.dto.js';
 
-/** For accounts only: a key makes, lists and removes no keys. */
+/** For accounts only: an API key cannot create, list or delete keys. */
 @ApiTags('Authentication')
 @Controller('auth/api-keys')
 @Permit(null, { accountOnly: true })

@@ -76,7 +76,7 @@ export class ApiKeysRepository extends SystemRepository {
     return { items, total, skip: page.skip, limit: page.limit };
   }
 
-  /** Removes a key of the tenant; with `ofAccount` only if it is that account's. False when there is none. */
+  /** Removes a key of the tenant; with `ofAccount` only if it belongs to that account. False when there is none. */
   async remove(ctx: RequestContext, id: ApiKeyId, ofAccount: AccountId | null): Promise<boolean> {
     const { affected } = await this.withRepository(ctx, ApiKeyEntity, (rows) =>
       rows.delete({ tenant_id: ctx.tenantId, id, ...(ofAccount === null ? {} : { account_id: ofAccount }) }),

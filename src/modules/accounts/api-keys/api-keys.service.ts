@@ -24,7 +24,10 @@ export class ApiKeysService {
     private readonly refusals: RefusedCredentials,
   ) {}
 
-  /** Makes a key; its secret is in this answer and nowhere else. @throws `auth.not_a_member`, `datasets.not_found`, 422 for rights beyond the account's own */
+  /**
+   * Creates a key; its secret is only in this answer. @throws `auth.not_a_member`, `datasets.not_found`, 422 for rights beyond the
+   * account's own
+   */
   async create(ctx: RequestContext, wanted: CreateApiKeyDto): Promise<CreatedApiKey> {
     if (ctx.tenantId === NOWHERE_TENANT) throw authErrors.not_a_member({});
     const problems = [...findRightsBeyondOwn(ctx, wanted), ...findPastExpiry(wanted)];
@@ -61,7 +64,10 @@ export class ApiKeysService {
     return { ...found, items: found.items.map(toApiKey) };
   }
 
-  /** Ends a key at once: the account's own, or any of the tenant for who manages its members. @throws `accounts.api_key_not_found` */
+  /**
+   * Deletes a key, which stops working at once: a key of the account, or any key of the tenant if the caller may manage its members.
+   * @throws `accounts.api_key_not_found`
+   */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     if (!isUuid(id)) throw accountErrors.api_key_not_found({});
     const anyAccount = ctx.principal.permissions.has('members:manage');
@@ -73,7 +79,10 @@ export class ApiKeysService {
   }
 }
 
-/** A key may only be given what its account may do now; it never has more at a request either, but a wish for more is a mistake worth naming. */
+/**
+ * A key may be given only permissions that its account has now. At requests it never has more anyway, but a request for more is an error
+ * worth reporting.
+ */
 function findRightsBeyondOwn(ctx: RequestContext, wanted: CreateApiKeyDto): FieldProblem[] {
   const held = ctx.principal.permissions;
   const problems: FieldProblem[] = wanted.scopes.flatMap((scope, index) =>
@@ -88,7 +97,7 @@ function findRightsBeyondOwn(ctx: RequestContext, wanted: CreateApiKeyDto): Fiel
         ],
   );
   if (typeof wanted.role === 'string' && !holdsAllOf(ctx, wanted.role)) {
-    const detail = `the role ${wanted.role} holds rights that you do not hold in this tenant`;
+    const detail = `the role ${wanted.role} has permissions that you do not have in this tenant`;
     problems.push({ pointer: '/role', code: 'beyond_own_rights', detail });
   }
   return problems;
@@ -96,7 +105,7 @@ function findRightsBeyondOwn(ctx: RequestContext, wanted: CreateApiKeyDto): Fiel
 
 function findPastExpiry(wanted: CreateApiKeyDto): FieldProblem[] {
   if (typeof wanted.expires_at !== 'string' || new Date(wanted.expires_at).getTime() > Date.now()) return [];
-  return [{ pointer: '/expires_at', code: 'in_the_future', detail: 'must lie in the future' }];
+  return [{ pointer: '/expires_at', code: 'in_the_future', detail: 'must be in the future' }];
 }
 
 function distinct<Id extends string>(ids: readonly string[]): Id[] {

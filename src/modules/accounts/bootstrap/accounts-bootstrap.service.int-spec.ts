@@ -17,7 +17,7 @@ describe('AccountsBootstrap', () => {
       service = await startAccountsApp();
     });
 
-    it('makes one administrator, however many start at once, and never says the password', async () => {
+    it('creates one administrator, however many processes start at once, and never shows the password', async () => {
       const bootstrap = service.app.get(AccountsBootstrap);
       const results = await Promise.all(Array.from({ length: 5 }, () => bootstrap.ensureFirstAdministrator()));
       expect(results.filter((result) => result !== null)).toEqual([{ email: ADMIN.email }]);
@@ -25,7 +25,7 @@ describe('AccountsBootstrap', () => {
       expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
     });
 
-    it('gives the administrator the tenant as owner, with the right to make more', async () => {
+    it('makes the administrator the owner of the tenant, with the permission to create more tenants', async () => {
       await service.app.get(AccountsBootstrap).ensureFirstAdministrator();
       const { body: session } = await service.call('POST', '/auth/login', { body: ADMIN });
       const { body: me } = await service.call('GET', '/auth/me', { token: session.access_token });
@@ -35,7 +35,7 @@ describe('AccountsBootstrap', () => {
     });
   });
 
-  it('refuses a password that is easy to guess, and no longer when there is an account', async () => {
+  it('refuses a password that is easy to guess, but not if an account exists already', async () => {
     service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: 'admin123' });
     const bootstrap = service.app.get(AccountsBootstrap);
     await expect(bootstrap.ensureFirstAdministrator()).rejects.toThrow(
@@ -48,7 +48,7 @@ describe('AccountsBootstrap', () => {
     expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
   });
 
-  it('makes a password when there is none and tells it once', async () => {
+  it('generates a password if none is set, and shows it once', async () => {
     service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
     const bootstrap = service.app.get(AccountsBootstrap);
     const made = await bootstrap.ensureFirstAdministrator();
@@ -58,7 +58,7 @@ describe('AccountsBootstrap', () => {
     expect(await bootstrap.ensureFirstAdministrator()).toBeNull();
   });
 
-  it('replaces a generated password that was never shown, until it was shown, someone signed in or there is another account', async () => {
+  it('replaces a generated password unless it was shown, someone has signed in, or there is another account', async () => {
     service = await startAccountsApp({ BOOTSTRAP_ADMIN_PASSWORD: '' });
     const bootstrap = service.app.get(AccountsBootstrap);
     const login = async (password: string): Promise<number> =>
@@ -66,7 +66,7 @@ describe('AccountsBootstrap', () => {
     const first = await bootstrap.ensureFirstAdministrator();
     const second = await bootstrap.ensureFirstAdministrator();
     expect(second?.password).not.toBe(first?.password);
-    // Anyone who made the first one must not show it any more.
+    // The process that generated the first one must not show it any more.
     expect(await bootstrap.noteShown(first)).toBeNull();
     expect(await login(first!.password!)).toBe(401);
     expect(await bootstrap.noteShown(second)).toBe(second);

@@ -10,11 +10,11 @@ import { PasswordHasher } from '../credentials/password-hasher.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { TenantFounder } from '../tenants/tenant-founder.service.js';
 
-/** The administrator that the first start made; `password` only when it was generated, to be shown this once. */
+/** The administrator that the first start created; `password` only if it was generated, to be shown once. */
 export interface FirstAdministrator {
   readonly email: string;
   readonly password?: string;
-  /** Hash of that password. */
+  /** Hash of the password. */
   readonly passwordHash?: string;
 }
 
@@ -23,7 +23,7 @@ const LOCK_BOOTSTRAP = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`,
 );
 
-/** Makes the first tenant with its administrator, from the `BOOTSTRAP_*` settings. */
+/** Creates the first tenant with its administrator, from the settings `BOOTSTRAP_*`. */
 @Injectable()
 export class AccountsBootstrap {
   constructor(
@@ -37,9 +37,9 @@ export class AccountsBootstrap {
   ) {}
 
   /**
-   * Null when there is an account already, unless its password was generated and never shown, no one has signed in and there is no other
-   * account: then it gets another one. Of processes that start at once one makes it and the others wait for it. A generated
-   * password counts as shown when `noteShown` was called.
+   * Null when there is already an account. Exception: if it is the only account, its password was generated but never shown, and no one has
+   * signed in, it gets another password. Of processes that start at once, one creates the account and the others wait. A generated password
+   * counts as shown after a call of `noteShown`.
    * @throws SettingsError for a password that is easy to guess
    */
   async ensureFirstAdministrator(): Promise<FirstAdministrator | null> {
@@ -59,7 +59,9 @@ export class AccountsBootstrap {
     return (await this.make(email, passwordHash, isGenerated)) ? { email, ...shown } : null;
   }
 
-  /** To be called when the administrator is announced: null when another process has given it another password meanwhile, and shows that. */
+  /**
+   * Call this when the administrator is announced. Null when another process has set another password meanwhile, which that process shows.
+   */
   async noteShown(administrator: FirstAdministrator | null): Promise<FirstAdministrator | null> {
     if (administrator?.passwordHash === undefined) return administrator;
     return (await this.accounts.noteShown(administrator.passwordHash)) ? administrator : null;
@@ -82,7 +84,7 @@ export class AccountsBootstrap {
     });
   }
 
-  /** The setting is judged when it makes the account, not when it merely is still there. */
+  /** The setting is validated only when it is used to create the account. */
   private async requireGood(password: string | undefined, personal: readonly string[]): Promise<void> {
     const fault = password === undefined ? null : await this.passwords.findFault(password, personal);
     if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD: its value ${fault}.`]);

@@ -6,7 +6,7 @@ import { LoginOriginsRepository } from '../sessions/login-origins.repository.js'
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 
-/** Recovery alone, without routes, for a command that runs beside the service. */
+/** Only account recovery, without routes, for a command that runs beside the service. */
 @Module({
   providers: [
     AccountsRecovery,

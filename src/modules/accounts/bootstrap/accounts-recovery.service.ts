@@ -12,7 +12,7 @@ import { PasswordHasher } from '../credentials/password-hasher.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 import { renderTenants } from '../sessions/tenant-choice.js';
 
-/** For who lost a password and can reach the machine: `npm run admin:reset-password`. */
+/** Resets a lost password on the machine of the service: `npm run admin:reset-password`. */
 @Injectable()
 export class AccountsRecovery {
   constructor(
@@ -25,7 +25,7 @@ export class AccountsRecovery {
     private readonly audit: AuditLog,
   ) {}
 
-  /** For a command that has a database but no application. */
+  /** Creates the service for a command that has a database but no application. */
   static over(unitOfWork: UnitOfWork): AccountsRecovery {
     return new AccountsRecovery(
       new CredentialsRepository(unitOfWork),
@@ -39,8 +39,8 @@ export class AccountsRecovery {
   }
 
   /**
-   * Gives an account of the address a generated password, and ends its sessions and the delays of its logins: that of the tenant, if one
-   * is named, else the first administrator's or the only one. @throws `accounts.account_unknown`, `accounts.several_accounts`
+   * Gives an account with the address a generated password, and ends its sessions and login delays. The account is that of the named
+   * tenant, or else the first administrator or the only one. @throws `accounts.account_unknown`, `accounts.several_accounts`
    */
   async resetPassword(email: string, tenantId?: string): Promise<{ readonly password: string }> {
     const kept = await this.find(email.trim(), tenantId?.trim().toLowerCase());

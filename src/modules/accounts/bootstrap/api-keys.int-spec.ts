@@ -35,7 +35,7 @@ async function update(sql: string, parameters: unknown[]): Promise<void> {
   await service.test.unitOfWork.runAsSystem((manager) => manager.query(sql, parameters));
 }
 
-describe('making an API key', () => {
+describe('creating an API key', () => {
   it('shows the secret once and keeps only its hash', async () => {
     const made = await make({ name: ' Import ', scopes: ['datasets:read', 'datasets:read'] });
     expect(made.status).toBe(201);
@@ -57,7 +57,7 @@ describe('making an API key', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(-43));
   });
 
-  it('gives a key the rights of its account, its role and its scopes together', async () => {
+  it('gives a key the permissions that its account, role and scopes have in common', async () => {
     const { secret } = (await make({ name: 'k', role: 'viewer', scopes: ['datasets:read', 'datasets:write'] })).body;
     const me = await meBy(secret);
     expect(me.body).toMatchObject({ tenant_id: tenantId, permissions: ['datasets:read'], account: { id: accountId } });
@@ -75,7 +75,7 @@ describe('making an API key', () => {
     ['an empty dataset list', { scopes: [], dataset_ids: [] }, '/dataset_ids'],
     ['a dataset id that is none', { scopes: [], dataset_ids: ['x'] }, '/dataset_ids'],
     ['no name', { scopes: [], name: '  ' }, '/name'],
-  ])('answers 422 for %s and says where', async (_name, body, pointer) => {
+  ])('answers 422 for %s, with a pointer', async (_name, body, pointer) => {
     const answer = await make({ name: 'k', ...body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map((e: { pointer: string }) => e.pointer)).toContain(pointer);
@@ -89,7 +89,7 @@ describe('making an API key', () => {
     expect(answer.body.errors.map((e: { pointer: string }) => e.pointer)).toEqual(['/scopes/1', '/role']);
   });
 
-  it('takes only datasets that the account sees', async () => {
+  it('accepts only datasets that the account sees', async () => {
     const [own, foreign] = [newId(), newId()];
     service.datasets.owners.set(own, accountId).set(foreign, newId<AccountId>());
     expect((await make({ name: 'k', scopes: [], dataset_ids: [own, foreign] })).status).toBe(404);
@@ -98,7 +98,7 @@ describe('making an API key', () => {
     service.datasets.owners.clear();
   });
 
-  it('is refused to a key, and to an account in a tenant that is not its own', async () => {
+  it('is refused for an API key, and for an account in a foreign tenant', async () => {
     const { secret } = (await make({ name: 'k', scopes: [] })).body;
     for (const bearer of [{ key: secret }, { token: secret }]) {
       const answer = await service.call('POST', '/auth/api-keys', { ...bearer, body: { name: 'k', scopes: [] } });
@@ -112,7 +112,7 @@ describe('making an API key', () => {
 });
 
 describe('using an API key', () => {
-  it('works in either header and fails when anything about the secret differs', async () => {
+  it('works in both headers and fails if any part of the secret differs', async () => {
     const { secret } = (await make({ name: 'k', scopes: [] })).body;
     expect((await meBy(secret)).status).toBe(200);
     expect((await service.call('GET', '/auth/me', { token: secret })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('using an API key', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'accounts.tenant_not_found' } });
   });
 
-  it('notes the last use at most once a minute', async () => {
+  it('records the last use at most once a minute', async () => {
     const { secret, id } = (await make({ name: 'k', scopes: [] })).body;
     const lastUse = async (): Promise<Date | null> =>
       service.test.unitOfWork.runAsSystem(async (manager) => {
@@ -157,7 +157,7 @@ describe('using an API key', () => {
     expect((await lastUse())!.getTime()).toBeGreaterThanOrEqual(first!.getTime());
   });
 
-  it('ends with its expiry, with its account, and with its deletion', async () => {
+  it('ends with its expiry, its account and its deletion', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { secret, id, ...made } = (await make({ name: 'k', scopes: [], expires_at: expiresAt })).body;
     expect(made.expires_at).toBe(expiresAt);
@@ -176,7 +176,7 @@ describe('using an API key', () => {
     expect((await service.call('DELETE', '/auth/api-keys/not-a-uuid', { token })).status).toBe(404);
   });
 
-  it('has no more rights than its account has now', async () => {
+  it('has no more permissions than its account has now', async () => {
     const admin = await join('admin');
     const body = { name: 'k', scopes: ['members:manage', 'datasets:write'] };
     const { secret } = (await service.call('POST', '/auth/api-keys', { token: admin.token, body })).body;
@@ -188,7 +188,7 @@ describe('using an API key', () => {
 });
 
 describe('listing and deleting API keys', () => {
-  it('shows an account its own keys only; who manages members may end any', async () => {
+  it('shows an account only its own keys; accounts that manage members may delete any', async () => {
     const editor = await join('editor');
     const body = { name: 'theirs', scopes: [] };
     const theirs = (await service.call('POST', '/auth/api-keys', { token: editor.token, body })).body;
@@ -200,7 +200,7 @@ describe('listing and deleting API keys', () => {
     expect((await service.call('DELETE', `/auth/api-keys/${theirs.id}`, { token })).status).toBe(204);
   });
 
-  it('pages in the order that is asked for', async () => {
+  it('pages in the requested order', async () => {
     const viewer = await join('viewer');
     for (const name of ['b', 'A', 'c']) {
       await service.call('POST', '/auth/api-keys', { token: viewer.token, body: { name, scopes: [] } });

@@ -33,7 +33,7 @@ describe('a JSON body', () => {
   const keys = (count: number): string =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])));
 
-  it('of a stranger, or to /auth/, has at most 64 KiB', async () => {
+  it('without a credential, or to /auth/, has at most 64 KiB', async () => {
     expect(await send('/auth/login', text(63 * KIB))).toMatchObject({ status: 422 });
     expect(await send('/auth/login', text(64 * KIB))).toMatchObject({ status: 413, code: 'http.body_too_large' });
     expect(await send('/auth/api-keys', text(64 * KIB), `Bearer ${token}`)).toMatchObject({ status: 413 });
@@ -54,7 +54,7 @@ describe('a JSON body', () => {
     expect(await asAdmin(nested(33))).toMatchObject({ status: 400, code: 'http.nested_too_deeply' });
   });
 
-  it('is answered with 20 problems and their number, however many it has', async () => {
+  it('is answered with at most 20 problems and the number of all', async () => {
     const { status, body } = await asAdmin(keys(10_000));
     expect(status).toBe(422);
     expect(body.errors).toHaveLength(20);
@@ -69,7 +69,7 @@ describe('a JSON body', () => {
     stuck.destroy();
   });
 
-  it('for a route that is none is not read', async () => {
+  it('for an unknown route is not read', async () => {
     expect(await send('/nowhere', '{')).toMatchObject({ status: 404, code: 'http.route_not_found' });
   });
 });

@@ -4,7 +4,7 @@ import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testi
 
 let service: AccountsApp;
 
-/** What a browser sends with a request of a page that the service itself has served. */
+/** Headers that a browser sends with a request of a page of the service itself. */
 const OWN = { host: 'kb.lan', origin: 'http://kb.lan' } as const;
 const FOREIGN = { host: 'kb.lan', origin: 'https://evil.example' } as const;
 
@@ -21,7 +21,7 @@ const send = (
   service.call('POST', `/auth/${route}`, { headers: { ...headers, cookie: `kb_refresh=${cookie}` }, body });
 const setCookie = ({ headers }: Answer): string => String(headers['set-cookie']);
 const tokenOf = (answer: Answer): string => /^kb_refresh=([^;]+);/.exec(setCookie(answer))![1]!;
-/** Whatever was used was used longer ago than an answer may be lost. */
+/** Moves all uses further into the past than the time within which an answer may be lost. */
 const wait = (): Promise<unknown> =>
   service.test.unitOfWork.runAsSystem((manager) =>
     manager.query(`UPDATE refresh_tokens SET used_at = used_at - interval '31 seconds' WHERE used_at IS NOT NULL`),
@@ -45,7 +45,7 @@ describe('a session in a cookie', () => {
     expect(await service.call('GET', '/auth/me', { token: answer.body.access_token })).toMatchObject({ status: 200 });
   });
 
-  it('is renewed by the cookie alone, and each time with another one', async () => {
+  it('is renewed with only the cookie, which changes each time', async () => {
     const first = tokenOf(await login());
     const second = await send('refresh', first);
     expect(second.status).toBe(200);
@@ -54,7 +54,7 @@ describe('a session in a cookie', () => {
     expect(await isUsable(tokenOf(second))).toBe(true);
   });
 
-  it('ends with a logout, which takes the cookie away', async () => {
+  it('ends with a logout, which removes the cookie', async () => {
     const token = tokenOf(await login());
     const out = await send('logout', token);
     expect(out.status).toBe(204);
@@ -62,7 +62,7 @@ describe('a session in a cookie', () => {
     expect((await send('refresh', token)).status).toBe(401);
   });
 
-  it('is not begun, renewed or ended by a page of another origin, nor by a program', async () => {
+  it('is not started, renewed or ended by a page of another origin or by a program', async () => {
     const foreign = { status: 403, body: { code: 'accounts.foreign_page' } };
     const program = { host: 'kb.lan' };
     for (const headers of [
@@ -92,8 +92,8 @@ describe('a session in a cookie', () => {
   });
 });
 
-describe('a page that is loaded again while its tokens are renewed', () => {
-  it('has lost the new cookie, and goes on with the old one', async () => {
+describe('a page that is reloaded while its tokens are renewed', () => {
+  it('has lost the new cookie, and continues with the old one', async () => {
     const first = tokenOf(await login());
     const lost = tokenOf(await send('refresh', first));
     const again = await send('refresh', first);
@@ -103,7 +103,7 @@ describe('a page that is loaded again while its tokens are renewed', () => {
     expect(lost).not.toBe(once);
   });
 
-  it('ends the session of anyone who holds the successor that was put aside', async () => {
+  it('ends the session when the replaced successor is used', async () => {
     const first = tokenOf(await login());
     const taken = tokenOf(await send('refresh', first));
     const kept = tokenOf(await send('refresh', first));
@@ -111,7 +111,7 @@ describe('a page that is loaded again while its tokens are renewed', () => {
     expect(await isUsable(kept)).toBe(false);
   });
 
-  it('finds the session ended where the successor was used, or the time is over', async () => {
+  it('finds the session ended if the successor was used or the time is over', async () => {
     const first = tokenOf(await login());
     const used = tokenOf(await send('refresh', first));
     const newest = tokenOf(await send('refresh', used));
@@ -125,7 +125,7 @@ describe('a page that is loaded again while its tokens are renewed', () => {
     expect(await isUsable(successor)).toBe(false);
   });
 
-  it('leaves one cookie that is good, however many ask at once', async () => {
+  it('leaves one valid cookie, however many requests come at once', async () => {
     const first = tokenOf(await login());
     const answers = await Promise.all(Array.from({ length: 6 }, () => send('refresh', first)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -140,7 +140,7 @@ describe('a page that is loaded again while its tokens are renewed', () => {
 });
 
 describe('a program', () => {
-  it('gets what it always got, whatever page or cookie there is', async () => {
+  it('gets the same answer regardless of page and cookie', async () => {
     const cookie = `kb_refresh=${tokenOf(await login())}`;
     for (const more of [{}, { session: 'token' }]) {
       const answer = await login({ ...FOREIGN, cookie }, service, more);
@@ -159,7 +159,7 @@ describe('a program', () => {
     }
   });
 
-  it('is told what is missing, as before', async () => {
+  it('gets an error that names the missing field', async () => {
     const missing = { status: 422, body: { errors: [{ pointer: '/refresh_token', code: 'required' }] } };
     for (const route of ['refresh', 'logout']) {
       expect(await service.call('POST', `/auth/${route}`, { headers: OWN, body: {} })).toMatchObject(missing);
@@ -168,7 +168,7 @@ describe('a program', () => {
     }
   });
 
-  it('asks for no cookie in a form, which any page could send', async () => {
+  it('cannot request a cookie with a form, which any page could send', async () => {
     const form = new URLSearchParams({
       grant_type: 'password',
       username: ADMIN.email,
@@ -182,7 +182,7 @@ describe('a program', () => {
   });
 });
 
-// Tokens of the service above end with these: the strategies of credentials are one for all apps of a process.
+// Tokens of the service above end here, because all apps of a process share the strategies of credentials.
 describe('the address that people use', () => {
   const withApp = async (
     environment: Readonly<Record<string, string>>,
@@ -197,14 +197,14 @@ describe('the address that people use', () => {
     }
   };
 
-  it('is that of PUBLIC_URL: its scheme, its path and its pages', () =>
+  it('is PUBLIC_URL: its scheme, path and pages', () =>
     withApp({ PUBLIC_URL: 'https://example.com/kb/' }, async (named) => {
       const answer = await login({ host: '127.0.0.1:8000', origin: 'https://example.com' }, named);
       expect(setCookie(answer)).toMatch(/; Path=\/kb\/api\/v1\/auth; Max-Age=\d+; HttpOnly; Secure; SameSite=Strict$/);
       expect((await login({ host: '127.0.0.1:8000', origin: 'http://example.com' }, named)).status).toBe(403);
     }));
 
-  it('is one of TLS where a trusted proxy says so, and no one else', async () => {
+  it('uses TLS only if a trusted proxy says so', async () => {
     const tls = { host: 'kb.lan', 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
     await withApp({ TRUST_PROXY: 'true' }, async (proxied) => {
       expect(setCookie(await login({ ...tls, origin: 'https://kb.lan' }, proxied))).toContain('; HttpOnly; Secure; ');

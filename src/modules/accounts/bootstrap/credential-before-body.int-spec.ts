@@ -17,7 +17,7 @@ describe('the credential of a request', () => {
   });
   afterAll(() => service.close());
 
-  /** Sends what is no JSON: anyone who reads the body answers 400. */
+  /** Sends invalid JSON, which is answered 400 if the body is read. */
   const send = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<{ statusCode: number }> =>
     service.app.inject({ method: 'POST', url: API + url, payload: '{', headers: { ...JSON_TYPE, ...headers } });
 
@@ -49,11 +49,11 @@ describe('the credential of a request', () => {
     expect(asked).toBe(0);
   });
 
-  it('lets the body be read when it is accepted', async () => {
+  it('is accepted before the body is read', async () => {
     expect(await send('/auth/api-keys', { authorization: `Bearer ${token}` })).toMatchObject({ statusCode: 400 });
   });
 
-  it('is not asked for on public routes, where there is no route, nor in a preflight', async () => {
+  it('is not required on public routes, for unknown routes, or in a preflight', async () => {
     expect(await send('/auth/login', { authorization: 'Bearer forged' })).toMatchObject({ statusCode: 400 });
     expect(await send('/no/such/route')).toMatchObject({ statusCode: 404 });
     const preflight = await service.app.inject({

@@ -39,7 +39,7 @@ async function keysOf(member: TestMember): Promise<string[]> {
 }
 
 describe('results of requests with a key', () => {
-  it('are forgotten when their time is over, of every tenant, and no others', async () => {
+  it('are removed when they have expired, in every tenant, and no others', async () => {
     const [one, two] = [await createTestMember(test.unitOfWork), await createTestMember(test.unitOfWork)];
     for (const member of [one, two]) for (const key of ['old', 'young']) await ask(member, key);
     for (const member of [one, two]) await expire(member, 'old');
@@ -47,7 +47,7 @@ describe('results of requests with a key', () => {
     expect([await keysOf(one), await keysOf(two)]).toEqual([['young'], ['young']]);
   });
 
-  it('give way to a new one when their time is over, and not before', async () => {
+  it('are replaced by a new result when they have expired, and not before', async () => {
     const member = await createTestMember(test.unitOfWork);
     const second = { ...ANSWER, body: { id: 'second' } };
     await ask(member, 'again');

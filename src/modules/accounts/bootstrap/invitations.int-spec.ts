@@ -46,7 +46,7 @@ async function foundTenant(name: string): Promise<{ id: TenantId; owner: Person 
 }
 
 const newAddress = (): string => `${newId()}@example.com`;
-/** Someone with an account and another tenant. */
+/** A person with an account and another tenant. */
 const somebody = async (): Promise<Person> => (await foundTenant('Elsewhere')).owner;
 
 const invite = (email: string, more: object = {}, call: Call = {}): Promise<Answer> =>
@@ -69,7 +69,7 @@ const runOut = (): Promise<unknown> =>
   );
 
 describe('an invitation', () => {
-  it('says the same of a known and an unknown address, with and without a password, and joins no one', async () => {
+  it('gives the same answer for a known and an unknown address, with and without a password, and adds no member', async () => {
     const known = await somebody();
     const before = await membersOf();
     for (const more of [{}, { password: PASSWORD }]) {
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('keeps a hash only, and shows the secret in the first answer only', async () => {
+  it('stores only a hash, and shows the secret only in the first answer', async () => {
     const call = { token: owner.token, headers: { 'idempotency-key': newId() } };
     const email = newAddress();
     const first = await invite(email, {}, call);
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect((await accept({ secret, password: PASSWORD })).status).toBe(200);
   });
 
-  it('is refused for a member and for a role above the own', async () => {
+  it("is refused for a member and for a role above the caller's own", async () => {
     const email = newAddress();
     await invite(email, { role: 'admin', password: PASSWORD });
     const admin = await logIn(email);
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(above.body.code).toBe('accounts.role_beyond_own');
   });
 
-  it('replaces one that the address had, whose secret is void', async () => {
+  it('replaces an earlier one of the address, whose secret becomes invalid', async () => {
     const email = newAddress();
     const first = (await invite(email)).body.secret;
     const second = (await invite(email.toUpperCase(), { role: 'viewer' })).body.secret;
@@ -143,7 +143,7 @@ describe('an invitation', () => {
 });
 
 describe('accepting an invitation', () => {
-  it('joins the signed-in account with the invited address, once', async () => {
+  it('adds the signed-in account with the invited address, once', async () => {
     const known = await somebody();
     const { secret } = (await invite(known.email.toUpperCase())).body;
     const accepted = await accept({ secret }, known);
@@ -155,7 +155,7 @@ describe('accepting an invitation', () => {
     expect((await accept({ secret }, known)).status).toBe(404);
   });
 
-  it('is for no one else: the secret of another address is as good as none', async () => {
+  it('is impossible for other accounts: the secret of another address does not count', async () => {
     const { secret } = (await invite((await somebody()).email)).body;
     const other = await somebody();
     const foreign = await accept({ secret }, other);
@@ -164,7 +164,7 @@ describe('accepting an invitation', () => {
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
   });
 
-  it('makes an account for an address that has none, with a good password', async () => {
+  it('creates an account for an address that has none, with a good password', async () => {
     const email = newAddress();
     const { secret } = (await invite(email)).body;
     expect((await login(email, PASSWORD)).status).toBe(401);
@@ -177,7 +177,7 @@ describe('accepting an invitation', () => {
     expect(me.body).toMatchObject({ tenant_id: home, account: { email } });
   });
 
-  it('never gives a known account another password: without a credential it makes an account of its own', async () => {
+  it('never changes the password of a known account: without a credential it creates another account', async () => {
     const known = await somebody();
     const { secret } = (await invite(known.email)).body;
     expect(await accept({ secret, password: PASSWORD }, known)).toMatchObject({
@@ -192,7 +192,7 @@ describe('accepting an invitation', () => {
     expect((await service.call('GET', '/tenants', { token: known.token })).body.total).toBe(1);
   });
 
-  it('looks at a credential that is there, and takes no API key', async () => {
+  it('uses a credential if there is one, and accepts no API key', async () => {
     const known = await somebody();
     const { secret } = (await invite(known.email)).body;
     expect((await accept({ secret, password: PASSWORD }, { token: 'x.y.z' })).status).toBe(401);
@@ -201,7 +201,7 @@ describe('accepting an invitation', () => {
     expect((await accept({ secret }, { key: made.body.secret })).status).toBe(403);
   });
 
-  it('happens once when many do it at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const known = await somebody();
     const { secret } = (await invite(known.email)).body;
     const answers = await Promise.all([1, 2, 3, 4].map(() => accept({ secret }, known)));
@@ -219,7 +219,7 @@ describe('accepting an invitation', () => {
 });
 
 describe('an invitation with a password', () => {
-  it('makes an account whose first login accepts it, and another tenant’s makes another one', async () => {
+  it('creates an account whose first login accepts it, and another tenant’s invitation creates another account', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     const elsewhere = await foundTenant('Elsewhere');
@@ -235,7 +235,7 @@ describe('an invitation with a password', () => {
     }
   });
 
-  it('is renewed with another password, which alone counts then', async () => {
+  it('can be renewed with another password, and then only that one counts', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     const { secret } = (await invite(email, { password: 'another good password' })).body;
@@ -245,14 +245,14 @@ describe('an invitation with a password', () => {
     await logIn(email, 'a third good password');
   });
 
-  it('never joins an account that was there', async () => {
+  it('never adds an existing account', async () => {
     const known = await somebody();
     await invite(known.email, { password: 'another good password' });
     await logIn(known.email);
     expect(await membersOf()).not.toContain(known.email);
   });
 
-  it('joins no one at a login after it has run out, nor when it is renewed after that login', async () => {
+  it('adds no member at a login after its expiry, nor when it is renewed after that login', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     await runOut();
@@ -262,7 +262,7 @@ describe('an invitation with a password', () => {
     expect(await membersOf()).not.toContain(person.email);
   });
 
-  it('lets many first logins in and joins once', async () => {
+  it('accepts many first logins at once and adds one member', async () => {
     const email = newAddress();
     await invite(email, { password: PASSWORD });
     const answers = await Promise.all([1, 2, 3, 4].map(() => login(email, PASSWORD)));
@@ -272,7 +272,7 @@ describe('an invitation with a password', () => {
 });
 
 describe('ending an invitation', () => {
-  it('is up to the invited, without the secret', async () => {
+  it('is possible for the invited person without the secret', async () => {
     const known = await somebody();
     const { secret, invitation_id: id } = (await invite(known.email)).body;
     const decline = (by: Call): Promise<Answer> => service.call('POST', `/auth/invitations/${id}/decline`, by);
@@ -282,7 +282,7 @@ describe('ending an invitation', () => {
     expect((await accept({ secret }, known)).status).toBe(404);
   });
 
-  it('is up to who manages the tenant; an account that no one has used goes with it', async () => {
+  it('is possible for administrators of the tenant; an unused account is removed with it', async () => {
     const email = newAddress();
     const { invitation_id: id } = (await invite(email, { password: PASSWORD })).body;
     const withdraw = (by: Person): Promise<Answer> =>
@@ -298,7 +298,7 @@ describe('ending an invitation', () => {
   });
 });
 
-it('every step is in the audit log, without addresses', async () => {
+it('records every step in the audit log, without addresses', async () => {
   const tenant = await foundTenant('Audited');
   const path = `/tenants/${tenant.id}`;
   const by = { token: tenant.owner.token };
@@ -338,11 +338,11 @@ it('every step is in the audit log, without addresses', async () => {
   expect(JSON.stringify(rows)).not.toContain('@');
 });
 
-describe('looking at an invitation', () => {
+describe('previewing an invitation', () => {
   const preview = (secret: unknown): Promise<Answer> =>
     service.call('POST', '/auth/invitations/preview', { body: { secret } });
 
-  it('says what it leads to, and accepts nothing', async () => {
+  it('shows what the invitation is for, and accepts nothing', async () => {
     const email = newAddress();
     const { secret, expires_at: expiresAt } = (await invite(email)).body;
     const before = await membersOf();
@@ -361,7 +361,7 @@ describe('looking at an invitation', () => {
     expect((await accept({ secret, password: PASSWORD })).status).toBe(200);
   });
 
-  it('is answered alike for a secret that was never there, was used, or has run out', async () => {
+  it('has the same answer for a secret that never existed, was used, or has expired', async () => {
     const used = (await invite(newAddress())).body.secret;
     await accept({ secret: used, password: PASSWORD });
     const late = (await invite(newAddress())).body;

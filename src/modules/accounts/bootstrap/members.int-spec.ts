@@ -31,7 +31,7 @@ async function logIn(email: string, password = PASSWORD): Promise<Person> {
   return { token, accountId: me.body.account.id, email };
 }
 
-/** A tenant of its own for one test, with its owner. */
+/** A new tenant for one test, with its owner. */
 async function foundTenant(email = `${newId()}@example.com`): Promise<{ id: TenantId; owner: Person }> {
   const body = { name: 'A tenant', admin_email: email, admin_password: PASSWORD };
   const made = await service.call('POST', '/tenants', { token: platform.token, body });
@@ -57,7 +57,7 @@ const remove = (tenant: string, by: Person, accountId: string, query = ''): Prom
   service.call('DELETE', `/tenants/${tenant}/members/${accountId}${query}`, { token: by.token });
 
 describe('tenants', () => {
-  it('are made by the platform administrator, who does not see into them', async () => {
+  it('are created by the administrator of the installation, who has no access to their data', async () => {
     const body = { name: ' New  ', admin_email: ' Boss@Example.com ', admin_password: PASSWORD };
     const made = await service.call('POST', '/tenants', { token: platform.token, body });
     expect(made.status).toBe(201);
@@ -72,13 +72,13 @@ describe('tenants', () => {
     expect(listed.body).toMatchObject({ total: 1, items: [{ id: made.body.id, role: 'owner', name: 'New' }] });
   });
 
-  it('take no owner with a password that is easy to guess', async () => {
+  it('are not created with an owner whose password is easy to guess', async () => {
     const body = { name: 'Kumquat Orchard', admin_email: `${newId()}@example.com`, admin_password: 'kumquatorchard' };
     const answer = await service.call('POST', '/tenants', { token: platform.token, body });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/admin_password' }] } });
   });
 
-  it('join a known account as it is: its password stays', async () => {
+  it('get a known account as the owner unchanged: its password stays', async () => {
     const { owner } = await foundTenant();
     const body = { name: 'Second', admin_email: owner.email.toUpperCase(), admin_password: 'another password' };
     const made = await service.call('POST', '/tenants', { token: platform.token, body });
@@ -90,13 +90,13 @@ describe('tenants', () => {
     expect(me.body.tenants).toHaveLength(2);
   });
 
-  it('are made by no one else', async () => {
+  it('are not created by other accounts', async () => {
     const { owner } = await foundTenant();
     const body = { name: 'Mine', admin_email: owner.email, admin_password: PASSWORD };
     expect((await service.call('POST', '/tenants', { token: owner.token, body })).status).toBe(403);
   });
 
-  it('are renamed by an owner who acts in them', async () => {
+  it('can be renamed by an owner who acts in them', async () => {
     const { id, owner } = await foundTenant();
     const other = await foundTenant();
     const rename = (tenant: string, by: Person): Promise<Answer> =>
@@ -108,14 +108,14 @@ describe('tenants', () => {
     expect((await rename('nonsense', owner)).status).toBe(404);
   });
 
-  it('are an empty list for who names a tenant that is not his', async () => {
+  it('are an empty list for an account that names a foreign tenant', async () => {
     const answer = await service.call('GET', '/tenants', { token: platform.token, tenant: newId() });
     expect(answer).toMatchObject({ status: 200, body: { items: [], total: 0, skip: 0, limit: 20 } });
   });
 });
 
 describe('roles', () => {
-  it('are never granted, changed or removed above one’s own', async () => {
+  it('are never granted, changed or removed above the caller’s own', async () => {
     const { id, owner } = await foundTenant();
     const admin = await join(id, owner, 'admin');
     const viewer = await join(id, owner, 'viewer');
@@ -135,7 +135,7 @@ describe('roles', () => {
     expect((await add(id, member, 'viewer')).status).toBe(403);
   });
 
-  it('leave every tenant an owner, also when two owners leave at once', async () => {
+  it('leave at least one owner in every tenant, also when two owners leave at once', async () => {
     const { id, owner } = await foundTenant();
     expect((await setRole(id, owner, owner.accountId, 'admin')).body.code).toBe('accounts.last_owner');
     expect((await remove(id, owner, owner.accountId)).body.code).toBe('accounts.last_owner');
@@ -147,7 +147,7 @@ describe('roles', () => {
     expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('are not granted by an API key that holds less than the role', async () => {
+  it('are not granted by an API key that has fewer permissions than the role', async () => {
     const { id, owner } = await foundTenant();
     const body = { name: 'k', scopes: ['members:manage'] };
     const { secret } = (await service.call('POST', '/auth/api-keys', { token: owner.token, body })).body;
@@ -183,7 +183,7 @@ describe('removing a member', () => {
     expect((await service.call('GET', '/auth/me', { token: member.token })).body.tenant_id).toBe(second.id);
   });
 
-  it('waits until someone takes over the datasets', async () => {
+  it('is refused until another member takes over the datasets', async () => {
     const { id, owner } = await foundTenant();
     const stranger = await foundTenant();
     const member = await join(id, owner, 'editor');
@@ -204,7 +204,7 @@ describe('removing a member', () => {
 });
 
 describe('invitations of a member', () => {
-  it('hold as long as his role', async () => {
+  it('are valid as long as the role of that member', async () => {
     const { id, owner } = await foundTenant();
     const invited = (await foundTenant()).owner;
     for (const end of ['demote', 'remove']) {
@@ -218,7 +218,7 @@ describe('invitations of a member', () => {
 });
 
 describe('members of another tenant', () => {
-  it('are neither seen nor touched', async () => {
+  it('are neither visible nor changeable', async () => {
     const mine = await foundTenant();
     const theirs = await foundTenant();
     const victim = await join(theirs.id, theirs.owner, 'viewer');
@@ -239,7 +239,7 @@ describe('members of another tenant', () => {
     expect(seen.items.map((m: { role: string }) => m.role).sort()).toEqual(['owner', 'viewer']);
   });
 
-  it('are strangers to the member directory', async () => {
+  it('are unknown in the member directory', async () => {
     const mine = await foundTenant();
     const theirs = await foundTenant();
     const member = await join(mine.id, mine.owner, 'viewer');

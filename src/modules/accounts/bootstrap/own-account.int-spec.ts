@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('GET /auth/me', () => {
-  it('reads the credential by one statement, and the account with its tenants by another', async () => {
+  it('reads the credential with one statement, and the account with its tenants with another', async () => {
     const { access_token: token } = (await login()).body;
     const own = (await me(token)).body;
     expect(own.tenants).toEqual([{ id: own.tenant_id, name: 'First', role: 'owner' }]);
@@ -24,7 +24,7 @@ describe('GET /auth/me', () => {
     expect(sent).toEqual([expect.stringMatching(/^SELECT/), expect.stringMatching(/^SELECT/)]);
   });
 
-  it('lists the tenants in the order of their making, those of others left out', async () => {
+  it('lists the tenants in the order of their creation, without those of others', async () => {
     const { access_token: token } = (await login()).body;
     const own = (await me(token)).body;
     const ids = [newId(), newId(), newId()];

@@ -28,7 +28,7 @@ beforeEach(() => service.test.unitOfWork.runAsSystem((manager) => manager.query(
 afterAll(() => service.close());
 
 describe('the list of my sessions', () => {
-  it('says what each was used with last, from about where, and which one this is', async () => {
+  it('shows the client and network of the last use of each, and marks the present one', async () => {
     const one = await login({ 'user-agent': 'curl/8', 'x-forwarded-for': '192.0.2.7' });
     await login({ 'user-agent': 'Firefox', 'x-forwarded-for': '2001:db8:1:2::3' });
     const renewed = (await refresh(one.refresh_token, { 'user-agent': 'curl/9', 'x-forwarded-for': '198.51.100.7' }))
@@ -51,7 +51,7 @@ describe('the list of my sessions', () => {
     expect(JSON.stringify(body)).not.toMatch(/kbr_|198\.51\.100\.7|2001:db8:1:2/);
   });
 
-  it('says of one in a cookie that it is there', async () => {
+  it('marks a session in a cookie', async () => {
     const headers = { host: 'kb.lan', origin: 'http://kb.lan' };
     const { body } = await service.call('POST', '/auth/login', { headers, body: { ...ADMIN, session: 'cookie' } });
     expect((await list(body.access_token)).body.items).toMatchObject([{ session: 'cookie', current: true }]);
@@ -67,7 +67,7 @@ describe('the list of my sessions', () => {
     expect((await list(token, '?order_by=name')).status).toBe(422);
   });
 
-  it('leaves out what has ended or run out, and everybody else', async () => {
+  it('leaves out ended and expired sessions, and those of other accounts', async () => {
     const mine = await login();
     const gone = await login();
     await service.call('POST', '/auth/logout', { body: { refresh_token: gone.refresh_token } });
@@ -83,7 +83,7 @@ describe('the list of my sessions', () => {
 });
 
 describe('ending a session', () => {
-  it('voids its refresh token and no other one', async () => {
+  it('makes its refresh token invalid, and no other one', async () => {
     const [mine, other] = [await login(), await login()];
     const id = await currentOf(other.access_token);
     expect((await end(mine.access_token, id)).status).toBe(204);
@@ -95,7 +95,7 @@ describe('ending a session', () => {
     });
   });
 
-  it('is refused for a session that is not there, and for one of someone else', async () => {
+  it('is refused for an unknown session and for one of another account', async () => {
     const mine = await login();
     for (const id of ['no-id', '01900000-0000-7000-8000-000000000045']) {
       expect((await end(mine.access_token, id)).status).toBe(404);

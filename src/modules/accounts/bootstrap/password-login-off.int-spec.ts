@@ -10,7 +10,7 @@ const ISSUER = {
   PUBLIC_URL: 'https://kb.example.com',
 } as const;
 
-describe('a service that takes no passwords', () => {
+describe('a service that accepts no passwords', () => {
   let service: AccountsApp;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a service that takes no passwords', () => {
   });
   afterAll(() => service.close());
 
-  it('says so, no matter who logs in', async () => {
+  it('says so at every login', async () => {
     expect((await service.call('GET', '/auth/methods')).body).toEqual({ password: false, oidc: true });
     const refusal = { status: 403, body: { code: 'accounts.password_login_off' } };
     expect(await service.call('POST', '/auth/login', { body: ADMIN })).toMatchObject(refusal);
@@ -27,7 +27,7 @@ describe('a service that takes no passwords', () => {
     expect(await service.call('POST', '/auth/login', { body: wrong })).toMatchObject(refusal);
   });
 
-  it('makes no account with one', async () => {
+  it('creates no account with a password', async () => {
     const body = { secret: 'kbi_whatever', password: 'hinge-lantern-47-otter' };
     expect(await service.call('POST', '/auth/invitations/accept', { body })).toMatchObject({
       status: 403,
@@ -44,7 +44,7 @@ describe('a service without an issuer', () => {
   });
   afterAll(() => service.close());
 
-  it('has passwords alone', async () => {
+  it('has only passwords', async () => {
     expect((await service.call('GET', '/auth/methods')).body).toEqual({ password: true, oidc: false });
     for (const path of ['/auth/oidc/start', '/auth/oidc/callback?state=x']) {
       expect(await service.call('GET', path)).toMatchObject({
@@ -61,7 +61,7 @@ describe('settings of a sign-in at the issuer', () => {
     [{ AUTH_OIDC_CLIENT_ID: 'x', PUBLIC_URL: 'https://x.example' }, /AUTH_OIDC_CLIENT_ID: has no meaning without/],
     [{ AUTH_OIDC_CLIENT_SECRET: 'x' }, /AUTH_OIDC_CLIENT_SECRET: has no meaning without/],
     [{ AUTH_PASSWORD_LOGIN: 'off' }, /AUTH_PASSWORD_LOGIN: off needs AUTH_OIDC_CLIENT_ID/],
-  ])('stop the start where something is missing: %j', (environment, problem) => {
+  ])('prevent the start if something is missing: %j', (environment, problem) => {
     expect(() => loadServiceSettings(environment)).toThrow(problem);
   });
 

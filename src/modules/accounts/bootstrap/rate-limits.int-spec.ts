@@ -25,7 +25,7 @@ describe('rate limits', () => {
   });
   afterAll(() => service.close());
 
-  it('hold for a credential and for all of a tenant together; a refused credential takes nothing from the others', async () => {
+  it('apply to each credential and to a whole tenant; a refused credential does not use up the limit of the others', async () => {
     const body = { name: 'Elsewhere', admin_email: 'elsewhere@example.com', admin_password: PASSWORD };
     expect((await service.call('POST', '/tenants', { token, body })).status).toBe(201);
     const keys = [await newKey(), await newKey(), await newKey()];
@@ -51,7 +51,7 @@ describe('rate limits', () => {
     expect((await ask({ token: other.body.access_token })).status).toBe(200);
   });
 
-  it('of 0 count nothing', async () => {
+  it('of 0 are no limits', async () => {
     for (let n = 0; n < 30; n += 1) {
       const answer = await service.call('POST', '/auth/login', { body: ADMIN });
       expect(answer.status).toBe(200);

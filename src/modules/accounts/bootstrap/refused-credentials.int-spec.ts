@@ -28,7 +28,7 @@ const login = async (): Promise<string> =>
   (await service.call('POST', '/auth/login', { body: ADMIN, headers: from() })).body.access_token;
 
 describe('refused credentials', () => {
-  it('of one /64 are looked at 60 times in a minute; the rest is 429 and asks nothing of the database', async () => {
+  it('of one /64 are checked 60 times in a minute; the rest is 429 and does not use the database', async () => {
     const asked = vi.spyOn(service.app.get(CredentialsRepository), 'findApiKey');
     const answers: Answer[] = [];
     for (let n = 0; n < 400; n += 1) answers.push(await list({ key: wrongKey() }, n + 1));
@@ -45,7 +45,7 @@ describe('refused credentials', () => {
     expect((await list({ key: wrongKey() })).status).toBe(401);
   });
 
-  it('refuse no one of the same network whose credential was accepted or issued lately', async () => {
+  it('do not affect callers of the same network whose credential was accepted or issued recently', async () => {
     const before = await login();
     const made = await service.call('POST', '/auth/api-keys', { token: before, body: { name: 'made', scopes: [] } });
     expect((await list({ token: before })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('refused credentials', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
   });
 
-  it('do not count where a request has no credential at all', async () => {
+  it('do not include requests without a credential', async () => {
     for (let n = 0; n <= LIMIT; n += 1) expect((await list({})).body.code).toBe('auth.credential_missing');
     expect((await list({ key: wrongKey() })).status).toBe(401);
   });

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const get = (by: Pick<Person, 'token'>, path: string, tenant?: string): Promise<Answer> =>
   service.call('GET', path, { token: by.token, ...(tenant === undefined ? {} : { tenant }) });
 
-/** Everything that an account is shown of itself. */
+/** Everything that responses show an account of itself. */
 async function sightOf(by: Person): Promise<unknown> {
   const paths = ['/auth/me', '/tenants', '/auth/api-keys', '/auth/invitations'];
   return Promise.all(paths.map(async (path) => (await get(by, path)).body));
@@ -39,7 +39,7 @@ async function auditOf({ id, owner }: Founded): Promise<string> {
 describe.each([
   ['B’s owner and a person of A', (): [Founded, Founded] => [a, b]],
   ['A’s owner and a person of B', (): [Founded, Founded] => [b, a]],
-])('an owner who accepts his own invitation for a person of another tenant: %s', (_name, sides) => {
+])('an owner who accepts an own invitation of a person of another tenant: %s', (_name, sides) => {
   it.each([
     [
       'by the secret and a password',
@@ -52,7 +52,7 @@ describe.each([
         return people.logIn(email, OTHER);
       },
     ],
-  ])('gains nothing of it, %s', async (_how, take) => {
+  ])('gains no access, %s', async (_how, take) => {
     const [home, elsewhere] = sides();
     const person = await people.join(home);
     const key = await service.call('POST', '/auth/api-keys', {
@@ -78,8 +78,8 @@ describe.each([
   });
 });
 
-describe('an account that an invitation made', () => {
-  it('neither reads nor declines what other tenants invite its address to', async () => {
+describe('an account that an invitation created', () => {
+  it('can neither read nor decline invitations of other tenants to its address', async () => {
     const email = newAddress();
     await people.invite(b, email, { password: OTHER });
     const squatter = await people.logIn(email, OTHER);
@@ -93,7 +93,7 @@ describe('an account that an invitation made', () => {
     expect(await people.tenantsOf(await people.logIn(email))).toEqual([a.id]);
   });
 
-  it('is not the owner of a tenant that the installation’s administrator makes for its address', async () => {
+  it('does not become the owner of a tenant that the administrator of the installation creates for its address', async () => {
     const squatter = await people.join(b, newAddress(), OTHER);
     const made = await people.found('Gamma', squatter.email);
     expect(made.owner.accountId).not.toBe(squatter.accountId);
@@ -103,7 +103,7 @@ describe('an account that an invitation made', () => {
     expect(await people.tenantsOf(again.owner)).toEqual([made.id, again.id]);
   });
 
-  it('joins another tenant when it is signed in, and shows it nothing of the first', async () => {
+  it('can join another tenant when it is signed in, and reveals nothing of the first one', async () => {
     const person = await people.join(a);
     const { secret } = (await people.invite(b, person.email)).body;
     const accepted = await people.accept({ secret }, { token: person.token });
@@ -114,7 +114,7 @@ describe('an account that an invitation made', () => {
     expect((await people.accept({ secret: foreign }, { token: person.token })).status).toBe(404);
   });
 
-  it('is not made beside a member of the same address', async () => {
+  it('is not created beside a member with the same address', async () => {
     const person = await people.join(a);
     const { secret } = (await people.invite(b, person.email)).body;
     const owned = await people.invite(b, person.email.toUpperCase());
@@ -133,13 +133,13 @@ describe('a login of an address with several accounts', () => {
     [inA, inB] = [await people.join(a, email), await people.join(b, email, OTHER)];
   });
 
-  it('is that of the account whose password it is', async () => {
+  it('is for the account whose password it is', async () => {
     expect((await people.logIn(email)).accountId).toBe(inA.accountId);
     expect((await people.logIn(email.toUpperCase(), OTHER)).accountId).toBe(inB.accountId);
     expect((await people.login(email, 'neither of them')).status).toBe(401);
   });
 
-  it('takes one computation: their hashes have one salt, also after a change of the password', async () => {
+  it('needs one computation: their hashes have one salt, also after a change of the password', async () => {
     const body = { current_password: OTHER, new_password: 'changed to this one' };
     expect((await service.call('POST', '/auth/password', { token: inB.token, body })).status).toBe(204);
     const rows = await service.test.unitOfWork.runAsSystem<{ password_hash: string }[]>((manager) =>
@@ -150,7 +150,7 @@ describe('a login of an address with several accounts', () => {
     inB = await people.logIn(email, 'changed to this one');
   });
 
-  it('asks for the tenant where the password is right for several, and names them', async () => {
+  it('requires the tenant if the password is right for several, and names the tenants', async () => {
     const body = { current_password: 'changed to this one', new_password: PASSWORD };
     expect((await service.call('POST', '/auth/password', { token: inB.token, body })).status).toBe(204);
     const asked = await people.login(email);
@@ -160,7 +160,7 @@ describe('a login of an address with several accounts', () => {
     expect((await people.logIn(email, PASSWORD, b.id.toUpperCase())).accountId).toBe(inB.accountId);
   });
 
-  it('answers for a tenant that the account is not of as for a wrong password', async () => {
+  it('has the same answer for a tenant without the account as for a wrong password', async () => {
     const other = await people.found('Other');
     const known = await people.login(email, PASSWORD, other.id);
     for (const answer of [
@@ -174,7 +174,7 @@ describe('a login of an address with several accounts', () => {
     expect((await people.login(email, PASSWORD, 'no id')).status).toBe(422);
   });
 
-  it('may name the tenant before the first login too, and for a single account', async () => {
+  it('may also name the tenant before the first login, and for a single account', async () => {
     const fresh = newAddress();
     await people.invite(a, fresh, { password: PASSWORD });
     await people.invite(b, fresh, { password: PASSWORD });
@@ -184,7 +184,7 @@ describe('a login of an address with several accounts', () => {
     await people.logIn(a.owner.email, PASSWORD, a.id);
   });
 
-  it('passes over an account that belongs to no tenant any more', async () => {
+  it('ignores an account that no longer belongs to a tenant', async () => {
     const person = await people.join(a);
     const path = `/tenants/${a.id}/members/${person.accountId}`;
     expect((await service.call('DELETE', path, { token: a.owner.token })).status).toBe(204);
@@ -193,7 +193,7 @@ describe('a login of an address with several accounts', () => {
     expect((await people.logIn(person.email)).accountId).toBe(again.accountId);
   });
 
-  it('takes the tenant in the form of OAuth2', async () => {
+  it('accepts the tenant in the form of OAuth2', async () => {
     const form = async (more: Record<string, string>): Promise<Answer> => {
       const payload = new URLSearchParams({ grant_type: 'password', username: email, password: PASSWORD, ...more });
       return service.call('POST', '/auth/login', {
@@ -211,8 +211,8 @@ describe('a login of an address with several accounts', () => {
   });
 });
 
-describe('a new password from the machine', () => {
-  it('is for the account of the named tenant, where an address has several', async () => {
+describe('a password reset on the machine', () => {
+  it('is for the account of the named tenant if an address has several', async () => {
     const email = newAddress();
     const [inA, inB] = [await people.join(a, email), await people.join(b, email, OTHER)];
     const recovery = service.app.get(AccountsRecovery);

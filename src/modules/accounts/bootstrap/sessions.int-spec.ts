@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('login', () => {
-  it('gives a pair of tokens for the right password, however the address is written', async () => {
+  it('returns a pair of tokens for the right password, in any spelling of the address', async () => {
     const answer = await login({ email: '  aDMIN@example.com ', password: ADMIN.password });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'token_type']);
@@ -39,7 +39,7 @@ describe('login', () => {
     expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' });
   });
 
-  it('keeps no refresh token and no password readable', async () => {
+  it('stores no refresh token or password in readable form', async () => {
     const { body } = await login();
     const kept = await service.test.unitOfWork.runAsSystem(async (manager) =>
       JSON.stringify([
@@ -63,7 +63,7 @@ describe('login', () => {
 });
 
 describe('refresh', () => {
-  it('gives new tokens, and the old refresh token ends the whole session when it comes again', async () => {
+  it('returns new tokens, and a second use of the old refresh token ends the whole session', async () => {
     const first = (await login()).body;
     const second = await refresh(first.refresh_token);
     expect(second.status).toBe(200);
@@ -74,14 +74,14 @@ describe('refresh', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(401);
   });
 
-  it('leaves other sessions of the account alone when one is ended', async () => {
+  it('does not affect other sessions of the account', async () => {
     const [one, other] = [(await login()).body, (await login()).body];
     await refresh(one.refresh_token);
     await refresh(one.refresh_token);
     expect((await refresh(other.refresh_token)).status).toBe(200);
   });
 
-  it('lets one of many requests at once win and then ends the session', async () => {
+  it('accepts one of many simultaneous requests and then ends the session', async () => {
     const { refresh_token: token } = (await login()).body;
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     const won = answers.filter((answer) => answer.status === 200);
@@ -90,7 +90,7 @@ describe('refresh', () => {
     expect((await refresh(won[0]!.body.refresh_token)).status).toBe(401);
   });
 
-  it('refuses a token that has run out', async () => {
+  it('refuses an expired token', async () => {
     const { refresh_token: token } = (await login()).body;
     await service.test.unitOfWork.runAsSystem((manager) =>
       manager.query(`UPDATE refresh_tokens SET expires_at = now() - interval '1 second' WHERE used_at IS NULL`),
@@ -113,7 +113,7 @@ describe('refresh', () => {
 });
 
 describe('logout', () => {
-  it('ends the session, any number of times, and says nothing about unknown tokens', async () => {
+  it('ends the session, can be repeated, and reveals nothing about unknown tokens', async () => {
     const { refresh_token: token } = (await login()).body;
     const logout = (refresh_token: string): Promise<Answer> =>
       service.call('POST', '/auth/logout', { body: { refresh_token } });
@@ -125,7 +125,7 @@ describe('logout', () => {
 });
 
 describe('change of password', () => {
-  it('needs the current one, ends every session, and the new one counts from then on', async () => {
+  it('needs the current password and ends every session; then only the new password is valid', async () => {
     const session = (await login()).body;
     const change = (current_password: string, new_password: string, token = session.access_token): Promise<Answer> =>
       service.call('POST', '/auth/password', {
@@ -151,7 +151,7 @@ describe('an access token', () => {
   const change = (token: string, current_password: string, new_password: string): Promise<Answer> =>
     service.call('POST', '/auth/password', { token, body: { current_password, new_password } });
 
-  it('ends with a change of the password, its own included, and a login in the same second works', async () => {
+  it('ends with a change of the password, also the one of that request, and a login in the same second works', async () => {
     const [mine, other] = [(await login()).body, (await login()).body];
     expect((await me(other.access_token)).status).toBe(200);
     expect((await change(mine.access_token, ADMIN.password, 'second password')).status).toBe(204);
@@ -173,7 +173,7 @@ describe('an access token', () => {
     expect((await change(again.access_token, password, ADMIN.password)).status).toBe(204);
   });
 
-  it('is that of the password that was checked: a login during a change gives none that outlives it', async () => {
+  it('belongs to the password that was checked: a login during a change gives no token that outlives the change', async () => {
     const { access_token: token } = (await login()).body;
     const [changed, ...logins] = await Promise.all([
       change(token, ADMIN.password, 'second password'),
@@ -201,24 +201,24 @@ describe('a new password that is easy to guess', () => {
     return answer;
   };
 
-  it('is refused with words that say what to change', async () => {
+  it('is refused with a remedy', async () => {
     const answer = await refuse('password1');
     expect(answer.body.detail).toContain(
       'new_password: is too easy to guess: This is a commonly used password. Add more words that are less common.',
     );
   });
 
-  it.each(['Admin@Example.com', 'FirstExample'])('is one of the own words: %s', async (password) => {
+  it.each(['Admin@Example.com', 'FirstExample'])('includes the own names: %s', async (password) => {
     expect((await refuse(password)).body.detail).toContain('names are easy to guess');
   });
 
-  it('is not asked about before the current one is right', async () => {
+  it('is not checked before the current one is right', async () => {
     const { access_token: token } = (await login()).body;
     const body = { current_password: 'not it', new_password: 'password1' };
     expect((await service.call('POST', '/auth/password', { token, body })).status).toBe(403);
   });
 
-  it('still opens an account that has had it before', async () => {
+  it('still works for an account that already has it', async () => {
     const old = { email: 'old@example.com', password: 'password1' };
     const { app, test } = service;
     const passwordHash = await app.get(PasswordHasher).hash(old.password);
@@ -234,7 +234,7 @@ describe('a new password that is easy to guess', () => {
 });
 
 describe('recovery', () => {
-  it('gives a new password and ends every session', async () => {
+  it('sets a new password and ends every session', async () => {
     const session = (await login()).body;
     const recovery = AccountsRecovery.over(service.test.unitOfWork);
     const { password } = await recovery.resetPassword(' admin@EXAMPLE.com');
@@ -249,7 +249,7 @@ describe('recovery', () => {
 });
 
 describe('guessing', () => {
-  /** Failures of one network that cost no delay for the next attempt. */
+  /** Number of failures of one network without a delay. */
   const AT_ONCE = 5;
   let limited: AccountsApp;
   const attempt = (address: string, email: string, password = 'wrong password'): Promise<Answer> =>
@@ -257,7 +257,7 @@ describe('guessing', () => {
   const fail = async (address: string, email: string, times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) expect((await attempt(address, email)).status).toBe(401);
   };
-  /** Lets the delays of everybody run out. */
+  /** Lets all delays expire. */
   const wait = (): Promise<unknown> =>
     limited.test.unitOfWork.runAsSystem((manager) =>
       manager.query(`UPDATE login_origins SET blocked_until = now() - interval '1 millisecond'`),
@@ -274,7 +274,7 @@ describe('guessing', () => {
   });
   afterAll(() => limited.close());
 
-  it('costs its network a growing delay, with 429 and Retry-After, and no other network anything', async () => {
+  it('gives its network a growing delay, with 429 and Retry-After, and does not affect other networks', async () => {
     await fail('192.0.2.1', ADMIN.email, AT_ONCE);
     const delays = [await delayOf('192.0.2.1', ADMIN.email)];
     for (let n = 0; n < 3; n += 1) {
@@ -287,7 +287,7 @@ describe('guessing', () => {
     expect((await attempt('192.0.2.2', ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
-  it('is not made harder by attempts that were refused', async () => {
+  it('is not delayed further by refused attempts', async () => {
     await fail('192.0.2.3', ADMIN.email, AT_ONCE);
     for (let n = 0; n < 5; n += 1) expect(await delayOf('192.0.2.3', ADMIN.email)).toBeLessThanOrEqual(2);
   });
@@ -298,25 +298,25 @@ describe('guessing', () => {
     expect((await attempt('2001:db8:0:2::1', ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
-  it('is the same for an e-mail address that no one has', async () => {
+  it('is the same for an unknown e-mail address', async () => {
     await fail('192.0.2.4', 'nobody@example.com', AT_ONCE);
     expect(await delayOf('192.0.2.4', 'nobody@example.com')).toBe(2);
     expect((await attempt('192.0.2.5', 'nobody@example.com')).status).toBe(401);
   });
 
-  it('lets none of many attempts at once slip through', async () => {
+  it('counts all of many simultaneous attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('192.0.2.6', 'many@example.com')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(AT_ONCE);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - AT_ONCE);
   });
 
-  it('begins again after a success', async () => {
+  it('starts over after a success', async () => {
     await fail('192.0.2.7', ADMIN.email, AT_ONCE - 1);
     expect((await attempt('192.0.2.7', ADMIN.email, ADMIN.password)).status).toBe(200);
     await fail('192.0.2.7', ADMIN.email, AT_ONCE);
   });
 
-  it('from many networks leaves strangers one attempt at once, and anyone who logged in before all of them', async () => {
+  it('from many networks leaves unknown networks one attempt at a time, and trusted networks all of theirs', async () => {
     const known = '198.51.100.1';
     expect((await attempt(known, ADMIN.email, ADMIN.password)).status).toBe(200);
     for (let n = 0; n < SIEGE + 5; n += 1) await fail(`203.0.113.${n}`, ADMIN.email, 1);
@@ -326,7 +326,7 @@ describe('guessing', () => {
     expect(await delayOf(known, ADMIN.email)).toBe(2);
   });
 
-  it('is forgotten for an address whose password is reset, without a restart', async () => {
+  it('is cleared for an address whose password is reset, without a restart', async () => {
     const known = '198.51.100.3';
     await attempt(known, ADMIN.email, ADMIN.password);
     await fail(known, ADMIN.email, AT_ONCE);
@@ -336,7 +336,7 @@ describe('guessing', () => {
     await fail('192.0.2.8', ADMIN.email, AT_ONCE);
   });
 
-  it('keeps no e-mail address and no network readable', async () => {
+  it('stores no e-mail address or network in readable form', async () => {
     await fail('192.0.2.9', 'private@example.com', 1);
     const kept = await limited.test.unitOfWork.runAsSystem((manager) => manager.query('SELECT * FROM login_origins'));
     expect(JSON.stringify(kept)).not.toMatch(/private|192\.0\.2/);

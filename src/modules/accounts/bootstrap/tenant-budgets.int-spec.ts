@@ -29,7 +29,7 @@ afterAll(() => service.close());
 const patch = (token: string, body: object, id = tenant) => service.call('PATCH', `/tenants/${id}`, { token, body });
 
 describe('budgets of a tenant', () => {
-  it('are set by who runs the installation, for any tenant, and by no one else', async () => {
+  it('can be set only by the administrator of the installation, for any tenant', async () => {
     const budgets = { monthly_tokens: 1_000, monthly_cost: 2.5 };
     expect(await patch(owner, { budgets })).toMatchObject({ status: 403, body: { code: 'auth.permission_missing' } });
     expect(await patch(platform, { budgets })).toMatchObject({
@@ -40,7 +40,7 @@ describe('budgets of a tenant', () => {
     expect(await patch(platform, { budgets: null })).toMatchObject({ status: 200, body: { budgets: null } });
   });
 
-  it('leave the name to the tenant, and are refused where they make no sense', async () => {
+  it('do not change the name of the tenant, and invalid ones are refused', async () => {
     expect(await patch(platform, { name: 'Taken over' })).toMatchObject({ status: 404 });
     expect(await patch(owner, { name: 'Renamed' })).toMatchObject({ status: 200, body: { name: 'Renamed' } });
     for (const budgets of [{ monthly_tokens: -1 }, { monthly_tokens: 1.5 }, { yearly: 1 }, 'none']) {

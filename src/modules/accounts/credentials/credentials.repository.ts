@@ -7,10 +7,10 @@ import { ApiKeyEntity } from '../record/api-key.entity.js';
 import { accountsOfPerson } from '../record/person.js';
 import { SystemRepository } from '../record/system-repository.js';
 
-/** Accounts of one e-mail address that a login without a tenant looks at, the oldest. */
+/** Maximum number of accounts of one e-mail address that a login without a tenant checks, the oldest first. */
 const MOST_OF_ADDRESS = 100;
 
-/** Tenants that an account belongs to, or will at its first login. */
+/** Tenants that an account belongs to, or will belong to after its first login. */
 const TENANTS = `SELECT coalesce(p.joined_to, p.id) AS account_id, m.tenant_id
   FROM memberships m JOIN accounts p ON p.id = m.account_id
   UNION SELECT i.first_login_of, i.tenant_id FROM invitations i WHERE i.first_login_of IS NOT NULL`;
@@ -81,51 +81,54 @@ export type AccountTenant = RowOf<typeof ACCOUNT_TENANT>;
 /** An account of an e-mail address. */
 export type AddressedAccount = Pick<AccountEntity, 'id' | 'email' | 'platform_admin' | 'default_tenant_id'>;
 
-/** An account as it is now, with the version that its access tokens must have. */
+/** The present state of an account, with the version that its access tokens must have. */
 export interface AccountStanding {
   readonly account: Omit<AuthenticatedAccount, 'stamp'>;
   readonly tokenVersion: number;
 }
 
-/** An API key as it is now, with what its secret is compared to. */
+/** The present state of an API key, with the hash of its secret. */
 export interface ApiKeyStanding {
   readonly key: AuthenticatedApiKey;
   readonly secretHash: string;
-  /** False when `last_used_at` is more than a minute old. */
+  /** False if `last_used_at` is more than a minute old. */
   readonly useIsNoted: boolean;
 }
 
-/** What is asked about credentials before anybody is known; answers ids, hashes and roles only. */
+/** Queries about credentials before the caller is known; they return only ids, hashes and roles. */
 @Injectable()
 export class CredentialsRepository extends SystemRepository {
-  /** Requests that arrive together are looked up together. */
+  /** Combines the queries of requests that arrive at the same time. */
   private readonly accounts = new Batcher<AccountId, AccountStanding | null>((ids) => this.findAccounts(ids));
 
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Accounts with this e-mail address and a password, the oldest first; with `tenantId` those that belong to it or will at their first login. */
+  /**
+   * Accounts with this e-mail address and a password, the oldest first; with `tenantId` only those that belong to the tenant or will after
+   * their first login.
+   */
   findByEmail(email: string, tenantId: TenantId | null): Promise<CredentialsRow[]> {
     return this.queryBeforeContext(FIND_BY_EMAIL, [email, tenantId]);
   }
 
-  /** Notes that someone has logged in with this password. */
+  /** Records a login with this password. */
   async notePasswordUse(accountId: AccountId, passwordHash: string): Promise<void> {
     await this.queryBeforeContext(NOTE_PASSWORD_USE, [accountId, passwordHash]);
   }
 
-  /** The tenants of accounts, those that a first login is going to join included. */
+  /** The tenants of accounts, including those that they will join with their first login. */
   findTenantsOf(accountIds: readonly AccountId[]): Promise<AccountTenant[]> {
     return this.queryBeforeContext(FIND_TENANTS, [accountIds]);
   }
 
-  /** Accounts with this e-mail address, with a password or without, but those that were joined to another one. */
+  /** Accounts with this e-mail address, with or without a password, except accounts that were joined to another one. */
   findOfAddress(email: string): Promise<AddressedAccount[]> {
     return this.queryBeforeContext(FIND_OF_ADDRESS, [email]);
   }
 
-  /** The active account with its present memberships, oldest first; null when there is none. As of a moment after the call. */
+  /** The active account with its present memberships, oldest first; null when there is none. Reads the state at a time after the call. */
   async findAccount(accountId: AccountId): Promise<AccountStanding | null> {
     return this.accounts.submit('', accountId);
   }
@@ -142,7 +145,7 @@ export class CredentialsRepository extends SystemRepository {
     });
   }
 
-  /** The tenant that the account acts in when it names none; null when it has none. */
+  /** The default tenant of the account; null when it has none. */
   async findDefaultTenant(accountId: AccountId): Promise<TenantId | null> {
     const [row] = await this.queryBeforeContext(FIND_DEFAULT_TENANT, [accountId]);
     return row?.default_tenant_id ?? null;
@@ -158,7 +161,7 @@ export class CredentialsRepository extends SystemRepository {
     return { key, secretHash, useIsNoted: row.use_is_noted };
   }
 
-  /** Notes the use of a key, at most once a minute however many requests come. */
+  /** Records the use of a key, at most once a minute. */
   async noteApiKeyUse(keyId: ApiKeyId): Promise<void> {
     await this.queryBeforeContext(NOTE_API_KEY_USE, [keyId]);
   }

@@ -5,7 +5,7 @@ const BOUNDS = { atOnce: 1, mostWaiting: 12, mostOfPrefix: 4 };
 const stranger = (prefix: string | null): HashingCaller => ({ prefix, isKnown: false });
 const KNOWN: HashingCaller = { prefix: 'home', isKnown: true };
 
-/** Turns that one piece of work holds until `release`; what follows is noted in its order. */
+/** Turns that are occupied until `release`; later work is recorded in its order. */
 function busy() {
   const turns = new HashingTurns(BOUNDS);
   const gate = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ function busy() {
 }
 
 describe('turns of hashing', () => {
-  it('let those who logged in before go first, however many strangers wait', async () => {
+  it('serve known callers first, however many unknown ones wait', async () => {
     const { ask, order, release } = busy();
     const all = ['a', 'b', 'c'].flatMap((network) => [1, 2, 3].map((n) => ask(`${network}${n}`, stranger(network))));
     all.push(ask('home', KNOWN));
@@ -30,7 +30,7 @@ describe('turns of hashing', () => {
     expect(order).toHaveLength(10);
   });
 
-  it('go round among the prefixes of strangers', async () => {
+  it('alternate between the prefixes of unknown callers', async () => {
     const { ask, order, release } = busy();
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, stranger('a')));
     all.push(ask('b1', stranger('b')), ask('b2', stranger('b')));
@@ -39,7 +39,7 @@ describe('turns of hashing', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('refuse what a prefix sends beyond its share, and no one else for it', async () => {
+  it('refuse requests of a prefix beyond its share, without affecting others', async () => {
     const { ask, release } = busy();
     const all = [1, 2, 3, 4].map((n) => ask(`a${n}`, stranger('a')));
     await expect(ask('a5', stranger('a'))).rejects.toMatchObject({ code: 'accounts.busy' });
@@ -48,7 +48,7 @@ describe('turns of hashing', () => {
     expect(await Promise.all(all)).toHaveLength(5);
   });
 
-  it('are bounded for strangers of all prefixes together, and keep room for those who are known', async () => {
+  it('are limited for unknown callers of all prefixes together, and keep room for known ones', async () => {
     const { ask, release } = busy();
     const all = ['a', 'b', 'c'].flatMap((network) => [1, 2, 3, 4].map(() => ask(network, stranger(network))));
     await expect(ask('d', stranger('d'))).rejects.toMatchObject({ code: 'accounts.busy' });
@@ -57,7 +57,7 @@ describe('turns of hashing', () => {
     expect(await Promise.all(all)).toHaveLength(13);
   });
 
-  it('are free again when work fails', async () => {
+  it('are released when work fails', async () => {
     const turns = new HashingTurns(BOUNDS);
     await expect(turns.run(KNOWN, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.run(KNOWN, async () => 'done')).toBe('done');

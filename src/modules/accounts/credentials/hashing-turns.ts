@@ -1,23 +1,23 @@
 import { accountErrors } from '../accounts.errors.js';
 
-/** For whom a password is hashed. */
+/** The caller for whom a password is hashed. */
 export interface HashingCaller {
-  /** Where the request came from, `prefixOf`; null where that does not matter. */
+  /** Network prefix of the request (`prefixOf`); null: irrelevant. */
   readonly prefix: string | null;
-  /** Goes before the others: has logged in to this account from this network before, or is known by a credential. */
+  /** Whether the caller is served first: it has logged in to this account from this network before, or has a credential. */
   readonly isKnown: boolean;
 }
 
 export interface HashingBounds {
-  /** Hashes at once. */
+  /** Maximum number of simultaneous hashes. */
   readonly atOnce: number;
-  /** Callers that wait: those that are known, and as many others. */
+  /** Maximum number of waiting known callers, and of waiting other callers. */
   readonly mostWaiting: number;
-  /** Of these, callers of one prefix. */
+  /** Maximum number of waiting callers of one prefix. */
   readonly mostOfPrefix: number;
 }
 
-/** Callers that wait, by their prefixes; the prefix whose turn is next comes first. */
+/** Waiting callers by prefix; the prefix with the next turn comes first. */
 class Lane {
   private readonly queues = new Map<string | null, (() => void)[]>();
   private size = 0;
@@ -34,14 +34,14 @@ class Lane {
     await new Promise<void>((go) => queue.push(go));
   }
 
-  /** Takes the next one out. */
+  /** Removes and returns the next caller. */
   next(): (() => void) | undefined {
     const [first] = this.queues;
     if (first === undefined) return undefined;
     const [prefix, queue] = first;
     this.size -= 1;
     const go = queue.shift();
-    // To the end of the round.
+    // Moves the prefix to the end of the round.
     this.queues.delete(prefix);
     if (queue.length > 0) this.queues.set(prefix, queue);
     return go;
@@ -49,8 +49,8 @@ class Lane {
 }
 
 /**
- * Turns for work that keeps a processor busy. Known callers go before all others. Of callers alike each prefix in turn has one go, so that
- * one that sends many delays itself alone, and none has more than its share waiting.
+ * Turns for work that occupies a processor. Known callers are served before all others. Within each group, prefixes alternate, so that a
+ * prefix with many requests delays only itself, and no prefix has more than its share waiting.
  */
 export class HashingTurns {
   private running = 0;
@@ -62,7 +62,7 @@ export class HashingTurns {
     this.others = new Lane(bounds);
   }
 
-  /** Runs `work` when its turn has come. @throws `accounts.busy` when too many wait */
+  /** Runs `work` when it gets a turn. @throws `accounts.busy` when too many wait */
   async run<T>({ prefix, isKnown }: HashingCaller, work: () => Promise<T>): Promise<T> {
     if (this.running >= this.bounds.atOnce) await (isKnown ? this.known : this.others).wait(prefix);
     else this.running += 1;

@@ -4,14 +4,14 @@ import type { RequestContext } from '#libs/tenancy';
 import { actingAccount } from '../record/acting-account.js';
 import { CredentialsRepository } from './credentials.repository.js';
 
-/** In which tenant it is recorded what an account does with itself: its password, its sessions. */
+/** Finds the tenant in whose audit log changes of an account's password and sessions are recorded. */
 @Injectable()
 export class HomeTenant {
   constructor(private readonly credentials: CredentialsRepository) {}
 
   /**
-   * The context itself. Where its header names a tenant that the account does not belong to, the context in the tenant that the account
-   * acts in without a header, so that no header keeps an event out of the audit log; unchanged for an account that has no tenant.
+   * Usually the context itself. If its header names a tenant that the account does not belong to, the context in the account's default
+   * tenant, so that a header cannot keep an event out of the audit log. Unchanged for an account without a tenant.
    */
   async contextOf(ctx: RequestContext): Promise<RequestContext> {
     if (ctx.tenantId !== NOWHERE_TENANT) return ctx;

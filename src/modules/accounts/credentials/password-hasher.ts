@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { HashingTurns, type HashingCaller } from './hashing-turns.js';
 
-/** What a hash costs (RFC 7914). */
+/** Cost parameters of a hash (RFC 7914). */
 export interface ScryptParameters {
   /** Binary logarithm of the cost N. */
   readonly logN: number;
@@ -13,31 +13,33 @@ export interface ScryptParameters {
 const PARAMETERS: ScryptParameters = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Computations of one check. Accounts of one e-mail address have one salt, unless they were made in the same moment. */
+/**
+ * Maximum number of computations of one check. Accounts of one e-mail address share a salt, unless they were created at the same moment.
+ */
 const MOST_SALTS = 3;
 
 /**
- * Half of the four threads that file access and name resolution share with scrypt; 64 MiB at most. A queue longer than this would answer
- * later than clients wait. A prefix has no more waiting than impatient people behind one address need.
+ * Uses half of the four threads that scrypt shares with file access and name resolution, and at most 64 MiB. A longer queue would answer
+ * later than clients wait. The share of a prefix is enough for impatient people behind one address.
  */
 const BOUNDS = { atOnce: 2, mostWaiting: 64, mostOfPrefix: 8 };
-/** Someone whose logins are not counted: a member that makes another, an administrator at the shell. */
+/** A caller whose logins are not counted: a member who invites another, an administrator at the shell. */
 const TRUSTED_CALLER: HashingCaller = { prefix: null, isKnown: true };
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes and checks passwords with scrypt; at most two at once, the rest wait their turn (`HashingTurns`). */
+/** Hashes and checks passwords with scrypt, at most two at once; the rest waits for a turn (`HashingTurns`). */
 export class PasswordHasher {
   private readonly turns = new HashingTurns(BOUNDS);
   private readonly nobody: string;
 
-  /** `parameters` are those of new hashes; a kept hash is checked with its own. */
+  /** `parameters` apply to new hashes; a stored hash is checked with its own parameters. */
   constructor(private readonly parameters: ScryptParameters = PARAMETERS) {
     this.nobody = render(parameters, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
   /**
-   * `$scrypt$ln=…,r=…,p=…$salt$hash`, with a salt of its own, or that of `like`, a kept hash: then one computation checks both.
+   * `$scrypt$ln=…,r=…,p=…$salt$hash`, with a new salt, or that of the stored hash `like`, so that one computation checks both.
    * @throws `accounts.busy`
    */
   async hash(password: string, like: string | null = null): Promise<string> {
@@ -50,16 +52,16 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password belongs to the hash. Without a hash it takes as long as with one and answers false, so that the
-   * time does not tell whether an account exists. @throws `accounts.busy`; an Error for text that is no hash.
+   * Whether the password belongs to the hash. Without a hash, returns false after the same time, so that the duration does not reveal
+   * whether an account exists. @throws `accounts.busy`; an Error for text that is no hash.
    */
   async verify(stored: string | null, password: string, caller = TRUSTED_CALLER): Promise<boolean> {
     return (await this.findMatching(stored === null ? [] : [stored], password, caller)).length > 0;
   }
 
   /**
-   * Those of the hashes that the password belongs to. However many there are, hashes of one salt cost one computation, and none costs as
-   * much; of more than `MOST_SALTS` salts the first ones count. @throws as `verify`
+   * The hashes to which the password belongs. Hashes with the same salt need one computation, however many there are; without hashes, one
+   * computation is made all the same. Only the first `MOST_SALTS` salts are checked. @throws as `verify`
    */
   async findMatching(stored: readonly string[], password: string, caller = TRUSTED_CALLER): Promise<readonly string[]> {
     const bySalt = new Map<string, string[]>();
@@ -81,7 +83,7 @@ export class PasswordHasher {
     return stored.length === 0 ? [] : matching;
   }
 
-  /** The salt of a hash that was made with the present parameters. */
+  /** The salt of a hash with the present parameters. */
   private saltOf(stored: string | null): Buffer | null {
     if (stored === null) return null;
     const { parameters, salt } = parse(stored);
@@ -129,7 +131,7 @@ function unpadded(bytes: Buffer): string {
 
 function parse(stored: string): { parameters: ScryptParameters; salt: Buffer; derived: Buffer } {
   const match = FORMAT.exec(stored);
-  if (match === null) throw new Error('A kept password hash is not in the scrypt format.');
+  if (match === null) throw new Error('A stored password hash is not in the scrypt format.');
   const [, logN, r, p, salt, hash] = match as unknown as [string, string, string, string, string, string];
   return {
     parameters: { logN: Number(logN), r: Number(r), p: Number(p) },

@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of its own: the dictionaries take a third of a second to load, and a long password as much to judge.
- * Imports packages only, so that the thread starts from the sources as from the build.
+ * Runs in a separate thread, because loading the dictionaries takes a third of a second, and so does rating a long password. Imports only
+ * packages, so that the thread can be started from the sources and from the build.
  */
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
@@ -18,13 +18,13 @@ export interface StrengthAnswer {
   readonly id: number;
   /** zxcvbn's score, 0 to 4. */
   readonly score: number;
-  /** What is wrong and what to change, as sentences; empty for a strong password. */
+  /** Problems and remedies as sentences; empty for a strong password. */
   readonly advice: readonly string[];
 }
 
 /**
- * Readings of a password with letters for look-alikes (`4` for `a`). The work grows with their number times the length: with
- * the library's 100 it is 1.8 s for 128 characters, with 20 it is 0.5 s. Readings without a doubt come first.
+ * Maximum number of readings of a password with letters for look-alikes (`4` for `a`). The duration grows with this number times the
+ * length: with the library's 100 it is 1.8 s for 128 characters, with 20 it is 0.5 s. Unambiguous readings come first.
  */
 const MAX_READINGS = 20;
 

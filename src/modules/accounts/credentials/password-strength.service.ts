@@ -4,9 +4,9 @@ import { accountErrors } from '../accounts.errors.js';
 import type { StrengthAnswer, StrengthRequest } from './password-strength-worker.js';
 
 const PROGRAM = new URL(`./password-strength-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-/** New passwords are rare, and the dictionaries take some 40 MiB. */
+/** Time after which the idle thread ends: new passwords are rare, and the dictionaries take about 40 MiB. */
 const IDLE_MS = 60_000;
-/** A queue longer than this would answer later than clients wait. */
+/** Maximum length of the queue; a longer one would answer later than clients wait. */
 const MAX_WAITING = 32;
 
 export type Strength = Pick<StrengthAnswer, 'score' | 'advice'>;
@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** How hard a password is to guess, by zxcvbn, in a thread that lives while it has work and a minute longer. */
+/** Rates passwords with zxcvbn, in a thread that ends after a minute without work. */
 @Injectable()
 export class PasswordStrength implements OnModuleDestroy {
   private worker: Worker | undefined;
@@ -24,7 +24,7 @@ export class PasswordStrength implements OnModuleDestroy {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
 
-  /** `words` are what an attacker would try first. One password is judged after another. @throws `accounts.busy` */
+  /** `words` are words that an attacker would try first. Passwords are rated one after another. @throws `accounts.busy` */
   async estimate(password: string, words: readonly string[]): Promise<Strength> {
     if (this.waiting.size >= MAX_WAITING) throw accountErrors.busy({}, { retryAfter: 2 });
     clearTimeout(this.idle);
@@ -39,7 +39,7 @@ export class PasswordStrength implements OnModuleDestroy {
     });
   }
 
-  /** Ends the thread; what waits is refused. Another call of `estimate` would start it again. */
+  /** Ends the thread and rejects waiting calls. Another call of `estimate` starts it again. */
   async onModuleDestroy(): Promise<void> {
     clearTimeout(this.idle);
     await this.worker?.terminate();
@@ -48,7 +48,7 @@ export class PasswordStrength implements OnModuleDestroy {
   private start(): Worker {
     const worker = new Worker(PROGRAM, { env: {}, execArgv: [] });
     const end = (error: Error): void => {
-      // What waits belongs to a successor when the thread had retired.
+      // If the thread had ended itself, waiting calls belong to its successor.
       if (this.worker !== worker) return;
       this.worker = undefined;
       const waiting = [...this.waiting.values()];
@@ -57,7 +57,7 @@ export class PasswordStrength implements OnModuleDestroy {
     };
     worker.on('message', (answer: StrengthAnswer) => this.settle(worker, answer));
     worker.on('error', end);
-    worker.on('exit', () => end(new Error('The thread that judges passwords has ended.')));
+    worker.on('exit', () => end(new Error('The thread that rates passwords has ended.')));
     return worker;
   }
 

@@ -13,7 +13,7 @@ afterAll(() => strength.onModuleDestroy());
 
 describe('a new password', () => {
   it.each(['a password of theirs', 'correct horse battery staple', 'xK7#mQ2pL', '日本語のパスワードです'])(
-    'is taken: %s',
+    'is accepted: %s',
     async (password) => {
       expect(await passwords.findFault(password, [])).toBeNull();
     },
@@ -26,7 +26,7 @@ describe('a new password', () => {
     ['1'.repeat(128), /^is too easy to guess: \S/],
     ['kF9!xQ2', 'must have 8 to 128 characters'],
     ['kF9!xQ2pL'.repeat(15), 'must have 8 to 128 characters'],
-  ])('is refused with what to change: %s', async (password, fault) => {
+  ])('is refused with a remedy: %s', async (password, fault) => {
     expect(await passwords.findFault(password, [])).toMatch(fault);
   });
 
@@ -35,7 +35,7 @@ describe('a new password', () => {
     expect(await passwords.findFault(emoji, [])).toBeNull();
   });
 
-  it('is not made of what is known of the account', async () => {
+  it('must not consist of known data of the account', async () => {
     const personal = ['kumquat.orchard@zanzibar.example', 'Marzipan Ltd'];
     for (const password of ['kumquatorchard', 'ZanzibarKumquat', 'marzipanltd1', personal[0]!]) {
       expect(String(await passwords.findFault(password, personal)), password).toMatch(/too easy.*names are/);
@@ -47,7 +47,7 @@ describe('a new password', () => {
     for (let n = 0; n < 20; n += 1) expect(await passwords.findFault(generatePassword(), [])).toBeNull();
   });
 
-  it('leaves the thread to others while it is judged, at its longest too', async () => {
+  it('does not block the main thread while it is rated, even at maximum length', async () => {
     const judged = { done: false };
     const verdict = passwords
       .findFault('(_,)4@8(3961!|105$7+%2'.repeat(6).slice(0, 128), [])
@@ -63,7 +63,7 @@ describe('a new password', () => {
 });
 
 describe('the thread', () => {
-  it('refuses what is more than it can judge in time, and goes on', async () => {
+  it('rejects calls that it cannot handle in time, and continues', async () => {
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => strength.estimate('password1', [])));
     const refused = all.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(8);
@@ -71,7 +71,7 @@ describe('the thread', () => {
     expect(await strength.estimate('password1', [])).toMatchObject({ score: 0 });
   });
 
-  it('starts again after it was ended', async () => {
+  it('restarts after it was ended', async () => {
     await strength.onModuleDestroy();
     expect(await strength.estimate('password1', [])).toMatchObject({ score: 0 });
   });

@@ -9,12 +9,12 @@ import { MAX_NEW_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../record/request-
 /** Parts of a name or an address that people put into passwords. */
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
-/** zxcvbn's score from which a new password is taken: "safely unguessable", more than 10^8 guesses. */
+/** Minimum zxcvbn score of a new password: "safely unguessable", more than 10^8 guesses. */
 export const MIN_PASSWORD_SCORE = 3;
 
 /**
- * The rule for new passwords, and their hashes. `personal` are the e-mail address and the names of tenants, which an attacker
- * would try first. Passwords that were set before the rule go on working.
+ * The rule for new passwords, and their hashes. `personal` are the e-mail address and the names of tenants, which an attacker would try
+ * first. Passwords that were set before the rule remain valid.
  */
 @Injectable()
 export class Passwords {
@@ -24,7 +24,7 @@ export class Passwords {
     private readonly settings: Settings,
   ) {}
 
-  /** For what would make a password that no one could log in with. @throws `accounts.password_login_off` */
+  /** Refuses to set a password that could not be used for a login. @throws `accounts.password_login_off` */
   refuseWhereOff(): void {
     if (this.settings.values.authPasswordLogin === 'off') throw accountErrors.password_login_off({});
   }
@@ -34,7 +34,10 @@ export class Passwords {
     return this.hasher.verify(stored, password);
   }
 
-  /** What to change in a new password, as the end of a sentence that begins with its name; null for a good one. @throws `accounts.busy` */
+  /**
+   * The problem and remedy of a new password, as the end of a sentence that begins with the name of the field; null for a good password.
+   * @throws `accounts.busy`
+   */
   async findFault(password: string, personal: readonly string[]): Promise<string | null> {
     const length = [...password].length;
     if (length < MIN_PASSWORD_LENGTH || length > MAX_NEW_PASSWORD_LENGTH) {
@@ -47,8 +50,8 @@ export class Passwords {
   }
 
   /**
-   * The hash of a new password that `field` of a request carries, with the salt of `like` if there is one, a hash of another account of
-   * the same e-mail address. @throws 422 that says what to change, `accounts.busy`
+   * The hash of a new password in `field` of a request, with the salt of `like` (the hash of another account with the same e-mail address)
+   * if there is one. @throws 422 with the remedy, `accounts.busy`
    */
   async hashNew(field: string, password: string, personal: readonly string[], like: string | null): Promise<string> {
     const fault = await this.findFault(password, personal);
@@ -57,7 +60,7 @@ export class Passwords {
   }
 }
 
-/** The words of texts that are known of an account, each text whole and in parts: its e-mail address, the name of its tenant. */
+/** Words from known texts of an account (e-mail address, name of the tenant), each text as a whole and in parts. */
 export function personalWords(...texts: readonly string[]): readonly string[] {
   const words = texts.flatMap((text) => [text, ...text.split('@'), ...text.split(SEPARATORS)]);
   return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter((word) => word.length > 1);

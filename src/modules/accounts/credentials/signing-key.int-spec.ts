@@ -17,7 +17,7 @@ describe('loadSigningKey', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('makes a key of mode 0600 at the first start and keeps it', async () => {
+  it('creates a key file of mode 0600 at the first start and keeps it', async () => {
     const first = tokensOf(await loadSigningKey({ authJwtKey: undefined, dataDir }));
     const path = join(dataDir, 'auth', 'jwt-key.pem');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ describe('loadSigningKey', () => {
     expect(await second.findSubject((await first.issue(subject)).token)).toMatchObject(subject);
   });
 
-  it('gives all of several starts at once the same key and leaves nothing behind', async () => {
+  it('gives several simultaneous starts the same key and leaves no other file', async () => {
     const keys = await Promise.all(
       Array.from({ length: 12 }, () => loadSigningKey({ authJwtKey: undefined, dataDir })),
     );
@@ -36,7 +36,7 @@ describe('loadSigningKey', () => {
     expect(await readdir(join(dataDir, 'auth'))).toEqual(['jwt-key.pem']);
   });
 
-  it('closes a key file that others could read', async () => {
+  it('restricts a key file that others could read', async () => {
     await loadSigningKey({ authJwtKey: undefined, dataDir });
     const path = join(dataDir, 'auth', 'jwt-key.pem');
     await chmod(path, 0o644);
@@ -44,7 +44,7 @@ describe('loadSigningKey', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('takes a PEM from AUTH_JWT_KEY, on one line or on several, and writes no file', async () => {
+  it('reads a PEM from AUTH_JWT_KEY, on one line or on several, and writes no file', async () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const lines = await loadSigningKey({ authJwtKey: pem, dataDir });
     const oneLine = await loadSigningKey({ authJwtKey: pem.replaceAll('\n', '\\n'), dataDir });
@@ -54,12 +54,12 @@ describe('loadSigningKey', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('takes a text of 32 characters as an HMAC key and refuses a shorter one', async () => {
+  it('uses a text of 32 characters as an HMAC key and refuses a shorter one', async () => {
     expect((await loadSigningKey({ authJwtKey: 'x'.repeat(32), dataDir })).algorithm).toBe('HS256');
     await expect(loadSigningKey({ authJwtKey: 'x'.repeat(31), dataDir })).rejects.toThrow(/AUTH_JWT_KEY.*32/s);
   });
 
-  it('refuses a key of another kind and text that is no key, naming where it came from', async () => {
+  it('refuses a key of another type and text that is no key, and names the source', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString();
@@ -73,7 +73,7 @@ describe('loadSigningKey', () => {
     await expect(loadSigningKey({ authJwtKey: undefined, dataDir })).rejects.toThrow(path);
   });
 
-  it('names a key the same at each start, and another one otherwise, without giving it away', async () => {
+  it('gives a key the same name at each start, different from other keys, without revealing the key', async () => {
     const secret = 'a secret of thirty-two characters';
     const first = await loadSigningKey({ authJwtKey: secret, dataDir });
     expect((await loadSigningKey({ authJwtKey: secret, dataDir })).kid).toBe(first.kid);
@@ -83,7 +83,7 @@ describe('loadSigningKey', () => {
     expect((await loadSigningKey({ authJwtKey: undefined, dataDir })).kid).toBe(kept.kid);
   });
 
-  it('takes former keys as secrets and as PEM, private or public, and refuses what is none', async () => {
+  it('reads former keys as secrets or PEM, private or public, and refuses other text', async () => {
     const kept = await loadSigningKey({ authJwtKey: undefined, dataDir });
     const publicPem = kept.verifyWith.export({ type: 'spki', format: 'pem' }).toString();
     const privatePem = kept.signWith.export({ type: 'pkcs8', format: 'pem' }).toString();

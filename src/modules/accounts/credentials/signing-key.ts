@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { SettingsError, type SettingsValues } from '#libs/config';
 import { KEY_FOLDER, readOrMakeKeyFile } from '#libs/secrets';
 
-/** A key that access tokens are checked with, and the one algorithm that goes with it. */
+/** A key that verifies access tokens, with its only algorithm. */
 export interface VerificationKey {
-  /** Names the key in the header of its tokens: a digest of the key, the same in every process. */
+  /** Name of the key in the header of its tokens: a digest of the key, the same in every process. */
   readonly kid: string;
   readonly algorithm: 'HS256' | 'EdDSA';
   readonly verifyWith: KeyObject;
@@ -24,7 +24,7 @@ export interface SigningKey extends VerificationKey {
   readonly signWith: KeyObject;
 }
 
-/** The key that signs, and those that signed before and still verify. */
+/** The key that signs, and former keys that still verify. */
 export interface TokenKeys {
   readonly signing: SigningKey;
   readonly former: readonly VerificationKey[];
@@ -33,7 +33,9 @@ export interface TokenKeys {
 const KEY_FILE = 'jwt-key.pem';
 const KID_LENGTH = 16;
 
-/** The key that `AUTH_JWT_KEY` gives, else the one kept in `DATA_DIR/auth/jwt-key.pem`, which the first start makes. @throws SettingsError */
+/**
+ * The key in `AUTH_JWT_KEY`, or else the one stored in `DATA_DIR/auth/jwt-key.pem`, which the first start creates. @throws SettingsError
+ */
 export async function loadSigningKey(settings: Pick<SettingsValues, 'authJwtKey' | 'dataDir'>): Promise<SigningKey> {
   const { authJwtKey, dataDir } = settings;
   if (authJwtKey === undefined) {
@@ -65,7 +67,7 @@ function linesOf(pem: string): string {
 }
 
 function sharedKey(text: string, source: string): SigningKey {
-  if (text.length < 32) throw new SettingsError([`${source}: must have 32 characters or more.`]);
+  if (text.length < 32) throw new SettingsError([`${source}: must have at least 32 characters.`]);
   const secret = createSecretKey(Buffer.from(text, 'utf8'));
   const kid = createHmac('sha256', secret).update('kid').digest('base64url').slice(0, KID_LENGTH);
   return { kid, algorithm: 'HS256', signWith: secret, verifyWith: secret };
@@ -78,7 +80,7 @@ function edwardsKey(pem: string, source: string): SigningKey {
 
 function edwardsPublicKey(key: KeyObject, source: string): VerificationKey {
   if (key.asymmetricKeyType !== 'ed25519') {
-    throw new SettingsError([`${source}: holds a key of type ${key.asymmetricKeyType}; it must be an Ed25519 key.`]);
+    throw new SettingsError([`${source}: contains a key of type ${key.asymmetricKeyType}; it must be an Ed25519 key.`]);
   }
   const verifyWith = key.type === 'public' ? key : createPublicKey(key);
   const der = verifyWith.export({ type: 'spki', format: 'der' });

@@ -28,7 +28,7 @@ describe('claims as issuers send them', () => {
     expect(read(claims, set?.AUTH_OIDC_ROLE_CLAIM).role).toBe(role);
   });
 
-  it.each(CASES.filter(({ status }) => status === 401))('are of no access token: $case', ({ claims }) => {
+  it.each(CASES.filter(({ status }) => status === 401))('are not of an access token: $case', ({ claims }) => {
     expect(findOtherKind({ alg: 'RS256', typ: 'JWT' }, claims)).not.toBeNull();
   });
 });
@@ -53,7 +53,7 @@ describe('the path of a claim', () => {
     ['a.b.c', 5],
     ['a.b.d', 7],
     ['nothing', null],
-  ])('leads to what it names: %s', (path, value) => {
+  ])('leads to its value: %s', (path, value) => {
     expect(valueAt(claims, path)).toBe(value);
   });
 
@@ -64,7 +64,7 @@ describe('the path of a claim', () => {
     },
   );
 
-  it('leads to nothing that the token does not have itself', () => {
+  it('does not lead to inherited properties', () => {
     for (const path of ['__proto__', 'constructor.name', 'a.__proto__', 'toString']) {
       expect(valueAt(claims, path)).toBeUndefined();
     }
@@ -87,7 +87,7 @@ describe('the role', () => {
     expect(read({ roles: value }, 'roles').role).toBe(role);
   });
 
-  it('is a viewer’s where no claim is mapped', () => {
+  it('is viewer if no claim is mapped', () => {
     expect(read({ roles: ['admin'] })).toMatchObject({ role: 'viewer', unknown: [] });
   });
 });
@@ -120,19 +120,19 @@ describe('the address', () => {
     for (const said of ['true', 1, null, [true]]) expect(address('ada@example.com', said)).toBeNull();
   });
 
-  // Lower case makes another mailbox's address of these: of the Kelvin sign k, in PostgreSQL of İ i.
+  // In lower case these become the address of another mailbox: the Kelvin sign becomes k, and in PostgreSQL İ becomes i.
   it.each([
     '\u212Aristin@example.com',
     'kr\u0130stin@example.com',
     'kristin@\u212Aelvin.example',
     'J\u00D6rg@example.com',
-  ])('has no capital letters beside those of ASCII: %s', (email) => {
+  ])('has no capital letters except those of ASCII: %s', (email) => {
     expect(address(email)).toBeNull();
   });
 });
 
-describe('what a mapped claim says beside that', () => {
-  it('is said once, with the name of the claim', () => {
+describe('other values of a mapped claim', () => {
+  it('are logged once, with the name of the claim', () => {
     const lines: unknown[] = [];
     const warnings = new ClaimWarnings({ warn: (facts, event) => lines.push([event, facts]) });
     const note = (claims: object): void => warnings.note(read(claims, 'kb.roles', 'kb_tenant').unknown);
@@ -149,7 +149,7 @@ describe('what a mapped claim says beside that', () => {
     ]);
   });
 
-  it('is remembered within bounds', () => {
+  it('are remembered up to a limit', () => {
     let lines = 0;
     const warnings = new ClaimWarnings({ warn: () => (lines += 1) });
     for (let n = 0; n < 1_000; n += 1) warnings.note([{ claim: 'roles', value: `role ${n}` }]);
@@ -157,7 +157,7 @@ describe('what a mapped claim says beside that', () => {
   });
 });
 
-describe('a token that is no access token', () => {
+describe('a token of another kind than an access token', () => {
   const kind = (claims: JWTPayload, typ?: string): string | null =>
     findOtherKind({ alg: 'RS256', ...(typ === undefined ? {} : { typ }) }, claims);
 
@@ -175,7 +175,7 @@ describe('a token that is no access token', () => {
     [{ typ: 'ID' }, 'at+jwt', 'id_token'],
     [{}, 'logout+jwt', 'no_access_token'],
     [{}, 'application/secevent+jwt', 'no_access_token'],
-  ])('is known by its signs: %j, header %s', (claims, typ, expected) => {
+  ])('is recognised by its claims: %j, header %s', (claims, typ, expected) => {
     expect(kind(claims, typ)).toBe(expected);
   });
 
@@ -187,7 +187,7 @@ describe('a token that is no access token', () => {
     [{ token_type: 'Bearer', at_hash: 'x' }, 'JWT'],
     [{ nonce: 'n-1' }, 'at+jwt'],
     [{ nonce: 'n-1' }, 'application/at+JWT'],
-  ])('is not one with these: %j, header %s', (claims, typ) => {
+  ])('is not recognised by these: %j, header %s', (claims, typ) => {
     expect(kind(claims, typ)).toBeNull();
   });
 });

@@ -6,39 +6,42 @@ import type { Role } from '#libs/tenancy';
 const MOST_SUBJECT = 255;
 const MOST_TEXT = 254;
 /**
- * Capital letters beside A to Z. Addresses are compared in lower case, which makes another mailbox's address of some of them: PostgreSQL
- * lowers the Kelvin sign (U+212A) to k, and İ (U+0130) to i. An address with one proves nothing.
+ * Capital letters other than A to Z. Addresses are compared in lower case, which turns some of these into the address of another mailbox:
+ * PostgreSQL lowers the Kelvin sign (U+212A) to k, and İ (U+0130) to i. An address with such a letter proves nothing.
  */
 const FOREIGN_CAPITALS = /(?![A-Z])\p{Changes_When_Lowercased}/u;
-/** Roles that a claim can give, the strongest first: an editor changes what an auditor only sees. An owner is made by an owner. */
+/**
+ * Roles that a claim can give, the strongest first: an editor may change what an auditor may only see. Only an owner can make another
+ * owner.
+ */
 const GIVEN_ROLES = ['admin', 'editor', 'auditor', 'viewer'] as const satisfies readonly Role[];
 
-/** Which claims say what; each a name, or a path with dots into nested claims. */
+/** Mapped claims; each is a name, or a path with dots into nested claims. */
 export interface ClaimMapping {
-  /** Names the tenant that a subject joins at his first login. */
+  /** Claim with the tenant that a subject joins at the first login. */
   readonly tenantClaim: string | undefined;
-  /** Names his role there. */
+  /** Claim with the role in that tenant. */
   readonly roleClaim: string | undefined;
 }
 
-/** A value of a mapped claim that says nothing to the service; undefined: the token does not have the claim. */
+/** A value of a mapped claim that the service does not know; undefined: the token does not have the claim. */
 export interface UnknownClaimValue {
   readonly claim: string;
   readonly value: unknown;
 }
 
-/** What a verified token says of its subject. */
+/** Data of a verified token about its subject. */
 export interface OidcSubject {
   readonly subject: string;
-  /** An address only where the issuer says that it has verified it; null also for one that lower case makes another of. */
+  /** An address that the issuer has verified; null: none, or an address that changes in lower case as described above. */
   readonly email: string | null;
   readonly name: string | null;
-  /** When the token was issued, in seconds since 1970; null where it does not say. */
+  /** Time at which the token was issued, in seconds since 1970; null: not in the token. */
   readonly issuedAt: number | null;
-  /** null where no claim is mapped, or the token's does not hold exactly one id. */
+  /** Null: no claim is mapped, or it does not contain exactly one id. */
   readonly tenantId: TenantId | null;
   readonly role: Role;
-  /** What the mapped claims hold beside that. */
+  /** Unknown values of the mapped claims. */
   readonly unknown: readonly UnknownClaimValue[];
 }
 
@@ -47,7 +50,7 @@ interface Read<T> {
   readonly unknown: readonly UnknownClaimValue[];
 }
 
-/** The claims of a token whose signature was checked; null for one without a usable subject. */
+/** Reads the claims of a token whose signature was checked; null without a usable subject. */
 export function readClaims(claims: JWTPayload, mapping: ClaimMapping): OidcSubject | null {
   const subject = textOf(claims.sub, MOST_SUBJECT);
   if (subject === null) return null;
@@ -66,7 +69,7 @@ export function readClaims(claims: JWTPayload, mapping: ClaimMapping): OidcSubje
   };
 }
 
-/** The strongest role among the values; a viewer where none is known. */
+/** The strongest role among the values; viewer if none is known. */
 function readRole(claims: JWTPayload, claim: string | undefined): Read<Role> {
   if (claim === undefined) return { value: 'viewer', unknown: [] };
   const values = valuesAt(claims, claim);
@@ -77,7 +80,7 @@ function readRole(claims: JWTPayload, claim: string | undefined): Read<Role> {
   };
 }
 
-/** The only tenant among the values; none where several are named, which are all reported then. */
+/** The only tenant among the values; none if several are named, and then all of them are reported. */
 function readTenant(claims: JWTPayload, claim: string | undefined): Read<TenantId | null> {
   if (claim === undefined) return { value: null, unknown: [] };
   const values = valuesAt(claims, claim);
@@ -87,7 +90,7 @@ function readTenant(claims: JWTPayload, claim: string | undefined): Read<TenantI
   return { value: only, unknown: unknown.map((value) => ({ claim, value })) };
 }
 
-/** The values of a claim: those of a list, the one that is there, or `undefined` alone where there is none. */
+/** The values of a claim: those of a list, a single value, or only `undefined` if the claim is missing. */
 function valuesAt(claims: JWTPayload, claim: string): readonly unknown[] {
   const found = valueAt(claims, claim);
   return Array.isArray(found) ? found : [found];
@@ -99,9 +102,9 @@ function textOf(value: unknown, length: number): string | null {
 }
 
 /**
- * The value of a claim that is named by its path: `realm_access.roles` is `roles` in the object `realm_access`. Names may hold dots
- * themselves (`https://example.com/roles`, the client `kb.example` in `resource_access.kb.example.roles`): of several ways to read a
- * path the one with the longest first name that leads somewhere counts. Undefined where none does.
+ * The value of a claim by its path: `realm_access.roles` is `roles` in the object `realm_access`. Names may contain dots themselves
+ * (`https://example.com/roles`, the client `kb.example` in `resource_access.kb.example.roles`): of several readings of a path, the one with
+ * the longest first name that leads to a value counts. Undefined if none does.
  */
 export function valueAt(claims: object, path: string): unknown {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {

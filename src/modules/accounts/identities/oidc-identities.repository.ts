@@ -7,7 +7,7 @@ import { SystemRepository } from '../record/system-repository.js';
 import type { OidcSubject } from './oidc-claims.js';
 import { OidcIdentityEntity } from './oidc-identity.entity.js';
 
-/** Accounts of a proven address that are no one's yet; that of the installation's administrator never is anybody else's. */
+/** Accounts with a proven address that belong to no subject yet; the account of the installation's administrator never belongs to one. */
 const isJoinable = (email: string): string => `lower(o.email) = lower(${email}) AND o.joined_to IS NULL
   AND NOT o.platform_admin AND NOT EXISTS (SELECT 1 FROM oidc_identities x WHERE x.account_id = o.id)`;
 
@@ -51,20 +51,20 @@ const JOIN = statement(
 const END_KEYS = statement({}, `DELETE FROM api_keys WHERE account_id = $1`);
 const END_FIRST_LOGIN = statement({}, `UPDATE invitations SET first_login_of = NULL WHERE first_login_of = $1`);
 
-/** An account of a proven address that may be joined to the account of who has proven it. */
+/** An account with a proven address that may be joined to the account of the subject who has proven it. */
 export interface JoinableAccount {
   readonly id: AccountId;
   readonly default_tenant_id: TenantId | null;
 }
 
-/** Rows of `oidc_identities`, and the accounts of addresses that they prove. */
+/** Rows of `oidc_identities`, and the accounts with the addresses that they prove. */
 @Injectable()
 export class OidcIdentitiesRepository extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** The account of a subject; `proves` when his token's address is new, or accounts of it have not been joined. */
+  /** The account of a subject; `proves` when the address in the token is new, or accounts with it have not been joined. */
   async find(
     issuer: string,
     { subject, email, issuedAt }: OidcSubject,
@@ -77,7 +77,7 @@ export class OidcIdentitiesRepository extends SystemRepository {
     return found[0];
   }
 
-  /** Others who lock the same subject wait until the transaction ends. */
+  /** Locks a subject until the transaction ends. */
   async lock(ctx: TransactionContext, issuer: string, subject: string): Promise<void> {
     await this.query(ctx, LOCK, [issuer, subject]);
   }
@@ -86,12 +86,12 @@ export class OidcIdentitiesRepository extends SystemRepository {
     await this.query(ctx, INSERT, [issuer, subject.subject, accountId, subject.email, subject.issuedAt]);
   }
 
-  /** The identities of who holds the account; none for one that logs in with a password. */
+  /** The identities of the person of an account; none for an account that logs in with a password. */
   findOf(ctx: RequestContext, accountId: AccountId): Promise<{ readonly email: string | null }[]> {
     return this.query(ctx, FIND_OF, [accountId]);
   }
 
-  /** Keeps a newer address of a subject, and gives it to his account. */
+  /** Stores a newer address of a subject, and gives it to the subject's account. */
   async renewAddress(ctx: TransactionContext, accountId: AccountId, { email, issuedAt }: OidcSubject): Promise<void> {
     const renewed = await this.query(ctx, RENEW, [accountId, email, issuedAt]);
     if (renewed.length > 0) await this.query(ctx, SET_EMAIL, [accountId, email]);
@@ -101,7 +101,7 @@ export class OidcIdentitiesRepository extends SystemRepository {
     return this.query(ctx, FIND_JOINABLE, [email]);
   }
 
-  /** Joins an account to `main` and ends its password, its access tokens and API keys. False when it is someone's already. */
+  /** Joins an account to `main` and ends its password, access tokens and API keys. False when it already belongs to a subject. */
   async join(ctx: TransactionContext, id: AccountId, main: AccountId, email: string): Promise<boolean> {
     const joined = await this.query(ctx, JOIN, [email, id, main]);
     if (joined.length === 0) return false;

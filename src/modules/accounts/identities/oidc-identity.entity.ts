@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId } from '#libs/common';
 import { AccountEntity } from '../record/account.entity.js';
 
-/** A subject of an OpenID Connect issuer and the account that is his. */
+/** A subject of an OpenID Connect issuer with its account. */
 @Entity('oidc_identities')
 @Index('oidc_identities_account', ['account_id'])
 export class OidcIdentityEntity {
@@ -16,11 +16,11 @@ export class OidcIdentityEntity {
   @Column('uuid')
   readonly account_id!: AccountId;
 
-  /** The address that the issuer has verified; null when it has named none. */
+  /** The address that the issuer has verified; null: none. */
   @Column('text', { nullable: true })
   readonly email!: string | null;
 
-  /** When the token was issued that said so; null for one of earlier versions. */
+  /** Time at which the token with this address was issued; null for rows of earlier versions. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly verified_at!: Date | null;
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The secret of an invitation as the inviter gets it, once, and the hash that is kept of it. */
+/** The secret of an invitation as the inviter gets it once, with the stored hash. */
 export interface NewInvitationSecret {
   readonly secret: string;
   readonly hash: string;
@@ -12,7 +12,7 @@ export function makeInvitationSecret(): NewInvitationSecret {
   return { secret, hash: hashInvitationSecret(secret) };
 }
 
-/** SHA-256, hexadecimal; looking up a hash tells nothing about the secret by its time. */
+/** SHA-256, hexadecimal; the duration of a lookup by hash reveals nothing about the secret. */
 export function hashInvitationSecret(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');
 }

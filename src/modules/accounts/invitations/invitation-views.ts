@@ -1,7 +1,7 @@
 import type { InvitationPreview, OwnInvitation, TenantInvitation } from './invitation.dto.js';
 import type { InvitationRow, OwnInvitationRow, PreviewRow } from './invitations.repository.js';
 
-/** An invitation as who runs the tenant sees it. */
+/** An invitation for administrators of the tenant. */
 export function toTenantInvitation(row: InvitationRow): TenantInvitation {
   return {
     invitation_id: row.id,
@@ -14,7 +14,7 @@ export function toTenantInvitation(row: InvitationRow): TenantInvitation {
   };
 }
 
-/** An invitation as the invited sees it. */
+/** An invitation for the invited account. */
 export function toOwnInvitation(row: OwnInvitationRow): OwnInvitation {
   return {
     invitation_id: row.id,
@@ -26,7 +26,7 @@ export function toOwnInvitation(row: OwnInvitationRow): OwnInvitation {
   };
 }
 
-/** An invitation as it is shown before it is accepted. */
+/** The preview of an invitation. */
 export function toInvitationPreview(row: PreviewRow): InvitationPreview {
   return {
     tenant_name: row.tenant_name,

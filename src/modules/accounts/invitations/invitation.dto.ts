@@ -4,7 +4,7 @@ import { EmailAddress, NewPassword } from '../record/request-fields.js';
 
 const MAX_SECRET_LENGTH = 256;
 
-/** Who is invited. */
+/** The person to invite. */
 export class InviteMemberDto {
   /**
    * E-mail address of the invited person.
@@ -17,12 +17,15 @@ export class InviteMemberDto {
   @Choice(ROLES)
   role!: Role;
 
-  /** Password, 8 to 128 characters and hard to guess. With it an account of this tenant is made at once, and its first login accepts the invitation. */
+  /**
+   * Password, 8 to 128 characters and hard to guess. If it is sent, an account of this tenant is created at once, and its first login
+   * accepts the invitation.
+   */
   @NewPassword({ optional: true })
   password?: string;
 }
 
-/** An invitation that was just made. It says the same whether the address has an account or not. */
+/** A new invitation. It does not reveal whether the address has an account. */
 export class NewInvitationDto {
   /** Identifier of the invitation. */
   @Answer.Uuid()
@@ -90,7 +93,10 @@ export class TenantInvitationPage extends PageOf(TenantInvitation, {
   least: null,
 }) {}
 
-/** An invitation for an address of the caller that its issuer or an administrator of the installation has given. Accepting it takes its secret, which the inviter has. */
+/**
+ * An invitation to an address that the issuer or an administrator of the installation gave the caller. Accepting it needs its secret, which
+ * the inviter has.
+ */
 export class OwnInvitation {
   /** Identifier of the invitation. */
   @Answer.Uuid()
@@ -131,7 +137,7 @@ export class PreviewInvitationDto {
   secret!: string;
 }
 
-/** What an invitation leads to, for who has its secret. */
+/** An invitation as shown to a caller who has its secret. */
 export class InvitationPreview {
   /** Name of the tenant that the invitation is for. */
   @Answer.Text()
@@ -161,7 +167,7 @@ export class AcceptInvitationDto extends PreviewInvitationDto {
   password?: string;
 }
 
-/** A membership that began with an invitation. */
+/** The membership that an accepted invitation created. */
 export class AcceptedInvitation {
   /** Identifier of the tenant. */
   @Answer.Uuid()

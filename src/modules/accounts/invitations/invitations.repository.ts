@@ -29,7 +29,7 @@ const INVITATION = columnsOf(
 /** An open invitation. */
 export type InvitationRow = RowOf<typeof INVITATION>;
 
-/** An invitation as the invited account sees it. */
+/** An invitation for the invited account. */
 export interface OwnInvitationRow extends InvitationRow {
   readonly tenant_name: string;
 }
@@ -39,13 +39,13 @@ export interface NewInvitation {
   readonly role: Role;
   readonly secretHash: string;
   readonly invitedBy: AccountId;
-  /** The account that was made with the invitation; null where no password was given. */
+  /** The account that was created with the invitation; null: no password was given. */
   readonly firstLoginOf: AccountId | null;
 }
 
 const DAYS = 7;
 const COLUMNS = 'i.id, i.tenant_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at';
-/** Only for an address that someone else than an inviter has given the account: its issuer, or the installation's administrator. */
+/** Only for an address that the issuer or the administrator of the installation gave the account, not an inviter. */
 const OWN = `SELECT ${COLUMNS}, t.name, t.name AS tenant_name FROM invitations i JOIN tenants t ON t.id = i.tenant_id
   WHERE i.expires_at > ${SQL_NOW} AND (
     EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.vouched AND lower(a.email) = lower(i.email))
@@ -96,7 +96,7 @@ const WITHDRAW = statement(
   columnsOf(InvitationEntity, 'id'),
   `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING id`,
 );
-/** Accounts that were made with an invitation and that no one has used: no session, no tenant. */
+/** Accounts that were created with an invitation and never used: no session, no tenant. */
 const REMOVE_UNUSED = `DELETE FROM accounts a USING invitations i WHERE a.id = i.first_login_of
    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id)
    AND NOT EXISTS (SELECT 1 FROM refresh_families f WHERE f.account_id = a.id) AND i.tenant_id = $1`;
@@ -104,17 +104,17 @@ const REMOVE_UNUSED_OF = statement({}, `${REMOVE_UNUSED} AND i.id = $2`);
 const REMOVE_UNUSED_FOR = statement({}, `${REMOVE_UNUSED} AND lower(i.email) = lower($2)`);
 const REMOVE_UNUSED_BY = statement({}, `${REMOVE_UNUSED} AND i.invited_by = $2`);
 
-/** An invitation as it is shown to who has its secret. */
+/** An invitation for a caller who has its secret. */
 export type PreviewRow = RowOf<typeof PREVIEWED>;
 
-/** Rows of `invitations`: open ones, of which some have run out. Hashes of secrets only. */
+/** Rows of `invitations`: open invitations, some of them expired. They contain only hashes of secrets. */
 @Injectable()
 export class InvitationsRepository extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Keeps an invitation into the tenant of the context. One that the address had there is replaced, its secret with it. */
+  /** Stores an invitation to the tenant of the context. It replaces an earlier one of the address, with its secret. */
   async put(ctx: TransactionContext, invitation: NewInvitation): Promise<InvitationRow> {
     const { email, role, secretHash, invitedBy, firstLoginOf } = invitation;
     const row = await this.queryOne(ctx, PUT, [
@@ -130,29 +130,29 @@ export class InvitationsRepository extends SystemRepository {
     return row!;
   }
 
-  /** The invitation with this secret, while it holds. The first that learns of a tenant here: no context yet. */
+  /** The valid invitation with this secret. There is no context yet, because the tenant is first known from it. */
   async findBySecret(secretHash: string): Promise<OwnInvitationRow | undefined> {
     const [row] = await this.queryBeforeContext(FIND_BY_SECRET, [secretHash]);
     return row;
   }
 
-  /** What is shown of the invitation with this secret, while it holds. */
+  /** The preview of the valid invitation with this secret. */
   async findPreview(secretHash: string): Promise<PreviewRow | undefined> {
     const [row] = await this.queryBeforeContext(PREVIEW, [secretHash]);
     return row;
   }
 
-  /** Invitations that were kept for the first login of this account; some may have run out. */
+  /** Invitations that the first login of this account accepts; some may have expired. */
   findOfFirstLogin(accountId: AccountId): Promise<InvitationRow[]> {
     return this.queryBeforeContext(FIND_OF_FIRST_LOGIN, [accountId]);
   }
 
-  /** No later login of this account is its first. */
+  /** Records that the first login of this account has happened. */
   async endFirstLoginOf(accountId: AccountId): Promise<void> {
     await this.queryBeforeContext(END_FIRST_LOGIN, [accountId]);
   }
 
-  /** Removes an open invitation that has not run out; false when it is gone: of two that accept it, one does. */
+  /** Removes a valid invitation; false when it does not exist any more, so that only one of two simultaneous requests accepts it. */
   async take(ctx: TransactionContext, id: string): Promise<boolean> {
     const taken = await this.query(ctx, TAKE, [id]);
     return taken.length > 0;
@@ -170,29 +170,29 @@ export class InvitationsRepository extends SystemRepository {
     return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 
-  /** The invitation if it is one for an address of this account that its inviter has not given it. */
+  /** The invitation, if it is for an address of this account that does not come from an inviter. */
   async findOwn(ctx: RequestContext, accountId: AccountId, id: string): Promise<InvitationRow | undefined> {
     return this.queryOne(ctx, FIND_OWN, [accountId, id]);
   }
 
-  /** Removes an invitation of the tenant of the context, with an account that was made for it and that no one has used. */
+  /** Removes an invitation of the tenant of the context, with an unused account that was created for it. */
   async withdraw(ctx: TransactionContext, id: string): Promise<boolean> {
     await this.removeUnusedAccountOf(ctx, id);
     const withdrawn = await this.query(ctx, WITHDRAW, [ctx.tenantId, id]);
     return withdrawn.length > 0;
   }
 
-  /** Removes the account that was made with this invitation into the tenant of the context, if no one has used it. */
+  /** Removes the account that was created with this invitation to the tenant of the context, if it is unused. */
   async removeUnusedAccountOf(ctx: TransactionContext, id: string): Promise<void> {
     await this.query(ctx, REMOVE_UNUSED_OF, [ctx.tenantId, id]);
   }
 
-  /** Removes the account that was made with an open invitation of this address into the tenant of the context, if no one has used it. */
+  /** Removes the account that was created with an open invitation of this address to the tenant of the context, if it is unused. */
   async removeUnusedAccountFor(ctx: TransactionContext, email: string): Promise<void> {
     await this.query(ctx, REMOVE_UNUSED_FOR, [ctx.tenantId, email]);
   }
 
-  /** Removes what the account has invited to the tenant of the context: its word holds as long as its role. */
+  /** Removes invitations that the account has made to the tenant of the context; they are valid only as long as its role. */
   async withdrawAllBy(ctx: TransactionContext, accountId: AccountId): Promise<void> {
     await this.query(ctx, REMOVE_UNUSED_BY, [ctx.tenantId, accountId]);
     await this.withRepository(ctx, InvitationEntity, (rows) =>

@@ -15,7 +15,7 @@ import { MembersRepository } from '../record/members.repository.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { TenantsRepository } from '../record/tenants.repository.js';
 
-/** Who runs a tenant invites; the invited join by themselves. Nothing here tells whether an address has an account. */
+/** Invitations by administrators of a tenant; invited people join by themselves. No answer reveals whether an address has an account. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -29,7 +29,8 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites an address, again if it was invited already. With a password it gets an account of this tenant at once, whatever others it has.
+   * Invites an address; an earlier invitation is replaced. With a password, an account of this tenant is created at once, whatever other
+   * accounts the address has.
    * @throws `accounts.role_beyond_own`, `accounts.already_member`, `accounts.password_login_off`, 422 for a password that is easy to guess
    */
   async invite(ctx: RequestContext, tenantId: string, wanted: InviteMemberDto): Promise<NewInvitationDto> {
@@ -76,7 +77,7 @@ export class InvitationsService {
     });
   }
 
-  /** The same work whether the address has an account or not. */
+  /** Does the same work whether the address has an account or not. */
   private async hashGiven(ctx: RequestContext, wanted: InviteMemberDto): Promise<string | null> {
     if (wanted.password === undefined) return null;
     this.passwords.refuseWhereOff();
@@ -85,7 +86,7 @@ export class InvitationsService {
     return this.passwords.hashNew('password', wanted.password, personal, like);
   }
 
-  /** An account of this tenant alone, in place of one that an earlier invitation made and that no one has used. */
+  /** Creates an account that belongs only to this tenant, in place of an unused one of an earlier invitation. */
   private async makeAccount(ctx: TransactionContext, email: string, passwordHash: string): Promise<AccountId> {
     await this.invitations.removeUnusedAccountFor(ctx, email);
     return this.accounts.insert(ctx, { email, passwordHash });

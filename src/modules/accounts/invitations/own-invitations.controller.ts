@@ -19,8 +19,8 @@ export class OwnInvitationsController {
 
   /**
    * List the caller's invitations.
-   * @remarks Invitations for the account's e-mail address, to any tenant. If only an inviter gave the account its address, which proves
-   * nothing, no invitation is listed. `name` in `order_by` is the name of the tenant.
+   * @remarks Invitations for the account's e-mail address, to any tenant. The list is empty if the account's address comes only from an
+   * inviter, because then it is not proven that the address is the caller's. `name` in `order_by` is the name of the tenant.
    */
   @Get()
   @Permit(null, { accountOnly: true })
@@ -31,8 +31,8 @@ export class OwnInvitationsController {
 
   /**
    * Preview an invitation.
-   * @remarks Shows a caller who has the secret what the invitation is for, without accepting it. In a link for people the secret comes after
-   * `#`, which browsers do not send; the link of the console is `/invitation#<secret>`.
+   * @remarks Shows a caller who has the secret what the invitation is for, without accepting it. Links for people contain the secret after
+   * `#`, a part that browsers do not send to servers; the link of the console is `/invitation#<secret>`.
    */
   @Post('preview')
   @HttpCode(200)

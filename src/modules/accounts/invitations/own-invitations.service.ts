@@ -22,8 +22,9 @@ import { OidcIdentitiesRepository } from '../identities/oidc-identities.reposito
 import { Passwords } from '../credentials/passwords.service.js';
 
 /**
- * What the invited do with an invitation. An address alone never joins: it takes the secret, or the account made for it. A secret alone
- * proves nothing, for its inviter has seen it: it makes a new account, and nothing is done to those that the address has.
+ * Preview, acceptance and refusal of invitations by invited people. The address alone is not enough to join: the secret, or the account
+ * created for the invitation, is needed. The secret alone proves nothing, because the inviter has seen it: it creates a new account and
+ * does not affect other accounts of the address.
  */
 @Injectable()
 export class OwnInvitationsService {
@@ -42,7 +43,7 @@ export class OwnInvitationsService {
     return { ...found, items: found.items.map(toOwnInvitation) };
   }
 
-  /** Shows who has the secret what it leads to, and changes nothing. @throws `accounts.invitation_not_found` */
+  /** The preview of an invitation for a caller who has its secret. @throws `accounts.invitation_not_found` */
   async preview(secret: string): Promise<InvitationPreview> {
     const found = await this.invitations.findPreview(hashInvitationSecret(secret));
     if (found === undefined) throw accountErrors.invitation_not_found({});
@@ -61,8 +62,8 @@ export class OwnInvitationsService {
   }
 
   /**
-   * Joins the tenant: the signed-in account with the invited address, or a new one with the given password, which belongs to that tenant
-   * alone. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.already_member`,
+   * Joins the tenant with the signed-in account that has the invited address, or with a new account with the given password, which belongs
+   * only to that tenant. @throws `accounts.invitation_not_found` also for another's invitation, `accounts.already_member`,
    * `accounts.password_login_off`
    */
   async accept(
@@ -71,7 +72,7 @@ export class OwnInvitationsService {
     { secret, password }: AcceptInvitationDto,
   ): Promise<AcceptedInvitation> {
     if (ctx !== undefined && password !== undefined) {
-      const detail = 'makes a new account; leave it out when you are signed in';
+      const detail = 'creates a new account; leave it out when you are signed in';
       throw validationFailed([{ pointer: '/password', code: 'signed_in', detail }]);
     }
     if (ctx === undefined && password === undefined) throw authErrors.credential_missing();
@@ -82,7 +83,7 @@ export class OwnInvitationsService {
     return this.acceptAnew(invitation, password ?? '', client.requestId);
   }
 
-  /** Accepts what was kept for the first login of an account that was made with an invitation. Later logins find nothing. */
+  /** Accepts the invitations for the first login of an account that an invitation created. Does nothing at later logins. */
   async acceptAtFirstLogin(accountId: AccountId, client: Client): Promise<void> {
     const kept = await this.invitations.findOfFirstLogin(accountId);
     for (const invitation of kept) {
@@ -105,8 +106,8 @@ export class OwnInvitationsService {
   }
 
   /**
-   * Whether the invitation's address is the account's. The account of an OpenID Connect issuer has the address that its issuer has
-   * verified; where the issuer verifies none, who has the secret is the one who was invited.
+   * Whether the invitation is for the account's address. An account of an OpenID Connect issuer has the address that the issuer has
+   * verified; if the issuer verifies none, the caller with the secret counts as the invited person.
    */
   private async isFor(ctx: RequestContext, { email }: InvitationRow, account: AccountRow): Promise<boolean> {
     const invited = email.toLowerCase();
@@ -133,7 +134,7 @@ export class OwnInvitationsService {
     });
   }
 
-  /** A member stays what he is. Undefined when someone was faster, or the invitation has run out. */
+  /** An existing membership is not changed. Undefined when another request was faster, or the invitation has expired. */
   private async join(
     ctx: TransactionContext,
     invitation: InvitationRow,
@@ -161,7 +162,7 @@ function required(accepted: AcceptedInvitation | undefined): AcceptedInvitation 
   return accepted;
 }
 
-/** No one is known yet: the service acts in the tenant that the invitation names. */
+/** The caller is not known yet, so the service acts in the tenant of the invitation. */
 function contextIn(invitation: InvitationRow, requestId: string): RequestContext {
   return { tenantId: invitation.tenant_id, principal: { kind: 'system', permissions: new Set() }, requestId };
 }

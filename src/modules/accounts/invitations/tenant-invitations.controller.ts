@@ -5,7 +5,7 @@ import { TenantInvitationPage } from './invitation.dto.js';
 import { AccountsListQuery } from '../record/list-query.dto.js';
 import { InvitationsService } from './invitations.service.js';
 
-/** Open invitations into the tenant that the caller acts in. */
+/** Open invitations to the tenant that the caller acts in. */
 @ApiTags('Tenants')
 @Controller('tenants/:id/invitations')
 @Permit('members:manage', { tenantParameter: 'id' })

@@ -3,7 +3,7 @@ import type { AccountId } from '#libs/common';
 import type { RequestContext, Role } from '#libs/tenancy';
 import { MembersRepository } from '../record/members.repository.js';
 
-/** Who belongs to a tenant, for the modules above. */
+/** The members of a tenant, for modules that depend on accounts. */
 @Injectable()
 export class MemberDirectory {
   constructor(private readonly members: MembersRepository) {}
@@ -13,7 +13,7 @@ export class MemberDirectory {
     return (await this.members.find(ctx, accountId))?.role ?? null;
   }
 
-  /** Those of the accounts that do not belong to the tenant of `ctx`, in the order given; empty when all are members. */
+  /** The accounts that do not belong to the tenant of `ctx`, in the given order; empty when all are members. */
   async areMembers(ctx: RequestContext, accountIds: readonly AccountId[]): Promise<AccountId[]> {
     if (accountIds.length === 0) return [];
     const members = new Set<string>(await this.members.findMembersAmong(ctx, accountIds));

@@ -8,7 +8,7 @@ export class UpdateMemberDto {
   role!: Role;
 }
 
-/** How a member is removed. */
+/** Options of the removal of a member. */
 export class RemoveMemberQuery {
   /** Account of the member who takes over the datasets of the removed member. */
   @Uuid({ optional: true })

@@ -8,7 +8,7 @@ import { Member, MemberPage, RemoveMemberQuery, UpdateMemberDto } from './member
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { MembersService } from './members.service.js';
 
-/** Members of the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, else 404. */
+/** Members of the tenant that the caller acts in. An account with several tenants selects it with `X-Tenant-ID`; another tenant is 404. */
 @ApiTags('Tenants')
 @Controller('tenants/:id/members')
 @Permit('members:manage', { tenantParameter: 'id' })
@@ -31,9 +31,9 @@ export class MembersController {
   /**
    * Invite a member.
    * @remarks The answer is the same whether the address has an account or not. Give the secret to the invited person, who joins with it at
-   * `POST /auth/invitations/accept` within 7 days. With a `password` an account of this tenant is made for the address at once, and its first
-   * login accepts the invitation, whatever accounts the address has elsewhere. An open invitation of the address is replaced. 409 if the
-   * address belongs to a member.
+   * `POST /auth/invitations/accept` within 7 days. With a `password` an account of this tenant is created for the address at once, even if
+   * the address has accounts elsewhere, and its first login accepts the invitation. An open invitation to the address is replaced. 409 if
+   * the address belongs to a member.
    */
   @Post()
   @ShownOnce('secret')
@@ -48,8 +48,8 @@ export class MembersController {
 
   /**
    * Change the role of a member.
-   * @remarks Also withdraws the open invitations that the member has made. A role above the caller's own can be neither granted nor changed
-   * (403); the last owner remains owner (409).
+   * @remarks Also withdraws the open invitations that the member has made. A caller can neither grant nor change a role above its own
+   * (403). The last owner remains owner (409).
    */
   @Patch(':account_id')
   @ApiConsumes('application/json', 'application/merge-patch+json')

@@ -53,7 +53,10 @@ export class MembersService {
     });
   }
 
-  /** Ends the membership at the next request; datasets pass to `transferTo` first. @throws `accounts.member_owns_datasets` and as `changeRole` */
+  /**
+   * Ends the membership from the next request on; datasets are transferred to `transferTo` first. @throws `accounts.member_owns_datasets`
+   * and as `changeRole`
+   */
   async remove(
     ctx: RequestContext,
     tenantId: string,
@@ -78,10 +81,10 @@ export class MembersService {
     });
   }
 
-  /** Hands the member's datasets over; answers how many there were. */
+  /** Transfers the member's datasets; resolves to their number. */
   private async passOn(ctx: TransactionContext, from: AccountId, transferTo: string | undefined): Promise<number> {
     if (transferTo?.toLowerCase() === from) {
-      const detail = 'must name another member than the one who is removed';
+      const detail = 'must name another member than the removed one';
       throw validationFailed([{ pointer: '/transfer_to', code: 'another_member', detail }]);
     }
     const heir = transferTo === undefined ? undefined : await this.require(ctx, transferTo);

@@ -4,8 +4,8 @@ import type { TokenRefusal } from '#libs/tenancy';
 type OtherKind = Extract<TokenRefusal, 'id_token' | 'refresh_token' | 'no_access_token'>;
 
 /**
- * What issuers call tokens that are no access tokens, in lower case: `typ` of Keycloak's claims, `token_use` of Cognito, `token_type`
- * of others.
+ * Names of token kinds that are no access tokens, in lower case: `typ` in Keycloak's claims, `token_use` in Cognito's, `token_type` in
+ * others.
  */
 const NAMED: ReadonlyMap<string, OtherKind> = new Map([
   ['id', 'id_token'],
@@ -17,17 +17,17 @@ const NAMED: ReadonlyMap<string, OtherKind> = new Map([
   ['offline_token', 'refresh_token'],
   ['logout', 'no_access_token'],
 ]);
-/** Claims that say which kind of token this is. */
+/** Claims with the kind of a token. */
 const NAMING_CLAIMS = ['typ', 'token_use', 'token_type'] as const;
-/** Claims of ID tokens alone (OpenID Connect Core 1.0, sections 2, 3.1.3.6 and 3.3.2.11). */
+/** Claims that only ID tokens have (OpenID Connect Core 1.0, sections 2, 3.1.3.6 and 3.3.2.11). */
 const CLAIMS_OF_ID_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash'] as const;
 /** `typ` of an access token's header (RFC 9068, section 2.1). */
 const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 /**
- * The kind of a token that is no access token, also where a claim names several kinds; null for one that may be one. A header of another explicit type (RFC 8725, section 3.11)
- * is none. `JWT` there says nothing, since many issuers write it into every token: then the claims name the kind, and where they do not,
- * claims that only ID tokens have.
+ * The kind of a token that is no access token; null if it may be one. A claim may name several kinds. A header with another explicit type
+ * (RFC 8725, section 3.11) excludes an access token. The header type `JWT` means nothing, because many issuers write it into every token;
+ * then the claims with the kind decide, and without them the claims that only ID tokens have.
  */
 export function findOtherKind(header: JWTHeaderParameters, claims: JWTPayload): OtherKind | null {
   const named = NAMING_CLAIMS.flatMap((claim) => namesIn(claims[claim]));

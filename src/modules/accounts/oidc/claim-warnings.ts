@@ -1,15 +1,15 @@
 import type { UnknownClaimValue } from '../identities/oidc-claims.js';
 
-/** Values that are remembered; beyond them nothing more is said. */
+/** Maximum number of remembered values; after that nothing more is logged. */
 const MOST_VALUES = 200;
-/** Characters of a value that the log shows. */
+/** Maximum number of characters of a value in the log. */
 const MOST_CHARACTERS = 100;
 
 interface Logger {
   warn(facts: object, event: string): void;
 }
 
-/** Says once for each value of a mapped claim that it means nothing here: a role that is misspelt makes a viewer of everybody. */
+/** Logs each unknown value of a mapped claim once, because a misspelt role would make every member a viewer. */
 export class ClaimWarnings {
   private readonly said = new Set<string>();
 

@@ -11,8 +11,8 @@ import { OidcIdentitiesRepository } from '../identities/oidc-identities.reposito
 import { ProvenAddresses } from './proven-addresses.service.js';
 
 /**
- * The accounts of subjects of an OpenID Connect issuer, found by issuer and subject alone. A subject who comes for the first time gets
- * an account of his own; what an address that his issuer has verified brings him is for `ProvenAddresses`.
+ * The accounts of subjects of an OpenID Connect issuer, found only by issuer and subject. A new subject gets a new account.
+ * `ProvenAddresses` handles addresses that the issuer has verified.
  */
 @Injectable()
 export class OidcAccounts {
@@ -26,7 +26,7 @@ export class OidcAccounts {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The subject's account; made, and joined to the tenant that a mapped claim names, when there is none. */
+  /** The subject's account; if there is none, it is created and added to the tenant that a mapped claim names. */
   async ensure(issuer: string, subject: OidcSubject): Promise<AccountId> {
     const known = await this.identities.find(issuer, subject);
     const accountId = known?.account_id ?? (await this.make(issuer, subject));
@@ -38,7 +38,7 @@ export class OidcAccounts {
     const tenantId = subject.tenantId ?? NOWHERE_TENANT;
     const ctx: RequestContext = { tenantId, principal: { kind: 'system', permissions: new Set() }, requestId: newId() };
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      // Requests of one subject that arrive together make one account.
+      // Simultaneous requests of one subject create one account.
       await this.identities.lock(inner, issuer, subject.subject);
       const known = await this.identities.find(issuer, subject, inner);
       if (known !== undefined) return known.account_id;
@@ -49,7 +49,7 @@ export class OidcAccounts {
     });
   }
 
-  /** Whether the mapped claim names a tenant that none of the accounts belongs to which are about to be joined. */
+  /** Whether the mapped claim names a tenant to which none of the accounts to be joined belongs. */
   private async isJoining(ctx: TransactionContext, { tenantId, email }: OidcSubject): Promise<boolean> {
     if (tenantId === null || !(await this.tenants.exists(ctx, tenantId))) return false;
     const joinable = email === null ? [] : await this.identities.findJoinable(ctx, email);
@@ -77,7 +77,7 @@ export class OidcAccounts {
   }
 }
 
-/** Represents the address of an account whose own is unknown; the domain exists nowhere (RFC 2606). */
+/** Placeholder for the unknown address of an account; the domain does not exist (RFC 2606). */
 function placeholderOf(issuer: string, subject: string): string {
   const hash = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
   return `${hash.slice(0, 32)}@oidc.invalid`;

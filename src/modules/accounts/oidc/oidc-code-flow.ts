@@ -8,17 +8,17 @@ import { checkToken } from './token-check.js';
 
 const SCOPE = 'openid email profile';
 
-/** How the service is known to the issuer, and where people come back. */
+/** Registration of the service at the issuer, with the address to which people return. */
 export interface CodeFlowClient extends ClaimMapping {
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined for a public client, which PKCE alone protects. */
+  /** Undefined for a public client, which is protected only by PKCE. */
   readonly clientSecret: string | undefined;
   readonly redirectUri: string;
   readonly algorithms: readonly string[];
 }
 
-/** What the issuer has answered by the browser, none of it believed. */
+/** The issuer's answer through the browser, not verified yet. */
 export interface IssuerAnswerQuery {
   readonly state: string | undefined;
   readonly code: string | undefined;
@@ -26,10 +26,10 @@ export interface IssuerAnswerQuery {
   readonly error: string | undefined;
 }
 
-/** Why a sign-in came to nothing, in the words of the log and of the page that says so. */
+/** Why a sign-in failed, as a code for the log and for the page. */
 export type SignInFault = 'expired' | 'denied' | 'failed' | 'unavailable';
 
-/** A sign-in that came to nothing; `message` is for the log and holds nothing secret. */
+/** A failed sign-in; `message` is for the log and contains nothing secret. */
 export class SignInRefused extends Error {
   constructor(
     readonly fault: SignInFault,
@@ -40,8 +40,8 @@ export class SignInRefused extends Error {
 }
 
 /**
- * OpenID Connect's authorisation code flow with PKCE (Core 1.0, section 3.1; RFC 7636; RFC 9207; RFC 9700). It says who someone is; the
- * tokens of the issuer are used for nothing else.
+ * OpenID Connect's authorisation code flow with PKCE (Core 1.0, section 3.1; RFC 7636; RFC 9207; RFC 9700). It only identifies a person;
+ * the tokens of the issuer are not used otherwise.
  */
 export class OidcCodeFlow {
   readonly issuer: string;
@@ -57,7 +57,10 @@ export class OidcCodeFlow {
     this.keys = new OidcKeys(this.discovery);
   }
 
-  /** Where the browser goes to sign in. @throws `accounts.issuer_unavailable`, SignInRefused for an issuer without such a page */
+  /**
+   * The address to which the browser is sent for the sign-in. @throws `accounts.issuer_unavailable`, SignInRefused for an issuer without
+   * such a page
+   */
   async addressOf(pending: PendingSignIn): Promise<string> {
     const { authorization } = await this.discovery.read();
     if (authorization === undefined) throw new SignInRefused('failed', 'the issuer has no authorization_endpoint');
@@ -76,7 +79,7 @@ export class OidcCodeFlow {
     return address.href;
   }
 
-  /** Who has signed in. @throws SignInRefused, `accounts.issuer_unavailable` */
+  /** The person who has signed in. @throws SignInRefused, `accounts.issuer_unavailable` */
   async findSubject(answer: IssuerAnswerQuery, pending: PendingSignIn | undefined): Promise<OidcSubject> {
     if (pending === undefined) throw new SignInRefused('expired', 'the browser has no sign-in under way');
     if (answer.state !== pending.state) throw new SignInRefused('expired', 'the answer is to another sign-in');
@@ -90,7 +93,7 @@ export class OidcCodeFlow {
     return this.readIdToken(await this.exchange(answer.code, pending, document), pending);
   }
 
-  /** An answer of another issuer, to which the code would be told (RFC 9207). */
+  /** Refuses an answer of another issuer, to which the code would otherwise be sent (RFC 9207). */
   private refuseMixUp({ iss }: IssuerAnswerQuery, { namesItself }: IssuerDocument): void {
     if (iss === undefined ? namesItself : iss !== this.issuer) {
       throw new SignInRefused(
@@ -125,7 +128,7 @@ export class OidcCodeFlow {
     }
   }
 
-  /** The client's secret as the issuer takes it: in the header where it may be, which is the rule. */
+  /** The client's secret in the form that the issuer accepts: in the header if that is allowed, which is the default. */
   private credentialFor({ secretMethods }: IssuerDocument): {
     readonly headers: Record<string, string>;
     readonly fields: Record<string, string>;

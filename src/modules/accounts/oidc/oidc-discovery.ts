@@ -1,27 +1,27 @@
 import { Once, reasonOf } from '#libs/common';
 import { accountErrors } from '../accounts.errors.js';
 
-/** For everything that the issuer is asked. */
+/** Deadline of each request to the issuer. */
 export const ISSUER_DEADLINE_MS = 5_000;
-/** Of a document or of a set of keys. */
+/** Maximum size of a document or key set in bytes. */
 const MOST_BYTES = 1024 * 1024;
 const RETRY_SECONDS = 5;
 
-/** What an issuer says of itself (OpenID Connect Discovery 1.0, section 3). */
+/** The metadata of an issuer (OpenID Connect Discovery 1.0, section 3). */
 export interface IssuerDocument {
-  /** Where its public keys are. */
+  /** Address of its public keys. */
   readonly keys: URL;
-  /** Where people sign in; undefined for an issuer without such a page. */
+  /** Address of the sign-in page; undefined: none. */
   readonly authorization: URL | undefined;
-  /** Where a code is exchanged for tokens. */
+  /** Address at which a code is exchanged for tokens. */
   readonly token: URL | undefined;
-  /** Its answers to a sign-in name it (RFC 9207). */
+  /** Whether its answers to a sign-in contain `iss` (RFC 9207). */
   readonly namesItself: boolean;
-  /** How clients with a secret may send it to `token`. */
+  /** Methods by which clients may send their secret to `token`. */
   readonly secretMethods: readonly string[];
 }
 
-/** The discovery document of an issuer, fetched when it is needed first; a fetch that failed is tried again. */
+/** The discovery document of an issuer, fetched at the first use; a failed fetch is repeated at the next use. */
 export class OidcDiscovery {
   private readonly document = new Once(() => this.fetch());
 
@@ -51,13 +51,13 @@ export class OidcDiscovery {
       authorization: addressOf(found['authorization_endpoint']),
       token: addressOf(found['token_endpoint']),
       namesItself: found['authorization_response_iss_parameter_supported'] === true,
-      // What an issuer supports that says nothing (section 3).
+      // The default if an issuer does not name methods (section 3).
       secretMethods: Array.isArray(methods) ? methods.map(String) : ['client_secret_basic'],
     };
   }
 }
 
-/** A JSON object of the issuer, within its deadline and a bound of bytes. @throws with the address where there is none */
+/** A JSON object from the issuer, within a deadline and a maximum size. @throws with the address otherwise */
 export async function fetchJson(address: string | URL, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
   const options = { ...init, signal: AbortSignal.timeout(ISSUER_DEADLINE_MS), redirect: 'error' } as const;
   const response = await fetch(address, options);
@@ -68,7 +68,7 @@ export async function fetchJson(address: string | URL, init: RequestInit): Promi
   return JSON.parse(await readBounded(response, address)) as Record<string, unknown>;
 }
 
-/** The text of an answer, of which nothing is read beyond the bound. @throws with the address where it is longer */
+/** The text of an answer, read only up to the maximum size. @throws with the address if it is longer */
 export async function readBounded(response: Response, address: string | URL): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -81,7 +81,7 @@ export async function readBounded(response: Response, address: string | URL): Pr
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** An answer of the issuer that is none of success. */
+/** An error answer of the issuer. */
 export class IssuerAnswer extends Error {
   constructor(
     message: string,

@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A set of keys that goes on for as long as someone reads it. */
+/** An endless key set. */
 function sendWithoutEnd(response: ServerResponse): void {
   const piece = `{"kty":"RSA","e":"AQAB","n":"${'A'.repeat(100_000)}"},`;
   const write = (): void => {
@@ -51,12 +51,12 @@ describe('the keys of an issuer', () => {
   it.each([
     ['is no success', (response: ServerResponse) => void response.writeHead(500).end('no'), /200/],
     ['leads elsewhere', (response: ServerResponse) => void response.writeHead(302, { Location: '/x' }).end(), /200/],
-  ])('cannot be had where the answer %s', async (_name, send, reason) => {
+  ])('are unavailable if the answer %s', async (_name, send, reason) => {
     sendKeys = send;
     await expect(new OidcKeys(new OidcDiscovery(issuer)).find(HEADER, TOKEN)).rejects.toThrow(reason);
   });
 
-  it('are not read beyond a bound', async () => {
+  it('are not read beyond a maximum size', async () => {
     sendKeys = sendWithoutEnd;
     await expect(new OidcKeys(new OidcDiscovery(issuer)).find(HEADER, TOKEN)).rejects.toMatchObject({
       code: 'accounts.issuer_unavailable',

@@ -2,12 +2,12 @@ import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVeri
 import { reasonOf } from '#libs/common';
 import { ISSUER_DEADLINE_MS, issuerUnavailable, readBounded, type OidcDiscovery } from './oidc-discovery.js';
 
-/** A key that is not known is asked for again, but not more often than this, whatever tokens name. */
+/** Minimum time between two fetches because of unknown keys, whatever tokens name. */
 const COOLDOWN_MS = 1_000;
-/** A key that the issuer has withdrawn is forgotten after this at the latest. */
+/** Maximum time after which a key that the issuer has withdrawn is no longer accepted. */
 const MOST_AGE_MS = 10 * 60 * 1_000;
 
-/** The public keys of an OpenID Connect issuer, found by discovery at the first token and fetched again when it signs with a new one. */
+/** The public keys of an OpenID Connect issuer, discovered at the first token and fetched again when a token is signed with a new key. */
 export class OidcKeys {
   private keys: JWTVerifyGetKey | undefined;
 
@@ -26,7 +26,7 @@ export class OidcKeys {
   };
 }
 
-/** As `fetch`, with a bound of bytes. @throws `accounts.issuer_unavailable` for an answer beyond it */
+/** As `fetch`, with a maximum size. @throws `accounts.issuer_unavailable` for an answer beyond it */
 const fetchKeys: FetchImplementation = async (address, options) => {
   const response = await fetch(address, options);
   const { status, headers } = response;

@@ -6,7 +6,7 @@ import { OidcSignInService, type Redirection } from './oidc-sign-in.service.js';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Addresses that browsers are sent to, and nothing that a program calls. */
+/** Routes that browsers are redirected to; programs do not call them. */
 @ApiExcludeController()
 @Controller('auth/oidc')
 @Public()
@@ -14,7 +14,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export class OidcSignInController {
   constructor(private readonly signIn: OidcSignInService) {}
 
-  /** `return_to` is the path of the page that the browser comes back to. */
+  /** `return_to` is the path of the page that the browser returns to. */
   @Get('start')
   @Redirect()
   start(

@@ -13,13 +13,13 @@ const NAME = 'kb_oidc';
 const PATH = '/auth/oidc/callback';
 const MINUTES = 10;
 
-/** Where a browser is sent. */
+/** A redirect of the browser. */
 export interface Redirection {
   readonly url: string;
   readonly statusCode: 302;
 }
 
-/** People who sign in at an OpenID Connect issuer and come back with a session in a cookie. */
+/** Sign-in at an OpenID Connect issuer, which ends with a session in a cookie. */
 @Injectable()
 export class OidcSignInService {
   constructor(
@@ -41,7 +41,7 @@ export class OidcSignInService {
     });
   }
 
-  /** Takes the issuer's answer, once, and sends the browser to the page that it began at. @throws `accounts.issuer_not_configured` */
+  /** Handles the issuer's answer once, and redirects the browser to the page where it started. @throws `accounts.issuer_not_configured` */
   async finish(answer: IssuerAnswerQuery, client: Client, page: PageExchange): Promise<Redirection> {
     const flow = this.required();
     const pending = parsePending(page.readCookie(NAME));
@@ -54,7 +54,7 @@ export class OidcSignInService {
     });
   }
 
-  /** A page says what went wrong: a browser that was sent here shows nothing else. */
+  /** Redirects to a page with the error, because a redirected browser shows nothing else. */
   private async answer(client: Client, work: () => Promise<string>): Promise<Redirection> {
     try {
       return { url: await work(), statusCode: 302 };
@@ -71,12 +71,12 @@ export class OidcSignInService {
     return this.flow;
   }
 
-  /** Below the address that people use, which no request can change. */
+  /** An address below PUBLIC_URL, which a request cannot change. */
   private addressOf(path: string): string {
     return `${this.settings.values.publicUrl?.replace(/\/$/, '') ?? ''}${path}`;
   }
 
-  /** The browser brings it with the navigation from the issuer, which is another site: so not `Strict`. */
+  /** Not `Strict`, because the browser must send the cookie with the navigation from the issuer, which is another site. */
   private cookieOf(value: string, page: PageExchange): HttpOnlyCookie {
     const refresh = this.sessions.cookieOf(value, page);
     const path = refresh.path.replace(/\/auth$/, PATH);
@@ -84,7 +84,7 @@ export class OidcSignInService {
   }
 }
 
-/** Undefined for what is no fault of a sign-in. */
+/** The reason of a failed sign-in; undefined for other errors. */
 function faultOf(error: unknown): SignInFault | undefined {
   if (error instanceof SignInRefused) return error.fault;
   if (!(error instanceof CatalogueError)) return undefined;

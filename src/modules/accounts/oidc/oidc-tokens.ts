@@ -10,15 +10,15 @@ import { OidcKeys } from './oidc-keys.js';
 import { checkToken, SKEW_SECONDS } from './token-check.js';
 
 export interface OidcIssuer extends ClaimMapping {
-  /** The exact `iss` of its tokens. */
+  /** The exact `iss` of the issuer's tokens. */
   readonly issuer: string;
-  /** What their `aud` must name. */
+  /** Audience that `aud` must contain. */
   readonly audience: string;
-  /** The algorithms that are accepted, whatever a token names. */
+  /** Accepted algorithms, whatever a token names. */
   readonly algorithms: readonly string[];
 }
 
-/** Access tokens of an OpenID Connect issuer, checked with its published keys. They say who, never what he may do. */
+/** Verifies access tokens of an OpenID Connect issuer with its published keys. They identify the caller, but never give permissions. */
 export class OidcTokens implements AccessTokenVerifier {
   readonly issuer: string;
   private readonly keys: OidcKeys;
@@ -33,7 +33,7 @@ export class OidcTokens implements AccessTokenVerifier {
     this.keys = new OidcKeys(new OidcDiscovery(settings.issuer));
   }
 
-  /** @throws `accounts.issuer_unavailable` when its keys cannot be had */
+  /** @throws `accounts.issuer_unavailable` when its keys are unavailable */
   async findSubject(token: string): Promise<TokenSubject | RefusedToken> {
     const rules = { ...this.settings, requiredClaims: ['sub', 'exp'] };
     const checked = await checkToken(token, this.keys.find, rules, this.clock);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { beginSignIn, challengeOf, formatPending, localPath, parsePending } from './pending-sign-in.js';
 
-describe('a sign-in under way', () => {
-  it('is the same after a browser has kept it, and never twice the same', () => {
+describe('a pending sign-in', () => {
+  it('is unchanged after storage in the browser, and unique', () => {
     const pending = beginSignIn('/d/1/ask?q=notice');
     expect(parsePending(formatPending(pending))).toEqual(pending);
     const texts = [pending, beginSignIn('/')].flatMap(({ state, nonce, verifier }) => [state, nonce, verifier]);
@@ -11,26 +11,26 @@ describe('a sign-in under way', () => {
     for (const text of texts) expect(text).toMatch(/^[\w-]{43}$/);
   });
 
-  it('tells the issuer the hash of its verifier', () => {
+  it('sends the hash of its verifier to the issuer', () => {
     const pending = beginSignIn('/');
     expect(challengeOf(pending)).toBe(createHash('sha256').update(pending.verifier).digest('base64url'));
   });
 
   it.each([undefined, '', 'a.b.c.d', `${'a'.repeat(43)}.${'b'.repeat(43)}.${'c'.repeat(43)}`])(
-    'is none in %j',
+    'is not read from %j',
     (text) => {
       expect(parsePending(text)).toBeUndefined();
     },
   );
 
-  it('leads nowhere else, whatever the cookie says', () => {
+  it('leads only to pages of the service, whatever the cookie contains', () => {
     const parts = ['a', 'b', 'c'].map((letter) => letter.repeat(43));
     const forged = [...parts, Buffer.from('//evil.example').toString('base64url')].join('.');
     expect(parsePending(forged)?.returnTo).toBe('/');
   });
 });
 
-describe('the page to come back to', () => {
+describe('the page to return to', () => {
   it.each(['/', '/ask', '/d/1/documents?state=failed&q=a%20b', '/a//b', '/@evil.example'])('may be %s', (path) => {
     expect(localPath(path)).toBe(path);
   });
@@ -49,7 +49,7 @@ describe('the page to come back to', () => {
     '/a\r\nSet-Cookie: x=y',
     '/\t/evil.example',
     `/${'a'.repeat(512)}`,
-  ])('is the start instead of %j', (path) => {
+  ])('is the start page instead of %j', (path) => {
     expect(localPath(path)).toBe('/');
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Who comes with a token of the issuer, as whom requests act then. */
+/** The account as which requests with a token of the issuer act. */
 async function arrive(subject: string, email: string | null, tenantId: TenantId | null = null): Promise<Person> {
   issuedAt += 60;
   const claims: OidcSubject = { subject, email, name: 'Ada', issuedAt, tenantId, role: 'viewer', unknown: [] };
@@ -37,7 +37,7 @@ const meOf = async (by: Pick<Person, 'token'>, tenant?: string): Promise<Answer>
   service.call('GET', '/auth/me', { token: by.token, ...(tenant === undefined ? {} : { tenant }) });
 
 describe('an address that an issuer has verified', () => {
-  it('joins the accounts that it has, and ends their passwords, keys and sessions', async () => {
+  it('joins its accounts, and ends their passwords, keys and sessions', async () => {
     const email = newAddress();
     const [inA, inB] = [await people.join(a, email), await people.join(b, email.toUpperCase(), OTHER)];
     const session = (await people.login(email, OTHER)).body;
@@ -61,7 +61,7 @@ describe('an address that an issuer has verified', () => {
     expect((await service.call('POST', '/auth/refresh', { body: refresh })).status).toBe(401);
   });
 
-  it('shows each tenant its own account only, and what was made afterwards goes on', async () => {
+  it('shows each tenant only its own account; keys and sessions made afterwards stay valid', async () => {
     const email = newAddress();
     const [inA, inB] = [await people.join(a, email), await people.join(b, email, OTHER)];
     const subject = newId();
@@ -89,7 +89,7 @@ describe('an address that an issuer has verified', () => {
     expect(JSON.stringify(audited)).not.toContain(inA.accountId);
   });
 
-  it('takes accounts that inviters make of it later, and reads and declines its invitations', async () => {
+  it('also joins accounts that inviters create later, and can read and decline its invitations', async () => {
     const email = newAddress();
     const subject = newId();
     const ada = await arrive(subject, email);
@@ -107,7 +107,7 @@ describe('an address that an issuer has verified', () => {
     expect((await people.tenantsOf(ada)).sort()).toEqual([a.id, b.id].sort());
   });
 
-  it('ends the password of an account whose first login has not come yet, and leaves the invitation', async () => {
+  it('ends the password of an account before its first login, and keeps the invitation', async () => {
     const email = newAddress();
     const { invitation_id: id } = (await people.invite(a, email, { password: OTHER })).body;
     const ada = await arrive(newId(), email);
@@ -117,7 +117,7 @@ describe('an address that an issuer has verified', () => {
     expect(await people.tenantsOf(ada)).toEqual([]);
   });
 
-  it('is no one else’s once a subject has it, and never the first administrator’s', async () => {
+  it('belongs to one subject only, and never joins the first administrator', async () => {
     const email = newAddress();
     await people.join(a, email);
     const first = await arrive(newId(), email);
@@ -129,7 +129,7 @@ describe('an address that an issuer has verified', () => {
     expect((await people.login(ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
-  it('joins nothing where the issuer has not verified it, and does when it has', async () => {
+  it('joins accounts only once the issuer has verified it', async () => {
     const email = newAddress();
     const person = await people.join(a, email);
     const subject = newId();
@@ -141,7 +141,7 @@ describe('an address that an issuer has verified', () => {
     expect((await meOf(person)).status).toBe(401);
   });
 
-  it('follows the issuer: a newer address replaces the one before', async () => {
+  it('is replaced by a newer address of the issuer', async () => {
     const [before, after] = [newAddress(), newAddress()];
     const subject = newId();
     const ada = await arrive(subject, before);
@@ -151,7 +151,7 @@ describe('an address that an issuer has verified', () => {
     expect((await service.call('GET', '/auth/invitations', { token: ada.token })).body.items).toEqual([]);
   });
 
-  it('makes no second membership beside that of an account which it joins', async () => {
+  it('creates no second membership beside that of a joined account', async () => {
     const email = newAddress();
     const person = await people.join(a, email);
     const ada = await arrive(newId(), email, a.id);
@@ -160,7 +160,7 @@ describe('an address that an issuer has verified', () => {
     expect(members).toHaveLength(1);
   });
 
-  it('joins each account once when many requests come at once', async () => {
+  it('joins each account once with many simultaneous requests', async () => {
     const email = newAddress();
     await people.join(a, email);
     const subject = newId();

@@ -7,9 +7,9 @@ import type { OidcSubject } from '../identities/oidc-claims.js';
 import { OidcIdentitiesRepository, type JoinableAccount } from '../identities/oidc-identities.repository.js';
 
 /**
- * What follows when an issuer says that a subject's address is verified, which is all that proves one: the accounts of the address are
- * joined to his. They go on in their tenants, each by itself, and he acts as them; passwords, API keys and sessions that were made
- * before end. The account of the installation's administrator is never joined, nor one that is another subject's.
+ * Joins accounts when an issuer confirms that it has verified a subject's address, which is the only proof of an address. The accounts with
+ * the address are joined to the subject's account: they continue in their tenants, and the subject acts as them; earlier passwords, API
+ * keys and sessions end. The account of the installation's administrator and accounts of other subjects are never joined.
  */
 @Injectable()
 export class ProvenAddresses {
@@ -20,7 +20,7 @@ export class ProvenAddresses {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Idempotent; of requests at once each account is joined by one. */
+  /** Idempotent; of simultaneous requests, only one joins each account. */
   async prove(issuer: string, accountId: AccountId, subject: OidcSubject): Promise<void> {
     const { email } = subject;
     if (email === null) return;

@@ -3,20 +3,22 @@ import { reasonOf, SystemClock, type Clock } from '#libs/common';
 import { refusalOf, type RefusedToken } from '../sessions/token-refusal.js';
 import { issuerUnavailable } from './oidc-discovery.js';
 
-/** Difference between the issuer's clock and this one that is forgiven. */
+/** Tolerated difference between the issuer's clock and the clock of the service. */
 export const SKEW_SECONDS = 60;
 
-/** What holds of every token of an issuer. */
+/** Requirements of every token of an issuer. */
 export interface TokenRules {
   readonly issuer: string;
-  /** What its `aud` must name. */
+  /** Audience that `aud` must contain. */
   readonly audience: string;
-  /** The algorithms that are accepted, whatever a token names. */
+  /** Accepted algorithms, whatever a token names. */
   readonly algorithms: readonly string[];
   readonly requiredClaims: readonly string[];
 }
 
-/** Signature, issuer, audience and times of an issuer's token. @throws `accounts.issuer_unavailable` when its keys cannot be had */
+/**
+ * Checks signature, issuer, audience and times of an issuer's token. @throws `accounts.issuer_unavailable` when its keys are unavailable
+ */
 export async function checkToken(
   token: string,
   keys: JWTVerifyGetKey,
@@ -39,7 +41,10 @@ export async function checkToken(
   }
 }
 
-/** The keys could not be fetched: nothing is known of the token. `fetch` throws a TypeError; an answer that is no set of keys is an invalid one. */
+/**
+ * Whether the keys could not be fetched, so that the token could not be checked. `fetch` throws a TypeError; an answer that is no key set
+ * is invalid.
+ */
 function isOutage(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';

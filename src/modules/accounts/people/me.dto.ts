@@ -45,9 +45,9 @@ export class OwnTenantDto {
   role!: Role;
 }
 
-/** Who the caller is and what it may do in the tenant that it acts in. */
+/** The caller, the tenant that it acts in, and its permissions there. */
 export class MeResponse {
-  /** Account of the caller; for an API key, the account that made it. */
+  /** Account of the caller; for an API key, the account that created it. */
   @Answer.Nested(AccountDto)
   account!: AccountDto;
 

@@ -12,7 +12,7 @@ import { HomeTenant } from '../credentials/home-tenant.service.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 
-/** What an account sees and changes of itself. */
+/** Reads the caller's own account and changes its password. */
 @Injectable()
 export class OwnAccountService {
   constructor(
@@ -25,11 +25,11 @@ export class OwnAccountService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Who the caller is and what it may do in the tenant it acts in. @throws `accounts.tenant_not_found` */
+  /** The caller, its tenant and its permissions there. @throws `accounts.tenant_not_found` */
   async me(ctx: RequestContext): Promise<MeResponse> {
     const { tenants, ...account } = await this.require(ctx);
     const nowhere = ctx.tenantId === NOWHERE_TENANT;
-    // Only a header can lead nowhere an account that has a tenant; one that has none is nowhere by itself.
+    // An account with tenants acts in none only because of a header; an account without tenants always acts in none.
     if (nowhere && (tenants.length > 0 || ctx.principal.kind !== 'account')) throw accountErrors.tenant_not_found({});
     return {
       account,
@@ -64,7 +64,7 @@ export class OwnAccountService {
   private async require(ctx: RequestContext): Promise<AccountWithTenants> {
     const id = actingAccount(ctx);
     const account = await this.accounts.findWithTenants(ctx, id, onlyTenant(ctx));
-    if (account === undefined) throw new Error(`The account ${id} of an authenticated request is gone.`);
+    if (account === undefined) throw new Error(`The account ${id} of an authenticated request does not exist.`);
     return account;
   }
 }

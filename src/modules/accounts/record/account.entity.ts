@@ -24,7 +24,7 @@ export interface MemberRow {
   readonly created_at: Date;
 }
 
-/** Who can log in. */
+/** An account. */
 @Entity('accounts')
 @Index('accounts_email', { synchronize: false })
 @Index('accounts_vouched_email', { synchronize: false })
@@ -34,14 +34,14 @@ export class AccountEntity {
   @PrimaryColumn('uuid')
   readonly id!: AccountId;
 
-  /** Several accounts may have one address; of those that are vouched for, one. */
+  /** Several accounts may have the same address, but only one of those with `vouched`. */
   @Column('text')
   readonly email!: string;
 
   @Column('text')
   readonly name!: string;
 
-  /** null for an account that cannot log in with a password. */
+  /** Null for an account that cannot log in with a password. */
   @Column('text', { nullable: true })
   readonly password_hash!: string | null;
 
@@ -61,31 +61,31 @@ export class AccountEntity {
   @Column('integer', { default: 0 })
   readonly token_version!: number;
 
-  /** Whether the installation's administrator has given the address, in the settings or with a tenant. */
+  /** Whether the administrator of the installation gave the address, in the settings or with a tenant. */
   @Column('boolean', { default: false })
   readonly vouched!: boolean;
 
-  /** Whether someone has logged in with the present password. */
+  /** Whether there was a login with the present password. */
   @Column('boolean', { default: true })
   readonly password_used!: boolean;
 
-  /** The account of who has proven the address at an issuer; its tokens act as this one in the tenants of this one. */
+  /** The account of the subject who has proven the address at an issuer; its tokens act as this account in the tenants of this account. */
   @ForeignKey(() => AccountEntity, { name: 'accounts_joined_to_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   readonly joined_to!: AccountId | null;
 
-  /** True while a generated password has been shown to no one. */
+  /** True while a generated password has not been shown. */
   @Column('boolean', { default: false })
   readonly password_unshown!: boolean;
 }
 
-/** What a login or a password change needs of an account. */
+/** The properties of an account for a login or password change. */
 export type CredentialsRow = Pick<AccountEntity, 'id' | 'email' | 'password_hash' | 'state' | 'password_used'>;
 
-/** An account as its owner sees it. */
+/** An account for its owner. */
 export type AccountRow = Pick<AccountEntity, 'id' | 'email' | 'name'>;
 
-/** An account with the tenants of who holds it, oldest first, and the role in each. */
+/** An account with all tenants of its person, oldest first, and the role in each. */
 export interface AccountWithTenants extends AccountRow {
   readonly tenants: readonly { readonly id: TenantId; readonly name: string; readonly role: Role }[];
 }

@@ -66,7 +66,7 @@ const IS_ANY_UNSHOWN = statement(
   { found: result.boolean },
   `SELECT EXISTS (SELECT 1 FROM accounts WHERE password_unshown) AS found`,
 );
-/** No one has signed in, and there is no other account. */
+/** Condition that no one has signed in and there is no other account. */
 const REPLACE_UNSHOWN = statement(
   columnsOf(AccountEntity, 'email'),
   `UPDATE accounts a SET password_hash = $1, password_used = false, password_unshown = $2, token_version = token_version + 1
@@ -90,14 +90,14 @@ export class AccountsRepository extends SystemRepository {
     return this.findOne(ctx, { id: true, email: true, name: true }, id);
   }
 
-  /** The account with all tenants of who holds it; `only` limits those to one. */
+  /** The account with all tenants of its person; `only` limits them to one. */
   findWithTenants(ctx: RequestContext, id: AccountId, only: TenantId | null): Promise<AccountWithTenants | undefined> {
     return this.queryOne(ctx, FIND_WITH_TENANTS, [id, only]);
   }
 
   /**
-   * A kept hash of another account with this e-mail address: a new one with its salt is checked by the same computation. Null where
-   * no other account has the address.
+   * The hash of another account with this e-mail address, so that a new hash with its salt is checked by the same computation. Null if no
+   * other account has the address.
    */
   async findHashOfAddress(ctx: RequestContext, email: string, except: AccountId | null): Promise<string | null> {
     return (await this.queryOne(ctx, FIND_HASH, [email, except]))?.password_hash ?? null;
@@ -111,13 +111,15 @@ export class AccountsRepository extends SystemRepository {
     return this.findOne(ctx, { id: true, email: true, password_hash: true, state: true, password_used: true }, id);
   }
 
-  /** A new account that no one vouches for, whatever others have its address. */
+  /** Creates an account that is not vouched for, whatever other accounts have its address. */
   async insert(ctx: RequestContext, account: NewAccount): Promise<AccountId> {
     const made = await this.queryOne(ctx, INSERT, valuesOf(account, false));
     return made!.id;
   }
 
-  /** The account that the installation's administrator has given this address, made if there is none; one that was there stays exactly as it is. */
+  /**
+   * The account to which the administrator of the installation gave this address; created if there is none, and not changed if it exists.
+   */
   async ensureVouched(ctx: RequestContext, account: NewAccount): Promise<AccountRow & { readonly made: boolean }> {
     const made = await this.queryOne(ctx, INSERT, valuesOf(account, true));
     if (made !== undefined) return { ...made, made: true };
@@ -126,7 +128,7 @@ export class AccountsRepository extends SystemRepository {
     return { ...known, made: false };
   }
 
-  /** An account that cannot log in with a password. */
+  /** Creates an account that cannot log in with a password. */
   async insertWithoutPassword(
     ctx: RequestContext,
     { email, name }: Pick<AccountRow, 'email' | 'name'>,
@@ -134,28 +136,28 @@ export class AccountsRepository extends SystemRepository {
     return (await this.queryOne(ctx, INSERT_WITHOUT_PASSWORD, [newId(), email, name]))!.id;
   }
 
-  /** The account that this one was joined to, else itself. */
+  /** The account to which this one was joined, or else itself. */
   async findMain(ctx: RequestContext, id: AccountId): Promise<AccountId> {
     return (await this.queryOne(ctx, FIND_MAIN, [id]))?.id ?? id;
   }
 
-  /** Makes the tenant the account's default if it has none that it belongs to. */
+  /** Makes the tenant the default of the account, unless it has a default tenant to which it belongs. */
   async defaultTo(ctx: RequestContext, accountId: AccountId, tenantId: TenantId): Promise<void> {
     await this.query(ctx, SET_DEFAULT, [accountId, tenantId]);
   }
 
-  /** Gives an account that has lost its default tenant the oldest of its other ones, or none. */
+  /** Sets the default tenant of an account that has lost it to the oldest of its other tenants, or to none. */
   async moveDefaultFrom(ctx: RequestContext, accountId: AccountId, tenantId: TenantId): Promise<void> {
     await this.query(ctx, MOVE_DEFAULT, [accountId, tenantId]);
   }
 
-  /** Replaces the password if it is still `expected`, and with it the version of access tokens; false when someone changed it meanwhile. */
+  /** Replaces the password and the version of access tokens if the password is still `expected`; false when it was changed meanwhile. */
   async replacePassword(ctx: RequestContext, id: AccountId, expected: string | null, hash: string): Promise<boolean> {
     const changed = await this.query(ctx, REPLACE_PASSWORD, [id, expected, hash]);
     return changed.length > 0;
   }
 
-  /** Replaces the password whatever it was, and the version of access tokens. */
+  /** Replaces the password, whatever it was, and the version of access tokens. */
   async setPassword(ctx: RequestContext, id: AccountId, hash: string): Promise<void> {
     await this.withRepository(ctx, AccountEntity, (rows) =>
       rows.update(
@@ -170,22 +172,24 @@ export class AccountsRepository extends SystemRepository {
     );
   }
 
-  /** Whether a generated password was shown to no one. */
+  /** Whether a generated password has not been shown. */
   async isAnyUnshown(): Promise<boolean> {
     return (await this.queryBeforeContext(IS_ANY_UNSHOWN))[0]?.found === true;
   }
 
-  /** Notes that the account's password was generated and is not shown yet. */
+  /** Records that the account's password was generated and has not been shown yet. */
   async markUnshown(ctx: RequestContext, id: AccountId): Promise<void> {
     await this.query(ctx, MARK_UNSHOWN, [id]);
   }
 
-  /** Gives the only account, into which no one has signed in, another password for one that was never shown; undefined when there is none. */
+  /**
+   * Replaces the generated, never shown password of the only account, if no one has signed in; undefined when there is no such account.
+   */
   async replaceUnshown(hash: string, isGenerated: boolean): Promise<{ readonly email: string } | undefined> {
     return (await this.queryBeforeContext(REPLACE_UNSHOWN, [hash, isGenerated]))[0];
   }
 
-  /** Notes that the password of this hash is being shown; false when it was replaced meanwhile. */
+  /** Records that the password with this hash is being shown; false when it was replaced meanwhile. */
   async noteShown(hash: string): Promise<boolean> {
     return (await this.queryBeforeContext(NOTE_SHOWN, [hash])).length > 0;
   }
@@ -205,7 +209,7 @@ function valuesOf({ email, passwordHash, platformAdmin }: NewAccount, vouched: b
   return [newId(), email, nameOf(email), passwordHash, platformAdmin ?? false, vouched];
 }
 
-/** The name of an account that no one has named: what is before the @. */
+/** The default name of an account: the part of the address before the @. */
 function nameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

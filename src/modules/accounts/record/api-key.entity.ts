@@ -45,5 +45,5 @@ export class ApiKeyEntity {
   readonly created_at!: Date;
 }
 
-/** An API key as its owner sees it, without the hash. */
+/** An API key for its owner, without the hash. */
 export type ApiKeyRow = Omit<ApiKeyEntity, 'tenant_id' | 'account_id' | 'secret_hash'>;

@@ -4,7 +4,7 @@ import { TenantEntity } from './tenant.entity.js';
 import { AccountEntity } from './account.entity.js';
 import type { Role } from '#libs/tenancy';
 
-/** An open invitation. One that is accepted, declined or withdrawn is removed. */
+/** An open invitation. Accepted, declined and withdrawn invitations are removed. */
 @Entity('invitations')
 @Index('invitations_address', { synchronize: false })
 @Index('invitations_email', { synchronize: false })

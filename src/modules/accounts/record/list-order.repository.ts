@@ -4,7 +4,7 @@ import { NATURAL_ORDER } from '#libs/database';
 export const LIST_ORDERS = ['created_at', '-created_at', 'name', '-name'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface ListPage {
   readonly skip: number;
   readonly limit: number;
@@ -18,7 +18,10 @@ const CLAUSES: Readonly<Record<ListOrder, string>> = {
   '-name': `listed.name ${NATURAL_ORDER} DESC, listed.id DESC`,
 };
 
-/** Wraps a statement with the columns `id`, `name` and `created_at` so that it gives one page; `$first` and the next are limit and offset. */
+/**
+ * Wraps a statement with the columns `id`, `name` and `created_at` so that it returns one page; `$first` and the next placeholder are limit
+ * and offset.
+ */
 export function pageOf(statement: string, order: ListOrder, first: number): string {
   return `SELECT * FROM (${statement}) AS listed ORDER BY ${CLAUSES[order]} LIMIT $${first} OFFSET $${first + 1}`;
 }

@@ -19,7 +19,7 @@ export class LoginOriginEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly attempted_at!: Date;
 
-  /** Logins since `resets_since` that have forgotten failures. */
+  /** Number of logins since `resets_since` that have cleared failures. */
   @Column('integer', { default: 0 })
   readonly resets!: number;
 

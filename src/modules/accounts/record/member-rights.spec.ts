@@ -31,7 +31,7 @@ describe('requireRoleWithinOwn', () => {
     },
   );
 
-  it('lets no API key pass on rights that its scopes do not hold', () => {
+  it('lets no API key grant permissions that its scopes do not contain', () => {
     const principal = {
       kind: 'api_key',
       keyId: newId<ApiKeyId>(),
@@ -45,7 +45,7 @@ describe('requireRoleWithinOwn', () => {
 });
 
 describe('requireActingTenant', () => {
-  it('accepts the tenant that the caller acts in, in either case', () => {
+  it('accepts the tenant that the caller acts in, in upper and lower case', () => {
     const ctx = contextWith([]);
     expect(() => requireActingTenant(ctx, ctx.tenantId.toUpperCase())).not.toThrow();
   });
@@ -55,7 +55,7 @@ describe('requireActingTenant', () => {
     expect(() => requireActingTenant(contextWith([]), id)).toThrow(expected);
   });
 
-  it('answers 404 for the tenant that holds nothing, even to who acts there', () => {
+  it('answers 404 for the empty placeholder tenant, even to a caller who acts there', () => {
     expect(() => requireActingTenant(contextWith([], NOWHERE_TENANT), NOWHERE_TENANT)).toThrow();
   });
 });

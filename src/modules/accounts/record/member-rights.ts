@@ -9,14 +9,14 @@ export function requireActingTenant(ctx: RequestContext, tenantId: string): void
 }
 
 /**
- * Whether everything that the role may do lies within what the caller may do now. For an account this compares roles; an
- * API key must hold all of it by its scopes, else a key with `members:manage` alone could make itself an owner.
+ * Whether the caller has all permissions of the role now. For an account this compares roles; an API key must have all of them in its
+ * scopes, otherwise a key with only `members:manage` could make itself an owner.
  */
 export function holdsAllOf(ctx: RequestContext, role: Role): boolean {
   return ROLE_PERMISSIONS[role].every((permission) => ctx.principal.permissions.has(permission));
 }
 
-/** No one grants, changes or removes a role above his own. @throws `accounts.role_beyond_own` */
+/** Refuses to grant, change or remove a role above the caller's own. @throws `accounts.role_beyond_own` */
 export function requireRoleWithinOwn(ctx: RequestContext, role: Role): void {
   if (!holdsAllOf(ctx, role)) throw accountErrors.role_beyond_own({ role });
 }

@@ -45,7 +45,7 @@ export class MembersRepository extends SystemRepository {
     super(unitOfWork);
   }
 
-  /** Changes of one tenant's members wait for each other until the transaction ends: the last owner is counted, not guessed. */
+  /** Locks the members of a tenant until the transaction ends, so that the count of owners is exact. */
   async lock(ctx: TransactionContext): Promise<void> {
     await this.query(ctx, LOCK_TENANT, [ctx.tenantId]);
   }
@@ -60,7 +60,7 @@ export class MembersRepository extends SystemRepository {
     return this.queryOne(ctx, FIND, [ctx.tenantId, accountId]);
   }
 
-  /** The membership of who holds the account, by it or by one that was joined with it. */
+  /** The membership of the person of an account, through this account or a joined one. */
   findOfPerson(ctx: RequestContext, accountId: AccountId): Promise<MemberRow | undefined> {
     return this.queryOne(ctx, FIND_OF_PERSON, [ctx.tenantId, accountId]);
   }
@@ -69,7 +69,7 @@ export class MembersRepository extends SystemRepository {
     return this.queryOne(ctx, FIND_BY_EMAIL, [ctx.tenantId, email]);
   }
 
-  /** False when the account was a member already. The tenant may be another than that of the context: one just made. */
+  /** Adds a member; false when the account already is one. The tenant may be a new one instead of that of the context. */
   async insert(ctx: TransactionContext, tenantId: TenantId, accountId: AccountId, role: Role): Promise<boolean> {
     const added = await this.query(ctx, INSERT, [tenantId, accountId, role]);
     return added.length > 0;
@@ -81,7 +81,7 @@ export class MembersRepository extends SystemRepository {
     );
   }
 
-  /** Ends the membership, and with it the account's API keys of the tenant. */
+  /** Ends the membership and removes the account's API keys of the tenant. */
   async remove(ctx: TransactionContext, accountId: AccountId): Promise<void> {
     const membership = { tenant_id: ctx.tenantId, account_id: accountId };
     await this.withRepository(ctx, ApiKeyEntity, (rows) => rows.delete(membership));

@@ -4,7 +4,7 @@ import type { Role } from '#libs/tenancy';
 import { AccountEntity } from './account.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 
-/** That an account belongs to a tenant, and in which role. */
+/** The membership of an account in a tenant, with its role. */
 @Entity('memberships')
 @Index('memberships_account', ['account_id'])
 @Check('memberships_role_check', "role IN ('viewer', 'editor', 'auditor', 'admin', 'owner')")

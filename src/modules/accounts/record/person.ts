@@ -1,6 +1,6 @@
 /**
- * SQL for the ids of all accounts of who holds the account that `account` names: the one that its issuer's tokens name, and those that
- * were joined to it. An account that no one has joined to another is a person of its own.
+ * SQL for the ids of all accounts of the person to whom `account` belongs: the account that the issuer's tokens identify, and those that
+ * were joined to it. An account that was not joined to another one is a separate person.
  */
 export function accountsOfPerson(account: string): string {
   const main = `(SELECT coalesce(p.joined_to, p.id) FROM accounts p WHERE p.id = ${account})`;

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId } from '#libs/common';
 import { AccountEntity } from './account.entity.js';
 
-/** What one login began, a session: its refresh tokens, of which one is valid. */
+/** A session, begun by one login: a family of refresh tokens, of which one is valid. */
 @Entity('refresh_families')
 @Index('refresh_families_account', ['account_id'])
 export class RefreshFamilyEntity {
@@ -19,15 +19,15 @@ export class RefreshFamilyEntity {
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly revoked_at!: Date | null;
 
-  /** Whether a browser keeps the tokens in a cookie. */
+  /** Whether the refresh token is in a cookie of a browser. */
   @Column('boolean', { default: false })
   readonly in_cookie!: boolean;
 
-  /** What the client called itself last, cut; null for a session that was begun before this was kept. */
+  /** `User-Agent` of the last use, cut; null for sessions from before this column existed. */
   @Column('text', { nullable: true })
   readonly user_agent!: string | null;
 
-  /** Network of the client's address when the session was used last. */
+  /** Network of the client's address at the last use. */
   @Column('text', { nullable: true })
   readonly network!: string | null;
 

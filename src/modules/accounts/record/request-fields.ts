@@ -7,12 +7,12 @@ import { field, type FieldOptions } from '#libs/http';
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 128;
 export const MIN_PASSWORD_LENGTH = 8;
-/** Long enough for any passphrase; a longer text would only be work. */
+/** Maximum length of a new password: long enough for any passphrase; longer texts would only take time. */
 export const MAX_NEW_PASSWORD_LENGTH = 128;
-/** Of a password that may have been set when longer ones were taken. */
+/** Maximum length of a password at a login; it may have been set when longer ones were allowed. */
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** How the description shows a name; white space alone is none. */
+/** Pattern of a name in the OpenAPI description; white space alone is no name. */
 export const NAME_SCHEMA = { type: String, minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' } as const;
 const EMAIL_SCHEMA = { type: String, format: 'email', maxLength: MAX_EMAIL_LENGTH } as const;
 const PASSWORD_SCHEMA = {
@@ -40,13 +40,13 @@ export const EmailAddress = (options?: FieldOptions): PropertyDecorator =>
     options,
   );
 
-/** A name that a person gives, trimmed. */
+/** A trimmed name. */
 export const Name = (options?: FieldOptions): PropertyDecorator => field(NAME_SCHEMA, [IsName()], options);
 
-/** The rules of a name alone, for one whose presence depends on other fields. */
+/** Only the rules of a name, for a field whose presence depends on other fields. */
 export const IsName = (): PropertyDecorator => applyDecorators(Trimmed(), IsString(), Length(1, MAX_NAME_LENGTH));
 
-/** A new password, as far as its length goes; `Passwords` judges the rest. */
+/** A new password; only its length is checked here, the rest by `Passwords`. */
 export const NewPassword = (options?: FieldOptions): PropertyDecorator =>
   field(
     PASSWORD_SCHEMA,

@@ -8,7 +8,7 @@ import type { RequestContext } from '#libs/tenancy';
 export abstract class SystemRepository {
   constructor(protected readonly unitOfWork: UnitOfWork) {}
 
-  /** Rows of one statement, in the transaction of `ctx` or one of its own. Values go through `parameters` only. */
+  /** Rows of one statement, in the transaction of `ctx` or a separate one. Values must be passed as `parameters`. */
   protected query<Row>(
     ctx: RequestContext,
     statement: string | Statement<Row>,
@@ -20,7 +20,7 @@ export abstract class SystemRepository {
     );
   }
 
-  /** Gives `work` TypeORM's repository of an entity under the system role, in the transaction of `ctx` or one of its own. */
+  /** Calls `work` with TypeORM's repository of an entity under the system role, in the transaction of `ctx` or a separate one. */
   protected withRepository<Entity extends object, T>(
     ctx: RequestContext,
     entity: new () => Entity,
@@ -32,7 +32,7 @@ export abstract class SystemRepository {
     );
   }
 
-  /** The only row of a statement that gives at most one. */
+  /** The row of a statement that returns at most one. */
   protected async queryOne<Row>(
     ctx: RequestContext,
     statement: string | Statement<Row>,
@@ -41,7 +41,7 @@ export abstract class SystemRepository {
     return (await this.query<Row>(ctx, statement, parameters))[0];
   }
 
-  /** Rows of one statement where no one is known yet: logins, tokens, keys. */
+  /** Rows of one statement before the caller is known: logins, tokens, keys. */
   protected queryBeforeContext<Row>(
     statement: string | Statement<Row>,
     parameters: readonly unknown[] = [],

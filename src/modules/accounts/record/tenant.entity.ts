@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '#libs/common';
 
-/** Bounds of a calendar month (UTC); null or absent: none. */
+/** Limits of a calendar month (UTC); null or absent: no limit. */
 export interface TenantBudgets {
   readonly monthly_tokens?: number | null;
   readonly monthly_cost?: number | null;
@@ -22,11 +22,11 @@ export class TenantEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly updated_at!: Date;
 
-  /** What the tenant may take of remote models in a calendar month; null: as much as it wants. */
+  /** Limits on the use of remote models in a calendar month; null: no limits. */
   @Column('jsonb', { nullable: true })
   readonly budgets!: TenantBudgets | null;
 
-  /** Whether one account asks for the release of a document from quarantine and another one grants it. */
+  /** Whether the release of a document from quarantine needs one account that requests it and another one that grants it. */
   @Column('boolean', { default: false })
   readonly release_needs_two!: boolean;
 }

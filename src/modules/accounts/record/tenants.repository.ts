@@ -51,7 +51,7 @@ export class TenantsRepository extends SystemRepository {
     super(unitOfWork);
   }
 
-  /** Tenants of who holds the account, with the role in each; `only` limits them to one of them. */
+  /** Tenants of the person of an account, with the role in each; `only` limits them to one. */
   async listOfAccount(
     ctx: RequestContext,
     accountId: AccountId,
@@ -83,12 +83,12 @@ export class TenantsRepository extends SystemRepository {
     return this.queryOne(ctx, RENAME, [ctx.tenantId, name]);
   }
 
-  /** Bounds what the tenant of the context may take of remote models; null: nothing bounds it. */
+  /** Sets the budgets of the tenant of the context; null: no limits. */
   async setBudgets(ctx: RequestContext, budgets: TenantBudgets | null): Promise<Omit<TenantRow, 'role'> | undefined> {
     return this.queryOne(ctx, SET_BUDGETS, [ctx.tenantId, budgets === null ? null : JSON.stringify(budgets)]);
   }
 
-  /** Says whether releases from quarantine need two accounts in the tenant of the context. */
+  /** Sets whether releases from quarantine need two accounts in the tenant of the context. */
   async setReleaseRule(ctx: RequestContext, needsTwo: boolean): Promise<Omit<TenantRow, 'role'> | undefined> {
     return this.queryOne(ctx, SET_RELEASE_RULE, [ctx.tenantId, needsTwo]);
   }

@@ -2,33 +2,31 @@ import { decodeJwt, errors, type JWTPayload } from 'jose';
 import type { AccountId } from '#libs/common';
 import type { RefusedToken } from './token-refusal.js';
 
-/** Whose a token is, as it says. */
+/** The subject of a token. */
 export interface TokenSubject {
   readonly accountId: AccountId;
-  /** The account's version of tokens when it was issued: a token of another version is no longer accepted. null: it names none. */
+  /** The account's token version when the token was issued; a token of another version is no longer accepted. Null: not in the token. */
   readonly tokenVersion: number | null;
-  /** The session that it was given out in; absent where the token names none. */
+  /** The session of the token; absent: not in the token. */
   readonly sessionId?: string;
-  /** When it runs out; seconds since 1970. */
+  /** Time of expiry, in seconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** Whose a token of the service's own is: it always names a version. */
+/** The subject of a token of the service itself, which always contains a version. */
 export interface OwnTokenSubject extends TokenSubject {
   readonly tokenVersion: number;
 }
 
-/**
- * Checks the access tokens of one issuer and says whose they are: the service's own, or those of an OpenID Connect issuer.
- */
+/** Verifies the access tokens of one issuer (the service itself or an OpenID Connect issuer) and finds their subject. */
 export interface AccessTokenVerifier {
-  /** The exact `iss` of the tokens it checks. */
+  /** The exact `iss` of the tokens that it verifies. */
   readonly issuer: string;
-  /** The account, or why the token is not accepted: malformed, forged, expired, not an access token, of no one. */
+  /** The account, or why the token is not accepted: malformed, forged, expired, not an access token, without an account. */
   findSubject(token: string): Promise<TokenSubject | RefusedToken>;
 }
 
-/** The verifiers by issuer: a token is checked by the one that its `iss` names, and by no other. */
+/** The verifiers by issuer; only the verifier of a token's `iss` checks it. */
 export class AccessTokenVerifiers {
   private readonly byIssuer: ReadonlyMap<string, AccessTokenVerifier>;
 
@@ -45,7 +43,7 @@ export class AccessTokenVerifiers {
   }
 }
 
-/** What the token says, not yet believed: its issuer only chooses who checks it. Undefined for text that is no token. */
+/** The unverified claims of a token; the issuer in them only selects the verifier. Undefined for text that is no token. */
 function claimsOf(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token);

@@ -26,7 +26,7 @@ function shared(text = 'a secret of thirty-two characters'): SigningKey {
   return { kid: newId(), algorithm: 'HS256', signWith: secret, verifyWith: secret };
 }
 
-/** Keys with none that signed before. */
+/** Keys without former keys. */
 function only(signing: SigningKey): TokenKeys {
   return { signing, former: [] };
 }
@@ -35,10 +35,10 @@ const ISSUER = 'knowledge-base';
 const AUDIENCE = 'knowledge-base-api';
 const account = newId<AccountId>();
 const subject = { accountId: account, tokenVersion: 7 };
-/** What a token says that names no version. */
+/** Claims of a token without a version. */
 const unversioned = { accountId: account, tokenVersion: 0 };
 
-/** A token that is right but for what the test changes. */
+/** A valid token, except for what the test changes. */
 function forge(change: (token: SignJWT) => SignJWT = (token) => token): SignJWT {
   const token = new SignJWT()
     .setIssuer(ISSUER)
@@ -57,7 +57,7 @@ describe.each([
   const tokens = new AccessTokens(only(key), 3600);
   const sign = (token: SignJWT): Promise<string> => token.setProtectedHeader({ alg: algorithm }).sign(key.signWith);
 
-  it('name the account and nothing about its rights', async () => {
+  it('identify the account and contain nothing about its permissions', async () => {
     const { token, expiresInSeconds } = await tokens.issue(subject);
     expect(expiresInSeconds).toBe(3600);
     expect(decodeProtectedHeader(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: key.kid });
@@ -86,7 +86,7 @@ describe.each([
     expect(await tokens.findSubject(await sign(new SignJWT(claims)))).toHaveProperty('refused');
   });
 
-  it('refuses a token whose time has run out', async () => {
+  it('refuses an expired token', async () => {
     const clock = new MovedClock();
     const short = new AccessTokens(only(key), 60, clock);
     const { token } = await short.issue(subject);
@@ -96,7 +96,7 @@ describe.each([
     expect(await short.findSubject(token)).toHaveProperty('refused');
   });
 
-  it('refuses an unsigned token (alg none), however the algorithm is spelled', async () => {
+  it('refuses an unsigned token (alg none), in any spelling of the algorithm', async () => {
     const unsigned = new UnsecuredJWT({}).setIssuer(ISSUER).setAudience(AUDIENCE).setSubject(account);
     const token = unsigned.setIssuedAt().setExpirationTime('5m').encode();
     expect(await tokens.findSubject(token)).toHaveProperty('refused');
@@ -154,7 +154,7 @@ describe('access tokens and other algorithms', () => {
     expect(await new AccessTokens(only(key), 3600).findSubject(token)).toHaveProperty('refused');
   });
 
-  it('refuses a key that the token brings along', async () => {
+  it('ignores a key that the token contains', async () => {
     const thief = edwards();
     const jwk = thief.verifyWith.export({ format: 'jwk' });
     const token = await forge().setProtectedHeader({ alg: 'EdDSA', jwk }).sign(thief.signWith);
@@ -166,7 +166,7 @@ describe('access tokens and keys that change', () => {
   const [present, former, stranger] = [edwards(), shared(), edwards()];
   const rotated = new AccessTokens({ signing: present, former: [former, edwards()] }, 3600);
 
-  it('are signed with the present key and checked with the one that they name', async () => {
+  it('are signed with the present key and verified with the key that they name', async () => {
     const { token } = await rotated.issue(subject);
     expect(decodeProtectedHeader(token).kid).toBe(present.kid);
     expect(await rotated.findSubject(token)).toMatchObject(subject);
@@ -176,7 +176,7 @@ describe('access tokens and keys that change', () => {
     expect(await rotated.findSubject(forgotten.token)).toHaveProperty('refused');
   });
 
-  it('are checked with every key when they name none, as those of earlier versions do', async () => {
+  it('are verified with every key when they name none, like tokens of earlier versions', async () => {
     const sign = (key: SigningKey): Promise<string> =>
       forge().setProtectedHeader({ alg: key.algorithm }).sign(key.signWith);
     expect(await rotated.findSubject(await sign(former))).toMatchObject(unversioned);

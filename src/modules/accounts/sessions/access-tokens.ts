@@ -7,18 +7,18 @@ import { refusalOf, type RefusedToken } from './token-refusal.js';
 export const TOKEN_ISSUER = 'knowledge-base';
 export const TOKEN_AUDIENCE = 'knowledge-base-api';
 
-/** An access token and for how many seconds it holds. */
+/** An access token with its lifetime in seconds. */
 export interface IssuedAccessToken {
   readonly token: string;
   readonly expiresInSeconds: number;
 }
 
-/** Signatures that are remembered. */
+/** Maximum number of remembered tokens. */
 const MOST_VERIFIED = 1_000;
 
-/** Claim that holds the account's version of tokens; a token without it has version 0. */
+/** Claim with the account's token version; a token without it has version 0. */
 const VERSION_CLAIM = 'ver';
-/** Claim that names the session (OpenID Connect Front-Channel Logout 1.0, section 3); tokens of earlier versions have none. */
+/** Claim with the session (OpenID Connect Front-Channel Logout 1.0, section 3); tokens of earlier versions have none. */
 const SESSION_CLAIM = 'sid';
 
 interface VerifiedToken extends OwnTokenSubject {
@@ -27,10 +27,10 @@ interface VerifiedToken extends OwnTokenSubject {
   readonly expiresAt: number;
 }
 
-/** The service's own access tokens: they say who, never what he may do. */
+/** The service's own access tokens. They identify the caller, but never give permissions. */
 export class AccessTokens implements AccessTokenVerifier {
   readonly issuer = TOKEN_ISSUER;
-  /** Tokens whose signature and claims were found right; neither changes, so a client's next request need not ask again. */
+  /** Tokens whose signature and claims were verified; neither changes, so later requests need no other verification. */
   private readonly verified = new Map<string, VerifiedToken>();
 
   constructor(
@@ -67,7 +67,7 @@ export class AccessTokens implements AccessTokenVerifier {
     return verified;
   }
 
-  /** Of several keys that refuse it, the one that had signed it says why. */
+  /** If several keys refuse the token, the error of the key that signed it is used. */
   private async verify(token: string): Promise<VerifiedToken | RefusedToken> {
     let refusal: RefusedToken = { refused: 'key' };
     for (const key of this.keysFor(token)) {
@@ -78,14 +78,14 @@ export class AccessTokens implements AccessTokenVerifier {
     return refusal;
   }
 
-  /** The key that the token names, else all: tokens of earlier versions name none. */
+  /** The key that the token names, or else all keys, because tokens of earlier versions name none. */
   private keysFor(token: string): readonly VerificationKey[] {
     const keys = [this.keys.signing, ...this.keys.former];
     const kid = namedKey(token);
     return kid === undefined ? keys : keys.filter((key) => key.kid === kid);
   }
 
-  /** The algorithm is the key's and never the token's choice. */
+  /** The algorithm is determined by the key and never by the token. */
   private async verifyWith(key: VerificationKey, token: string): Promise<VerifiedToken | RefusedToken> {
     try {
       const { payload } = await jwtVerify(token, key.verifyWith, {
@@ -108,12 +108,12 @@ export class AccessTokens implements AccessTokenVerifier {
   }
 }
 
-/** `kid` of the token's header, not yet believed: it only chooses the key. */
+/** The unverified `kid` of the token's header; it only selects the key. */
 function namedKey(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid;
   } catch (error) {
-    // Text that is no token: no key verifies it either.
+    // Text that is no token is not verified by any key either.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -10,7 +10,7 @@ import { AccessTokenVerifiers } from './access-token-verifiers.js';
 import { matchesApiKeyHash, parseApiKey } from '../api-keys/api-key-secret.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 
-/** Says whose credential it is. Tokens and keys only name someone: rights and state are read at each request. */
+/** Finds the principal of a credential. Tokens and keys only identify it: permissions and state are read at each request. */
 @Injectable()
 export class AccountAuthenticator extends Authenticator {
   constructor(

@@ -9,7 +9,7 @@ import {
 } from '#libs/tenancy';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 
-/** Reads what accounts and API keys may do at this moment, as the guard does at each request. */
+/** Reads the present permissions of accounts and API keys, as the guard does at each request. */
 @Injectable()
 export class AccountPrincipals extends PresentPrincipals {
   constructor(private readonly credentials: CredentialsRepository) {

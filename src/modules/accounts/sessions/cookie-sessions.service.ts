@@ -11,8 +11,8 @@ const NAME = 'kb_refresh';
 const PATH = '/api/v1/auth';
 
 /**
- * Sessions as pages keep them: the refresh token is in a cookie, and what the cookie alone authenticates has to come from a page of the
- * service's own origin. A refresh token in the body is for programs: then no cookie is read.
+ * Sessions of pages: the refresh token is in a cookie, and requests that are authenticated only by the cookie must come from a page of the
+ * service's own origin. Programs send the refresh token in the body; then no cookie is read.
  */
 @Injectable()
 export class CookieSessionsService {
@@ -21,7 +21,7 @@ export class CookieSessionsService {
     private readonly settings: Settings,
   ) {}
 
-  /** How people can sign in here. */
+  /** The ways to sign in. */
   listMethods(): SignInMethods {
     const { authPasswordLogin, authOidcClientId } = this.settings.values;
     return { password: authPasswordLogin === 'on', oidc: authOidcClientId !== undefined };
@@ -34,7 +34,7 @@ export class CookieSessionsService {
     return this.keep(await this.sessions.login(credentials, client), page);
   }
 
-  /** Begins a session of an account that its issuer has vouched for. @throws `accounts.login_failed` for one that is disabled */
+  /** Begins a session of an account that an issuer has authenticated. @throws `accounts.login_failed` for one that is disabled */
   async begin(accountId: AccountId, client: Client, page: PageExchange): Promise<void> {
     this.keep(await this.sessions.beginVouched(accountId, client), page);
   }
@@ -52,7 +52,7 @@ export class CookieSessionsService {
     page.setCookie(this.cookieOf('', page));
   }
 
-  /** Puts the refresh token into the cookie: the answer has the rest. */
+  /** Puts the refresh token into the cookie; the answer contains the rest. */
   private keep({ refresh_token: token, ...answer }: SessionTokens, page: PageExchange): TokenResponse {
     page.setCookie(this.cookieOf(token, page));
     return answer;
@@ -72,7 +72,7 @@ export class CookieSessionsService {
     throw accountErrors.foreign_page({ origin: page.origin ?? 'a program that names none' });
   }
 
-  /** The refresh token's cookie, below the path of `PUBLIC_URL`, where a proxy has the service below one. */
+  /** The cookie of the refresh token, with the path of `PUBLIC_URL` if a proxy serves the service below a path. */
   cookieOf(value: string, page: PageExchange): HttpOnlyCookie {
     const { publicUrl, refreshTokenSeconds: maxAgeSeconds } = this.settings.values;
     const address = publicUrl === undefined ? undefined : new URL(publicUrl);

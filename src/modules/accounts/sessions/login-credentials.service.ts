@@ -7,13 +7,13 @@ import type { HashingCaller } from '../credentials/hashing-turns.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { renderTenants } from './tenant-choice.js';
 
-/** An account whose password was given rightly, and the hash that it was compared with. */
+/** An account whose password is right, with the hash that was compared. */
 export interface ProvenAccount {
   readonly account: CredentialsRow;
   readonly passwordHash: string;
 }
 
-/** E-mail addresses and passwords as a login compares them: the same work whether there are such accounts or not. */
+/** Checks e-mail addresses and passwords of logins, with the same work whether such accounts exist or not. */
 @Injectable()
 export class LoginCredentials {
   constructor(
@@ -21,14 +21,14 @@ export class LoginCredentials {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /** The accounts with this e-mail address and a password, whatever their state; with a tenant those of it. */
+  /** The accounts with this e-mail address and a password, whatever their state; with a tenant only those of the tenant. */
   find(email: string, tenantId: string | undefined): Promise<CredentialsRow[]> {
     return this.credentials.findByEmail(email.trim(), (tenantId?.toLowerCase() as TenantId | undefined) ?? null);
   }
 
   /**
-   * The account whose password it is. Undefined for a wrong password, an unknown address, an account without a password and a
-   * disabled one. @throws `accounts.tenant_needed` where several fit and `isNamed` says that no tenant was given
+   * The account with this password. Undefined for a wrong password, an unknown address, an account without a password and a disabled
+   * account. @throws `accounts.tenant_needed` if several match and, by `isNamed`, no tenant was given
    */
   async prove(
     accounts: readonly CredentialsRow[],
@@ -49,13 +49,13 @@ export class LoginCredentials {
     return fitting.length < 2 || isNamed ? fitting[0] : this.chooseOne(fitting);
   }
 
-  /** Says whether it is the first login with this password, and notes it. */
+  /** Whether this is the first login with this password; records the login. */
   async noteUse({ account, passwordHash }: ProvenAccount): Promise<boolean> {
     if (!account.password_used) await this.credentials.notePasswordUse(account.id, passwordHash);
     return !account.password_used;
   }
 
-  /** The only one with a tenant; the oldest where none has one. */
+  /** The only account with a tenant; the oldest account if none has a tenant. */
   private async chooseOne(fitting: readonly ProvenAccount[]): Promise<ProvenAccount> {
     const tenants = await this.credentials.findTenantsOf(fitting.map(({ account }) => account.id));
     const withTenant = fitting.filter(({ account }) => tenants.some((tenant) => tenant.account_id === account.id));

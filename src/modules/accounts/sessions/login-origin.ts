@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '#libs/tenancy';
 
-/** Who tries to log in as whom. Both are hashes: they are personal data that no one needs to read where they are counted. */
+/** The network and e-mail address of a login attempt, as hashes, because personal data need not be readable where attempts are counted. */
 export interface LoginOrigin {
   readonly emailKey: string;
   readonly networkKey: string;
@@ -11,7 +11,7 @@ export function loginOrigin(email: string, address: string): LoginOrigin {
   return { emailKey: emailKeyOf(email), networkKey: hashOf(networkOf(address)) };
 }
 
-/** The same for every spelling that finds the same account. */
+/** The same for every spelling of the address of an account. */
 export function emailKeyOf(email: string): string {
   return hashOf(email.trim().toLowerCase());
 }

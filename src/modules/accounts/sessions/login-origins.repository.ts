@@ -6,20 +6,20 @@ import { LoginOriginEntity } from '../record/login-origin.entity.js';
 import type { LoginOrigin } from './login-origin.js';
 import { SystemRepository } from '../record/system-repository.js';
 
-/** How an origin is before an attempt. */
+/** State of an origin before an attempt. */
 export interface OriginStanding {
-  /** It has logged in within the last 30 days. */
+  /** Whether it has logged in within the last 30 days. */
   readonly trusted: boolean;
-  /** Other networks that have failed with this e-mail address within the last hour, counted up to the limit asked for. */
+  /** Number of other networks that have failed with this e-mail address within the last hour, counted up to the requested limit. */
   readonly others: number;
 }
 
-/** Failures are forgotten after this time without an attempt. */
+/** Time without an attempt after which failures are cleared. */
 const FORGET = `interval '24 hours'`;
 const TRUSTED_FOR = `interval '30 days'`;
-/** Networks that are remembered for one e-mail address because someone logged in from them; the newest stay. */
+/** Maximum number of trusted networks of one e-mail address; the newest are kept. */
 const MOST_TRUSTED = 50;
-/** Logins of an origin that forget failures within the time of `FORGET`; what comes beyond them only takes its own attempt back. */
+/** Maximum number of logins of an origin that clear failures within the time of `FORGET`; further logins only remove their own attempt. */
 const MOST_RESETS = 10;
 
 /** `delayAfter` of the failures that `failures` gives, with the schedule in $3 and $4 and the longest delay in $5. */
@@ -55,9 +55,9 @@ const TAKE_BACK = statement(
   `UPDATE login_origins SET failures = greatest(failures - 1, 0), blocked_until = now()
    WHERE email_key = $1 AND network_key = $2`,
 );
-/** Whether a login may forget failures: a bounded number of them does within the time that failures are remembered. */
+/** Condition that a login may clear failures; only a limited number of logins does within the time for which failures are remembered. */
 const MAY_RESET = `(o.resets < ${MOST_RESETS} OR o.resets_since < now() - ${FORGET})`;
-/** This attempt is one of the failures; alone it needs no reset. */
+/** This attempt is counted among the failures; if it is the only one, nothing needs to be cleared. */
 const RESETS = `(NOT $3::boolean AND o.failures > 1 AND ${MAY_RESET})`;
 const NOTE_LOGIN = statement(
   {},
@@ -85,7 +85,7 @@ const PRUNE = statement(
      SELECT email_key, network_key FROM login_origins WHERE ${STRANGERS} ORDER BY attempted_at DESC OFFSET $1))`,
 );
 
-/** Rows of `login_origins`. In the database, so that all processes count together and a restart forgets nothing. */
+/** Rows of `login_origins`: in the database, so that all processes count together and restarts do not clear anything. */
 @Injectable()
 export class LoginOriginsRepository extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -98,8 +98,8 @@ export class LoginOriginsRepository extends SystemRepository {
   }
 
   /**
-   * Counts an attempt as failed and blocks the origin for the delay that this failure costs. Of attempts at the same time that
-   * are not free one is counted, the others find the origin blocked. False when it is blocked: nothing was counted.
+   * Counts an attempt as failed and blocks the origin for the resulting delay. Of simultaneous attempts with a delay, one is counted and
+   * the others find the origin blocked. False when it is blocked; then nothing was counted.
    */
   async countAttempt({ emailKey, networkKey }: LoginOrigin, delays: DelaySchedule): Promise<boolean> {
     const counted = await this.queryBeforeContext(COUNT_ATTEMPT, [
@@ -118,12 +118,15 @@ export class LoginOriginsRepository extends SystemRepository {
     return Math.max(0, row?.seconds ?? 0);
   }
 
-  /** Takes an attempt back that was counted and could not be checked. */
+  /** Removes a counted attempt that could not be checked. */
   async takeBack({ emailKey, networkKey }: LoginOrigin): Promise<void> {
     await this.queryBeforeContext(TAKE_BACK, [emailKey, networkKey]);
   }
 
-  /** Notes a success: the origin is trusted, and begins again unless it has too often. With a password that is used for the first time the attempt stays counted. */
+  /**
+   * Records a success: the origin becomes trusted, and its failures are cleared, unless that has happened too often. With a password that
+   * is used for the first time, the attempt stays counted.
+   */
   async noteLogin({ emailKey, networkKey }: LoginOrigin, isFirstUse: boolean): Promise<void> {
     await this.unitOfWork.runAsSystem(async (manager) => {
       await rowsOf(manager, NOTE_LOGIN, [emailKey, networkKey, isFirstUse]);
@@ -131,12 +134,12 @@ export class LoginOriginsRepository extends SystemRepository {
     });
   }
 
-  /** Ends every delay of an e-mail address in the transaction of `ctx`; who is trusted stays so. */
+  /** Ends all delays of an e-mail address in the transaction of `ctx`; trusted origins stay trusted. */
   async forgetFailures(ctx: RequestContext, emailKey: string): Promise<void> {
     await this.query(ctx, FORGET_FAILURES, [emailKey]);
   }
 
-  /** Drops what counts no more, and of the origins that are not trusted all but the newest `most`. */
+  /** Removes expired rows, and all but the newest `most` of the origins that are not trusted. */
   async prune(most: number): Promise<void> {
     await this.queryBeforeContext(PRUNE, [most]);
   }

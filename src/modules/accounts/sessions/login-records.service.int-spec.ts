@@ -53,7 +53,7 @@ describe('logins in the audit log', () => {
     expect(await entriesOf(one)).toHaveLength(entries.length);
   });
 
-  it('tell of failures once a minute, whichever process counts them, and lose none', async () => {
+  it('record failures once a minute, whichever process counts them, and lose none', async () => {
     const one = await member();
     const [first, second] = [recordsOf(60), recordsOf(60)];
     for (const records of [first, second, first]) {
@@ -66,7 +66,7 @@ describe('logins in the audit log', () => {
     for (const records of [first, second]) await records.beforeApplicationShutdown();
   });
 
-  it('say nothing of an account without a tenant', async () => {
+  it('do not include accounts without a tenant', async () => {
     const one = await member();
     await test.unitOfWork.runAsSystem((manager) =>
       manager.query('UPDATE accounts SET default_tenant_id = NULL WHERE id = $1', [one.accountId]),
@@ -78,7 +78,7 @@ describe('logins in the audit log', () => {
     expect(await entriesOf(one)).toEqual([]);
   });
 
-  it('come from the routes: known accounts alone, with the address', async () => {
+  it('are recorded by the routes, only for known accounts, with the address', async () => {
     const app = await startAccountsApp();
     try {
       await app.app.get(AccountsBootstrap).ensureFirstAdministrator();

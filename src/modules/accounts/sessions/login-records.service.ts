@@ -5,7 +5,7 @@ import { AuditLog, type AuditEntry } from '#libs/database';
 import type { Client, RequestContext } from '#libs/tenancy';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 
-/** Failures of one account and address that are not written yet. */
+/** Failures of one account and address that have not been written yet. */
 interface OpenWindow {
   readonly accountId: AccountId;
   readonly address: string;
@@ -14,15 +14,15 @@ interface OpenWindow {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** An entry is a little younger than the window that it began. */
+/** Tolerance in the comparison: an entry is a little younger than the window that it began. */
 const WRITING_MS = 1_000;
-/** Pairs of account and address that are counted at the same time. */
+/** Maximum number of pairs of account and address that are counted at the same time. */
 const MOST_WINDOWS = 10_000;
 
 /**
- * Logins in the audit log of the account's default tenant. Of failures at most one entry is written each `windowSeconds` for an account
- * and an address, with how many there were. No one waits for that, so that an address without an account answers no sooner. An account
- * without a tenant has no audit log.
+ * Records logins in the audit log of the account's default tenant. For failures of an account from an address, at most one entry is written
+ * in `windowSeconds`, with their number. Requests do not wait for this, so that the duration does not reveal whether an address has an
+ * account. Accounts without a tenant have no audit log.
  */
 @Injectable()
 export class LoginRecords implements BeforeApplicationShutdown {
@@ -36,7 +36,7 @@ export class LoginRecords implements BeforeApplicationShutdown {
     private readonly windowSeconds: number,
   ) {}
 
-  /** Writes that the account has logged in. */
+  /** Records a login of the account. */
   async succeeded(accountId: AccountId, client: Client): Promise<void> {
     const ctx = await this.contextOf(accountId, client.requestId, true);
     if (ctx === null) return;
@@ -54,7 +54,7 @@ export class LoginRecords implements BeforeApplicationShutdown {
     this.write(key, open, requestId);
   }
 
-  /** Writes what was counted since the last entry of each window. */
+  /** Writes the failures counted since the last entry of each window. */
   async flush(): Promise<void> {
     for (const [key, open] of this.windows) {
       clearTimeout(open.timer);
@@ -85,7 +85,7 @@ export class LoginRecords implements BeforeApplicationShutdown {
     open.timer = setTimeout(() => this.endWindow(key, open), ms).unref();
   }
 
-  /** Another process may have written one within the window: then the failures stay counted for the next one. */
+  /** If another process has written an entry within the window, the failures are kept for the next one. */
   private async append(open: OpenWindow, requestId: string): Promise<void> {
     const { accountId, address, failed, blocked } = open;
     if (failed + blocked === 0) return;
@@ -101,7 +101,7 @@ export class LoginRecords implements BeforeApplicationShutdown {
     open.blocked -= blocked;
   }
 
-  /** The default tenant of the account, and the account itself as who acts where it is `known` to be it. */
+  /** The context of the default tenant of the account; the account is the principal if it is `known` that it acts. */
   private async contextOf(accountId: AccountId, requestId: string, known: boolean): Promise<RequestContext | null> {
     const tenantId = await this.credentials.findDefaultTenant(accountId);
     if (tenantId === null) return null;

@@ -66,7 +66,7 @@ describe('LoginThrottle', () => {
     expect(await rows('b@example.com')).toEqual([{ failures: 0 }]);
   });
 
-  it('counts nothing when rate limits are off, and still learns who logs in from where', async () => {
+  it('counts nothing when rate limits are off, but still remembers trusted networks', async () => {
     for (let n = 0; n < 50; n += 1) await throttle('off').attempt(from('c@example.com'), failing);
     expect(await rows('c@example.com')).toEqual([]);
     await throttle('off').attempt(from('c@example.com'), right);
@@ -89,7 +89,7 @@ describe('LoginThrottle', () => {
     expect((await origins.standing(origin, 1)).trusted).toBe(false);
   });
 
-  it('forgets failures after a day without an attempt', async () => {
+  it('clears failures after a day without an attempt', async () => {
     const origin = loginOrigin('e@example.com', '192.0.2.1');
     for (let n = 0; n < 4; n += 1) await throttle().attempt(from('e@example.com'), failing);
     await test.unitOfWork.runAsSystem((manager) =>
@@ -101,13 +101,13 @@ describe('LoginThrottle', () => {
     expect(await rows('e@example.com')).toEqual([{ failures: 1 }]);
   });
 
-  it('remembers 50 networks that someone logged in from, the newest', async () => {
+  it('remembers the newest 50 trusted networks', async () => {
     for (let n = 0; n < 55; n += 1) await throttle().attempt(from('f@example.com', `192.0.2.${n}`), right);
     expect(await rows('f@example.com')).toHaveLength(50);
     expect((await origins.standing(loginOrigin('f@example.com', '192.0.2.54'), 1)).trusted).toBe(true);
   });
 
-  it('holds a bounded number of origins that no one logged in from', async () => {
+  it('keeps a limited number of origins without a login', async () => {
     await throttle().attempt(from('g@example.com'), right);
     for (let n = 0; n < 20; n += 1) await throttle().attempt(from(`stranger${n}@example.com`), failing);
     await origins.prune(10);
@@ -118,7 +118,7 @@ describe('LoginThrottle', () => {
     expect(await rows('g@example.com')).toHaveLength(1);
   });
 
-  it('forgets failures at a success, at most ten times a day: one may log in to an account of his own between two guesses', async () => {
+  it('clears failures at a success, at most ten times a day, because an attacker may log in to an own account between two guesses', async () => {
     const guess = from('k@example.com');
     for (let n = 0; n < 10; n += 1) {
       for (let m = 0; m < 4; m += 1) await throttle().attempt(guess, failing);
@@ -137,14 +137,14 @@ describe('LoginThrottle', () => {
     expect(await rows('k@example.com')).toEqual([{ failures: 0 }]);
   });
 
-  it('counts the first login with a new password as a guess: it tells whether others have the same one', async () => {
+  it('counts the first login with a new password as a guess, because it reveals whether others have the same password', async () => {
     const guess = from('l@example.com');
     const anew = async (): Promise<RightPassword> => ({ ...RIGHT, isFirstUse: true });
     for (let n = 0; n < 5; n += 1) await throttle().attempt(guess, anew);
     await expect(throttle().attempt(guess, anew)).rejects.toMatchObject({ code: 'accounts.login_blocked' });
   });
 
-  it('logs failures, blocked attempts and successes with account, address and request, and never the e-mail address', async () => {
+  it('logs failures, blocked attempts and successes with account, network address and request, but never the e-mail address', async () => {
     const accountId = newId<AccountId>();
     logged.length = 0;
     for (let n = 0; n < 5; n += 1) await throttle().attempt(from('i@example.com', '192.0.2.7', accountId), failing);

@@ -9,35 +9,35 @@ import type { HashingCaller } from '../credentials/hashing-turns.js';
 import { LoginOriginsRepository, type OriginStanding } from './login-origins.repository.js';
 import { LoginRecords } from './login-records.service.js';
 
-/** A password that someone gives for an account. */
+/** An attempt to prove a password, at a login or a password check. */
 export interface PasswordAttempt {
   readonly purpose: 'login' | 'password_check';
   readonly email: string;
-  /** The accounts whose password it may be; none where no account has the e-mail address. */
+  /** The accounts whose password it may be; empty if no account has the e-mail address. */
   readonly accountIds: readonly AccountId[];
   readonly client: Client;
 }
 
-/** Whose password was given rightly. */
+/** The account whose password was right. */
 export interface RightPassword {
   readonly accountId: AccountId;
-  /** No one has logged in with this password before. */
+  /** Whether this is the first login with this password. */
   readonly isFirstUse: boolean;
 }
 
-/** Networks beside the caller's that fail with one e-mail address within an hour before strangers are slowed down more. */
+/** Number of other networks that fail with one e-mail address within an hour above which unknown networks are delayed more. */
 export const SIEGE = 20;
-/** Origins that are remembered although no one has logged in from them. */
+/** Maximum number of remembered origins without a login. */
 const MOST_ORIGINS = 100_000;
-/** Attempts of this process between two prunings. */
+/** Number of attempts of this process between two cleanups. */
 const PRUNE_EVERY = 500;
 
 /**
- * Slows down guessing: each failure of an origin (an e-mail address and a network, `networkOf`) costs it a growing delay, whether
- * an account has the address or not. No origin is ever refused for what others did: where many guess at one address, strangers have
- * fewer attempts at once, and one always. An attempt counts before it is checked, so that parallel ones cannot slip through. Several
- * accounts may have the address, one of them the guesser's own: a success forgets failures a bounded number of times a day, and the first one with a
- * new password counts as a guess at the others, whether there are others or not.
+ * Slows down guessing: each failure of an origin (an e-mail address and a network, `networkOf`) causes a growing delay, whether an account
+ * has the address or not. No origin is refused because of others: if many networks guess at one address, unknown networks have fewer
+ * attempts at once, but always one. An attempt is counted before it is checked, so that simultaneous attempts are all counted. Several
+ * accounts may have the address, one of them the attacker's own: therefore a success clears failures only a limited number of times a day,
+ * and the first login with a new password counts as a guess at the other accounts, whether there are any or not.
  */
 @Injectable()
 export class LoginThrottle {
@@ -51,8 +51,8 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Runs `check`, told how its password waits its turn, if the origin may try now, counts what comes of it and logs it: undefined is a failure. A check that throws
-   * counts nothing. @throws `accounts.login_blocked`
+   * Runs `check` if the origin may try now, counts the result and logs it; undefined is a failure. `check` gets the caller for the hashing
+   * turns. A check that throws is not counted. @throws `accounts.login_blocked`
    */
   async attempt<T extends RightPassword>(
     attempt: PasswordAttempt,
@@ -73,7 +73,7 @@ export class LoginThrottle {
     return found;
   }
 
-  /** A line for each account that it may have been meant for; one without an account where there is none. */
+  /** One line for each account that may have been meant; a line without an account if there is none. */
   private note({ purpose, accountIds, client }: PasswordAttempt, outcome: 'failed' | 'blocked'): void {
     const event = `auth.${purpose}_${outcome}` as const;
     if (accountIds.length === 0) this.security.note(event, client, {});
@@ -83,7 +83,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Writes that an account has logged in, by a password or at its issuer. */
+  /** Logs a login of an account, by a password or at its issuer. */
   async noteLogin(accountId: AccountId, client: Client): Promise<void> {
     this.security.note('auth.login_succeeded', client, { accountId });
     await this.records.succeeded(accountId, client);

@@ -8,13 +8,13 @@ export class OwnSessionsQuery extends ListQueryDto {
   order_by: SessionOrder = '-last_used_at';
 }
 
-/** A session of the caller: what one login began. */
+/** A session of the caller, begun by one login. */
 export class OwnSession {
   /** Identifier of the session. */
   @Answer.Uuid()
   id!: string;
 
-  /** Whether this request's access token belongs to the session. */
+  /** Whether the access token of this request belongs to the session. */
   @Answer.Flag()
   current!: boolean;
 

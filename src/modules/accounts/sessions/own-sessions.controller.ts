@@ -4,7 +4,7 @@ import { Ctx, FromSession, Permit, type RequestContext } from '#libs/tenancy';
 import { OwnSessionPage, OwnSessionsQuery } from './own-session.dto.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 
-/** For accounts only: a key has no session and ends none. */
+/** For accounts only: an API key has no sessions and cannot end any. */
 @ApiTags('Authentication')
 @Controller('auth/sessions')
 @Permit(null, { accountOnly: true })

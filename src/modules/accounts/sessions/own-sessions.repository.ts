@@ -48,7 +48,7 @@ const END_ACCESS_TOKENS = statement(
 /** A session that can still be refreshed. */
 export type SessionRow = RowOf<typeof SESSION>;
 
-/** Sessions as who holds the account sees and ends them. */
+/** Reads and ends the sessions of a person. */
 @Injectable()
 export class OwnSessionsRepository extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -61,12 +61,12 @@ export class OwnSessionsRepository extends SystemRepository {
     return { items, total: counted?.total ?? 0, skip: page.skip, limit: page.limit };
   }
 
-  /** Ends a session; false when there is none of the person that has not ended. */
+  /** Ends a session; false when the person has no such session or it has ended. */
   async end(ctx: RequestContext, accountId: AccountId, id: string): Promise<boolean> {
     return (await this.query(ctx, END, [accountId, id])).length > 0;
   }
 
-  /** Ends all sessions of the person, and the access tokens that were given out in them. */
+  /** Ends all sessions of the person, and the access tokens of those sessions. */
   async endAll(ctx: RequestContext, accountId: AccountId): Promise<void> {
     await this.query(ctx, END_ALL, [accountId]);
     await this.query(ctx, END_ACCESS_TOKENS, [accountId]);

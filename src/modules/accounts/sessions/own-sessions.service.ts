@@ -9,7 +9,7 @@ import type { OwnSession, OwnSessionPage } from './own-session.dto.js';
 import { OwnSessionsRepository, type SessionRow } from './own-sessions.repository.js';
 import type { SessionListPage } from './session-order.js';
 
-/** Sessions as who holds the account sees and ends them. */
+/** Lists and ends the sessions of the caller. */
 @Injectable()
 export class OwnSessionsService {
   constructor(
@@ -19,13 +19,13 @@ export class OwnSessionsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Sessions that can still be refreshed; `current` is the one of this request, where its credential says one. */
+  /** Sessions that can still be refreshed; `current` marks the session of this request, if its credential names one. */
   async list(ctx: RequestContext, current: string | undefined, page: SessionListPage): Promise<OwnSessionPage> {
     const found = await this.sessions.list(ctx, actingAccount(ctx), page);
     return { ...found, items: found.items.map((row) => toOwnSession(row, current)) };
   }
 
-  /** Ends a session: it cannot be refreshed any more. @throws `accounts.session_not_found` */
+  /** Ends a session, which can no longer be refreshed. @throws `accounts.session_not_found` */
   async end(ctx: RequestContext, id: string): Promise<void> {
     await this.unitOfWork.run(await this.home.contextOf(ctx), async (_manager, inner) => {
       const ended = isUuid(id) && (await this.sessions.end(inner, actingAccount(inner), id));
@@ -34,7 +34,7 @@ export class OwnSessionsService {
     });
   }
 
-  /** Ends all sessions, and access tokens at their next request, that of this call included. */
+  /** Ends all sessions, and access tokens at their next request, including the one of this call. */
   async endAll(ctx: RequestContext): Promise<void> {
     await this.unitOfWork.run(await this.home.contextOf(ctx), async (_manager, inner) => {
       const id = actingAccount(inner);

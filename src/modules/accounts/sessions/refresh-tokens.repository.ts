@@ -8,8 +8,8 @@ import type { SessionTraits } from './session-traits.js';
 import { SystemRepository } from '../record/system-repository.js';
 
 /**
- * A page that is loaded again while its tokens are renewed never hears of the new one. So the token in a cookie may come once more within
- * this time, as long as no one has used its successor, which ends then.
+ * A page that is reloaded while its tokens are renewed never gets the new token. So the token in a cookie may be used once more within this
+ * time, as long as its successor has not been used; the successor then becomes invalid.
  */
 const LOST_ANSWER_SECONDS = 30;
 
@@ -43,7 +43,7 @@ const USE_TOKEN = statement(
   { family_id: result.uuid() },
   `UPDATE refresh_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL RETURNING family_id`,
 );
-/** The unused successor of a token that was used a moment ago counts as used from now on: anyone who comes with it ends the family. */
+/** Marks the unused successor of a recently used token as used, so that a later use of the successor ends the family. */
 const DROP_SUCCESSOR = statement(
   { family_id: result.uuid() },
   `UPDATE refresh_tokens t SET used_at = now() FROM refresh_tokens p
@@ -73,27 +73,27 @@ const INSERT_TOKEN = statement(
        VALUES ($1, $2, now() + make_interval(secs => $3), $4)`,
 );
 
-/** What a refresh came to: `reused` has ended the family; `expired`, `ended` and `unknown` have changed nothing. */
+/** Outcome of a refresh: `reused` has ended the family; `expired`, `ended` and `unknown` have changed nothing. */
 export type Rotation =
   | ({ readonly outcome: 'rotated' } & OwnTokenSubject)
   | { readonly outcome: 'reused' | 'expired' | 'ended'; readonly accountId: AccountId }
   | { readonly outcome: 'unknown'; readonly accountId?: undefined };
 
-/** A login that was checked. */
+/** A verified login. */
 export interface NewFamily {
   readonly accountId: AccountId;
-  /** What the password was compared with; null where someone else has said who it is. */
+  /** The hash with which the password was compared; null for a login at an issuer. */
   readonly passwordHash: string | null;
   readonly tokenHash: string;
-  /** Lifetime of the token. */
+  /** Lifetime of the token in seconds. */
   readonly seconds: number;
   readonly traits: SessionTraits;
 }
 
-/** The token that a refresh gives. */
+/** The token that a refresh returns. */
 export interface NextToken {
   readonly hash: string;
-  /** Its lifetime. */
+  /** Lifetime of the token in seconds. */
   readonly seconds: number;
   readonly traits: Omit<SessionTraits, 'isInCookie'>;
 }
@@ -104,7 +104,7 @@ interface InsertedToken {
   readonly predecessor: string | null;
 }
 
-/** Families of refresh tokens: a login begins one, each refresh adds a token to it. Hashes only. */
+/** Families of refresh tokens: a login begins a family, and each refresh adds a token to it. Only hashes are stored. */
 @Injectable()
 export class RefreshTokensRepository extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -112,8 +112,8 @@ export class RefreshTokensRepository extends SystemRepository {
   }
 
   /**
-   * Begins a family for a login, and forgets the account's families that have run out. Null when the password or the state of the account
-   * has changed since the login was checked: its families have been ended already.
+   * Begins a family for a login, and removes the account's expired families. Null when the password or the state of the account has changed
+   * since the login was verified; its families have already been ended then.
    */
   async beginFamily(login: NewFamily): Promise<OwnTokenSubject | null> {
     const { accountId, passwordHash, traits } = login;
@@ -134,9 +134,9 @@ export class RefreshTokensRepository extends SystemRepository {
   }
 
   /**
-   * Uses up a token and adds its successor to the family. A token that was used before ends the family: either the client or
-   * a thief holds a copy, and no one can tell which. Of two requests with one token, the second counts as such a reuse, but for
-   * what `LOST_ANSWER_SECONDS` says of cookies.
+   * Uses up a token and adds its successor to the family. A second use of a token ends the family, because either the client or a thief has
+   * a copy, and it is unknown which. The second of two requests with one token counts as such a reuse, except as described at
+   * `LOST_ANSWER_SECONDS` for cookies.
    */
   async rotate(tokenHash: string, { hash, seconds, traits }: NextToken): Promise<Rotation> {
     return this.unitOfWork.runAsSystem(async (manager) => {
@@ -155,7 +155,7 @@ export class RefreshTokensRepository extends SystemRepository {
     });
   }
 
-  /** Ends the family of a token, used or not. Idempotent; nothing happens for an unknown one. */
+  /** Ends the family of a token, whether it was used or not. Idempotent; does nothing for an unknown token. */
   async endFamilyOf(tokenHash: string): Promise<void> {
     await this.queryBeforeContext(END_FAMILY_OF, [tokenHash]);
   }
@@ -166,7 +166,7 @@ export class RefreshTokensRepository extends SystemRepository {
   }
 }
 
-/** Uses the token up; one in a cookie once more where the answer to its first use was lost. */
+/** Uses up the token; a token in a cookie may be used once more if the answer to its first use was lost. */
 async function isUsable(manager: EntityManager, tokenHash: string, isInCookie: boolean): Promise<boolean> {
   if ((await rowsOf(manager, USE_TOKEN, [tokenHash])).length > 0) return true;
   if (!isInCookie) return false;

@@ -2,7 +2,7 @@
 export const SESSION_ORDERS = ['last_used_at', '-last_used_at', 'created_at', '-created_at'] as const;
 export type SessionOrder = (typeof SESSION_ORDERS)[number];
 
-/** Which page of the list is asked for. */
+/** The requested page of the list. */
 export interface SessionListPage {
   readonly skip: number;
   readonly limit: number;

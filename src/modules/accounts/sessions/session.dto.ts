@@ -6,7 +6,7 @@ const MAX_TOKEN_LENGTH = 256;
 /** Where the refresh token of a session is kept. */
 const SESSION_PLACES = ['token', 'cookie'] as const;
 
-/** Who wants to log in. */
+/** Credentials of a login. */
 export class LoginDto {
   /**
    * E-mail address of the account, without regard to case.
@@ -27,16 +27,19 @@ export class LoginDto {
   tenant_id?: string;
 
   /**
-   * Where the refresh token is put: `token`, in the answer, for programs; `cookie`, in a cookie that scripts cannot read, for pages of the
+   * Where the refresh token is sent: `token`: in the answer, for programs; `cookie`: in a cookie that scripts cannot read, for pages of the
    * service's own origin.
    */
   @Choice(SESSION_PLACES, { optional: true, default: 'token' })
   session?: (typeof SESSION_PLACES)[number];
 }
 
-/** A refresh token; left out by a page whose session is in a cookie. */
+/** A refresh token; a page whose session is in a cookie leaves it out. */
 export class RefreshTokenDto {
-  /** The newest refresh token of the session, `kbr_…`. Left out, the cookie is used, and the page must be of the service's own origin. */
+  /**
+   * The newest refresh token of the session, `kbr_…`. If it is left out, the cookie is used, and the page must be of the service's own
+   * origin.
+   */
   @Text({ optional: true, max: MAX_TOKEN_LENGTH })
   refresh_token?: string;
 }
@@ -55,7 +58,10 @@ export class TokenResponse {
   @Answer.Integer({ min: 1, example: 3600 })
   expires_in!: number;
 
-  /** Refresh token, which gives new tokens once, at `POST /auth/refresh`; using it twice ends the session. Absent if the session is in a cookie. */
+  /**
+   * Refresh token for `POST /auth/refresh`; it works once, and using it a second time ends the session. Absent if the session is in a
+   * cookie.
+   */
   @Answer.Text({ optional: true })
   refresh_token?: string;
 }

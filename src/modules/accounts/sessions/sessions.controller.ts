@@ -20,7 +20,7 @@ export class SessionsController {
 
   /**
    * List the ways to sign in.
-   * @remarks The ways to sign in that a page can offer before anyone is signed in.
+   * @remarks The ways to sign in that a login page can offer.
    */
   @Get('methods')
   @ApiOperation({ operationId: 'listSignInMethods' })
@@ -30,14 +30,14 @@ export class SessionsController {
 
   /**
    * Log in.
-   * @remarks Gives an access token and a refresh token. A wrong address and a wrong password get the same answer (401). After five failures
-   * from one network (an IPv4 address, an IPv6 /64) each further attempt for that e-mail address has to wait, twice as long each time, at most
-   * 15 minutes (429 with `Retry-After`); attempts from other networks are not delayed. If several accounts have the e-mail address, the one
-   * with this password is logged in. If several of them have this password, `tenant_id` selects one; without it the answer is 409 and names
-   * the tenants. The password form of OAuth2 (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded) is accepted too,
-   * with `tenant_id` as an additional parameter. With `session: "cookie"` the refresh token is set as the cookie `kb_refresh` (HttpOnly,
-   * SameSite=Strict, `Secure` under TLS, only for `/api/v1/auth`) and is not in the answer. This is only for pages of the service's own
-   * origin; pages of other origins are answered 403.
+   * @remarks Gives an access token and a refresh token. The answer to a wrong address and to a wrong password is the same (401). After five
+   * failures from one network (an IPv4 address or an IPv6 /64) each further attempt for that e-mail address is delayed, twice as long each
+   * time, up to 15 minutes (429 with `Retry-After`); attempts from other networks are not delayed. If several accounts have the e-mail
+   * address, the one with this password is logged in. If several of them have this password, `tenant_id` selects one; without it the answer
+   * is 409 and names the tenants. The password form of OAuth2 (RFC 6749, 4.3.2: `grant_type=password`, `username`, `password`, URL-encoded)
+   * is accepted too, with `tenant_id` as an additional parameter. With `session: "cookie"` the refresh token is set as the cookie
+   * `kb_refresh` (HttpOnly, SameSite=Strict, `Secure` under TLS, only for `/api/v1/auth`) and is not in the answer. This is only for pages
+   * of the service's own origin; pages of other origins are answered 403.
    */
   @Post('login')
   @HttpCode(200)

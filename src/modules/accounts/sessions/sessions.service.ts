@@ -13,7 +13,7 @@ import { OwnInvitationsService } from '../invitations/own-invitations.service.js
 import { RefreshTokensRepository } from './refresh-tokens.repository.js';
 import { traitsOf, type SessionTraits } from './session-traits.js';
 
-/** A refresh token as the client gets it, and the hash that is kept of it. */
+/** A refresh token as the client gets it, with the stored hash. */
 interface NewRefreshToken {
   readonly token: string;
   readonly hash: string;
@@ -23,10 +23,10 @@ interface Session extends OwnTokenSubject {
   readonly refreshToken: string;
 }
 
-/** The tokens of a session, wherever the refresh token goes. */
+/** The tokens of a session, whether the refresh token goes into the answer or into a cookie. */
 export type SessionTokens = Required<TokenResponse>;
 
-/** Login, refresh and logout: what happens before anybody is known. */
+/** Login, refresh and logout, before the caller is known. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -40,7 +40,7 @@ export class SessionsService {
   ) {}
 
   /**
-   * An unknown address, a wrong password and a disabled account answer the same after the same work.
+   * An unknown address, a wrong password and a disabled account have the same answer after the same work.
    * @throws `accounts.login_failed`, `accounts.login_blocked`, `accounts.tenant_needed`, `accounts.busy`, `accounts.password_login_off`
    */
   async login(credentials: LoginDto, client: Client): Promise<SessionTokens> {
@@ -58,7 +58,9 @@ export class SessionsService {
     return this.respond(session);
   }
 
-  /** A session in a cookie of an account that its issuer has vouched for. @throws `accounts.login_failed` for one that is disabled */
+  /**
+   * Begins a session in a cookie for an account that its issuer has authenticated. @throws `accounts.login_failed` for one that is disabled
+   */
   async beginVouched(accountId: AccountId, client: Client): Promise<SessionTokens> {
     const session = await this.open(accountId, null, { ...traitsOf(client), isInCookie: true });
     if (session === undefined) throw accountErrors.login_failed();
@@ -127,7 +129,7 @@ function makeRefreshToken(): NewRefreshToken {
   return { token, hash: hashRefreshToken(token) };
 }
 
-/** SHA-256, hexadecimal; looking up a hash tells nothing about the token by its time. */
+/** SHA-256, hexadecimal; the duration of a lookup by hash reveals nothing about the token. */
 function hashRefreshToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }

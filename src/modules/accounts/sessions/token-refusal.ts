@@ -13,7 +13,7 @@ const BY_CLAIM: Readonly<Record<string, TokenRefusal>> = {
   exp: 'expired',
 };
 
-/** Why `jose` has refused a token, in the words of the log. */
+/** Why `jose` has refused a token, as a code for the log. */
 export function refusalOf(error: errors.JOSEError): RefusedToken {
   return { refused: reasonFor(error) };
 }

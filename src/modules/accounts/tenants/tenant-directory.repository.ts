@@ -12,14 +12,14 @@ const FIND_RELEASE_RULE = statement(
   `SELECT release_needs_two FROM tenants WHERE id = $1`,
 );
 
-/** Tenants, for the modules above: all of them for background work, and their rules. */
+/** Tenants and their rules, for modules that depend on accounts and for background work. */
 @Injectable()
 export class TenantDirectory extends SystemRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Their ids, in order. */
+  /** The ids of all tenants, in order. */
   async list(): Promise<TenantId[]> {
     const rows = await this.queryBeforeContext(LIST);
     return rows.map(({ id }) => id);

@@ -11,7 +11,7 @@ export interface FoundedTenant {
   readonly owner: AccountRow;
 }
 
-/** Makes a tenant together with its first owner. */
+/** Creates a tenant together with its first owner. */
 @Injectable()
 export class TenantFounder {
   constructor(
@@ -21,7 +21,10 @@ export class TenantFounder {
     private readonly audit: AuditLog,
   ) {}
 
-  /** In the transaction of `ctx`, with an entry in the audit log of the tenant that `ctx` acts in; an account that is vouched for is joined as it is. */
+  /**
+   * Works in the transaction of `ctx`, with an entry in the audit log of the tenant that `ctx` acts in; an existing account that is vouched
+   * for becomes the owner unchanged.
+   */
   async found(ctx: TransactionContext, id: TenantId, name: string, admin: NewAccount): Promise<FoundedTenant> {
     const tenant = await this.tenants.insert(ctx, id, name);
     const owner = await this.accounts.ensureVouched(ctx, admin);

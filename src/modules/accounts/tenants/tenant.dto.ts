@@ -5,7 +5,7 @@ import { Answer, Flag, PageOf } from '#libs/http';
 import { ROLES, type Role } from '#libs/tenancy';
 import { EmailAddress, IsName, Name, NAME_SCHEMA, NewPassword } from '../record/request-fields.js';
 
-/** A new tenant and who owns it. */
+/** A new tenant and its owner. */
 export class CreateTenantDto {
   /**
    * Name of the tenant; white space around it is removed.
@@ -15,14 +15,14 @@ export class CreateTenantDto {
   name!: string;
 
   /**
-   * E-mail address of the owner. An account that a caller with `platform:tenants` or the settings made for the address becomes the owner; one
-   * that an invitation made does not.
+   * E-mail address of the owner. If the settings or a caller with `platform:tenants` created an account for this address, it becomes the
+   * owner; an account that an invitation created does not.
    * @example "owner@example.com"
    */
   @EmailAddress()
   admin_email!: string;
 
-  /** Password of a new account, 8 to 128 characters and hard to guess; an account that exists keeps its own. */
+  /** Password of a new account, 8 to 128 characters and hard to guess; an existing account keeps its password. */
   @NewPassword()
   admin_password!: string;
 }
@@ -30,9 +30,9 @@ export class CreateTenantDto {
 const AMOUNT = { nullable: true, minimum: 0 } as const;
 const isGiven = (_: object, value: unknown): boolean => value !== undefined && value !== null;
 
-/** What a tenant may take of remote models in a calendar month (UTC). */
+/** Limits on the tenant's use of remote models in a calendar month (UTC). */
 export class TenantBudgetsDto {
-  /** Maximum number of tokens, read and written together; null or absent: no limit. */
+  /** Maximum number of tokens that models read and write; null or absent: no limit. */
   @ApiPropertyOptional({ type: 'integer', ...AMOUNT, example: 50_000_000 })
   @ValidateIf(isGiven)
   @IsInt()
@@ -40,7 +40,7 @@ export class TenantBudgetsDto {
   @Max(Number.MAX_SAFE_INTEGER)
   monthly_tokens?: number | null;
 
-  /** Maximum cost by the prices of the installation (`MODEL_PRICES`), in their currency; null or absent: no limit. */
+  /** Maximum cost by the prices in `MODEL_PRICES`, in the currency of that setting; null or absent: no limit. */
   @ApiPropertyOptional({ type: Number, ...AMOUNT, example: 20 })
   @ValidateIf(isGiven)
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -69,8 +69,8 @@ export class UpdateTenantDto {
   budgets?: TenantBudgetsDto | null;
 
   /**
-   * Whether the release of a document from quarantine needs two accounts, one that asks and one that grants; left out: unchanged. Releases
-   * that wait for a second account continue to wait.
+   * Whether the release of a document from quarantine needs two accounts, one that requests and one that grants it; left out: unchanged.
+   * Releases that already wait for a second account continue to wait.
    */
   @Flag({ optional: true })
   release_needs_two?: boolean;
@@ -107,7 +107,7 @@ export class Tenant {
   updated_at!: string;
 }
 
-/** A tenant that was just made. */
+/** A new tenant. */
 export class CreatedTenant extends Tenant {
   /** Identifier of the account that owns the tenant. */
   @Answer.Uuid()

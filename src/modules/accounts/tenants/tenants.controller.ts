@@ -23,9 +23,9 @@ export class TenantsController {
 
   /**
    * Create a tenant.
-   * @remarks Creates a tenant and its owner. The caller gets no access to its data. If this route or the settings made an account for the
-   * address before, that account becomes the owner and keeps its password; accounts made by invitations are not used, and the owner gets a new
-   * account.
+   * @remarks Creates a tenant and its owner. The caller gets no access to its data. If this route or the settings have created an account
+   * for the address before, that account becomes the owner and keeps its password. Accounts created by invitations are not used; the owner
+   * gets a new account instead.
    */
   @Post()
   @Permit('platform:tenants')
@@ -36,10 +36,11 @@ export class TenantsController {
 
   /**
    * Change a tenant.
-   * @remarks Changes the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, otherwise the answer
-   * is 404. With `release_needs_two` one account asks for the release of a document from quarantine and another one grants it. `budgets` limit
-   * what the tenant may use of remote models in a calendar month (UTC); a caller with `platform:tenants` sets them, for any tenant. Beyond
-   * them the tenant's searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait (`budget_exhausted`).
+   * @remarks Changes the tenant that the caller acts in; an account with several tenants selects it with `X-Tenant-ID`, otherwise the
+   * answer is 404. With `release_needs_two`, one account requests the release of a document from quarantine and another one grants it.
+   * `budgets` limit the tenant's use of remote models in a calendar month (UTC); only a caller with `platform:tenants` can set them, for
+   * any tenant. When a budget is used up, the tenant's searches and chats are answered 429 `usage.budget_exhausted`, and its documents wait
+   * (`budget_exhausted`).
    */
   @Patch(':id')
   @Permit('tenant:manage', { tenantParameter: 'id' })

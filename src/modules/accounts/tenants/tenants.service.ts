@@ -29,14 +29,17 @@ export class TenantsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The caller's own tenants; of an API key its own; of a caller who named a foreign tenant none. */
+  /** The caller's tenants; for an API key only its own; empty for a caller who named a foreign tenant. */
   async list(ctx: RequestContext, page: ListPage): Promise<TenantPage> {
     if (ctx.tenantId === NOWHERE_TENANT) return { items: [], total: 0, skip: page.skip, limit: page.limit };
     const found = await this.tenants.listOfAccount(ctx, actingAccount(ctx), onlyTenant(ctx), page);
     return { ...found, items: found.items.map(toTenant) };
   }
 
-  /** Makes a tenant and its owner; an account that this made for the address before is joined as it is. The caller gains nothing by it. @throws 422 for a password that is easy to guess */
+  /**
+   * Creates a tenant and its owner; an account that this route created for the address before becomes the owner unchanged. The caller gets
+   * no access. @throws 422 for a password that is easy to guess
+   */
   async create(ctx: RequestContext, wanted: CreateTenantDto): Promise<CreatedTenant> {
     const personal = [wanted.admin_email, wanted.name];
     const like = await this.accounts.findHashOfAddress(ctx, wanted.admin_email, null);
@@ -50,7 +53,7 @@ export class TenantsService {
   }
 
   /**
-   * Renames the tenant that the caller acts in, sets its rule of release; bounds what any tenant takes of remote models.
+   * Renames the tenant that the caller acts in and sets its release rule; sets the budgets of any tenant.
    * @throws `accounts.tenant_not_found`, `auth.permission_missing` for budgets without `platform:tenants`
    */
   async update(ctx: RequestContext, tenantId: string, change: UpdateTenantDto): Promise<Tenant> {
@@ -88,7 +91,7 @@ export class TenantsService {
     return changed;
   }
 
-  /** What waits for the budget looks at it at once. */
+  /** Lets documents that wait for the budget check it at once. */
   private async setBudgets(ctx: TransactionContext, budgets: TenantBudgets | null): Promise<Omit<TenantRow, 'role'>> {
     const changed = await this.tenants.setBudgets(ctx, budgets);
     if (changed === undefined) throw accountErrors.tenant_not_found({});

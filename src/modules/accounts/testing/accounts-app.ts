@@ -25,7 +25,7 @@ const datasetErrors = defineErrors('test_datasets', {
   not_found: { status: 404, title: 'Dataset not found', detail: () => 'There is no such dataset.' },
 });
 
-/** Datasets in memory: who owns which, which is all that accounts asks. */
+/** Datasets in memory with their owners, which is all that accounts need. */
 export class FakeDatasets implements DatasetVisibilityPort, DatasetOwnershipPort {
   readonly owners = new Map<string, AccountId>();
 
@@ -58,7 +58,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The module with the real guard, filter, database and HTTP server; only the datasets are our own. */
+/** The module with the real guard, filter, database and HTTP server; only the datasets are a test double. */
 export interface AccountsApp {
   readonly app: NestFastifyApplication;
   readonly test: TestDatabase;
@@ -70,12 +70,12 @@ export interface AccountsApp {
 
 const NOTHING_GROWS = growthOf({ files: false, database: false, vectors: false });
 
-/** Hashes that take no time: what they cost is not what these tests are about. */
+/** Fast hashes, because these tests are not about their cost. */
 const CHEAP = { logN: 4, r: 8, p: 1 } as const;
 
 export const ADMIN = { email: 'Admin@Example.com', password: 'first password' } as const;
 
-/** Starts it with `environment` on top of settings that need nothing else. */
+/** Starts the app with `environment` in addition to settings without external dependencies. */
 export async function startAccountsApp(environment: Readonly<Record<string, string>> = {}): Promise<AccountsApp> {
   const test = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-accounts-'));

@@ -4,7 +4,7 @@ import { ADMIN, type AccountsApp, type Answer, type Call } from './accounts-app.
 
 export const PASSWORD = 'a password of theirs';
 
-/** Someone who is signed in. */
+/** A signed-in person. */
 export interface Person {
   readonly token: string;
   readonly accountId: AccountId;
@@ -19,7 +19,7 @@ export interface Founded {
 
 export const newAddress = (): string => `${newId()}@example.com`;
 
-/** What people of tenants do at the routes of accounts. */
+/** Actions of people of tenants at the routes of accounts. */
 export class TenantPeople {
   private platform: Person | undefined;
 
@@ -54,14 +54,14 @@ export class TenantPeople {
     return this.service.call('POST', '/auth/invitations/accept', { ...by, body });
   }
 
-  /** Someone whom the tenant has invited, and who has accepted without a credential. */
+  /** A person whom the tenant has invited and who has accepted without a credential. */
   async join(tenant: Founded, email = newAddress(), password = PASSWORD): Promise<Person> {
     const { secret } = (await this.invite(tenant, email)).body;
     await this.accept({ secret, password });
     return this.logIn(email, password, tenant.id);
   }
 
-  /** Ids of the tenants that someone belongs to. */
+  /** Ids of the tenants of a person. */
   async tenantsOf({ token }: Pick<Person, 'token'>): Promise<string[]> {
     const { body } = await this.service.call('GET', '/auth/me', { token });
     return body.tenants.map(({ id }: { id: string }) => id);

@@ -17,13 +17,13 @@ const REMOVE_SEGMENTS = statement(
   `DELETE FROM document_segments g USING document_revisions r WHERE r.id = g.revision_id AND r.document_id = $1`,
 );
 
-/** Removes the chunks that documents do not show and the segments of texts that were never shown; the documents must be locked. */
+/** Removes chunks that documents do not show and segments of texts that were never shown; the documents must be locked. */
 export async function removeHiddenChunks(manager: EntityManager, documentIds: readonly DocumentId[]): Promise<void> {
   await rowsOf(manager, REMOVE_HIDDEN_SETS, [documentIds]);
   await rowsOf(manager, REMOVE_STAGED_SEGMENTS, [documentIds]);
 }
 
-/** Removes all chunks and segments of a document that has no text of its own any more. */
+/** Removes all chunks and segments of a document that no longer has a text of its own. */
 export async function removeChunks(manager: EntityManager, documentId: string): Promise<void> {
   await rowsOf(manager, REMOVE_SETS, [documentId]);
   await rowsOf(manager, REMOVE_SEGMENTS, [documentId]);

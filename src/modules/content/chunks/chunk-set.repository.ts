@@ -7,7 +7,7 @@ import type { Chunk } from '#libs/text';
 import { vectorBytes } from '#libs/vector-store';
 import { ChunkEntity, ChunkVectorEntity } from './chunk.entity.js';
 
-/** A chunk as embedding needs it. */
+/** A chunk with the properties that embedding needs. */
 export interface ChunkToEmbed {
   readonly id: ChunkId;
   readonly ordinal: number;
@@ -16,19 +16,19 @@ export interface ChunkToEmbed {
   readonly context: string | null;
 }
 
-/** A chunk of a set that an earlier attempt has finished. */
+/** A chunk of a set that an earlier attempt completed. */
 export interface StoredChunk extends ChunkToEmbed {
   readonly token_count: number;
   readonly terms: Buffer;
   readonly vector: Buffer | null;
 }
 
-/** A chunk as the vector store needs it. */
+/** A chunk with the properties that the vector store needs. */
 export interface ChunkToIndex {
   readonly id: ChunkId;
   readonly ordinal: number;
   readonly terms: Buffer;
-  /** What `decodeTerms` may need beside them. */
+  /** The text, which `decodeTerms` may need besides the terms. */
   readonly text: string;
   readonly vector: Buffer;
 }
@@ -97,7 +97,7 @@ const APPEND_VECTORS = statement(
    SELECT $1, v.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v(id, vector)
    ON CONFLICT (chunk_id, space) DO NOTHING`,
 );
-/** As `chunkText` has it. */
+/** The same text as `chunkText` gives. */
 const TEXT = `concat_ws(E'\\n', c.context, c.body) AS text`;
 const TO_INDEX = {
   ...columnsOf(ChunkEntity, 'id', 'ordinal', 'terms'),
@@ -115,26 +115,26 @@ const LIST_TO_INDEX = statement(
    WHERE c.chunk_set_id = $1 AND c.ordinal > $3 ORDER BY c.ordinal LIMIT $4`,
 );
 
-/** Reads the chunks of sets, and keeps their vectors. */
+/** Reads the chunks of sets, and stores their vectors. */
 @Injectable()
 export class ChunkSetRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** How many chunks of a set have more tokens than `limit`. */
+  /** Number of chunks of a set with more tokens than `limit`. */
   async countLongerThan(ctx: RequestContext, setId: ChunkSetId, limit: number): Promise<number> {
     const row = await this.queryOne(ctx, COUNT_LONGER_THAN, [setId, limit]);
     return row?.n ?? 0;
   }
 
-  /** How many chunks of a set have no line about where they are. */
+  /** Number of chunks of a set without a line of `enrichment.context`. */
   async countWithoutContext(ctx: RequestContext, setId: ChunkSetId): Promise<number> {
     const row = await this.queryOne(ctx, COUNT_WITHOUT_CONTEXT, [setId]);
     return row?.n ?? 0;
   }
 
-  /** All chunks of finished small sets, with the vectors that they have in the space, by set and in order. */
+  /** All chunks of completed small sets, with their vectors in the space if there are any, ordered by set and ordinal. */
   async listWhole(
     ctx: RequestContext,
     setIds: readonly ChunkSetId[],
@@ -157,7 +157,7 @@ export class ChunkSetRepository extends TenantRepository {
     return this.query(ctx, LIST_TO_EMBED, [setId, space, after, limit]);
   }
 
-  /** The next chunks after `ordinal`, as they were made. */
+  /** The next chunks after `ordinal`, as chunking made them. */
   async listPage(
     ctx: RequestContext,
     setId: ChunkSetId,
@@ -182,7 +182,7 @@ export class ChunkSetRepository extends TenantRepository {
     ]);
   }
 
-  /** All chunks of small sets, with terms and vectors, by set and in order. */
+  /** All chunks of small sets, with terms and vectors, ordered by set and ordinal. */
   async listAllToIndex(
     ctx: RequestContext,
     setIds: readonly ChunkSetId[],

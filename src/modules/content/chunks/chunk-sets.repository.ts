@@ -15,30 +15,30 @@ export interface ChunkSet {
   readonly token_count: string;
 }
 
-/** Which set: the chunks of a revision under a fingerprint. */
+/** Key of a set: the chunks of a revision under a fingerprint. */
 export interface ChunkSetKey {
   readonly documentId: DocumentId;
   readonly revisionId: RevisionId;
   readonly fingerprint: string;
-  /** Under which a set is kept whose lines are not all there, for the attempt that made it; null where there are none. */
+  /** Fingerprint under which a set with missing lines is kept, for the attempt that made it; null: the set has no lines. */
   readonly partial: string | null;
 }
 
 export interface AnalysedChunk {
   readonly chunk: Chunk;
   readonly terms: Uint8Array;
-  /** Where it is in its document, as a model says; null without. */
+  /** Line that a chat model wrote about the chunk's place in the document; null: none. */
   readonly context: string | null;
 }
 
-/** What a finished set is; with another fingerprint than it was made under where lines are missing. */
+/** Values of a completed set; the fingerprint differs from the one it was made under if lines are missing. */
 export interface SealedSet {
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly fingerprint: string | null;
 }
 
-/** Chunks to be written to a set, and how many tokens and chunks it has when they are its last. */
+/** Chunks to write to a set. */
 export interface ChunksOfSet {
   readonly documentId: DocumentId;
   readonly setId: ChunkSetId;
@@ -52,7 +52,7 @@ export interface SummaryOfSet {
   readonly summary: Uint8Array;
 }
 
-/** An id that a chunk gets again when it is made again: the set's time, then a hash of set and ordinal (a UUIDv7 in form). */
+/** A deterministic chunk id: the time of the set, then a hash of set and ordinal (formed as a UUIDv7). */
 export function chunkIdOf(setId: ChunkSetId, ordinal: number): ChunkId {
   const hash = createHash('sha256').update(`${setId}:${ordinal}`).digest('hex');
   const variant = ((parseInt(hash[3]!, 16) & 0x3) | 0x8).toString(16);
@@ -97,7 +97,7 @@ const SEAL = statement(
    FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::text[]) AS s(id, chunks, tokens, fingerprint) WHERE c.id = s.id`,
 );
 
-/** Chunks of revisions under a pipeline fingerprint, with their terms: how sets come to be. */
+/** Writes the chunks of revisions under a pipeline fingerprint, with their terms, into sets. */
 @Injectable()
 export class ChunkSets extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -105,8 +105,8 @@ export class ChunkSets extends TenantRepository {
   }
 
   /**
-   * Makes the sets that are not there, and empties those that are: each is about to be written again. An id is that of the set
-   * that is there already, or a new one.
+   * Creates sets that do not exist and empties those that do, because each is about to be written. Resolves to the id of the existing or
+   * new set.
    */
   async open(
     manager: EntityManager,
@@ -119,12 +119,12 @@ export class ChunkSets extends TenantRepository {
     await rowsOf(manager, INSERT_SETS, [ctx.tenantId, ids, sets.map((set) => set.documentId), revisions, fingerprints]);
     const found = await rowsOf<ChunkSet>(manager, FIND_SETS, [revisions, fingerprints]);
     const open = new Set<string>(found.filter((set) => !set.complete).map((set) => set.id));
-    if (!ids.every((id) => open.has(id))) throw new Error('A chunk set came or went beside the attempt that makes it.');
+    if (!ids.every((id) => open.has(id))) throw new Error('Another process created or removed a chunk set.');
     await rowsOf(manager, EMPTY_SETS, [ids]);
     await rowsOf(manager, FORGET_TERMS, [ids]);
   }
 
-  /** The sets that are there among these keys, finished or not, by revision. */
+  /** The existing sets among these keys, completed or not, by revision. */
   async find(ctx: RequestContext, keys: readonly ChunkSetKey[]): Promise<Map<RevisionId, ChunkSet>> {
     const names = keys.flatMap(({ revisionId, fingerprint, partial }) =>
       [fingerprint, ...(partial === null ? [] : [partial])].map((name) => ({ revisionId, name })),

@@ -54,7 +54,7 @@ export class ChunkSetTermsEntity {
   readonly summary!: Buffer;
 }
 
-/** A chunk; it never changes under its id. `page_end` is null too for a chunk with a page that was made before this was kept. */
+/** A chunk; it never changes under its id. `page_end` is also null for a chunk that has a page but was made before this column existed. */
 @Entity('chunks')
 @Unique('chunks_chunk_set_id_ordinal_key', ['chunk_set_id', 'ordinal'])
 export class ChunkEntity {
@@ -113,12 +113,12 @@ export class ChunkEntity {
   @Column('integer', { nullable: true })
   readonly page_end!: number | null;
 
-  /** Where it is in its document, as a model says; it is no part of the text. */
+  /** Line that a chat model wrote about the chunk's place in the document; not part of the text. */
   @Column('text', { nullable: true })
   readonly context!: string | null;
 }
 
-/** The vector of a chunk in an embedding space, as `vectorBytes` gives it. */
+/** The vector of a chunk in an embedding space, encoded by `vectorBytes`. */
 @Entity('chunk_vectors')
 export class ChunkVectorEntity {
   @Column('uuid')

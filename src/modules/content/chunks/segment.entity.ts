@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { JsonObject, RevisionId, TenantId } from '#libs/common';
 import { DocumentRevisionEntity } from '../../documents/index.js';
 
-/** A stretch of the canonical text of a revision with its blocks; the segments of a revision follow each other without a gap. */
+/** A stretch of the canonical text of a revision with its blocks; consecutive segments have no gap between them. */
 @Entity('document_segments')
 export class DocumentSegmentEntity {
   @Column('uuid')
@@ -25,7 +25,7 @@ export class DocumentSegmentEntity {
   readonly blocks!: readonly JsonObject[];
 }
 
-/** A segment of a text that is being read again and takes the place of the former one when it is complete. */
+/** A segment of a text that is being parsed again and replaces the former text when it is complete. */
 @Entity('staged_segments')
 export class StagedSegmentEntity {
   @Column('uuid')

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** A line that a chat model wrote about a chunk. It goes with the document, and when that is deleted or put into quarantine. */
+/** A line that a chat model wrote about a chunk. It is removed when its document is deleted or quarantined. */
 @Entity('chunk_lines')
 @Index('chunk_lines_used', ['tenant_id', 'used_at'])
 export class ChunkLineEntity {
@@ -13,11 +13,11 @@ export class ChunkLineEntity {
   @PrimaryColumn('uuid')
   readonly document_id!: DocumentId;
 
-  /** Model, version of the prompt and length that was asked for. */
+  /** Model, version of the prompt and requested length. */
   @PrimaryColumn('text')
   readonly writer!: string;
 
-  /** SHA-256 of all that the model was shown: the chunk with its title, headings, neighbours and the beginning of the document. */
+  /** SHA-256 of the whole input of the model: the chunk with its title, headings, neighbours and the beginning of the document. */
   @PrimaryColumn('bytea')
   readonly text_hash!: Buffer;
 

@@ -4,9 +4,9 @@ import { columnsOf, statement, TenantRepository, UnitOfWork } from '#libs/databa
 import type { RequestContext } from '#libs/tenancy';
 import { ChunkLineEntity } from './chunk-line.entity.js';
 
-/** The most lines that are kept of a tenant; those that were used longest ago go first. */
+/** Maximum number of stored lines of a tenant; the least recently used ones are removed first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time this many lines have been kept. */
+/** Number of stored lines after which lines beyond the maximum are removed. */
 const ROWS_PER_TRIM = 1_000;
 
 const FIND = statement(
@@ -14,7 +14,7 @@ const FIND = statement(
   `UPDATE chunk_lines SET used_at = now() WHERE document_id = $1 AND writer = $2 AND text_hash = ANY ($3::bytea[])
    RETURNING text_hash, line`,
 );
-/** Of a document that is deleted or in quarantine nothing is kept; the lock lets none be closed in between, which removes its rows. */
+/** Stores no line of a deleted or quarantined document; the lock prevents a deletion or quarantine, which removes the rows, in between. */
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
@@ -30,17 +30,17 @@ const TRIM = statement(
    WHERE e.document_id = old.document_id AND e.writer = old.writer AND e.text_hash = old.text_hash`,
 );
 
-/** Lines about chunks that were written before, by document. */
+/** Stored lines about chunks, by document. */
 @Injectable()
 export class ChunkLinesRepository extends TenantRepository {
-  /** Lines kept since the last look at the bound, by tenant. */
+  /** Number of lines stored since the last removal, by tenant. */
   private readonly sinceTrim = new Map<string, number>();
 
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** By hash in hex. */
+  /** Stored lines by the hash in hexadecimal. */
   async find(
     ctx: RequestContext,
     documentId: DocumentId,

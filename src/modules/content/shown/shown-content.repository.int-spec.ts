@@ -7,7 +7,7 @@ import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.j
 import { RetrievalLibrary } from '../../retrieval/testing/retrieval-library.js';
 import { ShownContentRepository } from './shown-content.repository.js';
 
-/** As it was written by hand in every module. */
+/** The condition as modules would have to write it without the views. */
 const SHOWN = `d.visible_chunk_set_id IS NOT NULL AND d.visible_generation IS NOT NULL AND d.deleted_at IS NULL AND d.quarantined_at IS NULL`;
 
 let db: TestDatabase;
@@ -42,8 +42,8 @@ const viewed = async (of: TestMember): Promise<{ documents: string[]; chunks: st
 });
 const bodiesOf = (rows: readonly { readonly body: string }[]): string[] => rows.map(({ body }) => body);
 
-describe('what documents show', () => {
-  it('is the content of their latest finished generation', async () => {
+describe('the shown content of documents', () => {
+  it('is that of their latest completed generation', async () => {
     expect(await viewed(owner)).toEqual({ documents: [document], chunks: ['one', 'two', 'three'] });
     const former = (await shown.pageChunks(owner.ctx, [document], -1, 9)).map(({ id }) => id);
     await library.showTexts(owner, document, ['four']);
@@ -53,7 +53,7 @@ describe('what documents show', () => {
   });
 
   it.each(['quarantined_at = now()', 'deleted_at = now()', 'visible_generation = NULL', 'visible_chunk_set_id = NULL'])(
-    'is nothing with %s',
+    'is empty with %s',
     async (change) => {
       const ids = (await shown.pageChunks(owner.ctx, [document], -1, 9)).map(({ id }) => id);
       expect(ids).toHaveLength(3);
@@ -72,7 +72,7 @@ describe('what documents show', () => {
     expect(bodiesOf(await shown.pageChunks(owner.ctx, [document], 1, 2))).toEqual(['three']);
   });
 
-  it('is kept while a document is in quarantine, for what is made of it, and not once it is deleted', async () => {
+  it('remains available for derived data while a document is in quarantine, but not once it is deleted', async () => {
     const kept = (await shown.findKept(owner.ctx, document))!;
     const holds = (generation: string): Promise<boolean> =>
       db.unitOfWork.run(owner.ctx, (_manager, inner) => shown.holdKept(inner, document, generation));
@@ -86,7 +86,7 @@ describe('what documents show', () => {
 });
 
 describe('the views', () => {
-  it('show each tenant its own, by the rights of the role that asks', async () => {
+  it('show each tenant its own rows, by the rights of the role that reads them', async () => {
     const stranger = await createTestMember(db.unitOfWork, 'owner');
     expect(await viewed(stranger)).toEqual({ documents: [], chunks: [] });
     expect(await query(stranger, `SELECT id FROM shown_documents`)).toEqual([]);
@@ -94,7 +94,7 @@ describe('the views', () => {
   });
 
   it.each([`UPDATE shown_documents SET name = 'x'`, `DELETE FROM shown_documents`])(
-    'are not written: %s',
+    'are read-only: %s',
     async (sql) => {
       await expect(query(owner, sql)).rejects.toThrow('permission denied');
     },
@@ -116,7 +116,7 @@ describe('the views', () => {
       `FROM shown_documents d JOIN chunks c ON c.chunk_set_id = d.chunk_set_id WHERE d.dataset_id = $1`,
       `FROM documents d JOIN chunks c ON c.chunk_set_id = d.visible_chunk_set_id WHERE d.dataset_id = $1 AND ${SHOWN}`,
     ],
-  ])('are planned as the tables are: %s', async (_what, viewing, spelled) => {
+  ])('are planned like the tables: %s', async (_what, viewing, spelled) => {
     const planOf = async (from: string): Promise<string[]> => {
       const sql = `EXPLAIN (COSTS OFF) SELECT count(*) ${from.replace('$1', `'${dataset}'`)}`;
       const rows = await query<{ 'QUERY PLAN': string }>(owner, sql);

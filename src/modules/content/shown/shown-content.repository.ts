@@ -32,7 +32,7 @@ const CHUNKS_BY_IDS = statement(
   `SELECT c.id, c.document_id, c.dataset_id, c.generation, c.ordinal, c.text_start, c.body, c.heading_path
    FROM shown_chunks c WHERE c.id = ANY ($1::uuid[])`,
 );
-/** A document after the other, so that one with many chunks is not read whole. */
+/** Document by document, so that one with many chunks is not read as a whole. */
 const PAGE_CHUNKS = statement(
   CHUNK,
   `SELECT c.id, d.id AS document_id, d.dataset_id, d.generation, c.ordinal, c.text_start, c.body, c.heading_path
@@ -41,7 +41,7 @@ const PAGE_CHUNKS = statement(
      WHERE k.chunk_set_id = d.chunk_set_id AND k.ordinal > $2 ORDER BY k.ordinal LIMIT $3) c
    WHERE d.id = ANY ($1::uuid[]) ORDER BY d.id DESC, c.ordinal`,
 );
-/** A changed document with what is true of its dataset; of a dataset without any there is one row, with null. */
+/** Changed documents with values of their dataset; if no document changed, one row whose document is null. */
 const FIND_CHANGES = statement(
   {
     seq: result.bigint,
@@ -61,7 +61,7 @@ const FIND_CHANGES = statement(
      d.visible_generation AS generation, d.visibility_seq AS changed_at, d.attempt, d.language
    FROM s LEFT JOIN documents d ON d.dataset_id = s.id AND d.visibility_seq > $2`,
 );
-/** Shown, or it would be if it were not in quarantine. */
+/** A document that shows something, or would do so if it were not in quarantine. */
 const FIND_KEPT = statement(
   {
     ...columnsOf(DocumentEntity, 'id', 'name'),
@@ -76,16 +76,16 @@ const HOLD_KEPT = statement(
   `SELECT id FROM documents WHERE id = $1 AND visible_generation = $2::bigint AND deleted_at IS NULL FOR KEY SHARE`,
 );
 
-/** A chunk that is shown. */
+/** A shown chunk. */
 export type ShownChunk = RowOf<typeof CHUNK>;
-/** A document whose visible content changed, with what is true of its dataset; of a dataset without any there is one row, with null. */
+/** A document whose visible content changed, with values of its dataset; if no document changed, one row whose document is null. */
 export type ShownChange = NonNullable<(typeof FIND_CHANGES)['row']>;
 /** A document with the generation that it shows, or would show if it were not in quarantine. */
 export type KeptDocument = NonNullable<(typeof FIND_KEPT)['row']>;
 
 /**
- * What documents show: the content of their latest finished generation, of those that are neither deleted nor in quarantine. Statements of
- * other modules ask the views `shown_documents` and `shown_chunks`. The caller has checked that the datasets may be seen.
+ * Shown content: that of the latest completed generation of documents that are neither deleted nor in quarantine. SQL of other modules
+ * reads the views `shown_documents` and `shown_chunks`. The caller must check that the datasets may be seen.
  */
 @Injectable()
 export class ShownContentRepository extends TenantRepository {
@@ -100,12 +100,12 @@ export class ShownContentRepository extends TenantRepository {
     return (await this.queryOne(ctx, COUNT, [datasetIds])) ?? { documents: 0, chunks: 0 };
   }
 
-  /** In no order; what is not shown is missing. */
+  /** In no particular order; ids without shown content are missing. */
   chunksByIds(ctx: RequestContext, ids: readonly ChunkId[]): Promise<ShownChunk[]> {
     return this.query(ctx, CHUNKS_BY_IDS, [ids]);
   }
 
-  /** Of each document at most `limit` chunks behind the ordinal `after`, in order, the newest document first. */
+  /** For each document, at most `limit` chunks after the ordinal `after`, in order; the newest document first. */
   pageChunks(
     ctx: RequestContext,
     documentIds: readonly DocumentId[],
@@ -115,17 +115,22 @@ export class ShownContentRepository extends TenantRepository {
     return this.query(ctx, PAGE_CHUNKS, [documentIds, after, limit]);
   }
 
-  /** The documents whose visible content changed after `after`, with what the dataset shows at the same moment. None for an unknown dataset. */
+  /**
+   * Documents whose visible content changed after `after`, with the state of the dataset in the same snapshot. Empty for an unknown
+   * dataset.
+   */
   findChanges(ctx: RequestContext, datasetId: DatasetId, after: bigint): Promise<ShownChange[]> {
     return this.query(ctx, FIND_CHANGES, [datasetId, after.toString()]);
   }
 
-  /** What a document shows, or would show if it were not in quarantine: for what is made of it and has to be right when it is released. */
+  /**
+   * What a document shows, or would show if it were not in quarantine; for data derived from it that must be correct when it is released.
+   */
   findKept(ctx: RequestContext, id: DocumentId): Promise<KeptDocument | undefined> {
     return this.queryOne(ctx, FIND_KEPT, [id]);
   }
 
-  /** Holds the document until the transaction ends; false when it has another generation or is deleted. */
+  /** Locks the document until the transaction ends; false when it has another generation or is deleted. */
   async holdKept(ctx: TransactionContext, id: DocumentId, generation: string): Promise<boolean> {
     return (await this.query(ctx, HOLD_KEPT, [id, generation])).length > 0;
   }

@@ -17,7 +17,7 @@ import {
 import { IngestionSteps } from './ingestion-steps.service.js';
 import { IngestionLab, type LabFile } from '../../ingestion/testing/ingestion-lab.js';
 
-/** What the steps do besides, as each test says. */
+/** Additional behaviour of the steps, set by each test. */
 const behaviour = {
   headings: async (_attempt: StepAttempt): Promise<void> => undefined,
   words: async (_attempt: StepAttempt): Promise<void> => undefined,
@@ -135,7 +135,7 @@ describe('steps of ingestion that other modules contribute', () => {
     return report.report();
   };
 
-  it.each([1, 3])('write their rows under the generation that is shown, of %i at once', async (count) => {
+  it.each([1, 3])('write their rows under the generation that is shown, for %i documents at once', async (count) => {
     const ids = await upload(...Array.from({ length: count }, () => GUIDE));
     await lab.work();
     for (const id of ids) {
@@ -156,7 +156,7 @@ describe('steps of ingestion that other modules contribute', () => {
     ).toBe(1);
   });
 
-  it('are shown a long document piece by piece, and tell their time under the stages of the specification', async () => {
+  it('get a long document in pieces, and their durations count as parts of the stages', async () => {
     const [id] = await upload(LONG);
     await lab.work();
     expect(await rowsOf('headings', id!)).toEqual({ all: 3_000, shown: 3_000, generations: 1 });
@@ -178,7 +178,7 @@ describe('steps of ingestion that other modules contribute', () => {
     }
   });
 
-  it('replace their rows when a document is ingested again, in the moment in which its chunks are replaced', async () => {
+  it('replace their rows when a document is ingested again, together with its chunks', async () => {
     const [id] = await upload(GUIDE);
     await lab.work();
     let meanwhile: unknown;
@@ -194,7 +194,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await rowsOf('chunk_words', id!)).toMatchObject({ generations: 1 });
   });
 
-  it('end a document that they fail, with their own code, and no other of its group; a retry replaces their rows', async () => {
+  it('can fail a document with their own code, without affecting others of its group; a retry replaces their rows', async () => {
     const ids = await upload(GUIDE, { ...GUIDE, name: 'bad.md' }, GUIDE);
     behaviour.headings = async ({ document }) => {
       if (document.name === 'bad.md') throw new StepFailed('NO_PUMPS', 'There is no pump in it.', true);
@@ -217,7 +217,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(resumed.map(({ stage }) => stage)).toEqual(['parsing']);
   });
 
-  it('are tried again after a fault, which takes no other document along', async () => {
+  it('are retried after a fault, which does not affect other documents', async () => {
     const ids = await upload(GUIDE, { ...GUIDE, name: 'bad.md' });
     let faults = 1;
     behaviour.last = async ({ document }) => {
@@ -232,7 +232,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await rowsOf('headings', ids[1]!)).toEqual({ all: 2, shown: 2, generations: 1 });
   });
 
-  it('let a document wait when what they ask is busy', async () => {
+  it('let a document wait when their dependency is busy', async () => {
     const [id] = await upload(GUIDE);
     behaviour.headings = async ({ tries }) => {
       if (tries === 1) throw aiErrors.provider_unavailable({ provider: 'test', model: 'm' }, { retryAfter: 2 });
@@ -245,7 +245,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await stateOf(id!)).toMatchObject({ status: 'completed' });
   });
 
-  it('that may fail are done without: their rows go, a warning stays', async () => {
+  it('with `onFailure: warn` do not fail the document: their rows are removed, and a warning stays', async () => {
     const ids = await upload(GUIDE, LONG);
     await lab.system(`UPDATE tasks SET alone = id = $1`, [ids[1]]);
     behaviour.words = async () => {
@@ -259,7 +259,7 @@ describe('steps of ingestion that other modules contribute', () => {
     }
   });
 
-  it('write nothing for an attempt that is over, and are told to stop', async () => {
+  it('write nothing for an attempt that has ended, and their signal is aborted', async () => {
     const [id] = await upload(GUIDE);
     let reason: unknown;
     behaviour.headings = async ({ signal, document }) => {
@@ -274,9 +274,9 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await rowsOf('headings', id!)).toEqual({ all: 0, shown: 0, generations: 0 });
   });
 
-  it('of a worker that is taken for dead cannot write beside those of the one that took over', async () => {
+  it('of a worker that lost its lease cannot write beside those of the worker that took over', async () => {
     const [id] = await upload(GUIDE);
-    // It does not notice, as a process that stood still would not.
+    // The worker does not notice, like a process that was suspended.
     const leases = lab.get(TaskLeasesRepository);
     const extend = leases.extend.bind(leases);
     leases.extend = async (held) => held.map(({ id: heldId }) => ({ id: heldId, isCancelled: false }));
@@ -286,7 +286,7 @@ describe('steps of ingestion that other modules contribute', () => {
     behaviour.headings = async ({ document }) => {
       attempts += 1;
       if (attempts > 1) return;
-      // The lease runs out while the step works; the document is another attempt's when it goes on.
+      // The lease expires while the step works; when it continues, another attempt has the document.
       await lab.system(`UPDATE tasks SET lease_expires_at = now() - interval '1 s' WHERE id = $1`, [document.id]);
       await lab.get(LostDocuments).note(await leases.takeLost(10));
       lab.wake();
@@ -302,7 +302,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await rowsOf('headings', id!)).toEqual({ all: 2, shown: 2, generations: 1 });
   });
 
-  it('leave nothing behind a deletion, nor behind a purge or the deletion of a dataset, which remove the documents themselves', async () => {
+  it('leave no rows after a deletion, a purge, or the deletion of a dataset', async () => {
     const [id, other] = await upload(GUIDE, GUIDE);
     await lab.work();
     await lab.get(DocumentTransitions).delete(lab.owner.ctx, [id!]);
@@ -315,8 +315,8 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(left).toEqual([{ id: other }]);
   });
 
-  it('whose package was away while a generation went have its rows removed by a reconciliation, and no others', async () => {
-    // What other tests have left waits too.
+  it('whose package was missing when a generation was removed have its rows, and no others, removed by a reconciliation', async () => {
+    // Documents of other tests wait too.
     await reconcile();
     for (const { id: other } of await lab.query<{ id: DatasetId }>(`SELECT id FROM datasets`, []))
       await lab.clean(other);
@@ -339,7 +339,7 @@ describe('steps of ingestion that other modules contribute', () => {
     await lab.clean(dataset);
     Reflect.deleteProperty(steps, 'tables');
     expect(await rowsOf('headings', id!)).toEqual({ all: 4, shown: 2, generations: 2 });
-    // A generation that the document has not come to: nothing says that it is over.
+    // A generation newer than the document's last attempt is not known to be obsolete.
     await lab.query(
       `INSERT INTO headings (tenant_id, document_id, generation, text_start, body)
        SELECT tenant_id, id, fencing_token + 1000, 0, 'later' FROM documents WHERE id = $1`,
@@ -355,7 +355,7 @@ describe('steps of ingestion that other modules contribute', () => {
     expect(await reconcile()).toMatchObject({ awaiting_removal: 0 });
   });
 
-  it('stop the start with tables that could outlive or leak what they belong to', async () => {
+  it('prevent the start if rows in their tables could remain after the document or be visible to other tenants', async () => {
     const steps = lab.get(IngestionSteps);
     Object.defineProperty(steps, 'tables', { value: ['loose', 'nowhere'], configurable: true });
     const start = steps.onApplicationBootstrap();

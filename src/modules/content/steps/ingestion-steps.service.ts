@@ -8,7 +8,7 @@ import {
 } from './ingestion-step.js';
 import { StepRowsRepository } from './step-rows.repository.js';
 
-/** A step with what it has declared. */
+/** A step with its options. */
 export interface FoundStep<At extends StepPosition> extends IngestionStepOptions<At> {
   readonly step: IngestionStep<At>;
 }
@@ -23,10 +23,10 @@ export class IngestionSteps implements OnApplicationBootstrap {
     private readonly rows: StepRowsRepository,
   ) {}
 
-  /** @throws Error when a table of a step could outlive or leak what it belongs to. */
+  /** @throws Error when rows in a table of a step could remain after their document or be visible to other tenants. */
   async onApplicationBootstrap(): Promise<void> {
     const problems = await this.rows.findUnfit(this.tables);
-    if (problems.length > 0) throw new Error(`Tables of ingestion steps do not fit:\n${problems.join('\n')}`);
+    if (problems.length > 0) throw new Error(`Tables of ingestion steps are not valid:\n${problems.join('\n')}`);
   }
 
   /** The tables of all steps. */
@@ -63,7 +63,9 @@ export class IngestionSteps implements OnApplicationBootstrap {
 const POSITIONS: readonly StepPosition[] = ['after_parsing', 'after_chunking', 'before_switch'];
 const REACTIONS: readonly IngestionStepOptions<StepPosition>['onFailure'][] = ['fail', 'warn'];
 
-/** A package in JavaScript has no types: a step with a misspelt position would otherwise never run, without a message. */
+/**
+ * Packages in JavaScript are not type-checked: without this check, a step with a misspelt position would never run, without any message.
+ */
 function refuseUnknown(what: string, given: string, known: readonly string[]): void {
   if (!known.includes(given))
     throw new Error(`${what} is ${JSON.stringify(given)}; it must be one of ${known.join(', ')}.`);
@@ -71,5 +73,5 @@ function refuseUnknown(what: string, given: string, known: readonly string[]): v
 
 function refuseDoubles(names: readonly string[]): void {
   const double = names.find((name, at) => names.indexOf(name) !== at);
-  if (double !== undefined) throw new Error(`Two ingestion steps declare the ${double}; each needs its own.`);
+  if (double !== undefined) throw new Error(`Two ingestion steps declare the same ${double}; each step needs its own.`);
 }

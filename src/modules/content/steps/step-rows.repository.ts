@@ -16,7 +16,7 @@ export interface StepRows extends DocumentGeneration {
   readonly rows: readonly JsonObject[];
 }
 
-/** Filled in by ingestion, so that no step can write rows of another tenant, document or attempt. */
+/** Columns that ingestion fills in, so that no step can write rows of another tenant, document or attempt. */
 const OWN_COLUMNS = ['tenant_id', 'document_id', 'generation'] as const;
 
 const FIND_FACTS = statement(
@@ -41,8 +41,7 @@ const FIND_FACTS = statement(
 );
 
 /**
- * Generations that are over and still have rows in a table: neither shown nor written, and not younger than the last attempt that the
- * document knows of.
+ * Obsolete generations that still have rows in a table: neither shown nor being written, and not newer than the document's last attempt.
  */
 const LEFT = statementFamily(
   {
@@ -57,24 +56,24 @@ const LEFT = statementFamily(
       AND s.generation IS DISTINCT FROM d.visible_generation
       AND NOT (d.status = 'processing' AND s.generation = d.fencing_token)
     GROUP BY d.id, d.dataset_id, s.generation`,
-  // The tables are those of other packages: one of their shape.
+  // The tables belong to other packages; this is one of the same shape.
   [['(SELECT id AS document_id, visible_generation AS generation FROM documents)']],
 );
 
-/** A generation that is over, with rows in a table of a step. */
+/** An obsolete generation with rows in a table of a step. */
 export interface LeftGeneration extends DocumentGeneration {
   readonly datasetId: DatasetId;
   readonly rows: number;
 }
 
-/** Rows of contributed steps, in whatever tables these have declared: written and removed by document and generation. */
+/** Writes and removes rows of contributed steps, in the tables that they declare, by document and generation. */
 @Injectable()
 export class StepRowsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** The documents are held by the transaction of `manager`. */
+  /** The transaction of `manager` must have locked the documents. */
   async insert(manager: EntityManager, ctx: RequestContext, pieces: readonly StepRows[]): Promise<void> {
     for (const { table, columns, rows } of byColumns(pieces)) {
       const names = columns.map(quoted);
@@ -102,7 +101,7 @@ export class StepRowsRepository extends TenantRepository {
     }
   }
 
-  /** Generations of these documents that are over and have rows in one of the tables. */
+  /** Obsolete generations of these documents with rows in one of the tables. */
   async findLeft(
     ctx: RequestContext,
     tables: readonly string[],
@@ -118,7 +117,7 @@ export class StepRowsRepository extends TenantRepository {
     return left;
   }
 
-  /** What is wrong with tables that steps have declared: a sentence each. */
+  /** Problems of tables that steps declare, one sentence each. */
   async findUnfit(tables: readonly string[]): Promise<string[]> {
     if (tables.length === 0) return [];
     const facts = await this.unitOfWork.runAsSystem((manager) => rowsOf(manager, FIND_FACTS, [tables]));

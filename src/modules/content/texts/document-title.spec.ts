@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { firstLineTitle, searchTitle } from './document-title.js';
 
 describe('the title of a document', () => {
-  it('is its name without the extension when the content gives none', () => {
+  it('is its name without the extension if the content has no title', () => {
     expect(searchTitle('travel-policy.v2.pdf', null)).toBe('travel-policy.v2');
   });
 
-  it('holds the title of the content beside the name', () => {
+  it('contains the name and the title of the content', () => {
     expect(searchTitle('184.txt', 'Wings in a slipstream')).toBe('184\nWings in a slipstream');
   });
 
@@ -14,7 +14,7 @@ describe('the title of a document', () => {
     expect(firstLineTitle('\n Wings in a slipstream \r\nAn experimental study.')).toBe('Wings in a slipstream');
   });
 
-  it('is not a line that is the whole text, or a whole paragraph', () => {
+  it('is not the first line if that is the whole text or a whole paragraph', () => {
     expect(firstLineTitle('Only this.\n\n')).toBeNull();
     expect(firstLineTitle(`${'long '.repeat(60)}\nnext`)).toBeNull();
     expect(firstLineTitle('')).toBeNull();

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeor
 import type { DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** A stored file that belongs to one generation of a document and goes with it. */
+/** A stored file that belongs to one generation of a document and is removed with it. */
 @Entity('generation_files')
 @Unique('generation_files_key', ['key'])
 @Index('generation_files_document', ['document_id', 'generation'])
@@ -23,7 +23,7 @@ export class GenerationFileEntity {
   @Column('bigint')
   readonly generation!: string;
 
-  /** Null until the file is written. */
+  /** Null until the file has been written. */
   @Column('bigint', { nullable: true })
   readonly size_bytes!: string | null;
 

@@ -43,7 +43,7 @@ function filesOver(store: ObjectStorage = storage): GenerationFiles {
   return new GenerationFiles(db.unitOfWork, lifecycle, store, removals as FileRemovals);
 }
 
-/** A document under ingestion, with the attempt that is at work on it. */
+/** A document with a running attempt. */
 async function begun() {
   const id = await lab.put(owner, dataset, { status: 'processing' });
   return lab.attemptOf(owner, id);
@@ -58,7 +58,7 @@ const rowsOf = (id: DocumentId) =>
 const isThere = async (key: ObjectKey): Promise<boolean> => (await storage.stat(key)) !== null;
 
 describe('files of generations', () => {
-  it('are written with their row, twice the same, and removed with their generation alone', async () => {
+  it('are written with their row, can be written twice, and are removed only with their generation', async () => {
     const [files, attempt] = [filesOver(), await begun()];
     const { key, sizeBytes, sha256 } = await files.put(owner.ctx, attempt, { name: 'tables.1.parquet', bytes: BYTES });
     await files.put(owner.ctx, attempt, { name: 'tables.1.parquet', bytes: BYTES });
@@ -74,7 +74,7 @@ describe('files of generations', () => {
     expect(await files.remove(owner.ctx, [generation], NOBODY)).toBe(true);
   });
 
-  it('have a row when writing them fails, so that the removal looks for them', async () => {
+  it('have a row even if writing them fails, so that the removal looks for them', async () => {
     const attempt = await begun();
     const broken = Object.create(storage, {
       put: { value: () => Promise.reject(new Error('disk full')) },
@@ -106,7 +106,7 @@ describe('files of generations', () => {
     expect(await rowsOf(attempt.documentId)).toHaveLength(1);
   });
 
-  it('without a row go with a document that is gone, those of this generation alone', async () => {
+  it('without a row are removed with a removed document, only those of the given generation', async () => {
     const attempt = await begun();
     const at = (name: string): ObjectKey => parseObjectKey(`${owner.tenantId}/${attempt.documentId}/${name}`);
     const [late, other] = [at(`g${attempt.token}.tables.1.parquet`), at(`g${attempt.token}0.tables.1.parquet`)];

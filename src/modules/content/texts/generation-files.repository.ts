@@ -27,8 +27,8 @@ const COMPLETE = statement(
 );
 
 /**
- * Stored files of generations. The row is written first, while the document is the attempt's, and the file after it: whatever happens,
- * the removal of the generation, which is recorded when an attempt begins, finds the file.
+ * Stored files of generations. The row is written first, while the attempt is valid, and then the file. So the removal of the generation,
+ * which is recorded when an attempt begins, always finds the file.
  */
 @Injectable()
 export class GenerationFiles extends TenantRepository {
@@ -41,7 +41,7 @@ export class GenerationFiles extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Writes a file of the attempt's generation; `name` holds letters, digits, `.`, `-` and `_`. @throws AttemptEnded */
+  /** Writes a file of the attempt's generation; `name` consists of letters, digits, `.`, `-` and `_`. @throws AttemptEnded */
   async put(
     ctx: RequestContext,
     attempt: Attempt,
@@ -60,7 +60,10 @@ export class GenerationFiles extends TenantRepository {
     return { ...stored, key };
   }
 
-  /** Removes the files of generations that nothing shows and no one writes, with their rows. False: not now, a backup keeps files. */
+  /**
+   * Removes files and rows of generations that are neither shown nor being written. False: impossible now, because a backup needs the
+   * files.
+   */
   async remove(
     ctx: RequestContext,
     generations: readonly GenerationOfDocument[],
@@ -79,7 +82,7 @@ export class GenerationFiles extends TenantRepository {
     });
   }
 
-  /** A worker that did not know that its document was gone may have written a file without a row. */
+  /** A worker that did not know that its document was removed may have written a file without a row. */
   private async findLeft(
     ctx: RequestContext,
     generations: readonly GenerationOfDocument[],

@@ -4,28 +4,28 @@ import { detectLanguage } from '#libs/text';
 import type { DocumentWarning, ParsedFacts } from '../../documents/index.js';
 import { firstLineTitle } from './document-title.js';
 
-/** Characters of the beginning that language and title are taken from. */
+/** Number of characters at the beginning from which language and title are determined. */
 export const LANGUAGE_SAMPLE = 4_000;
 const LONGEST_TITLE = 500;
 
-/** What is known of a parsed file besides its text; kept with the revision. */
+/** Properties of a parsed file besides its text; stored with the revision. */
 export interface ParsedFile {
   readonly warnings: readonly DocumentWarning[];
-  /** The title that the content gives, or null. */
+  /** The title in the content; null: none. */
   readonly title: string | null;
-  /** Null for what was parsed before facts were kept. */
+  /** Null for texts that were parsed before this was stored. */
   readonly facts: ParsedFacts | null;
-  /** What a reader of the file does not see; for those who look at the text later. */
+  /** Stretches that a reader of the file does not see; for later inspections of the text. */
   readonly unseen: readonly UnseenText[];
 }
 
-/** What the later stages need to know of the text. */
+/** Properties of the text that later stages need. */
 export interface ParsedText extends ParsedFile {
   /** Length in UTF-16 code units. */
   readonly length: number;
-  /** By which plan the text was made. */
+  /** Fingerprint of the parsing plan that made the text. */
   readonly fingerprint: string;
-  /** True while an older text of the revision is shown; the new one takes its place when the attempt completes. */
+  /** True while an older text of the revision is shown; the new one replaces it when the attempt completes. */
   readonly staged: boolean;
 }
 
@@ -45,7 +45,7 @@ export function parsedFile(parsed: ParsedDocument, sample: string): ParsedFile {
   };
 }
 
-/** As it is kept with the revision. */
+/** The stored form, with the revision. */
 export function asStored({ warnings, title, facts, unseen }: ParsedFile): JsonObject {
   return {
     warnings: warnings.map(({ code, detail }) => ({ code, detail })),

@@ -29,17 +29,17 @@ interface StagedFile extends StoredFile {
 export interface RevisionText {
   readonly id: RevisionId;
   readonly blob_key: string;
-  /** The name under which the file came; null for files of before names were kept with them. */
+  /** Name of the file at the upload; null for files from before this was stored. */
   readonly name: string | null;
-  /** Its type as it was recognised when it came; null for files of before that was kept. */
+  /** Media type detected at the upload; null for files from before this was stored. */
   readonly media_type: string | null;
-  /** Which plan made the text; null before the first parse has finished. */
+  /** Fingerprint of the parsing plan that made the text; null until the first parsing has completed. */
   readonly text_fingerprint: string | null;
   readonly text_length: string | null;
   readonly parsed: StoredFile | null;
-  /** Why its original file is kept back; null: it is not. */
+  /** Why its original needs `governance:read`; null: it does not. */
   readonly content_guard: DocumentRevisionEntity['content_guard'];
-  /** A finished text of another plan that waits for its attempt to complete. */
+  /** A complete text of another plan that waits until its attempt completes. */
   readonly staged_text: StagedFile | null;
 }
 
@@ -96,8 +96,8 @@ const READ_ALL = statement(
 );
 
 /**
- * The canonical text of revisions, kept in segments so that no one has to hold a long one. A revision whose text is shown keeps
- * it while another one is made: that lies aside (`staged`) and takes its place in the transaction that shows its chunks.
+ * The canonical text of revisions, stored in segments so that a long text never has to be in memory. A revision whose text is shown keeps
+ * it while a new one is made: the new one is `staged` and replaces the old one in the transaction that shows its chunks.
  */
 @Injectable()
 export class RevisionTextRepository extends TenantRepository {
@@ -113,7 +113,7 @@ export class RevisionTextRepository extends TenantRepository {
     return this.query(ctx, LIST, [revisionIds]);
   }
 
-  /** Removes what an unfinished parse has left. */
+  /** Removes segments of an unfinished parsing. */
   async clear(manager: EntityManager, revisionIds: readonly RevisionId[], staged: boolean): Promise<void> {
     await forgetTexts(manager, revisionIds, staged);
     await rowsOf(manager, CLEAR.of(staged), [revisionIds]);
@@ -150,7 +150,7 @@ export class RevisionTextRepository extends TenantRepository {
     await sealTexts(manager, facts, staged);
   }
 
-  /** Puts a staged text in the place of the shown one. */
+  /** Replaces the shown text with the staged one. */
   async publish(manager: EntityManager, revisionId: RevisionId): Promise<void> {
     await showStagedText(manager, revisionId);
     await rowsOf(manager, REMOVE_SHOWN, [revisionId]);
@@ -158,7 +158,7 @@ export class RevisionTextRepository extends TenantRepository {
     await rowsOf(manager, REMOVE_STAGED, [revisionId]);
   }
 
-  /** The segments in the order of the text, one query each. */
+  /** The segments in the order of the text; one query for each. */
   async *read(ctx: RequestContext, revisionId: RevisionId, staged: boolean): AsyncGenerator<TextSegment> {
     let from = -1;
     for (;;) {
@@ -184,7 +184,7 @@ function segmentTable(staged: boolean): string {
   return staged ? 'staged_segments' : 'document_segments';
 }
 
-/** The finished text of this plan, if the revision has one. */
+/** The complete text of this plan, if the revision has one. */
 export function finishedText(revision: RevisionText, fingerprint: string): ParsedText | undefined {
   const { text_fingerprint: shown, text_length: length, parsed, staged_text: staged } = revision;
   if (shown === fingerprint && parsed !== null) {
@@ -194,7 +194,7 @@ export function finishedText(revision: RevisionText, fingerprint: string): Parse
   return { ...fromStored(staged), length: staged.length, fingerprint, staged: true };
 }
 
-/** Whether search shows chunks of the text that the revision has now. */
+/** Whether searches show chunks of the text that the revision has now. */
 export function isShown(document: DocumentRow, revision: RevisionText): boolean {
   if (document.visible_generation === null || revision.text_fingerprint === null) return false;
   return (document.visible_revision_id ?? document.revision_id) === document.revision_id;

@@ -5,17 +5,17 @@ import { DependencyGates } from '../../documents/index.js';
 import type { ChunkToEmbed } from '../chunks/chunk-set.repository.js';
 import { textToEmbed } from './text-to-embed.js';
 
-/** What a call of the model is told of a chunk. */
+/** The parts of a chunk that the model gets. */
 export type EmbeddableChunk = Pick<ChunkToEmbed, 'body' | 'heading_path' | 'context'> & {
   readonly documentId: DocumentId;
 };
 
-/** Calls of an embedding model for chunks; a model that asks for time is asked again when it is due. */
+/** Embeds chunks; a model that asks for a pause is called again after it. */
 @Injectable()
 export class ChunkEmbedder {
   constructor(private readonly gates: DependencyGates) {}
 
-  /** The vectors of chunks, in their order, in as few calls as the model allows. @throws Postponed */
+  /** The vectors of chunks, in the same order, with as few calls as the model allows. @throws Postponed */
   async embed(
     embedder: Embedder,
     chunks: readonly EmbeddableChunk[],

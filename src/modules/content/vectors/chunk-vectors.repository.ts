@@ -30,10 +30,10 @@ const DROP = statement(
    RETURNING chunk_id`,
 );
 
-/** A chunk that has no vector in a space, as its model is called for it. */
+/** A chunk without a vector in a space, with the input for its model. */
 export type ChunkWithoutVector = EmbeddableChunk & { readonly id: ChunkId };
 
-/** Vectors of chunks beside those that their documents were written with: of the spaces that a dataset moves to or comes from. */
+/** Vectors of chunks in other spaces than the one they were ingested with: those that a dataset moves to or comes from. */
 @Injectable()
 export class ChunkVectorsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -51,7 +51,7 @@ export class ChunkVectorsRepository extends TenantRepository {
     return chunks.map(({ document_id: documentId, ...chunk }) => ({ ...chunk, documentId }));
   }
 
-  /** Chunks that a reingest has removed meanwhile need no vector. */
+  /** Stores vectors; chunks that a reingest has removed meanwhile are skipped. */
   async keep(
     ctx: RequestContext,
     space: string,

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** The vector of a text of a document. It goes with the document. */
+/** The vector of a text of a document. It is removed with the document. */
 @Entity('embedding_cache')
 @Index('embedding_cache_text', ['tenant_id', 'space', 'text_hash'])
 @Index('embedding_cache_used', ['tenant_id', 'used_at'])
@@ -21,7 +21,7 @@ export class EmbeddingCacheEntity {
   @PrimaryColumn('bytea')
   readonly text_hash!: Buffer;
 
-  /** As `vectorBytes` gives it. */
+  /** The vector, encoded by `vectorBytes`. */
   @Column('bytea')
   readonly vector!: Buffer;
 

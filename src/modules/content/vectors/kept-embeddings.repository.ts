@@ -4,10 +4,10 @@ import { result, statement, TenantRepository, type UnitOfWork } from '#libs/data
 import type { RequestContext } from '#libs/tenancy';
 import { vectorBytes, vectorOf } from '#libs/vector-store';
 
-/** What is beyond the bound is removed each time this many rows have been kept. */
+/** Number of stored rows after which rows beyond the maximum are removed. */
 const ROWS_PER_TRIM = 1_000;
 
-/** Of documents that are deleted or in quarantine nothing is used, whether or not their rows have gone yet. */
+/** Rows of deleted or quarantined documents are not used, even if they have not been removed yet. */
 const FIND = statement(
   { text_hash: result.bytes, vector: result.bytes },
   `SELECT DISTINCT ON (e.text_hash) e.text_hash, e.vector FROM embedding_cache e JOIN documents d ON d.id = e.document_id
@@ -15,7 +15,7 @@ const FIND = statement(
      AND d.deleted_at IS NULL AND d.quarantined_at IS NULL
    ORDER BY e.text_hash`,
 );
-/** The lock lets no document be closed in between: what closes one removes its rows. */
+/** The lock prevents a deletion or quarantine, which removes the rows, in between. */
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
@@ -33,7 +33,7 @@ const TRIM = statement(
    WHERE e.document_id = old.document_id AND e.space = old.space AND e.text_hash = old.text_hash`,
 );
 
-/** Vectors of texts of documents, so that the same text of a tenant is embedded once. A document that goes takes its rows along. */
+/** Stored vectors of texts, so that the same text of a tenant is embedded only once. Rows are removed with their document. */
 export class KeptEmbeddings extends EmbeddingCache {
   private readonly rows: KeptRows;
 
@@ -57,7 +57,7 @@ export class KeptEmbeddings extends EmbeddingCache {
 
 /** Rows of `embedding_cache`. */
 class KeptRows extends TenantRepository {
-  /** Rows kept since the last look at the bound, by tenant. */
+  /** Number of rows stored since the last removal, by tenant. */
   private readonly sinceTrim = new Map<string, number>();
 
   constructor(

@@ -1,11 +1,13 @@
-/** What of a chunk is embedded. */
+/** The parts of a chunk that are embedded. */
 export interface TextToEmbed {
   readonly body: string;
   readonly heading_path: readonly string[];
   readonly context: string | null;
 }
 
-/** The headings above a chunk, and the line about it, say what it is about; the shown text stays as it is. */
+/**
+ * The text to embed: headings and the line about the chunk come first, because they say what it is about. The shown text does not change.
+ */
 export function textToEmbed({ body, heading_path: headings, context }: TextToEmbed): string {
   return [headings.join(' > '), context ?? '', body].filter((part, at) => at === 2 || part !== '').join('\n');
 }

@@ -39,7 +39,7 @@ describe('who sees a dataset', () => {
   const listed = async (ctx: RequestContext): Promise<string[]> =>
     (await services.datasets.list(ctx, ALL)).items.map((dataset) => dataset.id);
 
-  it('is everyone in the tenant, the listed members, or the owner alone', async () => {
+  it('is decided by `acl`: everyone in the tenant, the listed members, or only the owner', async () => {
     expect(await listed(owner.ctx)).toEqual([mine, team, shared]);
     expect(await listed(partner.ctx)).toEqual([team, shared]);
     expect(await listed(other.ctx)).toEqual([team]);
@@ -51,20 +51,20 @@ describe('who sees a dataset', () => {
     expect((await services.datasets.list(other.ctx, { ...ALL, limit: 1, skip: 5 })).total).toBe(1);
   });
 
-  it('is for an API key what its account sees, cut down to its own list', async () => {
+  it('is decided for an API key by its account and its own list', async () => {
     expect(await listed(keyContextOf(owner.ctx, null))).toEqual([mine, team, shared]);
     expect(await listed(keyContextOf(owner.ctx, [mine, newId<DatasetId>()]))).toEqual([mine]);
     expect(await listed(keyContextOf(other.ctx, [mine, team]))).toEqual([team]);
     expect(await listed(keyContextOf(other.ctx, []))).toEqual([]);
   });
 
-  it('is the system for all of the tenant and nothing else', async () => {
+  it('includes the system for all datasets of the tenant and no others', async () => {
     const system: RequestContext = { ...owner.ctx, principal: { kind: 'system', permissions: new Set() } };
     expect(await listed(system)).toEqual([mine, team, shared]);
     expect(await listed({ ...system, tenantId: foreigner.tenantId })).toEqual([]);
   });
 
-  it('gives the same answer for a dataset that is absent, invisible or of another tenant', async () => {
+  it('is not revealed: a dataset that is absent, invisible or of another tenant gets the same answer', async () => {
     const absent = newId();
     const notFound = (id: string) => ({ code: 'datasets.not_found', status: 404, facts: { id } });
     await expect(services.datasets.get(other.ctx, absent)).rejects.toMatchObject(notFound(absent));
@@ -73,7 +73,7 @@ describe('who sees a dataset', () => {
     await expect(services.access.requireVisible(other.ctx, 'no-uuid')).rejects.toMatchObject(notFound('no-uuid'));
   });
 
-  it('is told to other modules in the order of the ids, each once', async () => {
+  it('is returned to other modules in the order of the ids, each once', async () => {
     const found = await services.access.requireAllVisible(owner.ctx, [shared, mine.toUpperCase(), shared, team]);
     expect(found.map((dataset) => dataset.id)).toEqual([shared, mine, team]);
     expect(found[1]).toEqual({
@@ -97,7 +97,7 @@ describe('who sees a dataset', () => {
     });
   });
 
-  it('is a condition whose placeholders begin where the caller says', async () => {
+  it('is available as an SQL condition with placeholders from a given number on', async () => {
     const key = keyContextOf(partner.ctx, [shared]);
     const visible = services.access.visibilityCondition(key, 's', 3);
     const rows = await db.unitOfWork.run<{ id: string }[]>(key, (manager) =>
@@ -110,7 +110,7 @@ describe('who sees a dataset', () => {
     expect(rows.map((found) => found.id)).toEqual([shared]);
   });
 
-  it('passes on with the ownership', async () => {
+  it('changes with the owner', async () => {
     const leaver = await createTestMember(db.unitOfWork, 'editor', owner.tenantId);
     const heir = await createTestMember(db.unitOfWork, 'editor', owner.tenantId);
     const { record } = await services.creation.create(leaver.ctx, { name: 'd inherited' });

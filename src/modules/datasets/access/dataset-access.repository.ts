@@ -21,27 +21,27 @@ import {
 } from './dataset-visibility.js';
 import { datasetErrors } from '../datasets.errors.js';
 
-/** What other modules need to know of a dataset that the caller sees. */
+/** Properties of a visible dataset that other modules need. */
 export interface VisibleDataset {
   readonly id: DatasetId;
   readonly name: string;
   readonly ownerId: AccountId;
   readonly acl: DatasetAcl;
-  /** Embedding space of its vectors. */
+  /** Embedding space of the dataset's vectors. */
   readonly embeddingSpace: string;
-  /** Whether cosines of its vectors are read by the scale of their space. */
+  /** Whether similarities of its vectors are calibrated by the scale of their space. */
   readonly isCalibrated: boolean;
-  /** Other spaces in which chunks may lie that are in no other index. */
+  /** Other spaces that may contain chunks that are in no other index. */
   readonly furtherSpaces: readonly string[];
   /** Version of the ingestion policy that new documents use. */
   readonly policyVersion: number;
-  /** What becomes of a file whose name it holds with another content, where its sender does not say. */
+  /** What an upload without `on_same_name` does if the dataset has a document with the same name but another content. */
   readonly onSameName: OnSameName;
-  /** Grows with every change of the visible content; bigint as text. */
+  /** Increases with every change of the visible content; bigint as text. */
   readonly contentSeq: string;
 }
 
-/** A dataset as lists of other modules name it. */
+/** A dataset for lists of other modules. */
 export interface DatasetSummary {
   readonly id: DatasetId;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface DatasetSummary {
   readonly createdAt: Date;
 }
 
-/** What chats over a dataset tell their model. */
+/** The instructions that chats over a dataset give their model. */
 export interface DatasetInstructions {
   readonly name: string;
   readonly instructions: string;
@@ -111,7 +111,7 @@ const ADVANCE_POLICY = statement(
 
 type SummaryRow = RowOf<typeof SUMMARY>;
 
-/** The one door to datasets for every module that rests on them: whatever the caller does not see is not found. */
+/** The only access to datasets for modules that depend on them: a dataset that the caller does not see is not found. */
 @Injectable()
 export class DatasetAccess extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -126,8 +126,8 @@ export class DatasetAccess extends TenantRepository {
   }
 
   /**
-   * As `requireVisible`, and keeps the dataset from being deleted until the transaction of `ctx` ends; waits for a deletion
-   * that is under way. For anyone who adds something to a dataset.
+   * As `requireVisible`, and prevents a deletion of the dataset until the transaction of `ctx` ends; waits for a running deletion. For code
+   * that adds something to a dataset.
    */
   async holdVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
     const [dataset] = await this.findVisible(ctx, [id], 'FOR KEY SHARE OF d');
@@ -135,14 +135,14 @@ export class DatasetAccess extends TenantRepository {
     return dataset;
   }
 
-  /** As `requireVisible`, and no one else changes the dataset until the transaction of `ctx` ends. */
+  /** As `requireVisible`, and locks the dataset against other changes until the transaction of `ctx` ends. */
   async lockVisible(ctx: TransactionContext, id: string): Promise<VisibleDataset> {
     const [dataset] = await this.findVisible(ctx, [id], 'FOR NO KEY UPDATE OF d');
     if (dataset === undefined) throw datasetErrors.not_found({ id });
     return dataset;
   }
 
-  /** Lets new documents of a dataset that the transaction has locked use this version of its ingestion policy. */
+  /** Makes this version of the ingestion policy the present one of a dataset that the transaction has locked. */
   async advancePolicy(ctx: TransactionContext, id: DatasetId, version: number): Promise<void> {
     await this.query(ctx, ADVANCE_POLICY, [id, version]);
   }
@@ -162,12 +162,12 @@ export class DatasetAccess extends TenantRepository {
     });
   }
 
-  /** Those of the datasets that are visible to the caller of `ctx`, in no order. */
+  /** Those of the datasets that are visible to the caller of `ctx`, in no particular order. */
   async listVisible(ctx: RequestContext, ids: readonly string[]): Promise<VisibleDataset[]> {
     return this.findVisible(ctx, ids, '');
   }
 
-  /** What chats over these datasets tell their model, in the order of `ids`; only datasets that have something to tell. */
+  /** The instructions of these datasets for chats, in the order of `ids`; datasets without instructions are left out. */
   async listInstructions(ctx: RequestContext, ids: readonly string[]): Promise<DatasetInstructions[]> {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid);
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
@@ -200,8 +200,8 @@ export class DatasetAccess extends TenantRepository {
   }
 
   /**
-   * Of each dataset whether the caller sees it, or saw it before it was deleted; without those that are gone altogether. For what tells
-   * of deletions: everything else asks for what is visible.
+   * For each dataset, whether the caller sees it or saw it before it was deleted; datasets without a row are left out. Only for reports of
+   * deletions; all other code asks for visible datasets.
    */
   async findSight(ctx: RequestContext, ids: readonly DatasetId[]): Promise<ReadonlyMap<DatasetId, boolean>> {
     if (ids.length === 0) return new Map();
@@ -210,7 +210,7 @@ export class DatasetAccess extends TenantRepository {
     return new Map(rows.map(({ id, seen }) => [id, seen]));
   }
 
-  /** SQL condition as `visibilityCondition`, which holds for datasets in deletion too. */
+  /** SQL condition like `visibilityCondition` that is also true for datasets in deletion. */
   sightCondition(ctx: RequestContext, alias: string, from: number): SqlCondition {
     return sightConditionOf(ctx.principal, alias, from);
   }

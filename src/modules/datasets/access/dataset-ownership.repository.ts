@@ -20,14 +20,14 @@ export class DatasetOwnershipRepository extends TenantRepository implements Data
     super(unitOfWork);
   }
 
-  /** Datasets that the account owns, deleted ones left out. */
+  /** Number of datasets that the account owns, without deleted ones. */
   async countOwned(ctx: RequestContext, accountId: AccountId): Promise<number> {
     return this.withRepository(ctx, DatasetEntity, (rows) =>
       rows.countBy({ owner_id: accountId, deleted_at: IsNull() }),
     );
   }
 
-  /** Gives all datasets of one account to another; who sees them besides the owner stays as it is. */
+  /** Transfers all datasets of one account to another; `acl` and the list of members stay unchanged. */
   async transfer(ctx: RequestContext, from: AccountId, to: AccountId): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       const moved = await this.query(inner, TRANSFER, [from, to]);

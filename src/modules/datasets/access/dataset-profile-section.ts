@@ -4,18 +4,18 @@ import type { RequestContext } from '#libs/tenancy';
 import type { VisibleDataset } from './dataset-access.repository.js';
 
 /**
- * A part of the profile of a dataset that another module contributes: what it keeps of the documents, summed up. Kept with the run, so
- * it holds ids, numbers and what is no secret of a single document; never names of documents.
+ * A section of the profile of a dataset that another module contributes: a summary of its data about the documents. It is stored with the
+ * run, so it may contain ids, numbers and nothing secret of a single document, and never names of documents.
  */
 export interface DatasetProfileSection {
-  /** Sums up, for anyone who asked for the scan, the documents that are neither deleted nor quarantined. */
+  /** Summarises the documents that are neither deleted nor quarantined, for the scan's requester. */
   describe(ctx: RequestContext, dataset: VisibleDataset, signal: AbortSignal): Promise<JsonObject>;
-  /** What of a kept section someone may read now; left out: all of it. */
+  /** The part of a stored section that a caller may read now; left out: all of it. */
   show?(ctx: RequestContext, dataset: VisibleDataset, kept: JsonObject): Promise<JsonObject>;
 }
 
 export interface DatasetProfileSectionOptions {
-  /** Under which the section is in the profile: lower case with underscores. */
+  /** Name of the section in the profile: lower case with underscores. */
   readonly name: string;
 }
 
@@ -23,7 +23,7 @@ export const CONTRIBUTED_PROFILE_SECTION = DiscoveryService.createDecorator<Data
 
 type SectionClass = new (...parameters: never[]) => DatasetProfileSection;
 
-/** Marks a provider as a section of the profile of datasets; it is found when the process starts, wherever its module is. */
+/** Marks a provider of any module as a section of the profile of datasets; it is discovered when the process starts. */
 export function DatasetProfileSection(options: DatasetProfileSectionOptions): (target: SectionClass) => void {
   return (target) => CONTRIBUTED_PROFILE_SECTION(options)(target);
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetVisibilityPort } from '../../accounts/index.js';
 import { DatasetAccess } from './dataset-access.repository.js';
 
-/** Tells accounts whether an API key may name certain datasets. */
+/** Checks for accounts whether an API key may be limited to certain datasets. */
 @Injectable()
 export class DatasetVisibilityAdapter extends DatasetVisibilityPort {
   constructor(private readonly access: DatasetAccess) {

@@ -8,10 +8,9 @@ export interface SqlCondition {
 }
 
 /**
- * The visibility rule as SQL over an alias of table `datasets`; placeholders begin at `$from`. Deleted datasets never pass.
- * The system sees all datasets of the tenant, an account its own, those of the whole team and those that list it, an API key
- * what its account sees, cut down to the key's own list. A role widens nothing: not even an administrator sees another's
- * `only_me` dataset.
+ * The visibility rule as SQL over an alias of table `datasets`; placeholders begin at `$from`. Deleted datasets never pass. The system sees
+ * all datasets of the tenant. An account sees its own, those of the whole team and those that list it. An API key sees what its account
+ * sees, limited to the key's own list. Roles make no difference: not even an administrator sees an `only_me` dataset of another account.
  */
 export function visibilityConditionOf(principal: Principal, alias: string, from: number): SqlCondition {
   const present = `${alias}.deleted_at IS NULL`;
@@ -20,7 +19,7 @@ export function visibilityConditionOf(principal: Principal, alias: string, from:
   return { sql: `(${present} AND ${sql})`, parameters };
 }
 
-/** The same without regard to deletion: who sees a dataset, or saw it before it was deleted. For what tells of deletions. */
+/** The same regardless of deletion: whether the principal sees a dataset, or saw it before it was deleted. For reports of deletions. */
 export function sightConditionOf(principal: Principal, alias: string, from: number): SqlCondition {
   if (principal.kind === 'system') return { sql: '(true)', parameters: [] };
   const account = `$${from}::uuid`;
@@ -35,12 +34,15 @@ export function sightConditionOf(principal: Principal, alias: string, from: numb
 
 const SOMEONE = '00000000-0000-0000-0000-000000000001' as AccountId;
 
-/** One condition of `visibilityConditionOf` for each kind of principal that it tells apart: variants of the statements that hold one. */
+/**
+ * One condition of `visibilityConditionOf` for each kind of principal that it distinguishes, for the variants of statements that contain
+ * it.
+ */
 export function visibilityVariantsOf(alias: string, from: number): readonly string[] {
   return somePrincipals().map((principal) => visibilityConditionOf(principal, alias, from).sql);
 }
 
-/** The same of `sightConditionOf`. */
+/** The same for `sightConditionOf`. */
 export function sightVariantsOf(alias: string, from: number): readonly string[] {
   return somePrincipals().map((principal) => sightConditionOf(principal, alias, from).sql);
 }
@@ -64,8 +66,8 @@ export function isOwner(principal: Principal, ownerId: AccountId): boolean {
 }
 
 /**
- * Whether the principal acts as an administrator of the tenant. `members:manage` is the right that tells administrators and
- * owners of a tenant from everyone else, so an API key acts as an administrator only if its role and scopes include it.
+ * Whether the principal acts as an administrator of the tenant. The permission `members:manage` distinguishes administrators and owners of
+ * a tenant from other members, so an API key acts as an administrator only if its role and scopes include it.
  */
 export function isAdministrator(principal: Principal): boolean {
   return principal.kind === 'system' || principal.permissions.has('members:manage');

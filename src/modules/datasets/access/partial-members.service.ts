@@ -10,7 +10,7 @@ import { toIdSet } from '../record/id-set.js';
 export class PartialMembers {
   constructor(private readonly directory: MemberDirectory) {}
 
-  /** The list as it is kept: each account once, in ascending order. @throws 422 naming every account outside the tenant. */
+  /** The list in its stored form: each account once, in ascending order. @throws 422 naming every account outside the tenant. */
   async require(ctx: RequestContext, accountIds: readonly string[]): Promise<AccountId[]> {
     const wanted = toIdSet<AccountId>(accountIds);
     if (wanted.length === 0) return wanted;
@@ -26,7 +26,7 @@ export class PartialMembers {
     );
   }
 
-  /** Those of a kept list that still belong to the tenant. */
+  /** Those of a stored list that still belong to the tenant. */
   async remaining(ctx: RequestContext, accountIds: readonly AccountId[]): Promise<AccountId[]> {
     const strangers = new Set(await this.directory.areMembers(ctx, accountIds));
     return accountIds.filter((id) => !strangers.has(id));

@@ -5,7 +5,7 @@ import { createTestDatabase, createTestMember, type TestDatabase, type TestMembe
 import { DatasetCreationStep, type CreatedDataset } from './dataset-creation-step.port.js';
 import { createDatasetServices, keyContextOf, type DatasetServices } from '../testing/dataset-services.js';
 
-/** Remembers what was announced. */
+/** Remembers the announced datasets. */
 class Announced extends DatasetCreationStep {
   readonly datasets: CreatedDataset[] = [];
 
@@ -41,7 +41,7 @@ describe('a clone', () => {
   });
   afterAll(async () => db.close());
 
-  it('has settings, categories and members of its source, belongs to the one that made it, and holds nothing', async () => {
+  it('has the settings, categories and members of its source, belongs to its creator, and has no documents', async () => {
     const { record, version } = await services.clones.clone(colleague.ctx, source, { name: ' A copy ' });
     expect(record).toMatchObject({
       name: 'A copy',
@@ -65,20 +65,20 @@ describe('a clone', () => {
     expect(none.record.description).toBeNull();
   });
 
-  it('leaves out members who are gone', async () => {
+  it('leaves out members who have left the tenant', async () => {
     services.directory.strangers.add(colleague.accountId);
     const { record } = await services.clones.clone(owner.ctx, source, { name: 'Alone' });
     expect(record.partial_member_list).toEqual([]);
     services.directory.strangers.clear();
   });
 
-  it('needs a name that is free', async () => {
+  it('needs a name that is not in use', async () => {
     await expect(services.clones.clone(owner.ctx, source, { name: 'SOURCE' })).rejects.toMatchObject({
       code: 'datasets.name_taken',
     });
   });
 
-  it('is made only of what the caller sees, and not by a key for certain datasets', async () => {
+  it('is possible only for a visible dataset, and not with an API key that is limited to certain datasets', async () => {
     const stranger = await createTestMember(db.unitOfWork, 'admin', owner.tenantId);
     const notFound = { code: 'datasets.not_found' };
     await expect(services.clones.clone(stranger.ctx, source, { name: 'x' })).rejects.toMatchObject(notFound);

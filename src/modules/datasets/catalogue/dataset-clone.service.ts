@@ -10,7 +10,7 @@ import type { VersionedDataset } from './datasets.service.js';
 import type { CloneDatasetRequest } from '../record/write-dataset.dto.js';
 import { PartialMembers } from '../access/partial-members.service.js';
 
-/** Makes datasets with the configuration of another one. */
+/** Creates datasets with the configuration of another one. */
 @Injectable()
 export class DatasetCloneService {
   constructor(
@@ -21,13 +21,13 @@ export class DatasetCloneService {
   ) {}
 
   /**
-   * A dataset of the caller's account with settings, categories and present ingestion policy of the one that is cloned, and no
+   * Creates a dataset of the caller's account with the settings, categories and present ingestion policy of another dataset, without
    * documents. Its vectors come from the installation's present embedder, as in any new dataset.
    * @throws `datasets.not_found`, `datasets.name_taken`, `datasets.key_restricted`
    */
   async clone(ctx: RequestContext, id: string, request: CloneDatasetRequest): Promise<VersionedDataset> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
-      // Locked, so that neither its policy nor its categories change between two of the statements.
+      // Locked, so that neither its policy nor its categories change between the statements.
       const source = isUuid(id) ? await this.datasets.lockVisible(inner, id) : undefined;
       if (source === undefined) throw datasetErrors.not_found({ id });
       const members = await this.members.remaining(inner, source.partial_member_list);

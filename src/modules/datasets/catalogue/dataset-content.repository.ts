@@ -14,15 +14,15 @@ const SHOW_EMBEDDING = statement(
 );
 
 /**
- * Takes the number of the dataset's next visible change and locks the dataset's row: writers of one dataset wait for each other, so
- * that numbers commit in order. `0` when the dataset is gone.
+ * Returns the number of the dataset's next visible change and locks the dataset's row, so that writers of one dataset wait for each other
+ * and numbers are committed in order. `0` when the dataset does not exist.
  */
 export async function bumpContent(manager: EntityManager, datasetId: DatasetId): Promise<string> {
   const [row] = await rowsOf(manager, BUMP_CONTENT, [datasetId]);
   return row?.content_seq ?? '0';
 }
 
-/** Lets searches use the vectors of another embedding space, and of its model, from the commit on. */
+/** Switches searches to the vectors of another embedding space and its model, effective from the commit on. */
 export async function showEmbedding(
   manager: EntityManager,
   datasetId: DatasetId,

@@ -4,11 +4,11 @@ import type { TransactionContext } from '#libs/database';
 /** A dataset whose row has just been written. */
 export interface CreatedDataset {
   readonly id: DatasetId;
-  /** The dataset whose configuration it takes over. */
+  /** The dataset whose configuration is copied. */
   readonly clonedFrom?: { readonly id: DatasetId };
 }
 
-/** What must exist as soon as a dataset does. Contributed by the module that owns ingestion policies; injection token. */
+/** Creates what every dataset needs from its beginning. Implemented by ingestion policies; injection token. */
 export abstract class DatasetCreationStep {
   /** Called in the transaction that creates the dataset, whose row is already there. */
   abstract onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void>;

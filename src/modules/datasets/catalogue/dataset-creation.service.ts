@@ -13,7 +13,7 @@ import type { CreateDatasetRequest } from '../record/write-dataset.dto.js';
 import { toIdSet } from '../record/id-set.js';
 import { PartialMembers } from '../access/partial-members.service.js';
 
-/** Makes datasets. They keep the embedding space of the installation's embedder at that moment. */
+/** Creates datasets with the embedding space that the installation's embedder has at that time. */
 @Injectable()
 export class DatasetCreationService {
   constructor(
@@ -26,7 +26,10 @@ export class DatasetCreationService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Makes a dataset that the caller's account owns, with the ingestion policy of `clonedFrom` if one is given. @throws `datasets.name_taken`, `datasets.category_not_found`, 422 */
+  /**
+   * Creates a dataset that the caller's account owns, with the ingestion policy of `clonedFrom` if one is given. @throws
+   * `datasets.name_taken`, `datasets.category_not_found`, 422
+   */
   async create(
     ctx: RequestContext,
     request: CreateDatasetRequest,

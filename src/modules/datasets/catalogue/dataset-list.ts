@@ -8,7 +8,7 @@ import { DATASET_ORDERS, type DatasetOrder } from './list-datasets.dto.js';
 
 export interface DatasetFilter {
   readonly categoryId?: string;
-  /** Part of the name. */
+  /** Text that the name must contain. */
   readonly q?: string;
   readonly orderBy: DatasetOrder;
   readonly skip: number;
@@ -28,7 +28,7 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const;
-/** What a `DatasetRow` is read from, over the alias `d` of table `datasets`. */
+/** Columns of a `DatasetRow`, over the alias `d` of table `datasets`. */
 export const DATASET = { ...columnsOf(DatasetEntity, ...COLUMNS), category_ids: result.uuids<CategoryId>() };
 export const DATASET_COLUMNS = `${COLUMNS.map((column) => `d.${column}`).join(', ')},
   ARRAY(SELECT c.category_id FROM dataset_categories c WHERE c.dataset_id = d.id ORDER BY c.category_id) AS category_ids`;
@@ -50,7 +50,7 @@ const CONDITIONS: Readonly<Record<Narrowing[number], (place: number) => string>>
   name: (place) => `d.name_key LIKE $${place}`,
 };
 
-/** What a filter narrows the list by, and the values of that, in their order. */
+/** The conditions of a filter, with their values in the same order. */
 export function narrowingOf({ categoryId, q }: DatasetFilter): { narrowing: Narrowing; values: readonly string[] } {
   const narrowing: Narrowing[number][] = [];
   const values: string[] = [];
@@ -70,7 +70,7 @@ function fromOf(visible: string, narrowing: Narrowing, first: number): string {
   return `FROM datasets d WHERE ${[visible, ...narrowed].join(' AND ')}`;
 }
 
-/** For a page that is empty. Parameters: the values that the list is narrowed by, then those of the visibility. */
+/** Count for an empty page. Parameters: the values of the filter, then those of the visibility condition. */
 export const COUNT_DATASETS = statementFamily(
   { n: result.integer },
   (visible: string, narrowing: Narrowing) => `SELECT count(*)::int AS n ${fromOf(visible, narrowing, 1)}`,
@@ -79,7 +79,7 @@ export const COUNT_DATASETS = statementFamily(
   ),
 );
 
-/** Parameters: limit, offset, the values that the list is narrowed by, then those of the visibility. `total`: how many there are on all pages. */
+/** Parameters: limit, offset, the values of the filter, then those of the visibility condition. `total`: number of rows on all pages. */
 export const LIST_DATASETS = statementFamily(
   { ...DATASET, total: result.integer },
   (visible: string, narrowing: Narrowing, order: DatasetOrder) => {

@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetNames } from '../../usage/index.js';
 import { DatasetAccess } from '../access/dataset-access.repository.js';
 
-/** Tells usage the names of the datasets that the caller sees. */
+/** Gives usage the names of datasets that the caller sees. */
 @Injectable()
 export class DatasetNamesAdapter extends DatasetNames {
   constructor(private readonly access: DatasetAccess) {

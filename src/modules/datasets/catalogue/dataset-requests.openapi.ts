@@ -1,4 +1,4 @@
-/** Header of changes that are meant for one version of a dataset. */
+/** Header of changes that apply only to one version of a dataset. */
 export const IF_MATCH = {
   name: 'If-Match',
   required: false,

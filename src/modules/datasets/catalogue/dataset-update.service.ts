@@ -16,7 +16,7 @@ import { mergePatch } from '../record/merge-patch.js';
 import { PartialMembers } from '../access/partial-members.service.js';
 
 export interface DatasetUpdateOptions {
-  /** The metadata of the patch takes the place of the present ones instead of being merged into them. */
+  /** The metadata of the patch replaces the present metadata instead of being merged into it. */
   readonly replaceMetadata?: boolean;
 }
 
@@ -32,7 +32,7 @@ export class DatasetUpdateService {
   ) {}
 
   /**
-   * Applies a merge patch; one that changes nothing leaves the version as it is.
+   * Applies a merge patch; a patch that changes nothing does not increase the version.
    * @throws `datasets.not_found`, `http.precondition_failed`, `datasets.acl_forbidden`, `datasets.name_taken`,
    * `datasets.category_not_found`, 422
    */
@@ -101,7 +101,7 @@ function mergeMetadata(
   if (options.replaceMetadata === true) return patch.metadata ?? {};
   const merged = patch.metadata === null ? {} : mergePatch(before.metadata, patch.metadata);
   if (isMetadata(merged)) return merged;
-  const detail = `would be more than ${MAX_METADATA_BYTES} bytes after merging`;
+  const detail = `would have more than ${MAX_METADATA_BYTES} bytes after merging`;
   throw validationFailed([{ pointer: '/metadata', code: 'is_metadata', detail }]);
 }
 

@@ -68,7 +68,7 @@ describe('the dataset routes', () => {
   const patch = (payload: object, headers = {}) =>
     app.inject({ method: 'PATCH', url: `/datasets/${ID}`, payload, headers });
 
-  it('answer a new dataset with its place and its entity tag', async () => {
+  it('answer a new dataset with its location and entity tag', async () => {
     const response = await post({ name: 'x', metadata: { a: { b: [null, { c: 1 }], d: null } }, description: null });
     expect(response.statusCode).toBe(201);
     expect(response.headers).toMatchObject({
@@ -102,7 +102,7 @@ describe('the dataset routes', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('pass a patch on as it was sent, with the version that it is meant for', async () => {
+  it('pass a patch on unchanged, with the version in If-Match', async () => {
     const sent = { metadata: { a: null, b: { c: null } } };
     const response = await patch(sent, { 'if-match': '"6"' });
     expect(response.headers['etag']).toMatch(/^W\/"7\./);
@@ -117,7 +117,7 @@ describe('the dataset routes', () => {
     async (payload) => expect((await patch(payload)).statusCode).toBe(422),
   );
 
-  it('take the category tree for no dataset', async () => {
+  it('do not take the path of the category tree for a dataset', async () => {
     expect((await app.inject({ method: 'GET', url: '/datasets/categories/tree' })).payload).toBe('the tree');
   });
 

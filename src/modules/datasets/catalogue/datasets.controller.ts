@@ -55,8 +55,8 @@ export class DatasetsController {
 
   /**
    * Read a dataset.
-   * @remarks `ETag` is `W/"<version>.<digest>"`. `If-Match` compares the version, which is that of the settings; `If-None-Match` compares the
-   * digest, which covers everything in the answer.
+   * @remarks `ETag` is `W/"<version>.<digest>"`. `If-Match` compares the version, which counts changes of the settings; `If-None-Match`
+   * compares the digest, which covers the whole answer.
    */
   @Get(':id')
   @Permit('datasets:read')

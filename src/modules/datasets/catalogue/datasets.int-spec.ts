@@ -56,7 +56,7 @@ describe('datasets', () => {
     return rows.map((row) => row.event);
   };
 
-  it('are listed with their number, and summed up, in a statement each', async () => {
+  it('are listed with their total, and summarised, with one statement each', async () => {
     const { record } = await services.creation.create(owner.ctx, { name: 'Held' });
     const summarize = vi.spyOn(services.contents, 'summarize');
     const sent = await sentStatementsOf(async () => {
@@ -76,7 +76,7 @@ describe('datasets', () => {
   describe('all datasets of a tenant', () => {
     const all = { skip: 0, limit: 20, order_by: 'created_at' } as const;
 
-    it('are listed with owner and size, and with the name only where the caller sees it', async () => {
+    it('are listed with owner and size, and with the name only if the caller sees the dataset', async () => {
       const hidden = (await services.creation.create(owner.ctx, { name: 'Hidden' })).record;
       const shared = (await services.creation.create(owner.ctx, { name: 'Shared', acl: 'all_team_members' })).record;
       const gone = (await services.creation.create(owner.ctx, { name: 'Gone' })).record;
@@ -113,7 +113,7 @@ describe('datasets', () => {
       expect(own.items.map(({ name }) => name)).toEqual(['Shared']);
     });
 
-    it('are those of its list for an API key that has one', async () => {
+    it('are limited to the list of an API key that has one', async () => {
       const { record } = await services.creation.create(owner.ctx, { name: 'One' });
       await services.creation.create(owner.ctx, { name: 'Other' });
       const key = keyContextOf(admin.ctx, [record.id as DatasetId]);
@@ -121,7 +121,7 @@ describe('datasets', () => {
       expect(page).toMatchObject({ total: 1, items: [{ id: record.id, name: null }] });
     });
 
-    it('are not found for a tenant that the caller does not act in', async () => {
+    it('are 404 for a tenant that the caller does not act in', async () => {
       const stranger = await createTestMember(db.unitOfWork, 'owner');
       for (const id of [owner.tenantId, newId(), 'no-id']) {
         const listed = services.tenantDatasets.list(stranger.ctx, id, all);
@@ -131,7 +131,7 @@ describe('datasets', () => {
   });
 
   describe('creation', () => {
-    it('fills in what was left out and announces the dataset', async () => {
+    it('fills in defaults and announces the dataset', async () => {
       const { record, version } = await services.creation.create(owner.ctx, { name: ' Manuals ' });
       expect(version).toBe(1);
       expect(record).toEqual({
@@ -174,7 +174,7 @@ describe('datasets', () => {
       await expect(services.creation.create(elsewhere.ctx, { name: 'Same' })).resolves.toMatchObject({ version: 1 });
     });
 
-    it('leaves the transaction usable after a name that is taken', async () => {
+    it('leaves the transaction usable after a name conflict', async () => {
       await services.creation.create(owner.ctx, { name: 'Taken' });
       await db.unitOfWork.run(owner.ctx, async (_manager, ctx) => {
         await expect(services.creation.create(ctx, { name: 'taken' })).rejects.toMatchObject({ status: 409 });
@@ -183,7 +183,7 @@ describe('datasets', () => {
       expect((await services.datasets.list(owner.ctx, query({ q: 'free' }))).total).toBe(1);
     });
 
-    it('refuses strangers in the list of members, each by its place', async () => {
+    it('refuses accounts of other tenants in the list of members, with a pointer to each', async () => {
       const stranger = newId<TestMember['accountId']>();
       services.directory.strangers.add(stranger);
       const request = { name: 'x', acl: 'partial_members' as const, partial_member_list: [editor.accountId, stranger] };
@@ -201,7 +201,7 @@ describe('datasets', () => {
     });
   });
 
-  it('show what their documents add up to', async () => {
+  it('show the counts of their documents', async () => {
     const { record } = await services.creation.create(owner.ctx, { name: 'Full' });
     const states = { pending: 1, processing: 2, completed: 3, failed: 4, quarantined: 5, cancelled: 6 };
     const counts = { ...states, searchable: 2, without_text: 1, total: 21 };
@@ -232,7 +232,7 @@ describe('datasets', () => {
       expect(pages.flat()).toEqual(expected);
     });
 
-    it('finds a part of the name without regard to case and takes wildcards as they are', async () => {
+    it('finds a part of the name without regard to case and treats wildcards as text', async () => {
       for (const name of ['100% Wolle', '100 Ideen', 'under_score', 'back\\slash']) {
         await services.creation.create(owner.ctx, { name });
       }
@@ -245,7 +245,7 @@ describe('datasets', () => {
   });
 
   describe('deletion', () => {
-    it('answers a receipt, hides the dataset and its documents at once and promises the clean-up', async () => {
+    it('returns a receipt, hides the dataset and its documents at once and enqueues the removal of its data', async () => {
       const { record } = await services.creation.create(owner.ctx, { name: 'Old' });
       services.contents.count = { documents: 2, chunks: 30, blobs: 3 };
       const receipt = await services.deletions.delete(owner.ctx, record.id);
@@ -276,7 +276,7 @@ describe('datasets', () => {
       await expect(services.creation.create(owner.ctx, { name: 'Again' })).resolves.toMatchObject({ version: 1 });
     });
 
-    it('is refused to others who see the dataset and not found for others who do not', async () => {
+    it('is forbidden for others who see the dataset and 404 for others who do not', async () => {
       const team = await services.creation.create(owner.ctx, { name: 'Team', acl: 'all_team_members' });
       const mine = await services.creation.create(owner.ctx, { name: 'Mine' });
       await expect(services.deletions.delete(editor.ctx, team.record.id)).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('datasets', () => {
       expect(services.contents.hidden).toEqual([]);
     });
 
-    it('is open to an administrator even where he does not see the dataset, but not to a key without that right', async () => {
+    it('is possible for an administrator who does not see the dataset, but not for an API key without that right', async () => {
       const { record } = await services.creation.create(owner.ctx, { name: 'Private' });
       await expect(services.datasets.get(admin.ctx, record.id)).rejects.toMatchObject({ status: 404 });
       const limited = keyContextOf(admin.ctx, [newId<DatasetId>()]);
@@ -302,7 +302,7 @@ describe('datasets', () => {
       await expect(services.deletions.delete(admin.ctx, record.id)).resolves.toMatchObject({ dataset_id: record.id });
     });
 
-    it('waits for anyone who is adding to the dataset', async () => {
+    it('waits for transactions that add to the dataset', async () => {
       const { record } = await services.creation.create(owner.ctx, { name: 'Busy' });
       const order: string[] = [];
       let deletion: Promise<unknown> = Promise.resolve();

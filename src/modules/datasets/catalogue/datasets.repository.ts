@@ -40,7 +40,7 @@ const FIND_VISIBLE = statementFamily(
 );
 const FIND = statement(DATASET, `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = $1`);
 const WRITTEN = ['name_key', ...DATASET_SETTINGS] as const;
-/** What is written to the columns of settings, in their order. */
+/** Values of the columns of settings, in their order. */
 const writtenOf = (settings: DatasetSettings): unknown[] => [
   nameKeyOf(settings.name),
   ...DATASET_SETTINGS.map((column) => settings[column]),
@@ -77,12 +77,12 @@ export class DatasetsRepository extends TenantRepository {
     return this.selectVisible(ctx, id, '');
   }
 
-  /** As `findVisible`, and no one else changes the row until the transaction ends. */
+  /** As `findVisible`, and locks the row against other changes until the transaction ends. */
   async lockVisible(ctx: TransactionContext, id: string): Promise<DatasetRow | undefined> {
     return this.selectVisible(ctx, id, 'FOR NO KEY UPDATE OF d');
   }
 
-  /** The dataset anyone who asks: for what the caller has just written, which a new `acl` may hide from him. */
+  /** The dataset regardless of visibility, for rows that the caller has just written, because a new `acl` may hide them. */
   async requireWritten(ctx: TransactionContext, id: DatasetId): Promise<DatasetRow> {
     const row = await this.queryOne(ctx, FIND, [id]);
     if (row === undefined) throw datasetErrors.not_found({ id });
@@ -118,7 +118,7 @@ export class DatasetsRepository extends TenantRepository {
     if (row === undefined) throw datasetErrors.name_taken({ name: dataset.name });
   }
 
-  /** Writes all settings and counts the version up. @throws `datasets.name_taken`, after which the transaction is lost. */
+  /** Writes all settings and increases the version. @throws `datasets.name_taken`, after which the transaction is lost. */
   async update(ctx: TransactionContext, id: DatasetId, settings: DatasetSettings): Promise<void> {
     try {
       await this.query(ctx, UPDATE, [id, ...writtenOf(settings)]);

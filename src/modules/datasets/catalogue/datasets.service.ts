@@ -16,7 +16,7 @@ export interface VersionedDataset {
   readonly version: number;
 }
 
-/** Reads datasets that the caller sees. */
+/** Reads visible datasets. */
 @Injectable()
 export class DatasetsService {
   constructor(
@@ -48,7 +48,7 @@ export class DatasetsService {
     return this.describe(ctx, row);
   }
 
-  /** The record of a row that is already at hand. */
+  /** The record of a row that has already been read. */
   async describe(ctx: RequestContext, row: DatasetRow): Promise<VersionedDataset> {
     const summaries = await this.contents.summarize(ctx, [row.id]);
     const wanted = await this.models.differing(ctx, [toEmbedded(row)]);

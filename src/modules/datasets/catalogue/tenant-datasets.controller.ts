@@ -11,8 +11,8 @@ export class TenantDatasetsController {
 
   /**
    * List all datasets of a tenant.
-   * @remarks Every dataset of the tenant with its owner and size, also those that the caller does not see, which are shown without their
-   * names. An administrator can delete any of them.
+   * @remarks Every dataset of the tenant with its owner and size. Datasets that the caller does not see are listed without their names. An
+   * administrator can delete any of them.
    */
   @Get()
   @Permit('tenant:observability', { tenantParameter: 'id' })

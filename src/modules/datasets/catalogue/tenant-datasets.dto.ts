@@ -2,7 +2,7 @@ import { Answer, Choice, ListQueryDto, PageOf } from '#libs/http';
 import { DATASET_ACLS, type DatasetAcl } from '../record/dataset.entity.js';
 import { DocumentCountsDto } from '../record/dataset.dto.js';
 
-/** Not by name: the order would tell something of the names that are not shown. */
+/** There is no order by name: it would reveal something about names that are not shown. */
 export const TENANT_DATASET_ORDERS = ['created_at', '-created_at', 'updated_at', '-updated_at'] as const;
 export type TenantDatasetOrder = (typeof TENANT_DATASET_ORDERS)[number];
 
@@ -13,7 +13,7 @@ export class TenantDatasetsQuery extends ListQueryDto {
   order_by: TenantDatasetOrder = '-created_at';
 }
 
-/** A dataset of the tenant as who runs the tenant sees it: whose it is and how large, not what is in it. */
+/** A dataset as administrators of its tenant see it: its owner and size, not its content. */
 export class TenantDataset {
   /** Identifier of the dataset. */
   @Answer.Uuid()

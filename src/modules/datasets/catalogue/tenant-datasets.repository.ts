@@ -13,7 +13,7 @@ const ORDERS: Readonly<Record<TenantDatasetOrder, string>> = {
   '-updated_at': 'd.updated_at DESC, d.id DESC',
 };
 
-// The list of an API key bounds this as everything else.
+// The list of an API key applies here too.
 const FROM = `FROM datasets d WHERE d.deleted_at IS NULL AND ($1::uuid[] IS NULL OR d.id = ANY ($1::uuid[]))`;
 const COUNT = statement({ n: result.integer }, `SELECT count(*)::int AS n ${FROM}`);
 const LIST = statementFamily(
@@ -29,10 +29,10 @@ const LIST = statementFamily(
     ...TENANT_DATASET_ORDERS.map((order) => [visibilityVariantsOf('d', 4)[0]!, order] as const),
   ],
 );
-/** A dataset of the tenant; `name` is null where the caller does not see it. */
+/** A dataset of the tenant; `name` is null if the caller does not see the dataset. */
 export type TenantDatasetRow = NonNullable<ReturnType<typeof LIST.of>['row']>;
 
-/** Every dataset of the tenant, no matter who may see it. */
+/** Every dataset of the tenant, regardless of visibility. */
 @Injectable()
 export class TenantDatasetsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

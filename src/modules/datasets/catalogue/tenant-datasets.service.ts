@@ -6,7 +6,7 @@ import { contentsView } from '../record/dataset-views.js';
 import type { TenantDatasetPage, TenantDatasetsQuery } from './tenant-datasets.dto.js';
 import { TenantDatasetsRepository } from './tenant-datasets.repository.js';
 
-/** What who runs a tenant sees of its datasets. */
+/** Lists the datasets of a tenant for its administrators. */
 @Injectable()
 export class TenantDatasetsService {
   constructor(

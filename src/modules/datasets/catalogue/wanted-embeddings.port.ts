@@ -2,17 +2,17 @@ import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { DatasetEmbedding } from '../record/dataset.entity.js';
 
-/** A dataset as far as its embedding model is concerned. */
+/** A dataset with the properties that concern its embedding model. */
 export interface EmbeddedDataset {
   readonly id: DatasetId;
   readonly policyVersion: number;
-  /** Embedding space of its vectors. */
+  /** Embedding space of the dataset's vectors. */
   readonly embeddingSpace: string;
 }
 
-/** What datasets ask about the models that they are to have. Contributed by the module that owns ingestion policies; injection token. */
+/** Finds the embedding models that datasets are to have. Implemented by ingestion policies; injection token. */
 export abstract class WantedEmbeddings {
-  /** By dataset the model that its policy asks for, where that is another one than it has and the installation has it. */
+  /** By dataset, the model that its policy names, if the dataset has another one and the installation has it. */
   abstract differing(
     ctx: RequestContext,
     datasets: readonly EmbeddedDataset[],

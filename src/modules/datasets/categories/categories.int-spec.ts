@@ -22,7 +22,7 @@ describe('categories', () => {
   const create = async (name: string, parent_id?: string): Promise<string> =>
     (await services.categories.create(member.ctx, { name, parent_id })).id;
 
-  it('form a tree by name that counts the datasets which the caller sees', async () => {
+  it('form a tree ordered by name, with counts of the datasets that the caller sees', async () => {
     const books = await create('books');
     const atlas = await create('Atlas');
     const novels = await create('Novels', books);
@@ -60,7 +60,7 @@ describe('categories', () => {
     expect((await services.datasets.list(member.ctx, { ...list, category_id: newId() })).total).toBe(0);
   });
 
-  it('have a name that is free among their siblings', async () => {
+  it('have a name that is unique among their siblings', async () => {
     const parent = await create('Parent');
     await create('Same', parent);
     const root = await create('Same');
@@ -73,7 +73,7 @@ describe('categories', () => {
     });
   });
 
-  it('move with all that is below them, but never below themselves', async () => {
+  it('move with all categories below them, but never below themselves', async () => {
     const top = await create('Top');
     const middle = await create('Middle', top);
     const leaf = await create('Leaf', middle);
@@ -118,7 +118,7 @@ describe('categories', () => {
     await expect(create('Orphan', newId())).rejects.toMatchObject({ code: 'datasets.category_not_found' });
   });
 
-  it('can be deleted without children, and leave their datasets', async () => {
+  it('can be deleted if they have no children, and their datasets stay', async () => {
     const parent = await create('Parent');
     const child = await create('Child', parent);
     const made = await services.creation.create(member.ctx, { name: 'x', category_ids: [child, parent] });

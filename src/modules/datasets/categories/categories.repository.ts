@@ -65,7 +65,7 @@ export class CategoriesRepository extends TenantRepository {
     return row;
   }
 
-  /** Makes writers of the tenant's tree wait for each other and gives the tree as it then is. */
+  /** Locks the tenant's tree, so that writers wait for each other, and returns it. */
   async lockTree(ctx: TransactionContext): Promise<CategoryLink[]> {
     await this.query(ctx, LOCK_TREE, [ctx.tenantId]);
     return this.repository(ctx, CategoryEntity).find({ select: { id: true, parent_id: true } });
@@ -88,7 +88,7 @@ export class CategoriesRepository extends TenantRepository {
     await this.repository(ctx, CategoryEntity).update({ id }, written(place));
   }
 
-  /** Takes the category from its datasets, whose records change by that, and removes it. */
+  /** Removes the category from its datasets, whose records change, and deletes it. */
   async delete(ctx: TransactionContext, id: CategoryId): Promise<void> {
     await this.query(ctx, TOUCH_DATASETS, [id]);
     await this.repository(ctx, CategoryEntity).delete({ id });

@@ -9,9 +9,9 @@ import { datasetErrors } from '../datasets.errors.js';
 import { normaliseName } from '../record/display-name.js';
 import type { Category, CategoryTree, CreateCategoryRequest, UpdateCategoryRequest } from './category.dto.js';
 
-/** Most levels of the tree. */
+/** Maximum number of levels of the tree. */
 export const MAX_CATEGORY_DEPTH = 8;
-/** Most categories of a tenant. */
+/** Maximum number of categories of a tenant. */
 export const MAX_CATEGORIES = 2000;
 
 /** The tenant's tree of categories. */
@@ -89,7 +89,7 @@ function idOf(id: string | null): CategoryId | null {
   return id === null ? null : (id.toLowerCase() as CategoryId);
 }
 
-/** The parent exists and a subtree of `height` levels fits below it. */
+/** Checks that the parent exists and a subtree of `height` levels fits below it. */
 function requireRoom(links: readonly CategoryLink[], parentId: CategoryId | null, height: number): void {
   const depth = parentId === null ? 0 : pathToRoot(links, parentId).length;
   if (parentId !== null && depth === 0) throw datasetErrors.category_not_found({ id: parentId });

@@ -11,20 +11,20 @@ const row = (id: string, parent: string | null) => ({
 const ROWS = [row('c', 'b'), row('a', null), row('b', 'a'), row('d', null), row('e', 'a')];
 
 describe('the category tree', () => {
-  it('hangs each category below its parent and keeps the order of siblings', () => {
+  it('puts each category below its parent and keeps the order of siblings', () => {
     const tree = buildCategoryTree(ROWS);
     expect(tree.map((node) => node.id)).toEqual(['a', 'd']);
     expect(tree[0]?.children.map((node) => node.id)).toEqual(['b', 'e']);
     expect(tree[0]?.children[0]?.children.map((node) => node.id)).toEqual(['c']);
   });
 
-  it('knows the way to the root', () => {
+  it('finds the path to the root', () => {
     expect(pathToRoot(ROWS, 'c')).toEqual(['c', 'b', 'a']);
     expect(pathToRoot(ROWS, 'd')).toEqual(['d']);
     expect(pathToRoot(ROWS, 'unknown')).toEqual([]);
   });
 
-  it('knows how many levels a subtree has', () => {
+  it('counts the levels of a subtree', () => {
     expect(heightOf(ROWS, 'a')).toBe(3);
     expect(heightOf(ROWS, 'e')).toBe(1);
   });

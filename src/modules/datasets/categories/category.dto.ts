@@ -11,23 +11,23 @@ export class CreateCategoryRequest {
   @DisplayName()
   name!: string;
 
-  /** Identifier of the category above it; null or left out: none, the category is at the root. */
+  /** Identifier of the parent category; null or left out: the category is at the root. */
   @Uuid({ optional: true, nullable: true })
   parent_id?: string | null;
 }
 
-/** A change to a category: what is left out stays. */
+/** A change to a category; fields that are left out stay unchanged. */
 export class UpdateCategoryRequest {
   /** New name. */
   @DisplayName({ optional: true })
   name?: string;
 
-  /** Identifier of the new category above it; null moves the category to the root. */
+  /** Identifier of the new parent category; null moves the category to the root. */
   @Uuid({ optional: true, nullable: true })
   parent_id?: string | null;
 }
 
-/** A category without those below it. */
+/** A category without its child categories. */
 export class Category {
   /** Identifier of the category. */
   @Answer.Uuid()
@@ -36,16 +36,16 @@ export class Category {
   /** Name of the category. */
   name!: string;
 
-  /** Identifier of the category above it; null: the category is at the root. */
+  /** Identifier of the parent category; null: the category is at the root. */
   @Answer.Uuid({ nullable: true })
   parent_id!: string | null;
 
-  /** Number of datasets in the category itself that the caller sees. */
+  /** Number of datasets that belong to the category itself and that the caller sees. */
   @Answer.Count()
   dataset_count!: number;
 }
 
-/** A category with those below it. */
+/** A category with all categories below it. */
 export class CategoryNode extends Category {
   /** Categories directly below the category, by name. */
   @Answer.NestedList(() => CategoryNode)
@@ -70,5 +70,5 @@ export class DatasetCategories {
   category_ids!: string[];
 }
 
-/** The categories that a dataset is to have, all of them. */
+/** All categories of a dataset, which replace the present ones. */
 export class SetDatasetCategoriesRequest extends DatasetCategories {}

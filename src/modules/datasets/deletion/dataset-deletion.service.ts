@@ -10,7 +10,7 @@ import { isAdministrator, isOwner, isWithinKey } from '../access/dataset-visibil
 import { datasetErrors } from '../datasets.errors.js';
 import type { DatasetDeletion } from '../record/dataset.dto.js';
 
-/** Deletes datasets: out of sight at once, out of storage by a worker. */
+/** Deletes datasets: they are hidden at once, and a worker removes their data. */
 @Injectable()
 export class DatasetDeletionService {
   constructor(
@@ -22,7 +22,7 @@ export class DatasetDeletionService {
   ) {}
 
   /**
-   * For the owner, and for an administrator even where he does not see the dataset.
+   * For the owner, and for an administrator even if the dataset is not visible to that account.
    * @throws `datasets.delete_forbidden` for others who see it, `datasets.not_found` for those who do not
    */
   async delete(ctx: RequestContext, id: string): Promise<DatasetDeletion> {

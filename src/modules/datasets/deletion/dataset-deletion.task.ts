@@ -3,11 +3,11 @@ import { defineTask, readId } from '#libs/tasks';
 
 export interface DatasetDeletionPayload {
   readonly datasetId: DatasetId;
-  /** The receipt. */
+  /** Identifier of the receipt. */
   readonly deletionId: string;
 }
 
-/** Removes everything of a deleted dataset. Accepted with the deletion, so it is tried until it is done. */
+/** Removes all data of a deleted dataset. The deletion has been accepted, so the task is repeated until it succeeds. */
 export const DATASET_DELETION = defineTask<DatasetDeletionPayload>({
   kind: 'dataset_deletion',
   longestUnit: '200 documents, or the indexes and the rest of one dataset',

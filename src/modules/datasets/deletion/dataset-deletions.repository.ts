@@ -22,7 +22,7 @@ import { visibilityConditionOf, visibilityVariantsOf } from '../access/dataset-v
 
 const CANDIDATE = {
   ...columnsOf(DatasetEntity, 'id', 'owner_id'),
-  /** Whether the caller sees it. */
+  /** Whether the caller sees the dataset. */
   visible: result.boolean,
 };
 /** A dataset about to be deleted. */
@@ -39,7 +39,7 @@ const DELETION = columnsOf(
   'created_at',
   'completed_at',
 );
-/** A row of `dataset_deletions`: the receipt of a deletion of a dataset, or of a purge of what was deleted in one. */
+/** A row of `dataset_deletions`: the receipt of the deletion of a dataset, or of a purge of its deleted documents. */
 export type DeletionRow = RowOf<typeof DELETION>;
 
 const COLUMNS = 'id, dataset_id, status, documents, chunks, blobs, created_at, completed_at';
@@ -79,7 +79,7 @@ const COMPLETE = statement(
    WHERE id = $1 AND status <> 'completed' RETURNING ${COLUMNS}`,
 );
 
-/** Deletions of datasets and of what is in them, with the receipts that callers can look at. */
+/** Deletions and purges of datasets, with their receipts. */
 @Injectable()
 export class DatasetDeletionsRepository extends TenantRepository {
   constructor(
@@ -90,8 +90,8 @@ export class DatasetDeletionsRepository extends TenantRepository {
   }
 
   /**
-   * The dataset, seen by the caller or not, locked against every other writer and against anyone who adds documents to it;
-   * undefined when it is absent or already deleted.
+   * The dataset, visible to the caller or not, locked against other writers and against new documents; undefined when it is absent or
+   * already deleted.
    */
   async lockPresent(ctx: TransactionContext, id: string): Promise<DeletionCandidate | undefined> {
     const visible = visibilityConditionOf(ctx.principal, 'd', 2);
@@ -102,14 +102,14 @@ export class DatasetDeletionsRepository extends TenantRepository {
     await this.query(ctx, MARK_DELETED, [id]);
   }
 
-  /** Writes the receipt together with the task that a worker carries out. */
+  /** Writes the receipt together with its task. */
   async record(ctx: TransactionContext, datasetId: DatasetId, count: ContentCount): Promise<DeletionRow> {
     const row = await this.addReceipt(ctx, 'delete', datasetId, count);
     await this.tasks.promise(ctx, DATASET_DELETION, { datasetId, deletionId: row.id });
     return row;
   }
 
-  /** Writes a receipt alone; anyone who asks promises the work. */
+  /** Writes only a receipt; the caller must enqueue the task. */
   async addReceipt(
     ctx: TransactionContext,
     kind: 'delete' | 'purge',
@@ -130,19 +130,19 @@ export class DatasetDeletionsRepository extends TenantRepository {
     return row!;
   }
 
-  /** The receipt of a purge; undefined for one of another dataset. */
+  /** The receipt of a purge; undefined for a purge of another dataset. */
   async findPurge(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<DeletionRow | undefined> {
     return this.queryOne(ctx, FIND_PURGE, [purgeId, datasetId]);
   }
 
-  /** Says that a worker is at it; undefined when it has been done. */
+  /** Marks it as `running`; undefined when it has already been completed. */
   async begin(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
     return this.queryOne(ctx, BEGIN, [id]);
   }
 
   /**
-   * Says that all is done, with the dataset's row locked where there is one still. Undefined when it had been said before: anyone who
-   * tells others of it does so once.
+   * Marks it as `completed`, with the dataset's row locked if it still exists. Undefined when it was already completed, so that the
+   * completion is published once.
    */
   async complete(ctx: RequestContext, id: string): Promise<DeletionRow | undefined> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -151,7 +151,7 @@ export class DatasetDeletionsRepository extends TenantRepository {
     });
   }
 
-  /** Removes the row of a deleted dataset, in which nothing must be left. */
+  /** Removes the row of a deleted dataset, which must be empty. */
   async removeDataset(ctx: RequestContext, datasetId: DatasetId): Promise<void> {
     await this.withRepository(ctx, DatasetEntity, (rows) => rows.delete({ id: datasetId, deleted_at: Not(IsNull()) }));
   }

@@ -26,7 +26,7 @@ export class CategoryEntity {
   readonly created_at!: Date;
 }
 
-/** That a dataset is in a category. */
+/** The assignment of a dataset to a category. */
 @Entity('dataset_categories')
 @Index('dataset_categories_category', ['category_id'])
 export class DatasetCategoryEntity {

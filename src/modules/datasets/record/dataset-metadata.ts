@@ -1,6 +1,6 @@
 import { buildMessage, ValidateBy } from 'class-validator';
 
-/** Most bytes of a dataset's metadata as JSON in UTF-8. */
+/** Maximum size of a dataset's metadata as JSON in UTF-8, in bytes. */
 export const MAX_METADATA_BYTES = 64 * 1024;
 
 /** Whether a value is a JSON object of at most `MAX_METADATA_BYTES`. */

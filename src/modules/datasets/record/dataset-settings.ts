@@ -3,7 +3,7 @@ import type { DatasetAcl, DatasetRow, OnSameName } from './dataset.entity.js';
 import { normaliseName } from './display-name.js';
 import type { CloneDatasetRequest, CreateDatasetRequest, UpdateDatasetRequest } from './write-dataset.dto.js';
 
-/** Settings that a configuration takes from one dataset to another, besides its categories, with what they are in a new dataset. */
+/** Settings that an exported configuration contains besides the categories, with their defaults. */
 export interface TransferredSettings {
   readonly description: string | null;
   readonly instructions: string | null;
@@ -13,8 +13,9 @@ export interface TransferredSettings {
 }
 
 /**
- * The part of a dataset that its users write, by the names of requests, records and columns. A further setting is named in `TransferredSettings` and
- * `DEFAULTS`, in the entity, in the requests and in the record; statements, clones, configurations and the change of a dataset follow.
+ * The settings of a dataset that callers can change, named as in requests, records and columns. To add a setting, name it in
+ * `TransferredSettings` and `DEFAULTS`, in the entity, in the requests and in the record; statements, clones, configurations and changes
+ * follow.
  */
 export interface DatasetSettings extends TransferredSettings {
   readonly name: string;
@@ -32,12 +33,12 @@ const DEFAULTS: TransferredSettings = {
 export const TRANSFERRED_SETTINGS = namesOf(DEFAULTS);
 export const DATASET_SETTINGS = ['name', 'partial_member_list', ...TRANSFERRED_SETTINGS] as const;
 
-/** The settings that a row, or what is like one, keeps. */
+/** The settings of a row or a similar object. */
 export function settingsOf<Row extends DatasetSettings>(row: Row): Pick<Row, (typeof DATASET_SETTINGS)[number]> {
   return pick(row, DATASET_SETTINGS);
 }
 
-/** Those that a configuration takes along, of a dataset's record or row. */
+/** The settings of a record or row that an exported configuration contains. */
 export function transferredSettings<Row extends TransferredSettings>(row: Row): Pick<Row, keyof TransferredSettings> {
   return pick(row, TRANSFERRED_SETTINGS);
 }
@@ -50,7 +51,9 @@ export function newSettings(
   return { ...applied(DEFAULTS, request), name: normaliseName(request.name), partial_member_list: members };
 }
 
-/** The settings after a merge patch: what it leaves out stays. `checked`: what needed a look at other rows, or at limits. */
+/**
+ * The settings after a merge patch; settings that it leaves out stay. `checked`: values that were checked against other rows or limits.
+ */
 export function patchedSettings(
   before: DatasetSettings,
   patch: UpdateDatasetRequest,
@@ -60,7 +63,7 @@ export function patchedSettings(
   return { ...applied(transferredSettings(before), patch), name, ...checked };
 }
 
-/** The request for a dataset with the settings of another one; its members are those that there still are. */
+/** The request for a dataset with the settings of another one, with those members who still belong to the tenant. */
 export function cloneOf(
   source: DatasetRow,
   { name, description }: CloneDatasetRequest,
@@ -75,7 +78,7 @@ export function cloneOf(
   };
 }
 
-/** Settings with what a request says of them. null removes what may be null, and says nothing of the rest. */
+/** Settings with the values of a request. null removes a setting that may be null, and is ignored for others. */
 function applied(
   before: TransferredSettings,
   request: CreateDatasetRequest | UpdateDatasetRequest,

@@ -31,7 +31,7 @@ describe('changing a dataset', () => {
     dataset = made.record;
   });
 
-  it('merges what is sent and leaves the rest', async () => {
+  it('merges the sent fields and keeps the rest', async () => {
     const patch = { metadata: { team: { size: null, city: 'Oslo' }, tags: ['a'] } } as const;
     const { record, version } = await services.updates.update(editor.ctx, dataset.id, patch, undefined);
     expect(version).toBe(2);
@@ -46,7 +46,7 @@ describe('changing a dataset', () => {
     expect(cleared.record).toMatchObject({ description: null, metadata: {} });
   });
 
-  it('changes nothing for an empty patch or one that repeats what is there', async () => {
+  it('changes nothing for an empty patch or one with the present values', async () => {
     await expect(services.updates.update(owner.ctx, dataset.id, {}, undefined)).resolves.toEqual({
       record: dataset,
       version: 1,
@@ -57,7 +57,7 @@ describe('changing a dataset', () => {
     });
   });
 
-  it('refuses the name of another dataset of the tenant, but takes its own in another case', async () => {
+  it('refuses the name of another dataset of the tenant, but accepts its own name in another case', async () => {
     await services.creation.create(editor.ctx, { name: 'Guides' });
     await expect(services.updates.update(owner.ctx, dataset.id, { name: 'GUIDES' }, undefined)).rejects.toMatchObject({
       code: 'datasets.name_taken',
@@ -68,7 +68,7 @@ describe('changing a dataset', () => {
     expect(renamed.record.name).toBe('MANUALS');
   });
 
-  it('refuses a change that was meant for another version', async () => {
+  it('refuses a change for another version', async () => {
     await services.updates.update(owner.ctx, dataset.id, { name: 'Second' }, '"1"');
     await expect(services.updates.update(owner.ctx, dataset.id, { name: 'Third' }, '"1"')).rejects.toMatchObject({
       status: 412,
@@ -78,7 +78,7 @@ describe('changing a dataset', () => {
     });
   });
 
-  it('lets only one of two writers win who started from the same version', async () => {
+  it('accepts only one of several changes that are based on the same version', async () => {
     const results = await Promise.allSettled(
       ['One', 'Two', 'Three'].map((name) => services.updates.update(owner.ctx, dataset.id, { name }, '"1"')),
     );
@@ -104,7 +104,7 @@ describe('changing a dataset', () => {
     expect(events).toEqual([{ details }]);
   });
 
-  it('tells chats its instructions, as long as there are any and the caller sees the dataset', async () => {
+  it('gives its instructions to chats, if there are any and the caller sees the dataset', async () => {
     const told = (ctx = owner.ctx) =>
       services.access.listInstructions(ctx, [dataset.id.toUpperCase(), dataset.id, newId()]);
     expect(await told()).toEqual([]);
@@ -117,7 +117,7 @@ describe('changing a dataset', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is not found for who does not see it', async () => {
+  it('is 404 for a caller who does not see it', async () => {
     await services.updates.update(owner.ctx, dataset.id, { acl: 'only_me' }, undefined);
     await expect(services.updates.update(editor.ctx, dataset.id, { name: 'x' }, undefined)).rejects.toMatchObject({
       code: 'datasets.not_found',
@@ -131,7 +131,7 @@ describe('changing a dataset', () => {
     ).rejects.toMatchObject({ status: 422, errors: [{ pointer: '/metadata' }] });
   });
 
-  it('takes categories as a set of those that exist', async () => {
+  it('replaces the categories by a set of existing ones', async () => {
     const { id: first } = await services.categories.create(owner.ctx, { name: 'First' });
     const { id: second } = await services.categories.create(owner.ctx, { name: 'Second' });
     const sent = { category_ids: [second, first.toUpperCase(), second] };

@@ -4,7 +4,7 @@ import { shownEmbedding, type DatasetEmbedding, type DatasetRow } from './datase
 import type { Dataset } from './dataset.dto.js';
 import { settingsOf } from './dataset-settings.js';
 
-/** The rights that concern a dataset, in the order in which they are shown. */
+/** The permissions that concern a dataset, in the order in which they are shown. */
 const DATASET_PERMISSIONS: readonly Permission[] = [
   'datasets:read',
   'datasets:write',
@@ -34,20 +34,20 @@ const NOTHING: ContentSummary = {
   chunkCount: 0,
 };
 
-/** What a dataset holds, in numbers; without a summary nothing. */
+/** The counts of a dataset; zeros without a summary. */
 export function contentsView(summary: ContentSummary = NOTHING): Pick<Dataset, 'document_counts' | 'chunk_count'> {
   return { document_counts: { ...summary.counts }, chunk_count: summary.chunkCount };
 }
 
-/** What a record shows beside the row. */
+/** Values of a record that are not in the row. */
 export interface DatasetFindings {
-  /** Without one the dataset holds nothing. */
+  /** Counts of the contents; left out: the dataset is empty. */
   readonly summary?: ContentSummary | undefined;
-  /** The embedding model that it is to have, where that is another one. */
+  /** The embedding model that the dataset is to have, if it is another one. */
   readonly wanted?: DatasetEmbedding | undefined;
 }
 
-/** The record of a dataset as `principal` sees it. */
+/** The record of a dataset for `principal`. */
 export function toDataset(principal: Principal, row: DatasetRow, { summary, wanted }: DatasetFindings = {}): Dataset {
   return {
     id: row.id,

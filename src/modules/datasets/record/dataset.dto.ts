@@ -15,7 +15,7 @@ export class DatasetEmbeddingDto {
   dimensions!: number;
 }
 
-/** Documents of a dataset by state. */
+/** Number of documents of a dataset by status. */
 export class DocumentCountsDto {
   /** Number of documents that wait for ingestion. */
   @Answer.Count()
@@ -41,7 +41,7 @@ export class DocumentCountsDto {
   @Answer.Count()
   cancelled!: number;
 
-  /** Number of documents that a search can find now, in whatever state. */
+  /** Number of documents that a search can find now, whatever their status. */
   @Answer.Count()
   searchable!: number;
 
@@ -49,7 +49,7 @@ export class DocumentCountsDto {
   @Answer.Count()
   without_text!: number;
 
-  /** Number of documents in all states. */
+  /** Number of all documents. */
   @Answer.Count()
   total!: number;
 }
@@ -72,7 +72,7 @@ export class Dataset {
   instructions!: string | null;
 
   /**
-   * What an upload without `on_same_name` does if the dataset has a document of the same name with other content: `keep_both` adds another
+   * What an upload without `on_same_name` does if the dataset has a document with the same name but other content: `keep_both` adds another
    * document, `new_revision` adds a revision to that document.
    */
   @Answer.Choice(ON_SAME_NAME)
@@ -111,8 +111,8 @@ export class Dataset {
   embedding!: DatasetEmbeddingDto;
 
   /**
-   * Embedding model that the ingestion policy asks for, if the dataset's vectors are of another one; `POST /datasets/{id}/reembeddings` moves
-   * the dataset to it. null: they agree, or the installation does not have that model, which the health of the dataset shows.
+   * Embedding model that the ingestion policy names, if the dataset's vectors are of another model; `POST /datasets/{id}/reembeddings`
+   * makes the change. null: the dataset has this model, or the installation does not have it (the health of the dataset says so).
    */
   @Answer.Nested(DatasetEmbeddingDto, { nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
@@ -145,7 +145,7 @@ export class DatasetPage extends PageOf(Dataset, {
   least: { limit: 1 },
 }) {}
 
-/** Receipt of a deletion: the dataset is gone from sight, its storage is cleaned in the background. */
+/** Receipt of a deletion: the dataset is no longer visible; its storage is freed in the background. */
 export class DatasetDeletion {
   /** Identifier of the deletion. */
   @Answer.Uuid()

@@ -6,28 +6,31 @@ import type { AccountId, CategoryId, DatasetId, JsonObject, TenantId } from '#li
 export const DATASET_ACLS = ['only_me', 'all_team_members', 'partial_members'] as const;
 export type DatasetAcl = (typeof DATASET_ACLS)[number];
 
-/** What becomes of a file whose name the dataset holds with another content: another document, or a revision of the one that is there. */
+/**
+ * What an upload does if the dataset has a document with the same name but another content: add another document, or a revision of that
+ * one.
+ */
 export const ON_SAME_NAME = ['keep_both', 'new_revision'] as const;
 export type OnSameName = (typeof ON_SAME_NAME)[number];
 
-/** The embedding model that a dataset's vectors come from, as it was when the dataset was made. */
+/** The embedding model of a dataset's vectors, as it was when the dataset was created. */
 export interface DatasetEmbedding {
   readonly provider: string;
   readonly model: string;
   readonly dimensions: number;
   /**
-   * How cosines of its vectors are read: `calibrated` by the scale of their space; absent: as they are, of datasets whose vectors are
-   * older than scales, and of hashed embeddings, which have none.
+   * Scale of similarities: `calibrated`: by the scale of their space; absent: raw cosines, for vectors from before scales existed and for
+   * hashed embeddings, which have none.
    */
   readonly scale?: 'calibrated';
 }
 
-/** What is shown of an embedding model. */
+/** The properties of an embedding model that responses show. */
 export function shownEmbedding({ provider, model, dimensions }: DatasetEmbedding): Omit<DatasetEmbedding, 'scale'> {
   return { provider, model, dimensions };
 }
 
-/** An embedding model as a dataset records it whose vectors are made from now on. */
+/** The record of an embedding model for a dataset whose vectors are made from now on. */
 export function recordedEmbedding({
   kind,
   ...descriptor
@@ -90,11 +93,11 @@ export class DatasetEntity {
   @Column('jsonb')
   readonly embedding!: DatasetEmbedding;
 
-  /** Grows with every change of the visible content; bigint as text. */
+  /** Increases with every change of the visible content; bigint as text. */
   @Column('bigint', { default: 0 })
   readonly content_seq!: string;
 
-  /** Grows with every change of the record; its entity tag. */
+  /** Version of the record, for its entity tag; increases with every change. */
   @Column('integer', { default: 1 })
   readonly version!: number;
 

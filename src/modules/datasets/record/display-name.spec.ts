@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDisplayName, nameKeyOf, normaliseName } from './display-name.js';
 
 describe('names', () => {
-  it('are kept in NFC without white space around them', () => {
+  it('are stored in NFC without white space around them', () => {
     expect(normaliseName('  Cafe\u0301 \u00a0')).toBe('Caf\u00e9');
   });
 
@@ -12,7 +12,7 @@ describe('names', () => {
     expect(nameKeyOf('cafe')).not.toBe(nameKeyOf('caf\u00e9'));
   });
 
-  it('have a key that does not change when it is made again', () => {
+  it('have a key whose own key is the same', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => nameKeyOf(nameKeyOf(name)) === nameKeyOf(name)));
   });
 

@@ -2,13 +2,13 @@ import { toNormalForm } from '#libs/common';
 import { ValidateBy } from 'class-validator';
 import { field, type FieldOptions } from '#libs/http';
 
-/** Most characters (code points) of a dataset's or category's name. */
+/** Maximum length of the name of a dataset or category in characters (code points). */
 export const MAX_NAME_LENGTH = 128;
 
 const CONTROL = /\p{Cc}/u;
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
-/** How the description shows a name. Its characters are those of `CONTROL` and white space, in terms that every tool knows. */
+/** Pattern of a name in the OpenAPI description: the characters of `CONTROL` and white space, in a syntax that every tool supports. */
 const DISPLAY_NAME_SCHEMA = {
   type: String,
   minLength: 1,
@@ -16,12 +16,12 @@ const DISPLAY_NAME_SCHEMA = {
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
 } as const;
 
-/** A name as it is kept: Unicode form NFC, no white space around it. */
+/** A name in its stored form: Unicode form NFC, trimmed. */
 export function normaliseName(name: string): string {
   return toNormalForm(name, 'NFC').trim();
 }
 
-/** What two names share that are the same without regard to case. */
+/** Key of a name; names that differ only in case have the same key. */
 export function nameKeyOf(name: string): string {
   return toNormalForm(normaliseName(name).toLowerCase(), 'NFC');
 }

@@ -36,7 +36,7 @@ export class CreateDatasetRequest {
   instructions?: string | null;
 
   /**
-   * What an upload does if the dataset has a document of the same name (the `path`, where there is one) with other content. `keep_both`: it
+   * What an upload does if the dataset has a document with the same name (or `path`, if there is one) but other content. `keep_both`: it
    * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
    * takes precedence.
    */
@@ -48,8 +48,8 @@ export class CreateDatasetRequest {
   acl?: DatasetAcl;
 
   /**
-   * Identifiers of the accounts, members of the tenant, that see the dataset while `acl` is `partial_members`. With another `acl` the list is
-   * kept without effect.
+   * Identifiers of the accounts, members of the tenant, that see the dataset while `acl` is `partial_members`. With another `acl` the list
+   * is stored but has no effect.
    */
   @Uuids({ optional: true, max: MAX_MEMBERS })
   partial_member_list?: string[];
@@ -66,7 +66,7 @@ export class CreateDatasetRequest {
   metadata?: JsonObject;
 }
 
-/** What a clone is called. */
+/** Name and description of a clone. */
 export class CloneDatasetRequest {
   /**
    * Name, unique in the tenant without regard to case; white space around it is removed.
@@ -80,7 +80,7 @@ export class CloneDatasetRequest {
   description?: string | null;
 }
 
-/** A change to a dataset (JSON Merge Patch, RFC 7396): what is left out stays. */
+/** A change to a dataset (JSON Merge Patch, RFC 7396); fields that are left out stay unchanged. */
 export class UpdateDatasetRequest {
   /** New name. */
   @DisplayName({ optional: true })
@@ -100,7 +100,7 @@ export class UpdateDatasetRequest {
   instructions?: string | null;
 
   /**
-   * What an upload does if the dataset has a document of the same name (the `path`, where there is one) with other content. `keep_both`: it
+   * What an upload does if the dataset has a document with the same name (or `path`, if there is one) but other content. `keep_both`: it
    * adds another document, with the warning `SAME_NAME`. `new_revision`: it adds a revision to that document. `on_same_name` of an upload
    * takes precedence.
    */

@@ -24,7 +24,7 @@ import { PartialMembers } from '../access/partial-members.service.js';
 import { TenantDatasetsRepository } from '../catalogue/tenant-datasets.repository.js';
 import { TenantDatasetsService } from '../catalogue/tenant-datasets.service.js';
 
-/** Contents that are settled by the test; remembers which datasets were hidden. */
+/** Contents that the test sets; remembers which datasets were hidden. */
 export class FakeContents extends DatasetContents {
   count: ContentCount = { documents: 0, chunks: 0, blobs: 0 };
   readonly summaries = new Map<DatasetId, ContentSummary>();
@@ -48,7 +48,7 @@ export class FakeContents extends DatasetContents {
   }
 }
 
-/** A directory in which everybody is a member but those whom the test names. */
+/** A directory in which every account is a member, except those that the test names. */
 export class FakeMemberDirectory extends MemberDirectory {
   readonly strangers = new Set<AccountId>();
 
@@ -61,7 +61,7 @@ export class FakeMemberDirectory extends MemberDirectory {
   }
 }
 
-/** Datasets that all have the model that they are to have. */
+/** No dataset is to have another model than it has. */
 export class NoWantedEmbeddings extends WantedEmbeddings {
   override async differing(): Promise<ReadonlyMap<DatasetId, DatasetEmbedding>> {
     return new Map();
@@ -96,7 +96,7 @@ class DescribedEmbedder extends Embedder {
   }
 }
 
-/** The services of the module over a database, with stand-ins for what other modules contribute. */
+/** The services of the module over a database, with test doubles for the ports of other modules. */
 export function createDatasetServices(
   unitOfWork: UnitOfWork,
   step: DatasetCreationStep = new RecordingStep(),
@@ -129,7 +129,7 @@ export function createDatasetServices(
 
 export type DatasetServices = ReturnType<typeof createDatasetServices>;
 
-/** The context of an API key of the account behind `ctx`: all of the account's rights, cut down to `datasetIds`. */
+/** The context of an API key of the account in `ctx`, with all permissions of the account, limited to `datasetIds`. */
 export function keyContextOf(ctx: RequestContext, datasetIds: readonly DatasetId[] | null): RequestContext {
   if (ctx.principal.kind !== 'account') throw new TypeError('A key belongs to an account.');
   const { accountId, role, permissions } = ctx.principal;

@@ -4,7 +4,7 @@ import { columnsOf, statement, TenantRepository, UnitOfWork, type TransactionCon
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../record/document.entity.js';
 
-/** What a store was told of a document: the number of its metadata, in which state of the document. */
+/** Metadata of a document that was written to the vector store: its change number, and the state of the document at that time. */
 export interface StoredMetadata {
   readonly id: string;
   readonly metadata_seq: string;
@@ -44,31 +44,33 @@ const MARK_STORED = statement(
      AND d.status <> 'processing' RETURNING d.id`,
 );
 
-/** What workers leave on documents besides their attempts: that one was lost, and what the store has been told. */
+/** Notes that workers leave on documents besides their attempts: that a worker was lost, and which metadata the vector store has. */
 @Injectable()
 export class AttemptTraces extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Says of documents whose worker died that they wait for another one; those that someone has taken meanwhile are left alone. */
+  /**
+   * Sets the waiting reason `worker_lost` of documents whose worker died; documents that another worker has taken meanwhile are left alone.
+   */
   async noteLost(ctx: RequestContext, lost: readonly { readonly id: string; readonly token: string }[]): Promise<void> {
     await this.query(ctx, LOST, [lost.map(({ id }) => id), lost.map(({ token }) => token)]);
   }
 
-  /** Says of documents that wait for nothing else whether they wait for space. */
+  /** Sets or clears the waiting reason `storage_low` of documents that have no other waiting reason. */
   async noteSpace(ctx: RequestContext, documentIds: readonly string[], isLow: boolean): Promise<void> {
     await this.query(ctx, isLow ? WAIT_FOR_SPACE : HAVE_SPACE, [documentIds]);
   }
 
-  /** Records that the store may hold something else of a document that shows something, whatever was believed before. */
+  /** Records that the vector store may hold other metadata of a shown document than was recorded before. */
   async distrust(ctx: TransactionContext, documentId: DocumentId): Promise<void> {
     await this.query(ctx, DISTRUST, [documentId]);
   }
 
   /**
-   * The store holds now what the rows said when they were read, unless an attempt has begun since: it may have written something
-   * else. Resolves to the documents for which it does.
+   * Records that the vector store holds the metadata that the rows had when they were read, unless an attempt has begun since, which may
+   * have written other metadata. Resolves to the documents for which it was recorded.
    */
   async markStored(ctx: RequestContext, rows: readonly StoredMetadata[]): Promise<ReadonlySet<string>> {
     const done = await this.query(ctx, MARK_STORED, [

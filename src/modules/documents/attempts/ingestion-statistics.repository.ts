@@ -7,10 +7,10 @@ import { SEARCHABLE } from '../record/document-list.repository.js';
 
 export interface DocumentTotals {
   readonly status: DocumentStatusName;
-  /** Stage of what is being processed; null for other states. */
+  /** Stage of documents that are being processed; null for other statuses. */
   readonly stage: IngestionStage | null;
   readonly documents: number;
-  /** Those of them that a search can find. */
+  /** Number of these documents that a search can find. */
   readonly searchable: number;
   readonly chunks: string;
   readonly tokens: string;
@@ -24,7 +24,7 @@ export interface DurationRow {
   readonly percentiles: readonly [number, number, number];
 }
 
-/** The newest this many events are measured. */
+/** Maximum number of events that are measured, the newest first. */
 const MOST_EVENTS = 100_000;
 
 const TOTALS = statement(
@@ -71,7 +71,7 @@ const DURATIONS = statement(
    GROUP BY stage`,
 );
 
-/** Counts what timelines and documents of a dataset tell; deleted documents are left out. */
+/** Reads counts and durations from the documents of a dataset and their timelines; deleted documents are left out. */
 @Injectable()
 export class IngestionStatisticsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -12,7 +12,7 @@ import {
 const THROUGHPUT_HOURS = 24;
 const DURATION_DAYS = 7;
 
-/** Sums up what happened to the documents of a dataset. */
+/** Statistics of the ingestion of a dataset's documents. */
 @Injectable()
 export class IngestionStatisticsService {
   constructor(

@@ -85,7 +85,7 @@ export class DocumentsByCondition extends DocumentsOfDataset {
   where!: DocumentWhere;
 }
 
-/** Either `document_ids` or `dataset_id`: what bodies of batches share. */
+/** Common fields of batch requests: either `document_ids` or `dataset_id`. */
 export class BatchRetryRequest {
   @IfPresent()
   @AreDocumentIds()
@@ -121,11 +121,11 @@ export class BulkRejection {
   /** Error code, for example `documents.not_found` (absent or not visible) or `documents.illegal_state`. */
   code!: string;
 
-  /** Why the operation is not possible for this document, for people. */
+  /** Explanation in English of why the operation is not possible for this document. */
   detail!: string;
 }
 
-/** What became of each document, in the order of the request; of a selection by condition, in the order of their ids. */
+/** Outcome for each document, in the order of the request; for a selection by conditions, in the order of the ids. */
 export class BulkResult {
   /** Identifiers of the documents on which the operation was done. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })

@@ -6,11 +6,11 @@ import type { DocumentFacts } from '../record/document-facts.js';
 import { forgetSameNames } from '../record/same-names.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** New facts of a document. */
+/** New name, metadata and tags of a document. */
 export interface ChangedDocument {
   readonly id: string;
   readonly facts: DocumentFacts;
-  /** Number of the visible change. */
+  /** Number of the visible change (`bumpContent`). */
   readonly contentSeq: string;
 }
 
@@ -28,7 +28,7 @@ const WRITE = statement(
    WHERE d.id = n.id AND d.deleted_at IS NULL RETURNING d.*`,
 );
 
-/** Writes what users say of documents. */
+/** Writes changes of names, metadata and tags. */
 @Injectable()
 export class DocumentChangesRepository extends TenantRepository {
   constructor(
@@ -38,12 +38,12 @@ export class DocumentChangesRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** In no order; what is deleted is left out. */
+  /** In no particular order; deleted documents are left out. */
   async list(ctx: RequestContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, LIST, [ids]);
   }
 
-  /** Filters see the change at once; the vector store learns of it later, of which a record is made. */
+  /** Filters see the change at once; an intent is recorded to write it to the vector store later. */
   async write(ctx: TransactionContext, changes: readonly ChangedDocument[]): Promise<DocumentRow[]> {
     if (changes.length === 0) return [];
     const ids = changes.map((change) => change.id);

@@ -23,7 +23,7 @@ const BY_IDS = { summary: 'Certain documents', value: { document_ids: [DOCUMENT]
 const EACH =
   'Unknown or invisible ids, and documents in another status, are listed in `rejected`; the other documents are processed.';
 
-/** What callers do with documents that are there: stop, repeat, remove. */
+/** Cancels, retries, reingests and deletes documents. */
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentOperationsController {

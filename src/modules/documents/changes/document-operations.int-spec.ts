@@ -24,7 +24,7 @@ const put = (document: DocumentInState): Promise<DocumentId> => lab.put(member, 
 const statusOf = async (id: DocumentId): Promise<string> => (await lab.row(member, id)).status;
 
 describe('one document', () => {
-  it('gives its status after the move', async () => {
+  it('is returned with its status after the move', async () => {
     const id = await put({ status: 'failed' });
     expect(await services.operations.retry(member.ctx, id)).toMatchObject({
       id,
@@ -41,7 +41,7 @@ describe('one document', () => {
     });
   });
 
-  it('is refused with its state and what is possible in it', async () => {
+  it('is refused with its status and the operations that this status allows', async () => {
     const id = await put({ status: 'completed' });
     await expect(services.operations.cancel(member.ctx, id)).rejects.toMatchObject({
       code: 'documents.illegal_state',
@@ -52,7 +52,7 @@ describe('one document', () => {
     });
   });
 
-  it.each(['no-id', newId()])('that is not there is not found: %s', async (id) => {
+  it.each(['no-id', newId()])('that does not exist is not found: %s', async (id) => {
     for (const move of ['cancel', 'retry', 'delete'] as const) {
       await expect(services.operations[move](member.ctx, id)).rejects.toMatchObject({ code: 'documents.not_found' });
     }
@@ -60,7 +60,7 @@ describe('one document', () => {
 });
 
 describe('documents by ids', () => {
-  it('are handled one by one: those that cannot be are rejected with their reasons', async () => {
+  it('are handled one by one: those for which the operation is impossible are rejected with the reason', async () => {
     const [done, failed] = [await put({ status: 'completed' }), await put({ status: 'failed' })];
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
     const hidden = await lab.put(owner, await lab.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
@@ -74,7 +74,7 @@ describe('documents by ids', () => {
     });
   });
 
-  it('are all there in the audit log when they are deleted', async () => {
+  it('are all named in the audit log when they are deleted', async () => {
     const ids = [await put({ status: 'completed' }), await put({ status: 'cancelled' })];
     await services.operations.deleteMany(member.ctx, { document_ids: ids });
     const entries = await lab.rows(member, `SELECT event, subject, details FROM audit_log ORDER BY seq`);
@@ -85,7 +85,7 @@ describe('documents by ids', () => {
 });
 
 describe('documents of a dataset', () => {
-  it('reingest means completed ones of older policy versions, by what is shown', async () => {
+  it('reingest selects completed ones whose shown chunks are of older policy versions', async () => {
     const old = await put({ status: 'completed', policyVersion: 1 });
     const shownOld = await put({ status: 'completed', policyVersion: 3, ingestedPolicyVersion: 2 });
     const present = await put({ status: 'completed', policyVersion: 3 });
@@ -103,7 +103,7 @@ describe('documents of a dataset', () => {
     });
   });
 
-  it('retry means all failed ones', async () => {
+  it('retry selects all failed ones', async () => {
     const failed = [await put({ status: 'failed' }), await put({ status: 'failed' })];
     await put({ status: 'completed' });
     const result = await services.operations.retryMany(member.ctx, { dataset_id: dataset.toUpperCase() });
@@ -115,11 +115,11 @@ describe('documents of a dataset', () => {
     ['a tag', { tag: 'draft' }],
     ['a tag in another composition', { tag: 'cafe\u0301' }],
     ['a policy version', { policy_version_lt: 2 }],
-    ['a moment', { created_before: '2020-01-01T00:00:00+02:00' }],
+    ['a time', { created_before: '2020-01-01T00:00:00+02:00' }],
     ['metadata', { metadata: { department: 'sales', year: 2019 } }],
     ['nested metadata', { metadata: { of: { a: [1, 2] } } }],
     ['all at once', { status: 'failed' as const, tag: 'draft', metadata: { department: 'sales' } }],
-  ])('are deleted by %s, and only those', async (_name, where) => {
+  ])('are deleted when they match a condition on %s, and no others', async (_name, where) => {
     const wanted = await put({
       status: 'failed',
       policyVersion: 1,
@@ -142,7 +142,7 @@ describe('documents of a dataset', () => {
     for (const id of [spared, elsewhere]) expect((await lab.row(member, id)).deleted_at).toBeNull();
   });
 
-  it('may be more than a batch: each is handled once, in one request', async () => {
+  it('can be more than one batch holds: each is handled once, in one request', async () => {
     const template = await put({ status: 'failed', tags: ['many'] });
     await lab.rows(
       member,
@@ -165,7 +165,7 @@ describe('documents of a dataset', () => {
     expect(deleted.accepted).toEqual(retried.accepted);
   });
 
-  it('of someone else are not found', async () => {
+  it('of another account are not found', async () => {
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     const { operations } = services;
     const notFound = { code: 'datasets.not_found' };
@@ -186,7 +186,7 @@ describe('a body', () => {
       },
     );
 
-  it('names documents in exactly one way', async () => {
+  it('must select documents in exactly one way', async () => {
     const { operations } = services;
     const id = newId();
     expect(await pointers(operations.retryMany(member.ctx, {}))).toEqual(['/document_ids', '/dataset_id']);

@@ -22,7 +22,7 @@ import { SelectedDocuments } from './selected-documents.repository.js';
 
 type Move = (ctx: RequestContext, ids: readonly string[]) => Promise<MoveOutcome>;
 
-/** What callers do with documents, one by one or many at once. */
+/** Cancels, retries, reingests and deletes documents, one or many at once. */
 @Injectable()
 export class DocumentOperationsService {
   constructor(
@@ -80,7 +80,7 @@ export class DocumentOperationsService {
     };
   }
 
-  /** Deleted documents cannot be brought back: where space is scarce, what they leave is cleaned at once. */
+  /** Deleted documents cannot be restored; if disk space is scarce, their data is purged at once. */
   private async deleteAll(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     const isScarce = await this.space.isScarce();
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -93,14 +93,14 @@ export class DocumentOperationsService {
   }
 }
 
-/** The only document of an outcome. @throws what stood against its move */
+/** The only document of an outcome. @throws the error for which it was rejected */
 function only({ accepted, rejected }: Omit<MoveOutcome, 'along'>): DocumentRow {
   const row = accepted[0];
   if (row !== undefined) return row;
   throw rejected[0]?.error ?? documentErrors.not_found({});
 }
 
-/** A selection by conditions means those documents only that the operation is possible for. */
+/** A selection by conditions covers only documents whose status allows the operation. */
 function among(selection: DocumentSelection, conditions: DocumentConditions): DocumentSelection {
   if (selection.kind === 'ids') return selection;
   return { ...selection, conditions: { ...selection.conditions, ...conditions } };

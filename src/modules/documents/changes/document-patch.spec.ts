@@ -12,7 +12,7 @@ function after(patch: Parameters<typeof applyFactsPatch>[1]): DocumentFacts {
 }
 
 describe('a change of a document', () => {
-  it('leaves alone what it does not name, and gives the same object when nothing changes', () => {
+  it('keeps the fields that it does not name, and returns the same object when nothing changes', () => {
     expect(after({})).toBe(before);
     expect(after({ name: ' a.txt ', metadata: { a: 1, e: null }, tags: ['x', ' y', 'x'] })).toBe(before);
     expect(after({ add_tags: ['x'], remove_tags: ['z'] })).toBe(before);

@@ -7,23 +7,23 @@ import { normaliseDocumentName } from '../record/document-name.js';
 import { maskedTypesIn, maskFacts } from '../record/masked-facts.js';
 import { judgeFacts } from '../rules/ruled-facts.js';
 
-/** A change of it; what is undefined stays. */
+/** A change of name, metadata and tags; undefined fields stay unchanged. */
 export interface FactsPatch {
   readonly name?: string;
-  /** Merged (RFC 7396); null: removed. */
+  /** Merged into the present metadata (RFC 7396); null removes it. */
   readonly metadata?: JsonObject | null;
-  /** Replaced; null: removed. Then `add_tags` are added and `remove_tags` removed. */
+  /** Replaces the tags; null removes them. Then `add_tags` are added and `remove_tags` removed. */
   readonly tags?: readonly string[] | null;
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
 }
 
-/** The facts after a change with the kinds of content for which it quarantines the document, or what is against it. */
+/** The facts after a change, with the kinds of content for which the document is quarantined, or the problems of the change. */
 export type FactsChange =
   | { readonly facts: DocumentFacts; readonly quarantined: readonly EntityType[] }
   | { readonly problems: readonly FieldProblem[] };
 
-/** The facts after the change with what the policy hides masked, the same object where nothing changes, or what is against it. */
+/** The facts after the change, masked as the policy says (the same object if nothing changes), or the problems of the change. */
 export function applyFactsPatch(
   before: DocumentFacts,
   patch: FactsPatch,

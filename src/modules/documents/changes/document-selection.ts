@@ -7,19 +7,19 @@ import type { DocumentStatusName } from '../record/document.entity.js';
 export interface DocumentConditions {
   readonly status?: DocumentStatusName;
   readonly tag?: string;
-  /** Of the policy that the shown chunks were made with; where nothing is shown, of the latest attempt. */
+  /** Upper bound (exclusive) of the policy version that the shown chunks were made with, or of the latest attempt if none are shown. */
   readonly policyVersionLt?: number;
   readonly createdBefore?: Date;
   /** Top-level keys of the metadata with their exact values. */
   readonly metadata?: JsonObject;
 }
 
-/** Documents that a batch is about. */
+/** Documents of a batch. */
 export type DocumentSelection =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'filter'; readonly datasetId: DatasetId; readonly conditions: DocumentConditions };
 
-/** The body of a batch, its fields already checked one by one. */
+/** The body of a batch; each field has already been validated by itself. */
 export interface SelectionBody {
   readonly document_ids?: readonly string[];
   readonly dataset_id?: string;
@@ -35,8 +35,8 @@ interface WhereBody {
 }
 
 /**
- * Reads which documents a body names: by ids or by a dataset, never both. With `needsCondition` a dataset alone is not enough,
- * so that a forgotten condition does not mean everything. @throws `http.validation_failed`
+ * The documents that a body selects, by ids or by a dataset, never both. With `needsCondition` a dataset alone is refused, so that a
+ * forgotten condition does not select every document. @throws `http.validation_failed`
  */
 export function readSelection(body: SelectionBody, options: { readonly needsCondition: boolean }): DocumentSelection {
   const { document_ids: ids, dataset_id: datasetId, where } = body;
@@ -47,7 +47,7 @@ export function readSelection(body: SelectionBody, options: { readonly needsCond
   const conditions = readConditions(where ?? {});
   if (options.needsCondition && Object.keys(conditions).length === 0) {
     const detail =
-      'must name at least one condition; to remove everything delete the dataset, to remove what is deleted purge it';
+      'must have at least one condition; to remove all documents, delete the dataset; to remove the data of deleted documents, purge it';
     throw validationFailed([{ pointer: '/where', code: 'min_properties', detail }]);
   }
   return { kind: 'filter', datasetId: datasetId.toLowerCase() as DatasetId, conditions };
@@ -61,7 +61,7 @@ function problemsOfForm(body: SelectionBody): FieldProblem[] {
     return present.map((name) => ({ pointer: `/${name}`, code: 'exclusive', detail }));
   }
   if (present.length === 1) {
-    return [{ pointer: '/where', code: 'exclusive', detail: 'goes with dataset_id, not with document_ids' }];
+    return [{ pointer: '/where', code: 'exclusive', detail: 'must be sent with dataset_id, not document_ids' }];
   }
   const detail = 'send either document_ids or dataset_id';
   return names.map((name) => ({ pointer: `/${name}`, code: 'is_defined', detail }));
@@ -81,7 +81,7 @@ function readConditions(where: WhereBody): DocumentConditions {
 function readMoment(text: string, pointer: string): Date {
   const moment = new Date(text);
   if (!Number.isNaN(moment.getTime())) return moment;
-  throw validationFailed([{ pointer, code: 'is_rfc3339', detail: 'must be a moment that exists' }]);
+  throw validationFailed([{ pointer, code: 'is_rfc3339', detail: 'must be a date and time that exist' }]);
 }
 
 function requireKeys(metadata: JsonObject, pointer: string): JsonObject {

@@ -15,7 +15,7 @@ import {
 const DOCUMENT = '01934b7f-0d11-7c44-8b7a-5f1e9c0a2d33';
 const DATASET = '01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10';
 
-/** What users say of documents: names, metadata, tags. */
+/** Changes of names, metadata and tags. */
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentUpdatesController {
@@ -47,7 +47,7 @@ export class DocumentUpdatesController {
     operationId: 'updateDocuments',
     summary: 'Change documents.',
     description:
-      'Makes the same change to metadata and tags of each document. Search filters use the new values at once. Unknown or invisible ids, and documents whose metadata or tags would become too many or contain what the ingestion policy rejects (`http.validation_failed`), are listed in `rejected`; the other documents are changed. `dataset_id` alone selects all documents of the dataset. If an error interrupts a large selection, what was changed before it stays changed; send the request again.',
+      'Makes the same change to metadata and tags of each document. Search filters use the new values at once. Unknown or invisible ids, and documents that would have too much metadata, too many tags or values that the ingestion policy rejects (`http.validation_failed`), are listed in `rejected`; the other documents are changed. `dataset_id` alone selects all documents of the dataset. If an error interrupts a large selection, what was changed before it stays changed; send the request again.',
   })
   @OneOfBodies([UpdateDocumentsByIds, UpdateDocumentsOfDataset], {
     ids: {

@@ -50,7 +50,7 @@ const contentSeq = async (): Promise<string> =>
     .content_seq;
 
 describe('a change of one document', () => {
-  it('is a change of what the dataset shows, and is recorded for the vector store', async () => {
+  it('counts as a visible change of the dataset, and is recorded for the vector store', async () => {
     const id = await put({ metadata: { a: 1, b: 2 }, tags: ['x'] });
     const detail = await updates.update(member.ctx, id, { name: ' new name ', metadata: { b: null, c: 3 } });
     expect(detail).toMatchObject({ name: 'new name', metadata: { a: 1, c: 3 }, tags: ['x'], status: 'completed' });
@@ -61,7 +61,7 @@ describe('a change of one document', () => {
     expect(await intents(id)).toEqual([{ payload: { documentId: id, datasetId: dataset } }]);
   });
 
-  it('that changes nothing leaves no trace', async () => {
+  it('that changes nothing is not recorded', async () => {
     const id = await put({ metadata: { a: 1 }, tags: ['x'] });
     const before = await lab.row(member, id);
     const detail = await updates.update(member.ctx, id, { metadata: { a: 1 }, tags: ['x', ' x '], name: 'note.txt' });
@@ -72,7 +72,7 @@ describe('a change of one document', () => {
   });
 
   it.each(['pending', 'processing', 'failed', 'cancelled', 'quarantined'] as const)(
-    'is possible while it is %s, and leaves its state alone',
+    'is possible while the document is %s, and does not change its status',
     async (status) => {
       const id = await put({ status });
       expect(await updates.update(member.ctx, id, { tags: ['n'] })).toMatchObject({ status, tags: ['n'] });
@@ -88,7 +88,7 @@ describe('a change of one document', () => {
     expect((await lab.row(member, id)).metadata_seq).toBe('0');
   });
 
-  it('is not found for what is absent, deleted, no id, or in a dataset that the caller does not see', async () => {
+  it('is 404 for a document that is absent, deleted or in a dataset that the caller does not see, and for an invalid id', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
     const hidden = await lab.put(owner, await lab.addDataset(owner, { acl: 'only_me' }), { status: 'completed' });
     const deleted = await put();
@@ -101,7 +101,7 @@ describe('a change of one document', () => {
     expect((await lab.row(owner, hidden)).name).toBe('note.txt');
   });
 
-  it('made by many at once loses none', async () => {
+  it('is not lost when many are made at once', async () => {
     const id = await put();
     const keys = Array.from({ length: 8 }, (_, n) => `k${n}`);
     await Promise.all(keys.map((key) => updates.update(member.ctx, id, { metadata: { [key]: 1 } })));
@@ -112,7 +112,7 @@ describe('a change of one document', () => {
 });
 
 describe('a change of many documents', () => {
-  it('is made to each by ids; what cannot be changed is rejected alone', async () => {
+  it('is applied to each document of a list of ids; one that cannot be changed is rejected alone', async () => {
     const full = await put({ tags: Array.from({ length: 50 }, (_, n) => `t${n}`) });
     const [one, two] = [await put({ tags: ['old'] }), await put({ status: 'failed' })];
     const absent = newId();
@@ -132,7 +132,7 @@ describe('a change of many documents', () => {
     expect(await contentSeq()).toBe('1');
   });
 
-  it('is made by conditions, over more documents than one batch holds', async () => {
+  it('is applied by conditions to more documents than one batch holds', async () => {
     await lab.rows(
       member,
       `INSERT INTO documents (id, tenant_id, dataset_id, name, media_type, size_bytes, sha256, status, current_stage, policy_version,
@@ -161,7 +161,7 @@ describe('a change of many documents', () => {
     ).toEqual([]);
   });
 
-  it('needs something to change', async () => {
+  it('needs at least one field to change', async () => {
     const request = { document_ids: [newId()], patch: {} };
     await expect(updates.updateMany(member.ctx, request)).rejects.toMatchObject({
       code: 'http.validation_failed',
@@ -169,7 +169,7 @@ describe('a change of many documents', () => {
     });
   });
 
-  it('in two directions at once comes to an end', async () => {
+  it('does not deadlock with another one over the same documents in reverse order', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => put()));
     const other = await lab.addDataset(member);
     const more = await Promise.all(Array.from({ length: 6 }, () => lab.put(member, other, { status: 'completed' })));
@@ -184,7 +184,7 @@ describe('a change of many documents', () => {
     expect((await lab.row(member, ids[0]!)).tags).toHaveLength(8);
   });
 
-  it('hides what the policy masks in names, metadata and tags', async () => {
+  it('masks names, metadata and tags as the policy says', async () => {
     const detectors = [{ entity_type: 'email', action: 'mask' as const, min_score: 0.5 }];
     policy = { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, detectors } };
     const id = await put();
@@ -201,7 +201,7 @@ describe('a change of many documents', () => {
     ['/metadata', { metadata: { 'anna@example.org': 1 } }],
     ['/tags', { tags: ['anna@example.org'] }],
   ] as [string, UpdateDocumentRequest][])(
-    'is refused where %s holds what the policy rejects, and the problem names the rule',
+    'is refused where %s contains content that the policy rejects, and the problem names the rule',
     async (pointer, patch) => {
       const detectors = [{ entity_type: 'email', action: 'reject' as const, min_score: 0.5 }];
       const id = await put({ tags: ['bob@example.org'] });
@@ -214,7 +214,7 @@ describe('a change of many documents', () => {
       });
       expect(JSON.stringify(refusal)).not.toContain('anna');
       expect((await lab.row(member, id)).metadata_seq).toBe('0');
-      // What stood there before the rule keeps no one from changing something else.
+      // Values from before the rule do not prevent other changes.
       expect(await updates.update(member.ctx, id, { name: 'plain' })).toMatchObject({ name: 'plain' });
     },
   );

@@ -23,12 +23,12 @@ import { FactsQuarantine, type QuarantinedFacts } from '../rules/facts-quarantin
 import { SelectedDocuments } from './selected-documents.repository.js';
 
 interface UpdateOutcome {
-  /** The documents after the change, those that it left as they were included. */
+  /** The documents after the change, including those that did not change. */
   readonly accepted: readonly DocumentRow[];
   readonly rejected: readonly { readonly id: string; readonly error: CatalogueError }[];
 }
 
-/** Changes names, metadata and tags of documents that the caller sees. */
+/** Changes names, metadata and tags of documents that the caller can see. */
 @Injectable()
 export class DocumentUpdatesService {
   constructor(
@@ -41,7 +41,10 @@ export class DocumentUpdatesService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws `documents.not_found`, `http.validation_failed` when the result would be too large or holds what the policy rejects */
+  /**
+   * @throws `documents.not_found`, `http.validation_failed` when the result would be too large or contains something that the policy
+   * rejects
+   */
   async update(ctx: RequestContext, documentId: string, request: UpdateDocumentRequest): Promise<DocumentDetail> {
     const { accepted, rejected } = await this.updateAll(ctx, [documentId], request);
     const row = accepted[0];
@@ -69,8 +72,8 @@ export class DocumentUpdatesService {
   }
 
   /**
-   * Datasets are locked before documents, both in the order of their ids; neither where nothing would change. Metadata and tags of an
-   * archive are changed in its files too; a file for which that is not possible is named among the rejected.
+   * Locks datasets before documents, both in the order of their ids, and nothing if nothing would change. A change of metadata and tags of
+   * an archive also changes its files; a file that cannot be changed is among the rejected documents.
    */
   private async updateAll(ctx: RequestContext, ids: readonly string[], patch: FactsPatch): Promise<UpdateOutcome> {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -118,7 +121,7 @@ export class DocumentUpdatesService {
     await this.events.publish(ctx, DOCUMENT_RENAMED, renamed.map(factsOf));
   }
 
-  /** The documents as they are afterwards. */
+  /** The documents after the change. */
   private async quarantine(ctx: TransactionContext, documents: readonly QuarantinedFacts[]): Promise<DocumentRow[]> {
     if (documents.length === 0) return [];
     await this.quarantines.quarantine(ctx, documents);
@@ -139,12 +142,12 @@ function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-/** A change of an archive is one of its files, but for the name. */
+/** A change of an archive applies to its files too, except for the name. */
 function withoutName({ name: _, ...patch }: FactsPatch): FactsPatch {
   return patch;
 }
 
-/** Files of archives that could not be changed with them. */
+/** Files that could not be changed together with their archives. */
 function refusedOf(
   parts: readonly string[],
   named: ReadonlySet<string>,

@@ -7,12 +7,12 @@ import type { DocumentConditions, DocumentSelection } from './document-selection
 import { DocumentEntity } from '../record/document.entity.js';
 import { MAX_BULK_IDS } from './bulk.dto.js';
 
-/** Documents of one transaction. */
+/** Maximum number of documents of one transaction. */
 const BATCH = MAX_BULK_IDS;
 
 const READ_CLOCK = statement({ at: result.time }, `SELECT clock_timestamp() + interval '1 millisecond' AS at`);
 
-/** What a condition asks of the document `d` besides its dataset and time, with placeholders from `$4` on. */
+/** SQL conditions on the document `d` besides its dataset and time, with placeholders from `$4` on. */
 function conditionOf(where: DocumentConditions): SqlCondition {
   const parameters: unknown[] = [];
   const conditions: string[] = [];
@@ -44,7 +44,7 @@ const LIST_IDS = statementFamily(
   ),
 );
 
-/** Walks over the documents that a batch names. */
+/** Iterates over the documents that a batch selects. */
 @Injectable()
 export class SelectedDocuments extends TenantRepository {
   constructor(
@@ -55,9 +55,9 @@ export class SelectedDocuments extends TenantRepository {
   }
 
   /**
-   * Gives the selected documents to `work`, in batches of at most 500 that each are a transaction of `work`'s own, one after
-   * another; inside the transaction of `ctx`, when it has one, all are that one. Ids come as they were named, visible or not;
-   * those of a condition in ascending order, as far as they were there when this began.
+   * Passes the selected documents to `work` in batches of at most 500, one after another. `work` runs each batch in a transaction of its
+   * own, or, if `ctx` has a transaction, all batches in that one. Ids that a caller named keep their order, visible or not; ids from a
+   * condition come in ascending order and only as far as the documents existed at the beginning.
    * @throws `datasets.not_found` for a dataset that the caller does not see.
    */
   async forEachBatch(
@@ -81,7 +81,7 @@ export class SelectedDocuments extends TenantRepository {
   }
 
   private async readClock(ctx: RequestContext): Promise<Date> {
-    // Times of documents are rounded to milliseconds, so one that is there already may seem to come half a one later.
+    // Times of documents are rounded to milliseconds, so a document that exists already may seem to be made up to half a millisecond later.
     const row = await this.queryOne(ctx, READ_CLOCK);
     return row!.at;
   }

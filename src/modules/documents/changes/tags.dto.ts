@@ -1,6 +1,6 @@
 import { Answer, ListQueryDto, PageOf, Text } from '#libs/http';
 
-/** Which tags. */
+/** Filter and paging of tags. */
 export class ListTagsQuery extends ListQueryDto {
   /** Only tags that contain this text; case is ignored. */
   @Text({ query: true, max: 256, described: { pattern: '^[^\\u0000]*$' } })

@@ -22,7 +22,7 @@ export class TagsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The most frequent first, then by code points. @throws `datasets.not_found` */
+  /** The most frequent tags first, then in the order of code points. @throws `datasets.not_found` */
   async list(ctx: RequestContext, datasetId: string, query: ListTagsQuery): Promise<TagPage> {
     const { id } = await this.access.requireVisible(ctx, datasetId);
     const pattern = query.q === undefined ? '%' : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;

@@ -31,7 +31,7 @@ const AreTags = (): PropertyDecorator => (target, key) => {
 
 const METADATA = { type: 'object', additionalProperties: true, nullable: true } as const;
 
-/** A change of the facts that filters look at (JSON Merge Patch, RFC 7396): what is left out stays. */
+/** A change of metadata and tags (JSON Merge Patch, RFC 7396); fields that are left out stay unchanged. */
 class ChangedFacts {
   /**
    * Merged into the present metadata at every level. Null as the value of a key removes the key; null for the whole field removes all
@@ -65,7 +65,9 @@ export class UpdateDocumentRequest extends ChangedFacts {
   name?: string;
 }
 
-/** A change that is made to each of several documents; at least one field. `tags` comes first, then `add_tags`, then `remove_tags`. */
+/**
+ * A change that is applied to each of several documents; at least one field. `tags` is applied first, then `add_tags`, then `remove_tags`.
+ */
 export class DocumentPatch extends ChangedFacts {
   /** Tags to add, where the document does not have them. */
   @ApiPropertyOptional(TAGS)

@@ -18,7 +18,7 @@ import { SEARCHABLE } from '../record/document-list.repository.js';
 import { deletedOf } from '../record/event-payloads.js';
 import { DatasetContents, type ContentCount, type ContentSummary } from '../../datasets/index.js';
 
-/** Events of one statement. */
+/** Maximum number of events per statement. */
 const EVENTS_TOGETHER = 1_000;
 
 const COUNT_CONTENTS = statement(
@@ -69,7 +69,7 @@ const SUMMARIZE = statement(
    FROM documents d WHERE dataset_id = ANY($1::uuid[]) AND deleted_at IS NULL GROUP BY dataset_id`,
 );
 
-/** What datasets ask of the documents in them. */
+/** Implements what datasets need to know and do about their documents. */
 @Injectable()
 export class DatasetContentsRepository extends TenantRepository implements DatasetContents {
   constructor(

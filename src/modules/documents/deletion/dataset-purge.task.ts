@@ -3,11 +3,11 @@ import { defineTask, readId } from '#libs/tasks';
 
 export interface DatasetPurgePayload {
   readonly datasetId: DatasetId;
-  /** The receipt. */
+  /** Identifier of the receipt. */
   readonly purgeId: string;
 }
 
-/** Cleans what was deleted from a dataset. Accepted with the request, so it is tried until it is done. */
+/** Removes the data of a dataset's deleted documents. The request has been accepted, so the task is repeated until it succeeds. */
 export const DATASET_PURGE = defineTask<DatasetPurgePayload>({
   kind: 'dataset_purge',
   longestUnit: '100 documents',

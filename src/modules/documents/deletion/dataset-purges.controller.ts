@@ -4,7 +4,7 @@ import { Ctx, Permit, type RequestContext } from '#libs/tenancy';
 import { DatasetPurgesService } from './dataset-purges.service.js';
 import { DatasetPurge } from './purge.dto.js';
 
-/** Cleans the storage of what was deleted. */
+/** Removes the stored data of deleted documents. */
 @ApiTags('Datasets')
 @Controller('datasets')
 export class DatasetPurgesController {

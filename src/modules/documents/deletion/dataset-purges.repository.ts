@@ -17,7 +17,7 @@ const COUNT_GONE = statement(
      (SELECT count(*)::int FROM gone g JOIN document_revisions r ON r.document_id = g.id) AS blobs`,
 );
 
-/** Purges: what is to be cleaned is counted here, the receipt is one of the dataset's. */
+/** Purges: counts the data to remove and keeps a receipt among the dataset's deletions. */
 @Injectable()
 export class DatasetPurgesRepository extends TenantRepository {
   constructor(
@@ -29,12 +29,12 @@ export class DatasetPurgesRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Undefined for one of another dataset. */
+  /** Undefined for a purge of another dataset. */
   async find(ctx: RequestContext, datasetId: DatasetId, purgeId: string): Promise<DeletionRow | undefined> {
     return this.deletions.findPurge(ctx, datasetId, purgeId);
   }
 
-  /** Counts what was deleted until now, and promises to clean it. */
+  /** Counts the documents deleted until now, and enqueues the task that removes their data. */
   async record(ctx: TransactionContext, datasetId: DatasetId): Promise<DeletionRow> {
     const gone = await this.queryOne(ctx, COUNT_GONE, [datasetId]);
     const row = await this.deletions.addReceipt(ctx, 'purge', datasetId, gone!);
@@ -42,12 +42,12 @@ export class DatasetPurgesRepository extends TenantRepository {
     return row;
   }
 
-  /** Says that a worker is at it; undefined when it has been done. */
+  /** Marks the purge as `running`; undefined when it has already been completed. */
   async begin(ctx: RequestContext, purgeId: string): Promise<DeletionRow | undefined> {
     return this.deletions.begin(ctx, purgeId);
   }
 
-  /** Says that everything is removed, once. */
+  /** Marks the purge as `completed`, once. */
   async complete(ctx: RequestContext, purgeId: string): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       const row = await this.deletions.complete(inner, purgeId);

@@ -7,7 +7,7 @@ import { DatasetPurgesRepository } from './dataset-purges.repository.js';
 import { documentErrors } from '../documents.errors.js';
 import type { DatasetPurge } from './purge.dto.js';
 
-/** Cleans what was deleted from datasets: asked for here, done by a worker. */
+/** Requests and reads purges, which a worker carries out. */
 @Injectable()
 export class DatasetPurgesService {
   constructor(
@@ -18,7 +18,7 @@ export class DatasetPurgesService {
   ) {}
 
   /**
-   * Deleted documents cannot be brought back, so anyone who may delete documents of the dataset may purge it.
+   * Deleted documents cannot be restored, so everyone who may delete documents of the dataset may also purge it.
    * @throws `datasets.not_found`
    */
   async purge(ctx: RequestContext, datasetId: string): Promise<DatasetPurge> {

@@ -12,7 +12,7 @@ import { DocumentEntity } from '../record/document.entity.js';
 const OF_DATASET_BATCH = 200;
 const UNTIL_BATCH = 100;
 const DESCRIBED_BATCH = 1_000;
-/** A worker that does not know yet that its document is gone has written its last row by then, or is dead. */
+/** After this time, a worker that does not yet know that its document is deleted has written its last row or is dead. */
 const LAST_WRITE_SECONDS = 120;
 
 /** A document that was deleted, with the keys of its files. */
@@ -40,7 +40,7 @@ const LOCK_WRITTEN = statement(
   `SELECT id, fencing_token AS generation FROM documents
    WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND fencing_token IS NOT NULL ORDER BY id FOR UPDATE`,
 );
-/** Archives that stay although a file of theirs goes: their bytes go with it. */
+/** Archives that stay although one of their files is purged; their bytes are removed with it. */
 const GUARD_ARCHIVES = statement(
   columnsOf(DocumentRevisionEntity, 'blob_key'),
   `UPDATE document_revisions r SET content_guard = 'purged' FROM documents a
@@ -50,14 +50,14 @@ const GUARD_ARCHIVES = statement(
 );
 const REMOVE = statement({}, `DELETE FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NOT NULL`);
 
-/** Documents without rows of which answers are kept for repeated requests. */
+/** Documents without rows for which answers to repeated requests are still kept. */
 const LIST_STILL_DESCRIBED = statement(
   columnsOf(DocumentEntity, 'id'),
   `SELECT DISTINCT i.document_id AS id FROM idempotency_documents i
    WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = i.document_id) LIMIT ${DESCRIBED_BATCH}`,
 );
 
-/** Documents that were deleted and whose rows are still there. */
+/** Deleted documents whose rows still exist. */
 @Injectable()
 export class DeletedDocuments extends TenantRepository {
   constructor(
@@ -68,12 +68,12 @@ export class DeletedDocuments extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Some of those of a dataset that was deleted as a whole; none: there are no more. */
+  /** A batch of documents of a dataset that was deleted as a whole; empty: there are no more. */
   async listOfDataset(ctx: RequestContext, datasetId: DatasetId): Promise<DeletedDocument[]> {
     return this.query(ctx, LIST_OF_DATASET, [datasetId]);
   }
 
-  /** Removes the rows of documents of a dataset that was deleted as a whole, and what is kept of them for repeated requests. */
+  /** Removes the rows of documents of a dataset that was deleted as a whole, and the answers kept for repeated requests. */
   async removeOfDataset(ctx: RequestContext, ids: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
       await rowsOf(manager, REMOVE_OF_DATASET, [ids]);
@@ -81,21 +81,21 @@ export class DeletedDocuments extends TenantRepository {
     });
   }
 
-  /** Some of those of a dataset that were deleted until a moment, in the order of their ids; none: there are no more. */
+  /** A batch of documents of a dataset that were deleted before a given time, in the order of their ids; empty: there are no more. */
   async listUntil(ctx: RequestContext, datasetId: DatasetId, until: Date): Promise<DeletedDocument[]> {
     return this.query(ctx, LIST_UNTIL, [datasetId, until]);
   }
 
-  /** Marks the archives that held one of the documents and stay as purged; gives the keys of their files. */
+  /** Marks archives that contained one of the documents and are not deleted as `purged`; resolves to the keys of their files. */
   async guardArchives(ctx: RequestContext, ids: readonly DocumentId[]): Promise<string[]> {
     const rows = await this.query(ctx, GUARD_ARCHIVES, [ids]);
     return rows.map((row) => row.blob_key);
   }
 
-  /** Removes the rows and the tasks of documents, and what is kept of them for repeated requests. */
+  /** Removes the rows and the tasks of documents, and the answers kept for repeated requests. */
   async remove(ctx: RequestContext, datasetId: DatasetId, ids: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {
-      // A worker may be in the middle of a write that it would take back itself, did it not die first.
+      // A worker may be in the middle of a write, which it would undo itself unless it dies before.
       const written = await rowsOf(manager, LOCK_WRITTEN, [ids]);
       await this.intents.addAll(
         inner,
@@ -113,7 +113,8 @@ export class DeletedDocuments extends TenantRepository {
   }
 
   /**
-   * Forgets what is kept of documents whose rows went without that: in a process of a former version, or while an answer was about to be kept.
+   * Removes answers kept for documents whose rows were removed without them: by a process of an earlier version, or while an answer was
+   * about to be stored.
    */
   async forgetRemoved(ctx: RequestContext): Promise<void> {
     for (;;) {
@@ -126,7 +127,7 @@ export class DeletedDocuments extends TenantRepository {
     }
   }
 
-  /** The same request with the same key is `documents.not_found` then, as the document is, and its effect is not made again. */
+  /** A repeated request with the same key is then answered `documents.not_found`, and its effect is not repeated. */
   private async forgetAnswers(ctx: RequestContext, ids: readonly DocumentId[]): Promise<void> {
     await this.idempotency.forgetDocuments(ctx, ids, documentErrors.not_found({}));
   }

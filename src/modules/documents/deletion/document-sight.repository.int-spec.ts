@@ -16,7 +16,7 @@ afterAll(() => db.close());
 const change = (sql: string, dataset: DatasetId): Promise<unknown> =>
   db.unitOfWork.run(owner.ctx, (manager) => rowsOf(manager, sql, [dataset]));
 
-it('a bulk operation is answered again in the same way before, during and after the removal of its dataset', async () => {
+it('a repeated bulk operation gets the same answer before, during and after the removal of its dataset', async () => {
   const lab = new DocumentLab(db.unitOfWork);
   const editor = await createTestMember(db.unitOfWork, 'editor', owner.tenantId);
   const dataset = await lab.addDataset(owner);

@@ -15,7 +15,7 @@ const FIND_UNSEEN = statementFamily(
   sightVariantsOf('s', 2).map((sight) => [sight] as const),
 );
 
-/** Tells the idempotency of requests about the documents that they name. */
+/** Tells the idempotency of requests which of the documents that they name exist and are visible. */
 @Injectable()
 export class DocumentSightRepository extends TenantRepository implements DocumentSight {
   constructor(

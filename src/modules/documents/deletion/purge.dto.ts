@@ -3,7 +3,7 @@ import { Answer } from '#libs/http';
 export const PURGE_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type PurgeStatus = (typeof PURGE_STATUSES)[number];
 
-/** A clean-up of what was deleted from a dataset: how much there was when it was asked for, and how far it is. */
+/** A purge of the deleted documents of a dataset: the amounts at the time of the request, and the status. */
 export class DatasetPurge {
   /** Identifier of the purge. */
   @Answer.Uuid()

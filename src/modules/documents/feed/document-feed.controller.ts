@@ -62,12 +62,12 @@ export class DocumentFeedController {
     const answer = await this.answers.openStream(request, reply, (now) => this.feed.require(now, id));
     answer.endWithToken();
     const writer = new SseWriter(reply, answer, { isResumable: true, isEndless: true });
-    // Whose answer has no body: there is nothing to wait for.
+    // A HEAD request gets no body, so nothing is awaited.
     if (request.method === 'HEAD') return writer.end();
     try {
       for await (const event of this.feed.follow(dataset, place, answer, writer.signal)) await writer.write(event);
     } catch (error) {
-      // Where the reader has left, no one is told.
+      // A reader who has left gets no error.
       if (!writer.signal.aborted) writer.fail(error);
     } finally {
       writer.end();

@@ -5,7 +5,7 @@ import { DocumentListItem } from '../record/document.dto.js';
 export const FEED_EVENTS = ['documents.ready', 'documents.reset', 'document.changed', 'document.deleted'] as const;
 export type FeedEventName = (typeof FEED_EVENTS)[number];
 
-/** From where events are read. */
+/** Position from which events are read. */
 export class ListDocumentEventsQuery {
   /** Only events after the event with this id, or after the `next` of a list. Same as `Last-Event-ID`. */
   @Text({ query: true, max: 40, described: { pattern: '^\\d{1,20}-\\d{1,14}$' } })

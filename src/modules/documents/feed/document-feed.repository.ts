@@ -4,27 +4,27 @@ import { allColumnsOf, result, statement, TenantRepository, UnitOfWork } from '#
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, type DocumentRow } from '../record/document.entity.js';
 
-/** More changes than this between two looks are not told one by one: the list is to be read again. */
+/** Maximum number of changes that are reported one by one between two reads; beyond it the reader is told to read the list again. */
 export const MOST_CHANGES = 500;
 
-/** What became of a document: its row as it is now, or null where it is deleted. */
+/** A changed document: its present row, or null if it is deleted. */
 export interface DocumentChange {
   readonly id: DocumentId;
   readonly row: DocumentRow | null;
 }
 
-/** What a look has found. */
+/** Result of one read of the changes. */
 export interface FeedLook {
-  /** Where the next look begins: everything that was committed before has been seen. */
+  /** Position at which the next read begins: everything committed before it has been read. */
   readonly position: string;
   readonly changes: readonly DocumentChange[];
-  /** Whether something may have changed that `changes` do not tell: there are too many, rows were removed for good, or the position is none of this database. */
+  /** Whether `changes` may be incomplete: there are too many, rows were purged, or the position is from another database. */
   readonly isReset: boolean;
 }
 
 /**
- * The position is the oldest transaction that was under way, and a row is new when its last writer began no earlier: no clock and no column can
- * miss a change, however long its transaction took. A purge removes rows, so it is told of by its receipt.
+ * The position is the oldest running transaction, and a row counts as changed if the transaction that wrote it last is not older. Unlike a
+ * clock or a column, this misses no change, however long its transaction took. A purge removes rows, so its receipt reports it.
  */
 const POSITION = statement(
   { position: result.text(), is_known: result.boolean, purges: result.orNull(result.text()) },
@@ -33,7 +33,7 @@ const POSITION = statement(
      (SELECT string_agg(r.id || ' ' || r.xmin, ',' ORDER BY r.id) FROM dataset_deletions r
        WHERE r.dataset_id = $1 AND r.kind = 'purge' AND age(r.xmin) BETWEEN 0 AND age($2::xid8::xid)) AS purges`,
 );
-/** The latest changes, so that a new one is among them even where there are too many. */
+/** The latest changes first, so that a new one is among them even if there are too many. */
 const LIST_CHANGED = statement(
   { ...allColumnsOf(DocumentEntity), version: result.text() },
   `SELECT d.*, d.xmin::text AS version FROM documents d
@@ -41,12 +41,14 @@ const LIST_CHANGED = statement(
    ORDER BY d.updated_at DESC, d.id DESC LIMIT ${MOST_CHANGES + 1}`,
 );
 
-/** What a feed has told since its position, so that a long transaction elsewhere does not make it tell that again and again. */
+/**
+ * Changes that a feed has reported since its position, so that a long transaction elsewhere does not make it report them again and again.
+ */
 export class ToldChanges {
   private versions: ReadonlyMap<DocumentId, string> = new Map();
   private purges: string | null = null;
 
-  /** Of rows, those that have not been told; and whether there was a purge that was not. From now on they have. */
+  /** Filters out rows and purges that were reported before, and remembers the rest as reported. */
   note<Row extends { readonly id: DocumentId; readonly version: string }>(
     rows: readonly Row[],
     purges: string | null,
@@ -59,14 +61,14 @@ export class ToldChanges {
   }
 }
 
-/** Reads what has changed among the documents of a dataset. Whether its caller sees the dataset is for who asks. */
+/** Reads changes of the documents of a dataset. The caller must check that the dataset may be seen. */
 @Injectable()
 export class DocumentFeedRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** What has changed since a position and has not been told, in the order of the changes; from null on only the position. */
+  /** Changes since a position that have not been reported, in order; for null only the present position. */
   async look(
     ctx: RequestContext,
     datasetId: DatasetId,

@@ -10,7 +10,7 @@ import { eventIdAt, LOST, type FeedPlace } from './feed-position.js';
 const READY = { type: 'documents.ready' } as const;
 const RESET = { type: 'documents.reset' } as const;
 
-/** What happens to the documents of a dataset, for those who see it. */
+/** Changes of the documents of a dataset, for callers who can see it. */
 @Injectable()
 export class DocumentFeedService {
   constructor(
@@ -23,7 +23,7 @@ export class DocumentFeedService {
     return this.access.requireVisible(ctx, datasetId);
   }
 
-  /** What has happened since, as a list. @throws `datasets.not_found` */
+  /** Changes since a position, as a list. @throws `datasets.not_found` */
   async list(ctx: RequestContext, datasetId: string, place: FeedPlace): Promise<DocumentFeedEvents> {
     const { id } = await this.require(ctx, datasetId);
     const isLost = place === LOST;
@@ -32,7 +32,7 @@ export class DocumentFeedService {
     return { items, next: eventIdAt(batch.position, Date.now()) };
   }
 
-  /** What happens, as it happens; the rights of the reader are looked at before anything is told. */
+  /** Changes as they happen; the permissions of the reader are checked before each batch of events. */
   async *follow(
     { id }: VisibleDataset,
     place: FeedPlace,

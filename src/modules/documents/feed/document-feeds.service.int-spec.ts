@@ -40,8 +40,8 @@ async function startOf(told: ToldChanges): Promise<string> {
 const idsOf = ({ changes }: Pick<FeedLook, 'changes'>): string[] =>
   changes.map(({ id, row }) => (row === null ? `${id} deleted` : id));
 
-describe('a look at the documents of a dataset', () => {
-  it('tells what was made, changed in any column and deleted since, in this order, and nothing of other datasets', async () => {
+describe('a read of the changes of a dataset', () => {
+  it('reports documents that were created, changed in any column or deleted since, in order, and none of other datasets', async () => {
     const old = await put();
     const [kept, gone] = [await put(), await put()];
     const told = new ToldChanges();
@@ -56,7 +56,7 @@ describe('a look at the documents of a dataset', () => {
     expect(idsOf(look)).toEqual([kept, `${gone} deleted`, added]);
     expect(look.changes[0]!.row).toMatchObject({ id: kept, progress: 70 });
     expect(look.isReset).toBe(false);
-    // Without a word in the column that says when.
+    // Without a change of `updated_at`.
     await set(old, `progress = 71`);
     expect(idsOf(await repository.look(owner.ctx, dataset, look.position, told))).toEqual([old]);
   });
@@ -67,7 +67,7 @@ describe('a look at the documents of a dataset', () => {
     expect(idsOf(await repository.look(stranger.ctx, dataset, from))).toEqual([]);
   });
 
-  it('tells of a change whose transaction began before the place and ended behind it, once', async () => {
+  it('reports a change once whose transaction began before the position and ended after it', async () => {
     const [slow, quick] = [await put(), await put()];
     const told = new ToldChanges();
     let from = await startOf(told);
@@ -85,7 +85,7 @@ describe('a look at the documents of a dataset', () => {
     expect(idsOf(await repository.look(owner.ctx, dataset, look.position, told))).toEqual([]);
   });
 
-  it('says that it cannot tell all: of too many changes, after a purge, and from a place of another database', async () => {
+  it('says that it is incomplete: with too many changes, after a purge, and for a position of another database', async () => {
     const told = new ToldChanges();
     const id = await put();
     const from = await here();
@@ -130,7 +130,7 @@ describe('feeds', () => {
   const next = async (feed: AsyncGenerator<FeedBatch, void, undefined>): Promise<string[]> =>
     idsOf((await feed.next()).value!);
 
-  it('tell all readers of a dataset by one look, and those that come back what they have missed', async () => {
+  it('read once for all readers of a dataset, and give readers that return what they have missed', async () => {
     const first = await here();
     const missed = await put();
     const looks = vi.spyOn(repository, 'look');
@@ -146,7 +146,7 @@ describe('feeds', () => {
     looks.mockRestore();
   });
 
-  it('end with their last reader, and begin again with the next one', async () => {
+  it('end with the last reader, and begin again with the next one', async () => {
     const [one] = [await follow()];
     await next(one);
     leave();
@@ -161,7 +161,7 @@ describe('feeds', () => {
     looks.mockRestore();
   });
 
-  it('tell their readers when the database cannot be read', async () => {
+  it('pass on to their readers that the database cannot be read', async () => {
     const reader = await follow();
     await next(reader);
     const looks = vi.spyOn(repository, 'look').mockRejectedValue(new Error('away'));

@@ -4,18 +4,18 @@ import type { RequestContext } from '#libs/tenancy';
 import { DocumentFeedRepository, ToldChanges } from './document-feed.repository.js';
 import { FeedReader, type FeedBatch } from './feed-reader.js';
 
-/** Shortest and longest pause between two looks; milliseconds. */
+/** Shortest and longest pause between two reads, in milliseconds. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Looks take at most this part of the time, however many documents there are. */
+/** Maximum share of the time that is spent reading, however many documents there are. */
 const SHARE = 1 / 20;
 
-/** One look for all readers of a dataset in this process. */
+/** Reads the changes of a dataset once for all readers in this process. */
 class Feed {
   readonly readers = new Set<FeedReader>();
   readonly told = new ToldChanges();
   readonly ended = new AbortController();
-  /** Looks follow each other, so that no one is told the older state of a document after the newer one. */
+  /** Reads run one after another, so that no reader gets an older state of a document after a newer one. */
   readonly turns = new OneByOne();
   position: string | null = null;
 
@@ -26,8 +26,8 @@ class Feed {
 }
 
 /**
- * Tells what changes among the documents of a dataset, no matter who changes it: it is read from the database, by one look for all streams of a dataset
- * in this process, for as long as there is a stream. Whether a reader may see the dataset is watched over by its route.
+ * Reports changes of the documents of a dataset, whichever process makes them: they are read from the database, once for all streams of a
+ * dataset in this process, as long as a stream is open. The route must check that a reader may see the dataset.
  */
 @Injectable()
 export class DocumentFeeds {
@@ -36,8 +36,8 @@ export class DocumentFeeds {
   constructor(private readonly repository: DocumentFeedRepository) {}
 
   /**
-   * What has changed, as it changes, until `signal` is aborted. The first batch comes at once, and tells the changes since `from`, or only the place from which on
-   * changes are told where that is null. A change may be told twice, and none is left out.
+   * Changes as they happen, until `signal` is aborted. The first batch comes at once, with the changes since `from`, or, if that is null,
+   * with only the position from which changes are reported. A change may be reported twice; none is left out.
    */
   async *follow(
     ctx: RequestContext,
@@ -63,7 +63,7 @@ export class DocumentFeeds {
     }
   }
 
-  /** What has changed since `from`, once. */
+  /** Changes since `from`, read once. */
   async read(ctx: RequestContext, datasetId: DatasetId, from: string | null): Promise<FeedBatch> {
     return this.repository.look(ctx, datasetId, from);
   }
@@ -71,14 +71,14 @@ export class DocumentFeeds {
   private feedOf({ tenantId, requestId }: RequestContext, datasetId: DatasetId): Feed {
     const known = this.feeds.get(datasetId);
     if (known !== undefined) return known;
-    // A look is for all readers, so it rests on the rights of none.
+    // The changes are read for all readers, so with the permissions of none of them.
     const feed = new Feed({ tenantId, requestId, principal: { kind: 'system', permissions: new Set() } }, datasetId);
     this.feeds.set(datasetId, feed);
     void this.run(feed);
     return feed;
   }
 
-  /** Its first look is the first of all turns, so that no reader is before it. Never rejects. */
+  /** Its first read comes before all others, so that no reader gets changes before it. Never rejects. */
   private async run(feed: Feed): Promise<void> {
     const { ended } = feed;
     try {
@@ -92,7 +92,7 @@ export class DocumentFeeds {
     }
   }
 
-  /** Resolves to how long it took; milliseconds. */
+  /** Resolves to its duration in milliseconds. */
   private async look(feed: Feed): Promise<number> {
     const began = performance.now();
     const look = await this.repository.look(feed.ctx, feed.datasetId, feed.position, feed.told);

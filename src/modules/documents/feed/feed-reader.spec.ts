@@ -10,7 +10,7 @@ function lookOf(position: string, ...ids: readonly DocumentId[]): FeedLook {
 }
 
 describe('a reader of a feed', () => {
-  it('that is slow gets each document once, as it was last, behind the last look', async () => {
+  it('that is slow gets each document once, in its last state, with the last position', async () => {
     const [a, b] = [newId<DocumentId>(), newId<DocumentId>()];
     const reader = new FeedReader();
     reader.add(lookOf('1', a, b));
@@ -26,7 +26,7 @@ describe('a reader of a feed', () => {
     });
   });
 
-  it('that is too slow is told to read the list, and nothing is kept for it', async () => {
+  it('that is too slow must read the list again, and no changes are kept for it', async () => {
     const reader = new FeedReader();
     for (let n = 0; n <= MOST_CHANGES; n += 1) reader.add(lookOf(String(n), newId<DocumentId>()));
     expect(await reader.next()).toEqual({ position: String(MOST_CHANGES), changes: [], isReset: true });
@@ -35,7 +35,7 @@ describe('a reader of a feed', () => {
     expect(await reader.next()).toMatchObject({ changes: [{ id }], isReset: false });
   });
 
-  it('is told what the feed failed with, after what had come before', async () => {
+  it('gets the error of the feed after the changes that came before it', async () => {
     const reader = new FeedReader();
     reader.fail(new Error('away'));
     await expect(reader.next()).rejects.toThrow('away');
@@ -46,13 +46,13 @@ describe('a reader of a feed', () => {
 describe('ids of events', () => {
   const events = ['one', 'two', 'three'].map((document_id) => ({ type: 'document.deleted', document_id }) as const);
 
-  it('lead behind a batch only from its last event on, so that nothing of it is lost', () => {
+  it('lead to the end of a batch only from its last event on, so that no event is lost', () => {
     const sent = sseEventsOf(events, '5', '9', 1_000);
     expect(sent.map(({ id }) => placeBehind(id, 'after', 1_000))).toEqual(['5', '5', '9']);
     expect(sent[0]).toMatchObject({ event: 'document.deleted', data: '{"document_id":"one"}' });
   });
 
-  it('hold for an hour, and what is none is refused', () => {
+  it('are valid for an hour, and invalid ones are refused', () => {
     const id = eventIdAt('77', 5);
     expect(placeBehind(id, 'after', 5 + RESUMED_MS)).toBe('77');
     expect(placeBehind(id, 'after', 6 + RESUMED_MS)).toBe(LOST);

@@ -1,17 +1,17 @@
 import type { DocumentId } from '#libs/common';
 import { MOST_CHANGES, type DocumentChange, type FeedLook } from './document-feed.repository.js';
 
-/** What a reader is told at once. */
+/** Changes that a reader gets together. */
 export interface FeedBatch {
-  /** The place behind the batch. */
+  /** The position after the batch. */
   readonly position: string;
-  /** Each document once, as it was last. */
+  /** Each document once, in its last state. */
   readonly changes: readonly DocumentChange[];
-  /** Whether the list is to be read again, because not all changes are told. */
+  /** Whether the list must be read again because `changes` is incomplete. */
   readonly isReset: boolean;
 }
 
-/** What waits for a reader of a feed. However slow he is, no more than the last state of some documents is kept for him. */
+/** Changes that wait for a reader of a feed. However slow the reader is, only the last state of a limited number of documents is kept. */
 export class FeedReader {
   private readonly changes = new Map<DocumentId, DocumentChange>();
   private isReset = false;
@@ -23,7 +23,7 @@ export class FeedReader {
     this.position = position;
     this.isReset ||= isReset;
     for (const change of changes) {
-      // Taken out first, so that what was told last is last.
+      // Removed first, so that the document that changed last comes last.
       this.changes.delete(change.id);
       this.changes.set(change.id, change);
     }
@@ -32,13 +32,13 @@ export class FeedReader {
     if (this.isReset || this.changes.size > 0) this.news.resolve();
   }
 
-  /** Nothing more comes, for this reason. */
+  /** Ends the feed for this reason. */
   fail(error: unknown): void {
     this.failure ??= { error };
     this.news.resolve();
   }
 
-  /** Where the reader is, and what has come since; without waiting for it. */
+  /** The position of the reader and the changes since, without waiting. */
   take(): FeedBatch {
     const batch = { position: this.position, changes: [...this.changes.values()], isReset: this.isReset };
     this.changes.clear();
@@ -48,7 +48,7 @@ export class FeedReader {
     return batch;
   }
 
-  /** The next batch, when there is one. @throws what the feed failed with */
+  /** Resolves to the next batch as soon as there is one. @throws the error with which the feed ended */
   async next(): Promise<FeedBatch> {
     await this.news.promise;
     if (this.failure !== undefined) throw this.failure.error;

@@ -26,7 +26,7 @@ const codes = (aging: Partial<Aging>): string[] =>
   adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1).map(({ code }) => code);
 
 describe('advice about chunks', () => {
-  it('offers the new default to a dataset that has the former one, which stays healthy', () => {
+  it('offers the new default to a dataset with the former one, and the dataset stays healthy', () => {
     expect(codes({ isCutAsBefore: true })).toEqual(['CHUNKING_DEFAULT_CHANGED']);
     expect(isHealthy(adviceFor(ROW, { ...AGING, isCutAsBefore: true }, INDEX, 1))).toBe(true);
     expect(codes({})).toEqual([]);
@@ -39,7 +39,7 @@ describe('advice about chunks', () => {
     ],
     ['CHUNKS_LONGER_THAN_MODEL', { cutBy: { model: 'small', reads: 256, chunkSize: 512 } }],
     ['SCORE_THRESHOLD_RESCALED', { rescaledThreshold: 0.3 }],
-  ])('says %s of a dataset that an upgrade leaves as it is, and healthy', (code, aging) => {
+  ])('gives %s for a dataset that an upgrade does not change, which stays healthy', (code, aging) => {
     expect(codes(aging)).toEqual([code]);
     expect(isHealthy(adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1))).toBe(true);
   });
@@ -49,7 +49,7 @@ describe('advice about chunks', () => {
     ['STALE_POLICY', { stale: { policy: 1, embedding: 0, fit: 0 } }],
     ['CHUNKS_FIT_ANOTHER_MODEL', { stale: { policy: 0, embedding: 0, fit: 1 } }],
     ['EMBEDDING_MODEL_MISSING', { models: { ...AGING.models, wanted: null, named: 'gone' } }],
-  ])('says %s of a dataset that is not as it is to be', (code, aging) => {
+  ])('gives %s for a dataset that does not match its policy', (code, aging) => {
     expect(codes(aging)).toEqual([code]);
     expect(isHealthy(adviceFor(ROW, { ...AGING, ...aging }, INDEX, 1))).toBe(false);
   });
@@ -57,16 +57,16 @@ describe('advice about chunks', () => {
   it.each([
     [1, /^1 document was embedded by another model/],
     [2, /^2 documents were embedded by another model/],
-  ])('counts %i in words that fit', (embedding, words) => {
+  ])('writes singular and plural for %i', (embedding, words) => {
     const aging = { ...AGING, stale: { policy: 0, embedding, fit: 0 } };
     expect(adviceFor(ROW, aging, INDEX, 1)[0]?.detail).toMatch(words);
   });
 
-  it('leaves other faults faults', () => {
+  it('does not hide other faults', () => {
     expect(isHealthy(adviceFor({ ...ROW, failed: 1 }, { ...AGING, isCutAsBefore: true }, INDEX, 1))).toBe(false);
   });
 
-  it('is given for the former default alone', () => {
+  it('is given only for the former default', () => {
     const former = { ...DEFAULT_POLICY.chunking, strategy: 'recursive' as const };
     expect(isFormerDefault(former)).toBe(true);
     expect(isFormerDefault(DEFAULT_POLICY.chunking)).toBe(false);

@@ -3,30 +3,36 @@ import type { IngestionPolicy, ModelReach } from '../../ingestion-policy/index.j
 import type { HealthRow } from './dataset-health.repository.js';
 import type { HealthAdvice, IndexParity, StaleDocuments } from './dataset-health.dto.js';
 
-/** What of a dataset is not as its policy wants it. */
+/** How a dataset differs from its policy. */
 export interface Aging {
   readonly stale: StaleDocuments;
   readonly models: {
-    /** The embedding model that it is to have; null when the installation does not have the one that the policy names. */
+    /** The embedding model that the dataset is to have; null when the installation does not have the model that the policy names. */
     readonly wanted: string | null;
-    /** What the policy names. */
+    /** The embedding model that the policy names. */
     readonly named: string | null;
-    /** Whether the installation still has the model of its vectors, so that they are searched. */
+    /** Whether the installation still has the model of the dataset's vectors, so that they are searched. */
     readonly isSearched: boolean;
-    /** Whether its vectors are those that an earlier version of the service made with the same settings: better ones are offered, nothing is wrong. */
+    /**
+     * Whether the vectors are those that an earlier version of the service made with the same settings: better ones are offered, but
+     * nothing is wrong.
+     */
     readonly isFormer: boolean;
   };
-  /** What the model of the dataset, or the one that a re-embedding brings, reads of a chunk, where the policy lets chunks be longer; null where not. */
+  /**
+   * The embedding model (present or after a re-embedding) that reads less than the policy's chunk size, with both numbers of tokens; null:
+   * there is none.
+   */
   readonly cutBy: ModelReach | null;
-  /** A `score_threshold` of the policy that a re-embedding would give another meaning; null where there is none. */
+  /** A `score_threshold` of the policy whose meaning a re-embedding would change; null: there is none. */
   readonly rescaledThreshold: number | null;
-  /** Whether it cuts documents as new datasets did before `section` became the default. */
+  /** Whether its chunking is the default from before `section`. */
   readonly isCutAsBefore: boolean;
 }
 
 /**
- * Advice that offers something better, or says what a change would bring. The documents are as the policy and the model of the dataset say, so it is
- * healthy: an upgrade of the service that changes nothing for a dataset leaves it healthy.
+ * Codes of advice that offers an improvement or announces an effect. The dataset stays healthy with it, because its documents match its
+ * policy and model: an upgrade of the service alone must not make a dataset degraded.
  */
 const OFFERS: ReadonlySet<string> = new Set([
   'EMBEDDING_DEFAULT_CHANGED',
@@ -39,7 +45,7 @@ export function isHealthy(advice: readonly HealthAdvice[]): boolean {
   return advice.every(({ code }) => OFFERS.has(code));
 }
 
-/** The `chunking` with which datasets were made before ADR 0146. */
+/** Default `chunking` of datasets made before ADR 0146. */
 const FORMER_CHUNKING: IngestionPolicy['chunking'] = {
   strategy: 'recursive',
   chunk_size: 512,
@@ -52,7 +58,7 @@ export function isFormerDefault(chunking: IngestionPolicy['chunking']): boolean 
   return canonicalJson({ ...chunking }) === canonicalJson({ ...FORMER_CHUNKING });
 }
 
-/** What to do about a dataset, the most urgent first; nothing for a healthy one. */
+/** Advice for a dataset, the most urgent first; empty if there is nothing to do. */
 export function adviceFor(row: HealthRow, aging: Aging, index: IndexParity, policyVersion: number): HealthAdvice[] {
   return [...indexAdvice(index), ...documentAdvice(row), ...modelAdvice(aging), ...staleAdvice(aging, policyVersion)];
 }
@@ -63,8 +69,7 @@ function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: I
     return [{ code: 'INDEX_INCOMPLETE', detail }];
   }
   if (parity === 'unknown') {
-    const detail =
-      'The vector store did not answer, so it is not known whether it is complete. See GET /health/details.';
+    const detail = 'The vector store did not answer, so it is unknown whether it is complete. See GET /health/details.';
     return [{ code: 'INDEX_UNKNOWN', detail }];
   }
   return [];
@@ -73,7 +78,7 @@ function indexAdvice({ expected_rows: expected, stored_rows: stored, parity }: I
 function documentAdvice(row: HealthRow): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (row.failed > 0) {
-    const detail = `${counted(row.failed, 'failed')}. GET /documents/ with status=failed lists them with their reasons; POST /documents/batch/retry tries them again.`;
+    const detail = `${counted(row.failed, 'failed')}. GET /documents/ with status=failed lists them with the reasons; POST /documents/batch/retry ingests them again.`;
     advice.push({ code: 'FAILED_DOCUMENTS', detail });
   }
   if (row.without_chunks > 0) {
@@ -90,7 +95,7 @@ function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
     advice.push({ code: 'EMBEDDING_MODEL_MISSING', detail });
   }
   if (stale.embedding > 0 && models.isFormer) {
-    const detail = `${counted(stale.embedding, 'has', 'have')} the vectors of an earlier version of the service, which are searched as before. New datasets have those of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes new ones.`;
+    const detail = `${counted(stale.embedding, 'has', 'have')} vectors of an earlier version of the service, which are searched as before. New datasets have vectors of ${models.wanted}: POST /datasets/{id}/reembeddings, or "npm run reembed" for all datasets, makes new ones.`;
     advice.push({ code: 'EMBEDDING_DEFAULT_CHANGED', detail });
   } else if (stale.embedding > 0) {
     const effect = models.isSearched ? '' : ', so they are searched by keywords only';
@@ -104,7 +109,7 @@ function modelAdvice({ stale, models }: Aging): HealthAdvice[] {
 function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, policyVersion: number): HealthAdvice[] {
   const advice: HealthAdvice[] = [];
   if (cutBy !== null) {
-    const detail = `The ingestion policy lets a chunk have ${cutBy.chunkSize} tokens, of which ${cutBy.model} reads the first ${cutBy.reads}: what is behind them is found by its words only. Write a version with chunking.fit_model true, or chunking.chunk_size ${cutBy.reads} or less, and reingest the documents (POST /documents/batch/reingest).`;
+    const detail = `The ingestion policy allows chunks of ${cutBy.chunkSize} tokens, but ${cutBy.model} reads only the first ${cutBy.reads}: the rest of a longer chunk is found by its words only. Write a version with chunking.fit_model true, or chunking.chunk_size ${cutBy.reads} or less, and reingest the documents (POST /documents/batch/reingest).`;
     advice.push({ code: 'CHUNKS_LONGER_THAN_MODEL', detail });
   }
   if (stale.fit > 0) {
@@ -112,7 +117,7 @@ function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, 
     advice.push({ code: 'CHUNKS_FIT_ANOTHER_MODEL', detail });
   }
   if (rescaledThreshold !== null) {
-    const detail = `The ingestion policy keeps score_threshold ${rescaledThreshold}, chosen while scores had another scale: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same number lets other results pass. Try it then, and write a new version.`;
+    const detail = `The score_threshold ${rescaledThreshold} of the ingestion policy was chosen for another scale of scores: once the dataset is re-embedded (POST /datasets/{id}/reembeddings), similarities are calibrated to 0 to 1 for the model and the language, and the same threshold leaves out other results. Test the threshold after the re-embedding, and write a new policy version.`;
     advice.push({ code: 'SCORE_THRESHOLD_RESCALED', detail });
   }
   if (stale.policy > 0) {
@@ -121,13 +126,13 @@ function staleAdvice({ stale, cutBy, rescaledThreshold, isCutAsBefore }: Aging, 
   }
   if (isCutAsBefore) {
     const detail =
-      'The ingestion policy cuts by `recursive`, the default before: short sections are joined, so a hit may show a whole document. New datasets have chunking.strategy `section`. Write it as a new version (PUT /datasets/{id}/ingestion-policy), try it on some documents with POST /datasets/{id}/ingestion-policy/dry-run, and reingest.';
+      'The ingestion policy has chunking.strategy `recursive`, the former default: short sections are joined, so a result may show a whole document. New datasets have `section`. Try it on some documents (POST /datasets/{id}/ingestion-policy/dry-run), write it as a new version (PUT /datasets/{id}/ingestion-policy), and reingest the documents.';
     advice.push({ code: 'CHUNKING_DEFAULT_CHANGED', detail });
   }
   return advice;
 }
 
-/** The number of documents, with the verb that fits it. */
+/** The number of documents with the verb in singular or plural. */
 function counted(documents: number, one: string, several = one): string {
   return documents === 1 ? `1 document ${one}` : `${documents} documents ${several}`;
 }

@@ -8,7 +8,7 @@ import { ListTagsQuery, TagPage } from '../changes/tags.dto.js';
 import { IngestionStatisticsService } from '../attempts/ingestion-statistics.service.js';
 import { TagsRepository } from '../changes/tags.repository.js';
 
-/** What the documents of a dataset say about it. */
+/** Health, statistics and tags of a dataset. */
 @ApiTags('Datasets')
 @Controller('datasets')
 export class DatasetHealthController {

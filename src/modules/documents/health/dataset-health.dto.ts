@@ -4,22 +4,25 @@ import { DocumentCountsDto } from '../../datasets/index.js';
 const PARITIES = ['equal', 'missing_rows', 'surplus_rows', 'unknown'] as const;
 export type IndexParityName = (typeof PARITIES)[number];
 
-/** Documents whose chunks are not what the dataset would make today. */
+/** Documents whose chunks differ from what ingestion would make of them today. */
 export class StaleDocuments {
   /** Number of documents not ingested under the present ingestion policy. */
   @Answer.Count()
   policy!: number;
 
-  /** Number of documents embedded by another model than the dataset should have, or in the way of an earlier version of the service. */
+  /** Number of documents with vectors of another embedding model than the dataset is to have, or of an earlier version of the service. */
   @Answer.Count()
   embedding!: number;
 
-  /** Number of documents whose chunks were sized for the embedding model before the last re-embedding (with `chunking.fit_model`). */
+  /**
+   * Number of documents whose chunks still fit the embedding model that the dataset had before its last re-embedding
+   * (`chunking.fit_model`).
+   */
   @Answer.Count()
   fit!: number;
 }
 
-/** The vector store against the database. */
+/** Comparison of the vector store with the database. */
 export class IndexParity {
   /** Number of rows that searches need according to the database. */
   @Answer.Count()
@@ -34,16 +37,16 @@ export class IndexParity {
   parity!: IndexParityName;
 }
 
-/** Something to do about the dataset. */
+/** A recommended change. */
 export class HealthAdvice {
   /** Stable code, for example `FAILED_DOCUMENTS`. */
   code!: string;
 
-  /** Description of the problem, and what solves it. */
+  /** Description of the problem and its solution. */
   detail!: string;
 }
 
-/** How a dataset is; nothing but `status` while no document is completed. */
+/** Health of a dataset; only `status` while no document is completed. */
 export class DatasetHealth {
   /**
    * `empty`: no document is completed. `healthy`: the documents match the policy and the model of the dataset; `advice` may offer an

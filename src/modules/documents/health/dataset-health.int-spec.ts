@@ -34,7 +34,7 @@ class CountedStore extends MemoryVectorStore {
   }
 }
 
-describe('what the documents of a dataset say about it', () => {
+describe('a dataset with documents', () => {
   const store = new CountedStore();
   let db: TestDatabase;
   let owner: TestMember;
@@ -74,10 +74,10 @@ describe('what the documents of a dataset say about it', () => {
       new IngestionStatisticsRepository(db.unitOfWork),
     ).read(owner.ctx, dataset);
 
-  it('is counted alike wherever documents are counted, and as lists filter', async () => {
+  it('has the same counts everywhere, and they agree with the filters of lists', async () => {
     await put({ status: 'completed' });
     await put({ status: 'completed', shown: false });
-    // Read before, and shown while it is read again or could not be.
+    // Ingested before, and shown while it is ingested again or has failed.
     await put({ status: 'processing', shown: true });
     await put({ status: 'failed', shown: true });
     await put({ status: 'quarantined' });
@@ -94,14 +94,14 @@ describe('what the documents of a dataset say about it', () => {
   });
 
   describe('its health', () => {
-    it('is nothing but "empty" while no document is completed', async () => {
+    it('is only "empty" while no document is completed', async () => {
       expect(await health()).toEqual({ status: 'empty' });
       await put({ status: 'failed' });
       await put({ status: 'pending' });
       expect(await health()).toEqual({ status: 'empty' });
     });
 
-    it('is good when nothing is to be done', async () => {
+    it('is healthy when there is nothing to do', async () => {
       await put({ status: 'completed' });
       await put({ status: 'completed' });
       store.rowCount = 6;
@@ -128,7 +128,7 @@ describe('what the documents of a dataset say about it', () => {
       });
     });
 
-    it('counts what failed, what has no chunks and what is quarantined', async () => {
+    it('counts failed and quarantined documents and those without chunks', async () => {
       await put({ status: 'completed' });
       await put({ status: 'completed', shown: false });
       await put({ status: 'failed' });
@@ -146,7 +146,7 @@ describe('what the documents of a dataset say about it', () => {
       expect(advice?.map(({ code }) => code)).toEqual(['FAILED_DOCUMENTS', 'DOCUMENTS_WITHOUT_CHUNKS']);
     });
 
-    it('tells a store with rows too few from one with rows too many, and from one that does not answer', async () => {
+    it('distinguishes a vector store with missing rows, one with surplus rows and one that does not answer', async () => {
       await put({ status: 'completed' });
       store.rowCount = 2;
       expect(await health()).toMatchObject({
@@ -163,7 +163,7 @@ describe('what the documents of a dataset say about it', () => {
       });
     });
 
-    it('says when a model reads less of a chunk than the policy lets it have, before a re-embedding too', async () => {
+    it('says when a model reads less than the chunk size of the policy, also before a re-embedding', async () => {
       await put({ status: 'completed' });
       store.rowCount = 3;
       const { descriptor } = embedder;
@@ -173,14 +173,14 @@ describe('what the documents of a dataset say about it', () => {
       const { advice, status } = await health(reading(256));
       expect(status).toBe('healthy');
       expect(advice).toMatchObject([{ code: 'CHUNKS_LONGER_THAN_MODEL' }]);
-      expect(advice![0]!.detail).toMatch(/512 tokens, of which short-sighted reads the first 256/);
+      expect(advice![0]!.detail).toMatch(/512 tokens, but short-sighted reads only the first 256/);
       const codes = (await health(reading(256, 'another-space'))).advice?.map(({ code }) => code);
       expect(codes).toEqual(['STALE_EMBEDDING', 'CHUNKS_LONGER_THAN_MODEL']);
       await policies.changes.replace(owner.ctx, dataset, { chunking: { chunk_size: 256 } }, {});
       expect((await health(reading(256))).advice?.map(({ code }) => code)).toEqual(['STALE_POLICY']);
     });
 
-    it('says that chunks fitted to the former model are to be cut again after a re-embedding, until they were', async () => {
+    it('recommends a reingest of chunks that fit the former model after a re-embedding, until it is done', async () => {
       const id = await put({ status: 'completed' });
       store.rowCount = 3;
       await policies.changes.replace(owner.ctx, dataset, { chunking: { fit_model: true } }, {});
@@ -204,7 +204,7 @@ describe('what the documents of a dataset say about it', () => {
       expect(await codes()).toEqual([]);
     });
 
-    it('knows documents of another policy, but not those of an equal one', async () => {
+    it('counts documents of another policy as stale, but not those of an equal one', async () => {
       await put({ status: 'completed', policyVersion: 1 });
       await put({ status: 'completed', policyVersion: 2, ingestedPolicyVersion: 1 });
       store.rowCount = 6;
@@ -214,7 +214,7 @@ describe('what the documents of a dataset say about it', () => {
       expect(await health()).toMatchObject({ status: 'healthy', stale: { policy: 0 } });
     });
 
-    it('knows documents of another embedding model', async () => {
+    it('counts documents of another embedding model as stale', async () => {
       await put({ status: 'completed' });
       await put({ status: 'completed', shown: false });
       store.rowCount = 3;
@@ -224,10 +224,10 @@ describe('what the documents of a dataset say about it', () => {
       expect(advice?.map(({ code }) => code)).toContain('STALE_EMBEDDING');
     });
 
-    it('stays good when an upgrade brings a better model and its vectors are searched as before, which is offered', async () => {
+    it('stays healthy when an upgrade brings a better model, which is offered while the old vectors are searched as before', async () => {
       await put({ status: 'completed' });
       store.rowCount = 3;
-      // A model that policies of these tests can name.
+      // A model that the policies of these tests name.
       const descriptor = { ...embedder.descriptor, model: 'test-model' };
       const own = { descriptor } as Embedder;
       const former = {
@@ -239,7 +239,7 @@ describe('what the documents of a dataset say about it', () => {
       const found = await health(own, [former]);
       expect(found).toMatchObject({ status: 'healthy', stale: { policy: 0, embedding: 1, fit: 0 } });
       expect(found.advice).toMatchObject([{ code: 'EMBEDDING_DEFAULT_CHANGED' }]);
-      expect(found.advice![0]!.detail).toContain(`New datasets have those of ${descriptor.model}`);
+      expect(found.advice![0]!.detail).toContain(`New datasets have vectors of ${descriptor.model}`);
       for (const others of [[], [{ ...former, formerOf: 'space-of-another-model' }]]) {
         expect(await health(own, others)).toMatchObject({
           status: 'degraded',
@@ -258,7 +258,7 @@ describe('what the documents of a dataset say about it', () => {
       });
     });
 
-    it('names a threshold that a re-embedding would give another meaning, until the dataset has calibrated similarities', async () => {
+    it('names a threshold whose meaning a re-embedding would change, until the dataset has calibrated similarities', async () => {
       await put({ status: 'completed' });
       store.rowCount = 3;
       const semantic = { descriptor: { ...embedder.descriptor, kind: 'semantic' } } as Embedder;
@@ -279,7 +279,7 @@ describe('what the documents of a dataset say about it', () => {
       expect((await health(semantic)).advice).toEqual([]);
     });
 
-    it('is not found for who does not see the dataset', async () => {
+    it('is 404 for a caller who does not see the dataset', async () => {
       const foreigner = await createTestMember(db.unitOfWork, 'owner');
       const access = new DatasetAccess(db.unitOfWork);
       const service = new IngestionStatisticsService(access, new IngestionStatisticsRepository(db.unitOfWork));
@@ -321,7 +321,7 @@ describe('what the documents of a dataset say about it', () => {
       });
     });
 
-    it('give percentiles per stage of what was really done', async () => {
+    it('give percentiles per stage without results that were reused', async () => {
       const id = await put({ status: 'completed' });
       for (let ms = 1; ms <= 100; ms += 1)
         await note(id, [{ event: 'stage_completed', stage: 'parsing', details: { ms } }]);
@@ -358,7 +358,7 @@ describe('what the documents of a dataset say about it', () => {
     expect((await list('%')).items).toEqual([{ tag: '100%', count: 1 }]);
   });
 
-  it('its policy versions are in use by the latest attempt and by what is shown', async () => {
+  it('uses policy versions by latest attempts and by shown chunks', async () => {
     const usage = new PolicyUsageRepository(db.unitOfWork);
     await put({ status: 'completed', policyVersion: 4, ingestedPolicyVersion: 2 });
     await put({ status: 'pending', policyVersion: 4 });

@@ -4,7 +4,7 @@ import { result, statement, TenantRepository, UnitOfWork } from '#libs/database'
 import type { RequestContext } from '#libs/tenancy';
 import { SEARCHABLE } from '../record/document-list.repository.js';
 
-/** What the database knows of a dataset's documents; deleted ones left out. */
+/** Counts of a dataset's documents, without deleted ones. */
 export interface HealthRow {
   readonly pending: number;
   readonly processing: number;
@@ -19,12 +19,12 @@ export interface HealthRow {
   readonly chunks: number;
   /** Completed documents without chunks. */
   readonly without_chunks: number;
-  /** Documents that show something, and those of them whose policy is not among the given versions. */
+  /** Number of documents with a shown generation, and of those among them whose policy version is not one of the given versions. */
   readonly shown: number;
   readonly stale_policy: number;
-  /** Those under one of the given versions that were ingested before the last re-embedding that brought another model. */
+  /** Number of documents under one of the given versions that were ingested before the last re-embedding to another model. */
   readonly fitted_before: number;
-  /** Rows that the vector store must hold, those of quarantined documents included. */
+  /** Number of rows that the vector store must hold, including those of quarantined documents. */
   readonly rows: number;
   readonly last_ingestion_at: Date | null;
 }
@@ -76,7 +76,7 @@ export class DatasetHealthRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** `versionsInForce`: the versions that hold the policy in force. */
+  /** `versionsInForce`: numbers of the versions with the same content as the policy in force. */
   async measure(ctx: RequestContext, datasetId: DatasetId, versionsInForce: readonly number[]): Promise<HealthRow> {
     const row = await this.queryOne(ctx, MEASURE, [datasetId, versionsInForce]);
     if (row === undefined) throw new Error('An aggregate without groups has one row.');

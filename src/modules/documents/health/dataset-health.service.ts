@@ -17,7 +17,7 @@ import type { DatasetHealth, IndexParity } from './dataset-health.dto.js';
 
 const STORE_DEADLINE_MS = 2_000;
 
-/** Tells how a dataset is. */
+/** Computes the health of a dataset. */
 @Injectable()
 export class DatasetHealthService {
   constructor(
@@ -45,7 +45,7 @@ export class DatasetHealthService {
     const { pending, processing, completed, failed, quarantined, cancelled, searchable, without_text, total } = row;
     const states = { pending, processing, completed, failed, quarantined, cancelled };
     const { score_threshold: threshold = 0 } = policy.retrieval_defaults;
-    // Re-embedding, which the advice may ask for, would read the same vectors by another scale.
+    // A re-embedding, which other advice may recommend, would change the scale of the scores.
     const isRescaled = wanted !== undefined && (wanted.embedding.scale === 'calibrated') !== dataset.isCalibrated;
     const rescaledThreshold = isRescaled && threshold > 0 ? threshold : null;
     const cutBy = this.cutBy(policy, [wanted?.space, dataset.embeddingSpace]);
@@ -73,7 +73,7 @@ export class DatasetHealthService {
     const named = embedding.model ?? null;
     const present = this.models.embedderOf(space)?.descriptor;
     const model = wanted?.embedding.model ?? null;
-    // A policy that names another model than the dataset has asks for it.
+    // If the policy names another model than the dataset has, the policy asks for the change, not an upgrade.
     const isFormer =
       wanted !== undefined && this.models.isFormer(space, wanted.space) && (named === null || present?.model === model);
     return { wanted: model, named, isSearched: present !== undefined, isFormer };
@@ -95,13 +95,13 @@ export class DatasetHealthService {
   ): Promise<IndexParity> {
     const stored = await this.countStored(ctx, dataset);
     if (stored === null) return { expected_rows: before.rows, stored_rows: null, parity: 'unknown' };
-    // A document that was completed or deleted between the two counts is no fault: only what was missing before and after is.
+    // A document that is completed or deleted between the two counts is no fault; only rows that are missing in both counts are.
     const expected = stored < before.rows ? Math.min(before.rows, (await measure()).rows) : before.rows;
     const parity = stored < expected ? 'missing_rows' : stored > expected ? 'surplus_rows' : 'equal';
     return { expected_rows: expected, stored_rows: stored, parity };
   }
 
-  /** Null when the store is down: then nothing is known about it. */
+  /** Number of rows in the vector store; null when it does not answer. */
   private async countStored(ctx: RequestContext, dataset: VisibleDataset): Promise<number | null> {
     try {
       return await this.store.count(indexRef(ctx, dataset.id, dataset.embeddingSpace), {

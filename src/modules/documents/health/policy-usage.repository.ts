@@ -23,14 +23,14 @@ const FIND_EMPTY = statement(
    AND NOT EXISTS (SELECT 1 FROM documents o WHERE o.dataset_id = d.id AND o.deleted_at IS NULL)`,
 );
 const FORGET_SPACE = statement({}, `DELETE FROM dataset_spaces WHERE dataset_id = $1 AND space = $2`);
-/** Rows of deleted documents may lie there until they are purged. */
+/** Rows of deleted documents may exist in the space until they are purged. */
 const KEEP_SPACE = statement(
   {},
   `INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched) VALUES ($1, $2, $3, false)
    ON CONFLICT (dataset_id, space) DO NOTHING`,
 );
 
-/** What ingestion policies ask of documents. */
+/** Implements what ingestion policies need to know about documents. */
 @Injectable()
 export class PolicyUsageRepository extends TenantRepository implements PolicyUsage {
   constructor(unitOfWork: UnitOfWork) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BackupUnderWay, FileRemovals } from '#libs/database';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 
-/** Removes files of documents that are gone, and then their rows, as long as no backup keeps them. */
+/** Removes files of removed documents and then their rows, unless a backup needs the files. */
 @Injectable()
 export class FileRemoval {
   constructor(

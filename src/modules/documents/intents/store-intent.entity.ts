@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
 import type { StoreIntentKind } from './store-intent.tasks.js';
 
-/** Something outside the database that may have to be removed or told. */
+/** A pending change outside the database: rows or files that may have to be removed, or metadata to write. */
 @Entity('store_intents')
 @Index('store_intents_due', ['tenant_id', 'kind', 'due_at'])
 @Index('store_intents_subject', ['kind', 'subject'])

@@ -1,9 +1,9 @@
 import { defineTask, withoutPayload } from '#libs/tasks';
 
-/** What has to happen outside the database: rows of a generation or a stored file go, or rows learn what is said of their document. */
+/** Kinds of changes outside the database: remove the rows of a generation, remove a stored file, or write new metadata to rows. */
 export type StoreIntentKind = 'remove_generation' | 'remove_blob' | 'update_metadata';
 
-/** Tenants whose intents of a kind one worker process carries out at once. */
+/** Number of tenants whose intents of one kind a worker process carries out at once. */
 const CONCURRENCY = 2;
 
 const OF_INTENTS = {
@@ -15,13 +15,13 @@ const OF_INTENTS = {
   longestUnit: '200 intents',
 } as const;
 
-/** Tells the vector store what is true of documents of the tenant by now. */
+/** Writes the present metadata of the tenant's documents to the vector store. */
 export const METADATA_SYNC = defineTask({ kind: 'metadata_sync', ...OF_INTENTS });
 
-/** Takes generations of the tenant's documents out of the vector store that nothing shows and no one writes. */
+/** Removes from the vector store those generations of the tenant's documents that are neither shown nor being written. */
 export const GENERATION_REMOVAL = defineTask({ kind: 'generation_removal', ...OF_INTENTS });
 
-/** Removes stored files of the tenant that no revision has. */
+/** Removes stored files of the tenant that belong to no revision. */
 export const FILE_REMOVAL = defineTask({ kind: 'file_removal', ...OF_INTENTS });
 
 /** The task that carries out a tenant's intents of a kind. */

@@ -13,7 +13,7 @@ interface PromisedTask {
   readonly wait: number;
 }
 
-describe('what has to happen outside the database', () => {
+describe('a change outside the database', () => {
   let db: TestDatabase;
   let member: TestMember;
   let intents: StoreIntents;
@@ -41,7 +41,7 @@ describe('what has to happen outside the database', () => {
   const due = async (): Promise<string[]> =>
     (await intents.listDue(member.ctx, 'remove_generation', 10)).map(({ subject }) => subject).sort();
 
-  it('is recorded together with the task that does it, or not at all', async () => {
+  it('is recorded together with the task that carries it out, or not at all', async () => {
     const lost = inTransaction(async (ctx) => {
       await intents.add(ctx, 'remove_blob', 'lost', {});
       throw new Error('stop');
@@ -54,7 +54,7 @@ describe('what has to happen outside the database', () => {
     expect((await promised()).map(({ kind }) => kind)).toEqual(['file_removal', 'generation_removal', 'metadata_sync']);
   });
 
-  it('needs one waiting task of a tenant, however much is recorded, and one more for what is due before', async () => {
+  it('needs one waiting task of a tenant, however many are recorded, and another one for those that are due earlier', async () => {
     const record = (subject: string, seconds: number): Promise<void> =>
       inTransaction((ctx) => intents.add(ctx, 'remove_generation', subject, {}, seconds));
     for (let n = 0; n < 20; n += 1) await record(`late ${n}`, 600);
@@ -78,7 +78,7 @@ describe('what has to happen outside the database', () => {
     expect(await promised()).toHaveLength(1);
   });
 
-  it('is promised again for what is left, at the time of the first and after the pause at the earliest', async () => {
+  it('gets another task if some are left, for when the first is due and not before the pause has passed', async () => {
     await intents.promiseNext(member.ctx, 'remove_generation', 30);
     expect(await promised()).toEqual([]);
     await inTransaction((ctx) =>

@@ -48,9 +48,9 @@ const POSTPONE = statement(
 );
 
 /**
- * What has to happen outside the database, recorded before the thing is written or with the change that asks for it. Nothing there is
- * ever removed without a record, so that a crash at any moment leaves either the thing with its owner or the intent that takes it
- * away. Anyone who records an intent promises the task that carries out those of its kind and tenant.
+ * Changes outside the database, recorded before an object is written or in the same transaction as the change that needs them. No object is
+ * removed without a record, so that after a crash at any moment either the object has an owner or an intent to remove it exists. Recording
+ * an intent also enqueues the task for its kind and tenant.
  */
 @Injectable()
 export class StoreIntents {
@@ -59,7 +59,7 @@ export class StoreIntents {
     private readonly tasks: Tasks,
   ) {}
 
-  /** Records an intent in the transaction of `ctx`; it is not carried out before `delaySeconds` have passed. */
+  /** Records an intent in the transaction of `ctx`; it is carried out after `delaySeconds` at the earliest. */
   async add(
     ctx: TransactionContext,
     kind: StoreIntentKind,
@@ -91,23 +91,26 @@ export class StoreIntents {
     await this.promise(ctx, kind, delaySeconds === 0 ? undefined : secondsFromNow(delaySeconds));
   }
 
-  /** Takes intents back in the transaction of `ctx`: the thing has found its owner. */
+  /** Withdraws intents in the transaction of `ctx`, because the object now has an owner. */
   async forget(ctx: TransactionContext, kind: StoreIntentKind, subject: string): Promise<void> {
     await this.forgetAll(ctx, kind, [subject]);
   }
 
-  /** The same for many things of one kind. */
+  /** The same for many objects of one kind. */
   async forgetAll(ctx: TransactionContext, kind: StoreIntentKind, subjects: readonly string[]): Promise<void> {
     if (subjects.length === 0) return;
     await this.unitOfWork.asSystem(ctx, (manager) => rowsOf(manager, FORGET, [ctx.tenantId, kind, subjects]));
   }
 
-  /** Intents of the tenant that are due, oldest first. */
+  /** Due intents of the tenant, oldest first. */
   async listDue(ctx: RequestContext, kind: StoreIntentKind, limit: number): Promise<StoreIntent[]> {
     return systemRowsOf(this.unitOfWork, LIST_DUE, [ctx.tenantId, kind, limit]);
   }
 
-  /** Promises a task for what is left of a kind, when its first is due, in `pauseSeconds` at the earliest. Nothing when nothing is left. */
+  /**
+   * Enqueues a task for the remaining intents of a kind, for when the first is due, but not before `pauseSeconds` have passed. Does nothing
+   * when none remain.
+   */
   async promiseNext(ctx: RequestContext, kind: StoreIntentKind, pauseSeconds: number): Promise<void> {
     const [next] = await systemRowsOf(this.unitOfWork, FIND_NEXT, [ctx.tenantId, kind]);
     if (next === undefined) return;
@@ -115,19 +118,19 @@ export class StoreIntents {
     await this.unitOfWork.run(ctx, (_manager, inner) => this.promise(inner, kind, notBefore));
   }
 
-  /** Intents that were carried out, or whose thing has found its owner. */
+  /** Removes intents that were carried out or whose object now has an owner. */
   async settle(intents: readonly StoreIntent[]): Promise<void> {
     if (intents.length === 0) return;
     await systemRowsOf(this.unitOfWork, SETTLE, [intents.map(({ id }) => id)]);
   }
 
-  /** Tries intents again later; the others of their kind do not wait for them. */
+  /** Postpones intents; the others of their kind do not wait for them. */
   async postpone(intents: readonly StoreIntent[], seconds: number): Promise<void> {
     if (intents.length === 0) return;
     await systemRowsOf(this.unitOfWork, POSTPONE, [intents.map(({ id }) => id), seconds]);
   }
 
-  /** One waiting task is enough for all intents of a kind and tenant that are due when it runs. */
+  /** Enqueues the task unless one is already waiting: one is enough for all intents of a kind and tenant that are due when it runs. */
   private async promise(ctx: TransactionContext, kind: StoreIntentKind, notBefore: Date | undefined): Promise<void> {
     const once = { subject: ctx.tenantId, once: true };
     await this.tasks.promise(ctx, INTENT_TASKS[kind], {}, notBefore === undefined ? once : { ...once, notBefore });

@@ -20,11 +20,11 @@ import { TextQuery } from './text-query.dto.js';
 const NOT_YET = { description: 'The document has no text yet.' };
 const DISPOSITION = {
   'Content-Disposition': { description: 'The name of the file.', required: true, schema: { type: 'string' } },
-  'Accept-Ranges': { description: 'Ranges of bytes may be asked for.', required: true, schema: { type: 'string' } },
+  'Accept-Ranges': { description: 'Ranges of bytes can be requested.', required: true, schema: { type: 'string' } },
 } as const;
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 
-/** What is in a document: its chunks, its text, its file. */
+/** Chunks, text and file of a document. */
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentContentController {
@@ -81,7 +81,7 @@ export class DocumentContentController {
   @ApiOperation({ operationId: 'getDocumentContent' })
   @ApiProduces('application/octet-stream', '*/*')
   @ApiOkResponse({
-    description: 'The file, with the media type that was recognised.',
+    description: 'The file, with its detected media type.',
     headers: DISPOSITION,
     // Generators of clients leave out an answer that has no media type but a range.
     content: { 'application/octet-stream': FILE, '*/*': FILE },
@@ -127,7 +127,7 @@ export class DocumentContentController {
   }
 }
 
-/** Only of GET, and not where the client wants the whole file once it has changed: an answer has nothing that would tell. */
+/** `Range` is heeded only for GET, and not beside `If-Range`: answers have no entity tag that it could be compared with. */
 function rangeAskedFor({ method, headers }: FastifyRequest): string | undefined {
   return method === 'GET' && headers['if-range'] === undefined ? headers.range : undefined;
 }

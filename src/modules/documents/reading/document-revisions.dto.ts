@@ -10,7 +10,7 @@ export class DocumentRevision {
   @Answer.Instant()
   created_at!: string;
 
-  /** Identifier of the account that uploaded the revision; null where that was not recorded. */
+  /** Identifier of the account that uploaded the revision; null: not recorded. */
   @Answer.Uuid({ nullable: true })
   created_by!: string | null;
 
@@ -18,7 +18,7 @@ export class DocumentRevision {
   @Answer.Count()
   size_bytes!: number;
 
-  /** Media type recognised at the upload. */
+  /** Media type detected at the upload. */
   @Answer.Text()
   media_type!: string;
 

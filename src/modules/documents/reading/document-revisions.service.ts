@@ -13,7 +13,7 @@ export class DocumentRevisionsService {
   ) {}
 
   /**
-   * Facts of files, none of their content: everyone who sees the document sees them, of a quarantined one too.
+   * Properties of files without their content, so every caller who sees the document gets them, even while it is quarantined.
    * @throws `documents.not_found`
    */
   async list(ctx: RequestContext, documentId: string, skip: number, limit: number): Promise<DocumentRevisionPage> {

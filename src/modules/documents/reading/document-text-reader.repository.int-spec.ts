@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => planted.db.close());
 
-it('reads stretches of texts that are shown, and their pages: of no document that is deleted or in quarantine, and of the newest revision', async () => {
+it('reads stretches of shown texts with their pages, of the newest revision, but not of deleted or quarantined documents', async () => {
   const [texts, pages]: [Record<string, string>, Record<string, number>] = [{}, {}];
   const { ctx } = planted.reader;
   for (const fate of FATES) {
@@ -24,7 +24,7 @@ it('reads stretches of texts that are shown, and their pages: of no document tha
     if (text !== undefined) texts[fate] = text;
     if (page !== null) pages[fate] = page;
   }
-  // The caller has asked who may see the dataset first.
+  // The caller must check who may see the dataset.
   expect(texts).toEqual({ kept: 'About', superseded: 'Somet', foreign: 'About' });
   expect(pages).toEqual({ kept: 7, superseded: 7, foreign: 7 });
 });

@@ -19,14 +19,14 @@ const FIND_PAGE = statement(
    ORDER BY g.text_start DESC, (b.block ->> 'start')::bigint DESC LIMIT 1`,
 );
 
-/** Reads stretches of the canonical text that a document shows now. The caller has checked that it may be seen. */
+/** Reads stretches of a document's shown canonical text. The caller must check that the document may be seen. */
 @Injectable()
 export class DocumentTextReader extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** UTF-16 code units `start` to `end` (excluded); undefined when the document has no such stretch. */
+  /** The stretch from `start` to `end` (exclusive) in UTF-16 code units; undefined when the document has no such stretch. */
   async readRange(ctx: RequestContext, documentId: string, start: number, end: number): Promise<string | undefined> {
     const segments = await this.query(ctx, READ_RANGE, [documentId, start, end]);
     const first = segments[0];
@@ -36,7 +36,7 @@ export class DocumentTextReader extends TenantRepository {
     return joined.length < end - offset ? undefined : joined.slice(start - offset, end - offset);
   }
 
-  /** Page on which the text at `offset` is; null for formats without pages. A chunk may begin pages before what is cited. */
+  /** Page of the text at `offset`; null for formats without pages. It can be later than the first page of the chunk. */
   async findPage(ctx: RequestContext, documentId: string, offset: number): Promise<number | null> {
     const row = await this.queryOne(ctx, FIND_PAGE, [documentId, offset]);
     return row?.page ?? null;

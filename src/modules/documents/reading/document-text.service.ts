@@ -11,14 +11,14 @@ import { DocumentsRepository } from '../record/documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 import { contentDisposition } from '../record/file-name.js';
 
-/** Bytes to send, with what the client needs to know of them. */
+/** Bytes to send, with the values of the response headers. */
 export interface Download {
   readonly stream: Readable;
   readonly mediaType: string;
   readonly disposition: string;
-  /** Of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly sizeBytes: number;
-  /** The bytes that are sent, where not all are: both counted from 0, both included. */
+  /** First and last sent byte (from 0, both inclusive) if only a part is sent. */
   readonly part: Required<ByteRange> | undefined;
 }
 
@@ -33,7 +33,10 @@ export interface DocumentStretch {
 /** Media types that a browser does not run when it opens the download. */
 const INERT = /^(text\/(plain|markdown|csv)|application\/(pdf|json)|image\/(png|jpeg|gif|webp))$/;
 
-/** Stretches of texts that the process reads at once: long texts are read as fast as they are sent, and other reads are not to wait for that. */
+/**
+ * Maximum number of stretches that the process reads at once. Long texts are read as fast as they are sent, and other reads must not wait
+ * for that.
+ */
 const READS_AT_ONCE = 2;
 const reads = new FairPlaces(READS_AT_ONCE);
 
@@ -47,8 +50,8 @@ export class DocumentTextService {
   ) {}
 
   /**
-   * UTF-16 code units `start` to `end` (excluded) of the canonical text, as UTF-8; half a pair at a border is left out. Of the
-   * revision that searches show, to which their offsets refer; before anything is shown of the latest one.
+   * UTF-16 code units `start` to `end` (exclusive) of the canonical text, as UTF-8; half of a surrogate pair at either end is left out. The
+   * text is that of the revision that searches show, to which offsets refer, or of the latest revision if none is shown.
    */
   async text(ctx: RequestContext, documentId: string, start: number, end: number | undefined): Promise<Readable> {
     const row = await this.documents.requireReadable(ctx, documentId, 'text');
@@ -62,7 +65,7 @@ export class DocumentTextService {
   }
 
   /**
-   * The same stretch as one text, for callers that give a bound, with where it ended.
+   * The same stretch as one string, for callers that limit its length, with the offset at which it ended.
    * @throws as `text`
    */
   async slice(ctx: RequestContext, documentId: string, start: number, end: number): Promise<DocumentStretch> {
@@ -78,9 +81,9 @@ export class DocumentTextService {
   }
 
   /**
-   * The file of the revision that searches show; before anything is shown that of the latest one.
-   * Of an archive whose files are documents: as long as nothing is kept back of one of them, and none was deleted.
-   * `range` is the value of a `Range` header: one range of bytes is sent alone, of several or of another unit the whole file.
+   * The file of the revision that searches show, or of the latest revision if none is shown. An archive whose files are documents is
+   * refused once a file of it is withheld or deleted. `range` is the value of a `Range` header: one range of bytes is sent alone; for
+   * several ranges or another unit the whole file is sent.
    * @throws `documents.range_not_satisfiable`, `documents.content_guarded`, `documents.content_removed`, `documents.archive_file_deleted`, `documents.archive_content_removed`
    */
   async content(ctx: RequestContext, documentId: string, range?: string): Promise<Download> {
@@ -128,7 +131,7 @@ export class DocumentTextService {
   }
 }
 
-/** What a `Range` header asks for, by RFC 9110: one range of bytes. Anything else that it may say is left unheard. */
+/** The one range of bytes that a `Range` header requests (RFC 9110); undefined for anything else, which is ignored. */
 function partOf(sizeBytes: number, range: string | undefined): Required<ByteRange> | undefined {
   const [, first = '', last = ''] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(range ?? '') ?? [];
   if (first === '' && last === '') return undefined;
@@ -142,13 +145,13 @@ function partOf(sizeBytes: number, range: string | undefined): Required<ByteRang
   return { start, end };
 }
 
-/** As UTF-8; not before it is the tenant's turn, though one text is quickly encoded. */
+/** Encodes the text as UTF-8, in the tenant's turn for processor time. */
 function* encoded(text: string): Steps<Buffer> {
   yield;
   return Buffer.from(text, 'utf8');
 }
 
-/** Drops a low surrogate at the beginning and a high one at the end: the other half lies outside. */
+/** Drops a low surrogate at the beginning and a high surrogate at the end, whose other halves are outside of the stretch. */
 function trimHalves(piece: string): string {
   const first = piece.charCodeAt(0);
   const last = piece.charCodeAt(piece.length - 1);

@@ -19,10 +19,10 @@ import type { DocumentFacets, DocumentFilters, ListDocumentsQuery } from '../rec
 import { cursorAt, placeOf } from '../record/list-cursor.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
 
-/** What of a document is read. */
+/** The part of a document that is read. */
 export type DocumentPart = 'text' | 'chunks' | 'content' | 'dry_run';
 
-/** Documents as a caller sees them. */
+/** Reads documents that a caller can see. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -31,7 +31,7 @@ export class DocumentsService {
     private readonly policies: PoliciesInForce,
   ) {}
 
-  /** @throws `documents.not_found` for what is absent, deleted or not visible. */
+  /** @throws `documents.not_found` for a document that is absent, deleted or not visible. */
   async require(ctx: RequestContext, documentId: string): Promise<DocumentRow> {
     const row = isUuid(documentId) ? await this.repository.findVisible(ctx, documentId) : undefined;
     if (row === undefined) throw documentErrors.not_found({});
@@ -39,7 +39,7 @@ export class DocumentsService {
   }
 
   /**
-   * The same for anyone who reads what is in it. That someone reads a quarantined document is in the audit log before it is shown.
+   * The same for reading its content. Reading a quarantined document is recorded in the audit log before the content is returned.
    * @throws `documents.quarantined` as well, for a quarantined document without the permission `governance:read`
    */
   async requireReadable(ctx: RequestContext, documentId: string, part: DocumentPart): Promise<DocumentRow> {
@@ -75,12 +75,12 @@ export class DocumentsService {
     return { total, ...(Object.fromEntries(counts) as Omit<DocumentFacets, 'total'>) };
   }
 
-  /** @throws `http.validation_failed` where `outdated` is without a dataset, whose policy would decide */
+  /** @throws `http.validation_failed` for `outdated` without a dataset, whose policy decides */
   private async filterOf(ctx: RequestContext, query: DocumentFilters): Promise<DocumentFilter> {
     const filter = filterOf(query);
     if (query.outdated === undefined) return filter;
     if (query.dataset_id === undefined) {
-      const detail = 'needs dataset_id: each dataset has an ingestion policy of its own';
+      const detail = 'needs dataset_id, because each dataset has its own ingestion policy';
       throw validationFailed([{ pointer: '/outdated', code: 'dependency', detail }]);
     }
     const versions = await this.policies.versionsOf(ctx, query.dataset_id);
@@ -103,12 +103,12 @@ export class DocumentsService {
 function startOf({ after, skip, order_by }: ListDocumentsQuery): ListPlace | undefined {
   if (after === undefined) return undefined;
   if (skip > 0) {
-    const detail = 'cannot be sent with skip: after already says where the page begins';
+    const detail = 'cannot be combined with skip, because after already sets where the page begins';
     throw validationFailed([{ pointer: '/after', code: 'conflict', detail }]);
   }
   const place = placeOf(after, order_by);
   if (place !== undefined) return place;
-  const detail = `must be next of a page with order_by=${order_by}, as it was`;
+  const detail = `must be the unchanged value of next from a page with order_by=${order_by}`;
   throw validationFailed([{ pointer: '/after', code: 'is_cursor', detail }]);
 }
 

@@ -11,7 +11,10 @@ const COLUMNS = {
   shown: result.boolean,
   latest: result.boolean,
 };
-/** Which one is shown and which one is the latest is read with them, so that a revision that arrives meanwhile leaves no contradiction. */
+/**
+ * Which revision is shown and which one is the latest is read in the same statement, so that a revision that arrives meanwhile causes no
+ * contradiction.
+ */
 const LIST = statement(
   COLUMNS,
   `SELECT r.revision, r.created_at, r.created_by, r.size_bytes, r.sha256, coalesce(r.media_type, d.media_type) AS media_type,
@@ -24,17 +27,17 @@ const COUNT = statement(
   `SELECT count(*)::int AS n FROM document_revisions WHERE document_id = $1`,
 );
 
-/** A revision, and what of the document is its. */
+/** A revision, with whether it is shown and whether it is the latest. */
 export type KeptRevision = RowOf<typeof COLUMNS>;
 
-/** Reads the revisions that are kept of a document. The caller has checked that the document may be seen. */
+/** Reads the stored revisions of a document. The caller must check that the document may be seen. */
 @Injectable()
 export class KeptRevisionsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** The newest first. */
+  /** The newest revision first. */
   async list(ctx: RequestContext, documentId: DocumentId, skip: number, limit: number): Promise<Page<KeptRevision>> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const total = await this.queryOne(inner, COUNT, [documentId]);

@@ -1,7 +1,7 @@
 import { Answer, Integer } from '#libs/http';
 
 const MAX_OFFSET = 4_294_967_295;
-/** Code units that one request may ask for. */
+/** Maximum number of code units of one request. */
 export const MOST_CHARACTERS = 65_536;
 
 /** A stretch of the canonical text, in UTF-16 code units. */

@@ -13,12 +13,14 @@ import { MOST_CHARACTERS, type PageBoxes, type PageBoxesQuery } from './page-box
 import { PageTextsRepository, type PageFile } from './page-texts.repository.js';
 
 const PDF = 'application/pdf';
-/** Of a long page, how much text around the stretch is looked at: what a line of it may say as well. */
+/**
+ * Number of code units around the stretch that are also read on a long page, because its lines may begin before and end after the stretch.
+ */
 const AROUND = 65_536;
-/** Pages that are looked at together, as many as the parser has places for; no tenant has all of them while another one waits. */
+/** Number of pages that are read at once: as many as the parser has places; a tenant never gets all of them while another tenant waits. */
 const places = new FairPlaces(2);
 
-/** Where the text of a document is drawn on the pages of its PDF. */
+/** Locates the text of a document on the pages of its PDF. */
 @Injectable()
 export class PageBoxesService {
   constructor(
@@ -29,8 +31,8 @@ export class PageBoxesService {
   ) {}
 
   /**
-   * Of the revision that searches show, as text and file are. It needs what the file needs: boxes tell how wide is what a mask hides. The page is
-   * read in a limited process, which compares it with the text, too.
+   * Boxes of the revision that searches show. They need the same permission as the file, because a box reveals the width of masked text.
+   * The page is read and compared with the text in an isolated process.
    * @throws `documents.not_found`, `documents.quarantined`, `documents.archive_without_text`, `documents.text_not_ready`, `documents.content_guarded`,
    * `documents.no_pdf`, `documents.page_not_found`, `documents.outside_text`, `documents.not_on_page`, `documents.without_place`,
    * `documents.page_unreadable`, `documents.page_not_read`
@@ -64,7 +66,10 @@ export class PageBoxesService {
     return { ...facts, ...size, origin: 'top_left', boxes: boxes.map((box) => ({ ...box })) };
   }
 
-  /** What is asked for; what the query leaves out is the beginning and the end of the page's text. @throws `documents.without_place` for a page without text */
+  /**
+   * The requested stretch; offsets that the query leaves out are the beginning and the end of the page's text. @throws
+   * `documents.without_place` for a page without text
+   */
   private async stretchOf(
     ctx: RequestContext,
     row: DocumentRow,
@@ -111,7 +116,7 @@ export class PageBoxesService {
 
 function requireRange(start: number, end: number): { readonly start: number; readonly end: number } {
   if (end > start && end - start <= MOST_CHARACTERS) return { start, end };
-  const detail = `must be behind start, at most ${MOST_CHARACTERS} code units`;
+  const detail = `must be greater than start, by at most ${MOST_CHARACTERS} code units`;
   throw validationFailed([{ pointer: '/end', code: 'range', detail }]);
 }
 

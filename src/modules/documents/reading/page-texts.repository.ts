@@ -5,14 +5,14 @@ import type { PlacedText } from '#libs/parsing';
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentRevisionEntity } from '../record/document-revision.entity.js';
 
-/** A block of a page, as its segment holds it. */
+/** A block of a page, as stored in its segment. */
 interface StoredBlock {
   readonly start: number;
   readonly end: number;
   readonly box: PlacedText['box'] | null;
 }
 
-/** The file of a revision, and how long its text is. */
+/** The file of a revision, with the length of its text. */
 export type PageFile = Pick<
   DocumentRevisionEntity,
   'revision' | 'blob_key' | 'media_type' | 'content_guard' | 'text_length'
@@ -44,7 +44,7 @@ const FIND_PAGE = statement(
    ORDER BY g.text_start DESC, (b.block ->> 'start')::bigint DESC LIMIT 1`,
 );
 
-/** Reads the text of pages as their blocks hold it. The caller has checked that the document may be seen. */
+/** Reads the text of pages from their blocks. The caller must check that the document may be seen. */
 @Injectable()
 export class PageTextsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -55,7 +55,7 @@ export class PageTextsRepository extends TenantRepository {
     return this.queryOne(ctx, FIND_FILE, [revisionId]);
   }
 
-  /** The blocks of a page with the part of their text that lies from `low` to `high`; blocks without any are left out. */
+  /** The blocks of a page with the part of their text between `low` and `high`; blocks outside of it are left out. */
   async readPage(
     ctx: RequestContext,
     revisionId: RevisionId,
@@ -84,7 +84,7 @@ export class PageTextsRepository extends TenantRepository {
     return start === null || end === null ? undefined : { start, end };
   }
 
-  /** Page on which the text at `offset` is. */
+  /** Page of the text at `offset`. */
   async findPage(ctx: RequestContext, revisionId: RevisionId, offset: number): Promise<number | null> {
     const row = await this.queryOne(ctx, FIND_PAGE, [revisionId, offset]);
     return row?.page ?? null;

@@ -7,9 +7,9 @@ import type { DocumentRow } from './document.entity.js';
 import { DocumentRevisionsRepository } from './document-revisions.repository.js';
 import { DocumentTransitions } from './document-transitions.service.js';
 
-/** What a new revision leaves out has nothing to do with the archive any more. */
+/** Files that a new revision no longer contains are detached from the archive. */
 const DETACH = statement({}, `UPDATE documents SET archive_id = NULL WHERE id = ANY ($1::uuid[])`);
-/** What becomes of the files of an archive when it is split, in the transaction of that. */
+/** Writes the files of an archive when it is split, in the same transaction. */
 @Injectable()
 export class ArchivePartWrites {
   constructor(
@@ -18,12 +18,12 @@ export class ArchivePartWrites {
     private readonly transitions: DocumentTransitions,
   ) {}
 
-  /** Files that are new. */
+  /** Creates documents for new files. */
   async create(ctx: TransactionContext, documents: readonly NewDocument[]): Promise<void> {
     await this.creation.createAll(ctx, documents);
   }
 
-  /** A file whose content has changed, under the path that it has. */
+  /** Adds a revision to a file whose content has changed, under the same path. */
   async revise(
     ctx: TransactionContext,
     archive: ArchiveOfParts,
@@ -42,7 +42,7 @@ export class ArchivePartWrites {
     });
   }
 
-  /** Files that are in the archive no longer. */
+  /** Deletes files that are no longer in the archive. */
   async remove(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { cleanFileName } from './file-name.js';
 import { guardOfNew, maskedTypesOf, maskFacts, maskName, type MaskedTypes } from './masked-facts.js';
 import type { RevisionFile } from './revision-writes.repository.js';
 
-/** A stored file of an archive, before anything is known about its document. */
+/** A stored file of an archive that has no document yet. */
 export interface StoredPart {
   readonly documentId: DocumentId;
   readonly revisionId: RevisionId;
@@ -17,21 +17,21 @@ export interface StoredPart {
   readonly sha256: string;
 }
 
-/** A file of an archive as it is now; `stored` is null where the dataset holds it with this content already. */
+/** A file of an archive; `stored` is null if the dataset already has it with this content. */
 export interface ArchivePart {
-  /** As documents have it: `PartPaths` gives it. */
+  /** The path of the document, from `PartPaths`. */
   readonly path: string;
   readonly stored: StoredPart | null;
 }
 
-/** What the files of an archive have in common. */
+/** Values that all files of an archive share. */
 export interface ArchiveOfParts {
   readonly row: DocumentRow;
   readonly policy: Pick<VersionedPolicy, 'version' | 'policy'>;
   readonly requestId: string;
 }
 
-/** Paths of the files of one archive as their documents have them: with what the policy hides masked, and each once. */
+/** Paths of the documents of one archive: masked as the policy says, and unique. */
 export class PartPaths {
   private readonly taken = new Set<string>();
   private masked = false;
@@ -41,12 +41,12 @@ export class PartPaths {
     this.types = maskedTypesOf(policy);
   }
 
-  /** Whether the policy hides something of a path that was taken: the bytes of the archive hold it. */
+  /** Whether the policy masks something in one of the paths; the bytes of the archive contain it unmasked. */
   get isMasked(): boolean {
     return this.masked;
   }
 
-  /** Files are asked for in the order of the archive, so that the same archive has the same paths. */
+  /** Must be called for the files in the order of the archive, so that the same archive always gets the same paths. */
   take(path: string): string {
     const named = toNormalForm(path, 'NFC');
     const masked = maskName(named, this.types);
@@ -66,7 +66,7 @@ function numbered(path: string, n: number): string {
   return `${path.slice(0, end)} (${n})${path.slice(end)}`.slice(-MAX_PATH_LENGTH).toWellFormed();
 }
 
-/** The name of a file by its path. */
+/** The file name at the end of a path. */
 export function nameOfPart(path: string): string {
   return cleanFileName(path) || 'unnamed';
 }
@@ -78,7 +78,7 @@ export function revisionOfPart({ row, policy }: ArchiveOfParts, path: string, st
   return { ...file, name: nameOfPart(path), contentGuard: guardOfNew(policy.policy), createdBy: row.created_by };
 }
 
-/** A file as a document: what its archive's users have said of the archive holds for it too. */
+/** A file as a new document, with the metadata and tags of its archive. */
 export function documentOfPart(archive: ArchiveOfParts, path: string, stored: StoredPart): NewDocument {
   const { row, policy, requestId } = archive;
   const { metadata, tags }: { metadata: JsonObject; tags: readonly string[] } = row;

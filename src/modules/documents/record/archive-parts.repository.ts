@@ -29,23 +29,23 @@ import { forgetStagedTexts, forgetTexts } from './revision-text-writes.repositor
 import { StoreIntents } from '../intents/store-intents.repository.js';
 import { TenantStorage } from './tenant-storage.repository.js';
 
-/** An archive whose files are known. */
+/** An archive that has been unpacked. */
 export interface SplitArchive extends ArchiveOfParts {
   readonly attempt: Attempt;
   readonly parts: readonly ArchivePart[];
-  /** Whether its bytes hold what the policy hides of a path. */
+  /** Whether its bytes contain something in a path that the policy masks. */
   readonly isMasked: boolean;
   readonly warnings: readonly DocumentWarning[];
   /** Counts for `fidelity`. */
   readonly fidelity: JsonObject;
-  /** Removes the text and chunks that the archive had when it was one text. */
+  /** Removes the text and chunks from when the archive was ingested as one text. */
   readonly forgetText: (manager: EntityManager) => Promise<void>;
 }
 
-/** What is known of a file that the dataset holds. */
+/** A file of the archive that the dataset already has. */
 export type KnownPart = Pick<DocumentRow, 'id' | 'path' | 'sha256' | 'status'>;
 
-/** Files whose content is read again even where it has not changed. */
+/** Statuses in which a file is read again even if its content has not changed. */
 const ENDED_WITHOUT_TEXT: ReadonlySet<DocumentRow['status']> = new Set(['failed', 'cancelled']);
 
 const LIST = statement(
@@ -56,7 +56,7 @@ const LOCK = statement(
   allColumnsOf(DocumentEntity),
   `SELECT * FROM documents WHERE archive_id = $1 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
-/** An archive has nothing of its own to show. What it was before, one text say, is shown no longer. */
+/** A split archive shows nothing of its own: what it showed before, for example as one text, is hidden. */
 const MARK_SPLIT = statement(
   {},
   `UPDATE documents d SET status = 'processing', current_stage = 'parsing', split_revision_id = d.revision_id, visible_generation = NULL,
@@ -71,14 +71,17 @@ const MARK_WHOLE = statement(
   {},
   `UPDATE documents d SET split_revision_id = NULL, searchable_parts = 0, updated_at = now() WHERE d.id = $1`,
 );
-/** Its files are guarded one by one. Bytes of files that are gone are not kept in former revisions. */
+/**
+ * The guard of the archive; its files have guards of their own. Earlier revisions are removed, so that they do not keep bytes of removed
+ * files.
+ */
 const GUARD = statement({}, `UPDATE document_revisions SET content_guard = $2 WHERE id = $1`);
 const DROP_FORMER = statement(
   columnsOf(DocumentRevisionEntity, 'blob_key'),
   `DELETE FROM document_revisions WHERE document_id = $1 AND id <> $2 RETURNING blob_key`,
 );
 
-/** The files of archives as documents. */
+/** Reads and writes the files of archives as documents. */
 @Injectable()
 export class ArchiveParts extends TenantRepository {
   constructor(
@@ -92,20 +95,20 @@ export class ArchiveParts extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The files that the dataset holds of an archive, by path. */
+  /** The files of an archive that the dataset has, by path. */
   async known(ctx: RequestContext, archiveId: string): Promise<ReadonlyMap<string, KnownPart>> {
     const rows = await this.query(ctx, LIST, [archiveId]);
     return new Map(rows.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
   }
 
-  /** Whether a file has to be stored: where the dataset does not hold it, or holds another content, or could not read it. */
+  /** Whether a file must be stored: the dataset does not have it, has it with another content, or could not read it. */
   static isNew(known: KnownPart | undefined, sha256: string): boolean {
     return known === undefined || known.sha256 !== sha256 || ENDED_WITHOUT_TEXT.has(known.status);
   }
 
   /**
-   * Makes the files of an archive its documents and ends the attempt on the archive, in one transaction. By path: what is new becomes a
-   * document, what has changed a revision, what is gone is deleted, and the rest stays as it is.
+   * Turns the files of an archive into documents and ends the attempt on the archive, in one transaction. Compared by path, a new file
+   * becomes a document, a changed file becomes a revision, a missing file is deleted, and the other files stay unchanged.
    * @throws AttemptEnded, `documents.tenant_storage_exceeded`
    */
   async split(ctx: RequestContext, archive: SplitArchive): Promise<void> {
@@ -133,7 +136,7 @@ export class ArchiveParts extends TenantRepository {
     });
   }
 
-  /** Archives that have become one text, or whose next revision is no archive: their files go, in the transaction that shows the text. */
+  /** Deletes the files of archives that are now one text or whose new revision is no archive, in the transaction that shows the text. */
   async join(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
     for (const { id } of rows.filter(isSplit)) {
       await this.writes.remove(ctx, manager, await this.query(ctx, LOCK, [id]));
@@ -172,6 +175,6 @@ export class ArchiveParts extends TenantRepository {
 function keptWarnings(paths: readonly string[]): DocumentWarning[] {
   if (paths.length === 0) return [];
   const named = `${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' and others' : ''}`;
-  const detail = `${paths.length} files are in quarantine, so that the new revision has left them as they were: ${named}. Release them and upload the archive again.`;
+  const detail = `${paths.length} files are in quarantine, so the new revision did not change them: ${named}. Release them and upload the archive again.`;
   return [{ code: 'ARCHIVE_PART_KEPT', detail }];
 }

@@ -8,14 +8,14 @@ import { DocumentEntity, type DocumentRow, type DocumentStatusName } from './doc
 import { appendEventsOfAll, type NewDocumentEvent } from './document-events.repository.js';
 import { factsOf } from './event-payloads.js';
 
-/** Code of the warning that files of an archive have failed. */
+/** Code of the warning about failed files of an archive. */
 export const ARCHIVE_PARTS_FAILED = 'ARCHIVE_PARTS_FAILED';
-/** Failed files that the warning names with their reasons. */
+/** Maximum number of failed files that the warning names. */
 const MOST_NAMED = 10;
-/** Characters of a reason in the warning. */
+/** Maximum number of characters of a reason in the warning. */
 const MOST_REASON = 160;
 
-/** An archive after its state has followed that of its files. */
+/** An archive whose status was derived from its files, with the status before. */
 type Followed = DocumentRow & { readonly was_status: DocumentStatusName };
 
 const HOLD_DATASETS = statement(
@@ -28,7 +28,7 @@ const HOLD = statement(
   columnsOf(DocumentEntity, 'id'),
   `SELECT id FROM documents WHERE id = ANY ($1::uuid[]) AND split_revision_id IS NOT NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
-/** What a search can find of archives, in whatever state they are. */
+/** Updates the number of searchable files of archives, whatever their status. */
 const COUNT_SEARCHABLE = statement(
   {},
   `UPDATE documents a SET searchable_parts = n.parts FROM (
@@ -39,9 +39,9 @@ const COUNT_SEARCHABLE = statement(
 );
 const OTHER_WARNINGS = `(SELECT coalesce(jsonb_agg(w.value ORDER BY w.n), '[]') FROM jsonb_array_elements(a.warnings) WITH ORDINALITY AS w(value, n)
      WHERE w.value ->> 'code' <> '${ARCHIVE_PARTS_FAILED}')`;
-/** What is told of a failed file `d`. */
+/** Text about a failed file `d`. */
 const FAILED_NAME = `format('%s (%s: %s)', d.path, d.error ->> 'code', rtrim(left(d.error ->> 'message', ${MOST_REASON}), '.'))`;
-/** What is told of `n`: how many files there are (`total`), how many have failed (`failed`), and the names of some of those. */
+/** The warning for a row `n` with the number of files (`total`), of failed files (`failed`), and the names of some failed ones. */
 const PARTS_FAILED = `CASE WHEN n.failed = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('code', '${ARCHIVE_PARTS_FAILED}', 'detail',
      format('%s of %s files of the archive have failed: %s%s GET /documents/ with archive_id and status=failed names each with its reason; a retry of the archive tries them again.',
        n.failed, n.total, n.names, CASE WHEN n.failed > ${MOST_NAMED} THEN format('; and %s more.', n.failed - ${MOST_NAMED}) ELSE '.' END))) END`;
@@ -68,7 +68,10 @@ const FOLLOW = statement(
    RETURNING a.*, was.status AS was_status`,
 );
 
-/** Counts on without looking at the files that ended before. Leaves out archives of which none is open any more, and those that were never counted. */
+/**
+ * Updates the counts by the files that have just ended, without reading the others. Leaves out archives that were never counted or have no
+ * open file left.
+ */
 const COUNT_ENDS = statement(
   columnsOf(DocumentEntity, 'id'),
   `WITH n AS (
@@ -86,35 +89,35 @@ const COUNT_ENDS = statement(
    RETURNING a.id`,
 );
 
-/** A file of an archive whose attempt has ended, with its row from before. */
+/** A file of an archive whose attempt has ended, with its row before that. */
 export interface EndedPart {
   readonly row: DocumentRow;
   readonly hasFailed: boolean;
-  /** Whether a search finds something of it now, if it is not in quarantine. */
+  /** Whether a search can now find something of it, unless it is in quarantine. */
   readonly isShown: boolean;
 }
 
-/** Archives whose state follows that of their files: split at their latest revision. */
+/** Whether the status of an archive follows its files: it was split at its latest revision. */
 export function followsParts(row: Pick<DocumentRow, 'split_revision_id' | 'revision_id'>): boolean {
   return row.split_revision_id !== null && row.split_revision_id === row.revision_id;
 }
 
 /**
- * Holds the datasets of those documents that are archives or files of one: anyone who ends a file goes on to its archive, and anyone who moves
- * an archive goes on to its files, so both begin with the dataset. To be asked before any document is held.
+ * Locks the datasets of those documents that are archives or files of archives. Ending a file locks its archive next, and moving an archive
+ * locks its files next, so both must lock the dataset first. Call this before any document is locked.
  */
 export async function holdDatasetsOfArchives(manager: EntityManager, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length > 0) await rowsOf(manager, HOLD_DATASETS, [documentIds]);
 }
 
-/** The archives that documents are files of, each once. */
+/** The archives that the documents belong to, each once. */
 export function archivesOf(rows: readonly Pick<DocumentRow, 'archive_id'>[]): string[] {
   return [...new Set(rows.flatMap(({ archive_id: id }) => (id === null ? [] : [id])))];
 }
 
 /**
- * Lets archives follow their files, in the transaction that has changed them: `processing` while one of them has not ended, then
- * `completed`. Gives the archives that follow, after it. Their dataset is held.
+ * Updates the status of archives in the transaction that changed their files: `processing` until all files have ended, then `completed`.
+ * Resolves to the archives whose status follows their files, after the update. Their dataset must be locked.
  */
 export async function settleArchives(
   ctx: TransactionContext,
@@ -123,7 +126,7 @@ export async function settleArchives(
   archiveIds: readonly string[],
 ): Promise<DocumentRow[]> {
   if (archiveIds.length === 0) return [];
-  // In a statement of its own: the counts below have to see what was committed while this waited.
+  // A separate statement, so that the counts below see what was committed while this waited.
   const held = (await rowsOf(manager, HOLD, [archiveIds])).map(({ id }) => id);
   if (held.length === 0) return [];
   await rowsOf(manager, COUNT_SEARCHABLE, [held]);
@@ -139,8 +142,8 @@ export async function settleArchives(
 }
 
 /**
- * The same for files whose attempts have ended, the rest being as it was when the archive was last looked at: it costs the same however many files an
- * archive has, until the last one has ended. Documents that are no files of archives are passed over.
+ * The same after attempts on files have ended and nothing else has changed since the last update. The cost does not depend on the number of
+ * files of the archive, except when the last one has ended. Documents that do not belong to an archive are ignored.
  */
 export async function settleEnds(
   ctx: TransactionContext,

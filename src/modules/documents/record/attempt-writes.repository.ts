@@ -5,9 +5,9 @@ import type { AdvancedAttempt, Attempt, BegunDocument, CompletedAttempt, GivenBa
 import type { EventsOfDocument, NewDocumentEvent } from './document-events.repository.js';
 import { DocumentEntity, type DocumentRow, type DocumentStatusName, type IngestionStage } from './document.entity.js';
 
-/** A document with what it was before. */
+/** A document whose attempt has begun, with its state before. */
 interface Begun extends BegunDocument {
-  /** The stage in which its last worker died; null when none did. */
+  /** Stage in which the last worker died; null: none died. */
   readonly lostAt: IngestionStage | null;
 }
 
@@ -77,8 +77,9 @@ const SHOW_RESULTS = statement(
 );
 
 /**
- * Begins what may be begun: rows in the order of their ids, each held until the transaction ends. What an attempt writes changes what
- * the vector store says of the document's shown rows too, so that it is not believed until the attempt completes or is cleaned up.
+ * Begins attempts where that is allowed; rows are locked in the order of their ids until the transaction ends. An attempt may also change
+ * the metadata of the document's shown rows in the vector store, so that metadata is not trusted until the attempt has completed or is
+ * cleaned up.
  */
 export async function beginRows(manager: EntityManager, attempts: readonly Attempt[]): Promise<Begun[]> {
   const rows = await rowsOf(manager, BEGIN_ROWS, [attempts.map((a) => a.documentId), attempts.map((a) => a.token)]);
@@ -92,7 +93,7 @@ export async function beginRows(manager: EntityManager, attempts: readonly Attem
     .sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
 }
 
-/** What the timeline tells of a beginning, at the moment that later events count from. */
+/** Timeline events of a beginning attempt, at the time from which later durations are counted. */
 export function beginning({ row, databaseMs, lostAt }: Begun): EventsOfDocument {
   const at = new Date(databaseMs);
   const started: NewDocumentEvent = { event: 'stage_started', stage: 'parsing', at };
@@ -101,12 +102,12 @@ export function beginning({ row, databaseMs, lostAt }: Begun): EventsOfDocument 
   return { id: row.id, events: [{ event: 'checkpoint_resumed', stage: lostAt, details, at }, started] };
 }
 
-/** Locks the rows that are still their attempts', in the order of their ids. */
+/** Locks the rows whose attempts are still valid, in the order of their ids. */
 export async function lockOwned(manager: EntityManager, attempts: readonly Attempt[]): Promise<DocumentRow[]> {
   return rowsOf(manager, LOCK_OWNED, [attempts.map((a) => a.documentId), attempts.map((a) => a.token)]);
 }
 
-/** Progress of attempts. Facts are shown at once only where nothing older is shown. */
+/** Writes the progress of attempts. Parsed properties become visible at once only if no older generation is shown. */
 export async function moveRows(manager: EntityManager, moves: readonly AdvancedAttempt[]): Promise<void> {
   const of = <T>(pick: (move: AdvancedAttempt) => T): T[] => moves.map(pick);
   await rowsOf(manager, MOVE_ROWS, [
@@ -123,7 +124,7 @@ export async function moveRows(manager: EntityManager, moves: readonly AdvancedA
   ]);
 }
 
-/** Back to `pending`, with the reason for which they wait. */
+/** Returns documents to `pending`, with their waiting reasons. */
 export async function waitAgain(manager: EntityManager, items: readonly GivenBack[]): Promise<void> {
   await rowsOf(manager, WAIT_AGAIN, [
     items.map(({ attempt }) => attempt.documentId),
@@ -131,7 +132,7 @@ export async function waitAgain(manager: EntityManager, items: readonly GivenBac
   ]);
 }
 
-/** Shows the generations of attempts; the rows are held already. `seq` is the change number of their dataset. */
+/** Shows the generations of attempts, whose rows are already locked. `seq` is the change number of their dataset. */
 export async function showResults(
   manager: EntityManager,
   ended: readonly { readonly row: DocumentRow; readonly result: CompletedAttempt }[],
@@ -156,7 +157,7 @@ export async function showResults(
   ]);
 }
 
-/** An attempt that is given back, as its task is. */
+/** An attempt that is given back together with its task. */
 export function toTask({ attempt, wait, counts, alone }: GivenBack): GivenBackTask {
   const waiting = { waitMs: wait?.ms ?? null, waitingReason: wait?.reason ?? null };
   return { id: attempt.documentId, token: attempt.token, ...waiting, counts, alone };

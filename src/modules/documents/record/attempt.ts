@@ -2,7 +2,7 @@ import type { ChunkSetId, DatasetId, DocumentId, JsonObject } from '#libs/common
 import type { DocumentRow, DocumentWarning, IngestionStage } from './document.entity.js';
 import type { NewDocumentEvent } from './document-events.repository.js';
 
-/** The document is no longer this attempt's: deleted, cancelled, quarantined, or taken over by another worker. */
+/** The attempt is no longer valid: the document was deleted, cancelled, quarantined, or taken over by another worker. */
 export class AttemptEnded extends Error {
   constructor(documentId: string) {
     super(`The attempt on document ${documentId} has ended.`);
@@ -16,50 +16,50 @@ export interface Attempt {
   readonly token: string;
 }
 
-/** A document that has just been begun. */
+/** A document whose attempt has just begun. */
 export interface BegunDocument {
   readonly row: DocumentRow;
   readonly attempt: Attempt;
-  /** The database's clock at the beginning, in milliseconds since 1970. */
+  /** Time of the beginning by the database's clock, in milliseconds since 1970. */
   readonly databaseMs: number;
 }
 
-/** A stage that has been done, with what it found out. */
+/** A completed stage with its results. */
 export interface FinishedStage {
   readonly stage: IngestionStage;
   /** Progress of the document in percent. */
   readonly progress: number;
-  /** What the timeline tells of it; `ms` is the time it took. */
+  /** Details for the timeline; `ms` is the duration in milliseconds. */
   readonly details: JsonObject;
-  /** Shown at once when nothing else of the document is shown yet. */
+  /** Parsed properties; visible at once if nothing of the document is shown yet. */
   readonly facts?: ParsedFacts;
 }
 
-/** An attempt that has come further. */
+/** Progress of an attempt. */
 export interface AdvancedAttempt {
   readonly attempt: Attempt;
   readonly next: IngestionStage;
   readonly progress: number;
   readonly facts: ParsedFacts | undefined;
   readonly events: readonly NewDocumentEvent[];
-  /** True when a model has answered since: what it had been waited for before is forgotten. */
+  /** True when a model has answered since; the time since which it was waited for is then cleared. */
   readonly answered: boolean;
 }
 
-/** What a document shows once its attempt has succeeded. */
+/** Result of a successful attempt, which the document then shows. */
 export interface CompletedAttempt {
   readonly attempt: Attempt;
   readonly chunkSetId: ChunkSetId;
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly warnings: readonly DocumentWarning[];
-  /** What the parser found out; null: made before it was kept, so that what the row tells stays. */
+  /** Parsed properties; null: the text was made before they were stored, so the row keeps its values. */
   readonly facts: ParsedFacts | null;
-  /** `metadata_seq` of the row when the attempt began: what the store's rows carry. */
+  /** `metadata_seq` of the row when the attempt began; the rows in the vector store have this metadata. */
   readonly metadataSeq: string;
   /** Version of the policy that the chunks were made with. */
   readonly policyVersion: number;
-  /** What the timeline tells of the end, in order. */
+  /** Timeline events of the end, in order. */
   readonly events: readonly NewDocumentEvent[];
 }
 
@@ -69,17 +69,17 @@ export interface CompletedAttempts {
   readonly results: readonly CompletedAttempt[];
 }
 
-/** What parsing finds out about a file. `null`: it has none. */
+/** Properties of a file that parsing finds. `null`: the format has none. */
 export type ParsedFacts = Pick<DocumentRow, 'media_type' | 'charset' | 'language' | 'page_count' | 'fidelity'>;
 
-/** An attempt that is given back before its end, to go on later. */
+/** An attempt that is given back before its end and continues later. */
 export interface GivenBack {
   readonly attempt: Attempt;
-  /** Null: nothing to wait for, the next free worker takes it. */
+  /** Null: there is nothing to wait for; the next free worker takes it. */
   readonly wait: Wait | null;
-  /** False: this beginning is not counted among the document's tries. */
+  /** False: this beginning does not count as one of the document's tries. */
   readonly counts: boolean;
-  /** True: from now on not together with others. */
+  /** True: from now on the document is ingested alone, not in a group. */
   readonly alone: boolean;
   readonly events: readonly NewDocumentEvent[];
 }

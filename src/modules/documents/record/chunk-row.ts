@@ -8,7 +8,7 @@ export interface ChunkRow {
   readonly token_count: number;
   readonly heading_path: readonly string[];
   readonly page: number | null;
-  /** Null too for a chunk with a page that was made before this was kept. */
+  /** Also null for a chunk that has a page but was made before this column existed. */
   readonly page_end: number | null;
   readonly sheet: string | null;
   readonly row_number: number | null;

@@ -3,7 +3,7 @@ import type { ContentGuard } from './document-revision.entity.js';
 import { documentErrors } from '../documents.errors.js';
 
 /**
- * Who lacks `governance:read` gets nothing of an original that may hold what the policy hides or refuses.
+ * Refuses an original that may contain what the policy masks or rejects to callers without `governance:read`.
  * @throws `documents.content_guarded`
  */
 export function requireUnguarded(ctx: RequestContext, guard: ContentGuard | null): void {

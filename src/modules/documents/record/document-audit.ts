@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/common';
 import type { AuditLog, TransactionContext } from '#libs/database';
 import type { DocumentRow } from './document.entity.js';
 
-/** Writes what was done with documents into the audit log: one entry for each dataset, which names its documents. */
+/** Records an action on documents in the audit log: one entry for each dataset, with the ids of its documents. */
 export async function auditDocuments(
   audit: AuditLog,
   ctx: TransactionContext,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A change of the number of documents with a status, of all tenants. Written by triggers; the sum counts. */
+/** A change of the number of documents with one status, over all tenants. Written by triggers; the sum over the rows is the number. */
 @Entity('document_counts')
 export class DocumentCountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

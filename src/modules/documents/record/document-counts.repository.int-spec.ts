@@ -26,7 +26,7 @@ const set = (id: DocumentId, assignment: string): Promise<unknown> =>
   Promise.all(members.map((member) => lab.rows(member, `UPDATE documents SET ${assignment} WHERE id = $1`, [id])));
 
 describe('the counts of documents', () => {
-  it('follow what is made, changed and deleted in every tenant, folded or not', async () => {
+  it('follow creations, changes and deletions in every tenant, before and after the rows are summed up', async () => {
     const ids: DocumentId[] = [];
     for (const member of members) {
       const dataset = await lab.addDataset(member);
@@ -50,7 +50,7 @@ describe('the counts of documents', () => {
     expect(await read()).toEqual({ completed: 2, failed: 1, quarantined: 1 });
   });
 
-  it('leave no trace of a transaction that was given up', async () => {
+  it('do not contain a transaction that was rolled back', async () => {
     const dataset = await lab.addDataset(members[0]!);
     const before = await read();
     const failing = db.unitOfWork.run(members[0]!.ctx, async () => {

@@ -7,7 +7,7 @@ const READ = statement(
   COUNT_COLUMNS,
   `SELECT status, sum(documents)::int AS documents FROM document_counts GROUP BY status ORDER BY status`,
 );
-/** Rows that another folding has taken, or that came after its beginning, are left to the next one. */
+/** Rows that another run has taken, or that were added after the beginning, are left to the next run. */
 const FOLD = statement(
   { rows: result.integer },
   `WITH former AS (DELETE FROM document_counts RETURNING status, documents), folded AS (
@@ -15,17 +15,17 @@ const FOLD = statement(
    SELECT count(*)::int AS rows FROM former`,
 );
 
-/** How many documents of all tenants have which status, deleted ones left out. */
+/** Number of documents of all tenants by status, without deleted ones. */
 @Injectable()
 export class DocumentCounts {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One row for each status that a document has had, by name; one statement, however many tenants there are. */
+  /** One row for each status that any document has had, ordered by name; a single statement, however many tenants there are. */
   async read(): Promise<readonly RowOf<typeof COUNT_COLUMNS>[]> {
     return systemRowsOf(this.unitOfWork, READ);
   }
 
-  /** Makes one row of all that a status has; resolves to how many there were. Several may run at once. */
+  /** Replaces the rows of each status by one with their sum; resolves to the number of replaced rows. Several runs at once are safe. */
   async fold(): Promise<number> {
     const [folded] = await systemRowsOf(this.unitOfWork, FOLD);
     return folded!.rows;

@@ -20,13 +20,13 @@ export interface NewDocument extends RevisionFile {
   readonly datasetId: string;
   readonly policyVersion: number;
   readonly path: string | null;
-  /** The newest other document of its name; null: there is none. */
+  /** Identifier of the newest other document with the same name; null: there is none. */
   readonly sameNameId: DocumentId | null;
-  /** The archive that it is a file of; left out: none. */
+  /** Identifier of the archive that contains the file; left out: none. */
   readonly archiveId?: DocumentId | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  /** Of the request that brought it. */
+  /** Identifier of the upload request. */
   readonly requestId: string;
 }
 
@@ -36,7 +36,7 @@ export const INGESTION_KIND = 'ingestion';
 /** Lower is served first within a tenant. */
 export const TASK_PRIORITY = { upload: 0, reingest: 1 } as const;
 
-/** Work that a document waits for. */
+/** The ingestion that a document waits for. */
 export interface NewIngestionTask {
   readonly documentId: string;
   readonly datasetId: string;
@@ -44,7 +44,7 @@ export interface NewIngestionTask {
   readonly attempt: number;
   /** 0: an upload, a retry or a release; 1: a reingest. */
   readonly priority: (typeof TASK_PRIORITY)[keyof typeof TASK_PRIORITY];
-  /** Of the request that asked for it; left out: that of the context. */
+  /** Identifier of the request; left out: that of the context. */
   readonly requestId?: string;
 }
 
@@ -97,7 +97,7 @@ const FIND_DUPLICATES = statement(
      AND archive_id IS NULL AND status NOT IN ('cancelled', 'failed') ORDER BY sha256, created_at, id`,
 );
 
-/** Writes what an upload needs to be durable: row, revision, events and task, in one transaction. */
+/** Writes all rows of an upload in one transaction: document, revision, events and task. */
 @Injectable()
 export class DocumentCreationRepository extends TenantRepository {
   constructor(
@@ -108,24 +108,24 @@ export class DocumentCreationRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Uploads of one of these contents, or of one of these names (`identityOf`), wait for each other until the transaction ends. */
+  /** Takes locks so that uploads with one of these contents or names (`identityOf`) wait for each other until the transaction ends. */
   async lockUploads(
     ctx: TransactionContext,
     datasetId: string,
     contents: readonly string[],
     names: readonly string[],
   ): Promise<void> {
-    // Contents before names and each in its order, so that two of these never wait for each other.
+    // Contents before names, and both sorted, so that two transactions never deadlock.
     const keys = [...[...new Set(contents)].sort(), ...[...new Set(names)].sort().map((name) => `name:${name}`)];
     await this.query(ctx, LOCK_UPLOADS, [keys.map((key) => `${datasetId}:${key}`)]);
   }
 
-  /** A live document of the dataset with this content; `cancelled` and `failed` ones and files of archives do not count. */
+  /** A document of the dataset with this content that is not deleted, `cancelled` or `failed` and not a file of an archive. */
   async findDuplicate(ctx: TransactionContext, datasetId: string, sha256: string): Promise<DocumentRow | undefined> {
     return (await this.findDuplicates(ctx, datasetId, [sha256])).get(sha256);
   }
 
-  /** The same for several contents: the oldest document of each that the dataset holds. */
+  /** The same for several contents: the oldest such document for each. */
   async findDuplicates(
     ctx: TransactionContext,
     datasetId: string,
@@ -165,12 +165,12 @@ export class DocumentCreationRepository extends TenantRepository {
     });
   }
 
-  /** The work that a pending document waits for: a task that outlives every queue. */
+  /** Enqueues the ingestion of a pending document as a task in the database. */
   async enqueue(ctx: TransactionContext, task: NewIngestionTask): Promise<void> {
     await this.enqueueAll(ctx, [task]);
   }
 
-  /** The same for many documents, each named once. */
+  /** The same for many documents, each given once. */
   async enqueueAll(ctx: TransactionContext, tasks: readonly NewIngestionTask[]): Promise<void> {
     await this.tasks.put(
       ctx,

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColum
 import type { DocumentId, JsonObject, TenantId } from '#libs/common';
 import { DocumentEntity, type DocumentEventName, type IngestionStage } from './document.entity.js';
 
-/** Something that happened to a document. Appended only. */
+/** An event of a document's timeline. Events are only appended. */
 @Entity('document_events')
 @Index('document_events_created', ['created_at'])
 export class DocumentEventEntity {

@@ -7,11 +7,11 @@ export interface NewDocumentEvent {
   readonly event: DocumentEventName;
   readonly stage?: IngestionStage;
   readonly details?: JsonObject;
-  /** When it happened, by the database's clock; left out: now. */
+  /** Time of the event by the database's clock; left out: now. */
   readonly at?: Date;
 }
 
-/** The end of a stage, with what it found out. */
+/** The end of a stage with its results. */
 export function stageCompleted(
   { stage, details }: { readonly stage: IngestionStage; readonly details: JsonObject },
   at?: Date,

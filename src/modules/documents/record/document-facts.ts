@@ -2,30 +2,30 @@ import { toNormalForm } from '#libs/common';
 import type { FieldProblem, JsonObject } from '#libs/common';
 import { findBrokenText } from '#libs/http';
 
-/** The part of a document that its users write. */
+/** Name, metadata and tags of a document, which callers can change. */
 export interface DocumentFacts {
   readonly name: string;
-  /** Left out: it stays as it is. */
+  /** Left out: unchanged. */
   readonly path?: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
 }
 
-/** Most tags of a document. */
+/** Maximum number of tags of a document. */
 export const MAX_TAGS = 50;
-/** Most characters (code points) of a tag. */
+/** Maximum length of a tag in characters (code points). */
 export const MAX_TAG_LENGTH = 128;
-/** Most bytes of a document's metadata as JSON in UTF-8. */
+/** Maximum size of a document's metadata as JSON in UTF-8, in bytes. */
 export const MAX_METADATA_BYTES = 64 * 1024;
-/** Most characters (UTF-16 code units) of a document's name. */
+/** Maximum length of a document's name in UTF-16 code units. */
 export const MAX_NAME_LENGTH = 255;
 
-/** Tags as they are kept: Unicode form NFC, no white space around them, none empty, each once, in the order given. */
+/** Tags in their stored form: Unicode form NFC, trimmed, none empty, each once, in the given order. */
 export function normaliseTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => toNormalForm(tag, 'NFC').trim()).filter((tag) => tag !== ''))];
 }
 
-/** What is wrong with tags that `normaliseTags` gave. */
+/** Problems of tags that `normaliseTags` has returned. */
 export function problemsOfTags(tags: readonly string[], pointer = '/tags'): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (tags.length > MAX_TAGS) {
@@ -38,7 +38,7 @@ export function problemsOfTags(tags: readonly string[], pointer = '/tags'): Fiel
   return problems;
 }
 
-/** What is wrong with a document's metadata. */
+/** Problems of a document's metadata. */
 export function problemsOfMetadata(metadata: JsonObject, pointer = '/metadata'): FieldProblem[] {
   const broken = findBrokenText(metadata, pointer);
   if (broken.length > 0) return broken;

@@ -33,10 +33,10 @@ import { StoreIntents } from '../intents/store-intents.repository.js';
 
 export { generationSubject } from './generations.js';
 
-/** A write to the vector store that was given up lands within this time; most attempts are over by then, too. */
+/** Time within which an abandoned write to the vector store takes effect at the latest; most attempts have ended by then, too. */
 const LATE_WRITE_SECONDS = 10;
 
-/** How long an original is kept that the policy has rejected. */
+/** Time for which an original is kept after the policy has rejected it. */
 const REJECTED_KEPT_SECONDS = 24 * 3600;
 
 const REJECT_CONTENT = statement(
@@ -50,7 +50,10 @@ const FAIL = statement(
    WHERE id = $1`,
 );
 
-/** The only place that changes what an attempt does to a document. Every move is a guarded update; what no longer fits throws AttemptEnded. */
+/**
+ * The only place where attempts change documents. Every change is a guarded update, which throws AttemptEnded if the attempt is no longer
+ * valid.
+ */
 @Injectable()
 export class DocumentLifecycle {
   constructor(
@@ -60,8 +63,8 @@ export class DocumentLifecycle {
   ) {}
 
   /**
-   * `pending`, or a dead worker's `processing`, → `processing` under these tokens. Documents that need nothing any more are
-   * left out of the answer, which is in the order of their ids.
+   * `pending`, or `processing` of a dead worker, → `processing` with these tokens. Documents that no longer need ingestion are left out of
+   * the result, which is in the order of the ids.
    */
   async begin(ctx: RequestContext, attempts: readonly Attempt[]): Promise<BegunDocument[]> {
     return this.unitOfWork.run(ctx, async (manager, inner) => {
@@ -74,8 +77,8 @@ export class DocumentLifecycle {
   }
 
   /**
-   * Runs `work` in a transaction that holds the document's row, if it is still this attempt's. What it writes is a checkpoint,
-   * unless `durable` says that someone relies on it. @throws AttemptEnded
+   * Runs `work` in a transaction that locks the document's row, if the attempt is still valid. Its writes are a checkpoint, which may be
+   * lost in a crash of the database, unless `durable` is set. @throws AttemptEnded
    */
   async guarded<T>(
     ctx: RequestContext,
@@ -95,7 +98,7 @@ export class DocumentLifecycle {
     );
   }
 
-  /** The same for several attempts: `work` gets the rows of those that have not ended, in the order of their ids. */
+  /** The same for several attempts: `work` gets the rows of those that are still valid, in the order of their ids. */
   async guardedAll<T>(
     ctx: RequestContext,
     attempts: readonly Attempt[],
@@ -109,7 +112,7 @@ export class DocumentLifecycle {
     );
   }
 
-  /** Attempts that have come further, over any number of stages, in the transaction of `ctx`; progress never falls. */
+  /** Records the progress of attempts over any number of stages, in the transaction of `ctx`; progress never decreases. */
   async advance(ctx: TransactionContext, moves: readonly AdvancedAttempt[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager) => {
       await moveRows(manager, moves);
@@ -119,9 +122,9 @@ export class DocumentLifecycle {
   }
 
   /**
-   * `processing` → `completed`: the new chunks become visible and the old ones vanish by this one update. The dataset's row is
-   * locked before the documents', in the order that the deletion of a dataset keeps. `alongside` runs in the transaction, with
-   * the rows as they were. Resolves to the ids of the documents that were still their attempts'.
+   * `processing` → `completed`: this one update shows the new chunks and hides the old ones. The dataset's row is locked before the
+   * documents' rows, as in the deletion of a dataset. `alongside` runs in the transaction and gets the rows from before. Resolves to the
+   * ids of the documents whose attempts were still valid.
    */
   async complete(
     ctx: RequestContext,
@@ -155,7 +158,7 @@ export class DocumentLifecycle {
     });
   }
 
-  /** `processing` → `failed`; earlier results stay for a retry, and so do the chunks of an earlier generation. */
+  /** `processing` → `failed`; earlier results are kept for a retry, and so are the chunks of an earlier generation. */
   async fail(
     ctx: RequestContext,
     attempt: Attempt,
@@ -181,7 +184,10 @@ export class DocumentLifecycle {
     );
   }
 
-  /** The same for good: its original is removed after a day, and until then only `governance:read` reads it; so is the archive that it came in. */
+  /**
+   * The same for a document that the policy rejects: it cannot be retried, and its original (and the archive that contained it) is removed
+   * after a day; until then it needs `governance:read`.
+   */
   async reject(
     ctx: RequestContext,
     attempt: Attempt,
@@ -199,7 +205,7 @@ export class DocumentLifecycle {
     });
   }
 
-  /** `processing` → `pending`: the attempts go on later, from their checkpoints. Attempts that have ended are left alone. */
+  /** `processing` → `pending`: the attempts continue later from their checkpoints. Attempts that have ended are ignored. */
   async giveBack(ctx: RequestContext, items: readonly GivenBack[]): Promise<void> {
     const attempts = items.map(({ attempt }) => attempt);
     await this.guardedAll(
@@ -220,7 +226,7 @@ export class DocumentLifecycle {
     );
   }
 
-  /** Records once more that what ended attempts wrote must go: their last write may land after the first record was carried out. */
+  /** Records again that the rows of ended attempts must be removed, because their last write may take effect after the first removal. */
   async disown(ctx: RequestContext, documents: readonly Pick<BegunDocument, 'row' | 'attempt'>[]): Promise<void> {
     const intents = documents.map(({ row, attempt }) => generationIntent(row, attempt.token));
     await this.unitOfWork.run(ctx, (_manager, inner) =>
@@ -235,7 +241,10 @@ export class DocumentLifecycle {
     await this.events.publish(ctx, DOCUMENT_COMPLETED_WITH_WARNINGS, remarked.map(completedWithWarningsOf));
   }
 
-  /** The new generations have an owner, the shown ones lose theirs; metadata that changed meanwhile have to follow. */
+  /**
+   * Updates the intents: the new generations now have an owner, the formerly shown ones must be removed, and metadata that changed
+   * meanwhile must be written.
+   */
   private async recordOwners(ctx: TransactionContext, ended: readonly EndedAttempt[]): Promise<void> {
     const own = ended.map(({ row, result }) => generationSubject(row.id, result.attempt.token));
     await this.intents.forgetAll(ctx, 'remove_generation', own);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('documents are found by the sums of their files through the index, below row-level security', async () => {
+it('documents are found by the checksums of their files through the index, under row-level security', async () => {
   const lab = new DocumentLab(db.unitOfWork);
   const member = await createTestMember(db.unitOfWork, 'editor');
   const datasetId = await lab.addDataset(member);
@@ -49,7 +49,7 @@ it('documents are found by the sums of their files through the index, below row-
   expect(plan).toMatch(/Index Cond: [^"]*sha256 = ANY/);
 });
 
-it('names are ordered with numbers by their value, page after page, in both directions', async () => {
+it('numbers within names are ordered by their value, page after page, in both directions', async () => {
   const lab = new DocumentLab(db.unitOfWork);
   const member = await createTestMember(db.unitOfWork, 'editor');
   const datasetId = await lab.addDataset(member);
@@ -77,7 +77,7 @@ it('names are ordered with numbers by their value, page after page, in both dire
   }
 });
 
-it('a page of 10,000 names is read through the index, below row-level security, wherever it begins', async () => {
+it('a page of 10,000 names is read through the index, under row-level security, wherever it begins', async () => {
   const lab = new DocumentLab(db.unitOfWork);
   const member = await createTestMember(db.unitOfWork, 'editor');
   const datasetId = await lab.addDataset(member);

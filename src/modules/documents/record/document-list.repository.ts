@@ -4,7 +4,7 @@ import type { DocumentStatusName } from './document.entity.js';
 import type { DocumentOrder } from './list-documents.dto.js';
 import { SAME_NAME } from './same-names.repository.js';
 
-/** Which documents a list holds; all conditions must hold. */
+/** Filter of a list of documents; all conditions must hold. */
 export interface DocumentFilter {
   readonly datasetId?: string;
   readonly status?: DocumentStatusName;
@@ -17,17 +17,17 @@ export interface DocumentFilter {
   readonly warningCode?: string;
   readonly waitingReason?: string;
   readonly outdated?: Outdated;
-  /** Sums of files, in lower case: the present file of a document is one of them. */
+  /** SHA-256 checksums in lower case; the present file of a document must have one of them. */
   readonly sha256?: readonly string[];
 }
 
-/** Whether the shown text of a document is that of another policy than the one in force, which is in `versions`. */
+/** Whether the shown text of a document was made under another policy than the one in force, whose versions are `versions`. */
 export interface Outdated {
   readonly is: boolean;
   readonly versions: readonly number[];
 }
 
-/** The row behind which a page of a list begins: the value that the list is ordered by, and the document. */
+/** The row after which a page of a list begins: the value that the list is ordered by, and the document. */
 export interface ListPlace {
   readonly value: string;
   readonly id: string;
@@ -36,11 +36,11 @@ export interface ListPlace {
 /** Documents `d` in their datasets `s`. */
 export const LISTED_DOCUMENTS = `FROM documents d JOIN datasets s ON s.id = d.dataset_id`;
 
-/** As SQL what `isSearchable` decides of a document `d`. */
+/** `isSearchable` of a document `d` as SQL. */
 export const SEARCHABLE = `(d.quarantined_at IS NULL AND CASE WHEN d.split_revision_id IS NULL
   THEN d.visible_generation IS NOT NULL AND d.chunk_count > 0 ELSE d.searchable_parts > 0 END)`;
 
-/** What documents `d` are filtered and counted by, as SQL: one value, or null for none; with `isList` an array of values. */
+/** Values of a document `d` for filters and facets, as SQL: one value (null: none), or an array if `isList`. */
 export const FACETS = {
   status: { sql: `d.status`, isList: false },
   searchable: { sql: `${SEARCHABLE}::text`, isList: false },
@@ -48,7 +48,7 @@ export const FACETS = {
   tag: { sql: `d.tags`, isList: true },
   error_code: { sql: `d.error->>'code'`, isList: false },
   warning_code: {
-    // Most documents have none, which is told without a subquery.
+    // Most documents have no warnings and need no subquery.
     sql: `(CASE d.warnings WHEN '[]' THEN '{}' ELSE ARRAY(SELECT w->>'code' FROM jsonb_array_elements(d.warnings) w) END
       || CASE WHEN d.same_name_id IS NULL THEN '{}' ELSE ARRAY['${SAME_NAME}'] END)`,
     isList: true,
@@ -88,7 +88,7 @@ export function orderOf(order: DocumentOrder): string {
   return `${ORDER_VALUES[order].column} ${direction}, d.id ${direction}`;
 }
 
-/** That a document is behind a place in an order, with placeholders from `$offset` on. */
+/** SQL condition that a document comes after a position in an order, with placeholders from `$offset` on. */
 export function behind(order: DocumentOrder, place: ListPlace, offset: number): SqlCondition {
   const { column, cast } = ORDER_VALUES[order];
   const sign = order.startsWith('-') ? '<' : '>';
@@ -98,7 +98,7 @@ export function behind(order: DocumentOrder, place: ListPlace, offset: number): 
   };
 }
 
-/** What a filter asks of the document `d` in its dataset `s`, with placeholders from `$1` on. */
+/** SQL conditions of a filter on the document `d` in its dataset `s`, with placeholders from `$1` on. */
 export function conditionOf(filter: DocumentFilter): SqlCondition {
   const parameters: unknown[] = [];
   const conditions = ['d.deleted_at IS NULL', 's.deleted_at IS NULL'];
@@ -126,13 +126,16 @@ export function conditionOf(filter: DocumentFilter): SqlCondition {
   return { sql: conditions.join(' AND '), parameters };
 }
 
-/** That document `d` shows what another policy has made than that of these versions, as its dataset's health counts it. */
+/**
+ * SQL condition that the shown chunks of a document `d` were made under none of these policy versions, as the health of the dataset counts
+ * them.
+ */
 const outdatedUnder = (versions: string): string =>
   `(d.visible_generation IS NOT NULL AND coalesce(d.ingested_policy_version, d.policy_version) <> ALL (${versions}::int[]))`;
 
 /**
- * A query that counts documents, the filtered ones read once: rows of `facet`, `value` and `n`, the most frequent values first, at most
- * `most` of a facet; and one row of the facet `total`.
+ * A query that counts documents by facets and reads the filtered documents once. It returns rows of `facet`, `value` and `n`, the most
+ * frequent values first, at most `most` for each facet, and one row for the facet `total`.
  */
 export function countingOf(facets: readonly FacetName[], where: string, most: number): string {
   const columns = facets.map((name) => `${FACETS[name].sql} AS ${name}`);
@@ -149,7 +152,7 @@ export function countingOf(facets: readonly FacetName[], where: string, most: nu
    WHERE place <= ${most} ORDER BY facet, place`;
 }
 
-/** A filter that sets every condition, for the test of all statements. */
+/** A filter with every condition, for the test that checks all statements. */
 export const EVERY_CONDITION: Required<DocumentFilter> = {
   datasetId: '',
   status: 'pending',

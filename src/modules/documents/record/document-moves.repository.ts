@@ -16,7 +16,7 @@ import { DocumentEntity, TEXT_REVISION, type DocumentRow } from './document.enti
 import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { forgetSameNames } from './same-names.repository.js';
 
-/** Where a document lies that the caller sees. */
+/** The dataset of a document that the caller can see. */
 export interface DocumentPlace {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;
@@ -26,14 +26,14 @@ export interface DocumentPlace {
 /** Numbers of visible changes (`bumpContent`) by dataset. */
 export type ContentNumbers = ReadonlyMap<string, string>;
 
-/** A new attempt begins at nothing; what is shown and what was computed stay. */
+/** Assignments that begin another attempt; shown chunks and earlier results are kept. */
 export const NEXT_ATTEMPT = `status = 'pending', attempt = d.attempt + 1, progress = 0, error = NULL, waiting_reason = NULL,
   provider_waiting_since = NULL,
   started_at = NULL, completed_at = NULL, updated_at = now()`;
 
 /**
- * What is shown keeps its own version and revision while a later attempt has others. Documents that were ingested before the two
- * were told apart get theirs here.
+ * Assignments that keep the policy version and revision of the shown chunks while a later attempt has others. Documents ingested before the
+ * two were separate get their values here.
  */
 export const REMEMBER_SHOWN = `ingested_policy_version = CASE WHEN d.visible_generation IS NULL THEN d.ingested_policy_version
     ELSE coalesce(d.ingested_policy_version, d.policy_version) END,
@@ -56,9 +56,9 @@ const LOCK = statement(
   allColumnsOf(DocumentEntity),
   `SELECT * FROM documents WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
-/** An archive whose files are still those of an earlier revision, or that becomes one text (`BECOME_WHOLE`). */
+/** An archive that is to be split again or become one text (`BECOME_WHOLE`): its files are those of an earlier revision. */
 const IS_TO_BE_SPLIT_ANEW = `d.split_revision_id IS NOT NULL AND d.split_revision_id <> d.revision_id`;
-/** Files of archives that were never completed: nothing of them is shown any more. */
+/** Files of archives that were never completed; nothing of them is shown afterwards. */
 const WITHDRAW_PARTS = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET status = 'cancelled', visible_generation = NULL, visible_chunk_set_id = NULL, visible_revision = NULL,
@@ -105,7 +105,7 @@ const ADOPT_POLICY = statement(
   {},
   `UPDATE documents d SET policy_version = s.policy_version FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[])`,
 );
-/** An archive that was split is not split again: it waits for its files, not for a worker. */
+/** A released archive that was already split waits for its files, not for a worker. */
 const AWAIT_PARTS = statement(
   {},
   `UPDATE documents d SET status = 'processing' WHERE d.id = ANY ($1::uuid[]) AND d.status = 'pending' AND d.split_revision_id = d.revision_id`,
@@ -131,7 +131,7 @@ const DELETE = statement(
    WHERE n.dataset_id = d.dataset_id AND d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL RETURNING d.*`,
 );
 
-/** The moves as guarded updates. Each gives the rows that it moved; the callers have locked them. */
+/** The moves as guarded updates. Each resolves to the rows that it moved; the caller must have locked them. */
 @Injectable()
 export class DocumentMovesRepository extends TenantRepository {
   constructor(
@@ -141,29 +141,29 @@ export class DocumentMovesRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Those of the documents that are there and in datasets that the caller sees. In no order. */
+  /** Those of the documents that exist in datasets that the caller can see, in no particular order. */
   async locateVisible(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentPlace[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.query(ctx, LOCATE_VISIBLE.of(visible.sql), [ids, ...visible.parameters]);
   }
 
-  /** The files of archives, in no order. */
+  /** The files of archives, in no particular order. */
   async listParts(ctx: TransactionContext, archiveIds: readonly string[]): Promise<DocumentId[]> {
     if (archiveIds.length === 0) return [];
     return (await this.query(ctx, LIST_PARTS, [archiveIds])).map(({ id }) => id);
   }
 
-  /** Locks the documents in the order of their ids; what was deleted meanwhile is left out. */
+  /** Locks the documents in the order of their ids; documents deleted meanwhile are left out. */
   async lock(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, LOCK, [ids]);
   }
 
-  /** `pending`, `processing` → `cancelled`, where nothing is shown. */
+  /** `pending`, `processing` → `cancelled`, for documents that show nothing. */
   async cancel(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, CANCEL, [ids]);
   }
 
-  /** `completed` → `cancelled`, with nothing shown any more: files of archives that are cancelled before they were ever complete. */
+  /** `completed` → `cancelled`, and nothing is shown any more: files of archives that are cancelled before they were ever completed. */
   async withdrawParts(
     ctx: TransactionContext,
     archiveIds: readonly string[],
@@ -173,22 +173,25 @@ export class DocumentMovesRepository extends TenantRepository {
     return this.query(ctx, WITHDRAW_PARTS, [archiveIds, [...numbers.keys()], [...numbers.values()]]);
   }
 
-  /** Archives whose files are ingested under the dataset's present policy are known by its version. */
+  /** Sets the policy version of archives whose files are ingested under the dataset's present policy. */
   async adoptPolicy(ctx: TransactionContext, archiveIds: readonly string[]): Promise<void> {
     if (archiveIds.length > 0) await this.query(ctx, ADOPT_POLICY, [archiveIds]);
   }
 
-  /** Split archives that were released wait for their files. */
+  /** Sets released split archives to `processing`: they wait for their files. */
   async awaitParts(ctx: TransactionContext, archiveIds: readonly string[]): Promise<void> {
     if (archiveIds.length > 0) await this.query(ctx, AWAIT_PARTS, [archiveIds]);
   }
 
-  /** `pending`, `processing` → `completed` on what is shown: version, revision and times are those of the shown generation again. */
+  /**
+   * `pending`, `processing` → `completed` with the shown generation: policy version, revision and times become those of that generation
+   * again.
+   */
   async goBackToShown(ctx: TransactionContext, ids: readonly string[]): Promise<DocumentRow[]> {
     return this.query(ctx, GO_BACK_TO_SHOWN, [ids]);
   }
 
-  /** Removes the revisions that are newer than what is shown; gives where their files lie. */
+  /** Removes the revisions that are newer than the shown one; resolves to the keys of their files. */
   async removeAbandonedRevisions(ctx: TransactionContext, ids: readonly string[]): Promise<string[]> {
     const rows = await this.query(ctx, REMOVE_ABANDONED_REVISIONS, [ids]);
     return rows.map((row) => row.blob_key);
@@ -206,17 +209,17 @@ export class DocumentMovesRepository extends TenantRepository {
     return this.query(ctx, REINGEST, [ids]);
   }
 
-  /** Everything but `cancelled` and `quarantined` → `quarantined`. */
+  /** Every status except `cancelled` and `quarantined` → `quarantined`. */
   async quarantine(ctx: TransactionContext, ids: readonly string[], numbers: ContentNumbers): Promise<DocumentRow[]> {
     return this.query(ctx, QUARANTINE, [ids, [...numbers.keys()], [...numbers.values()]]);
   }
 
-  /** `quarantined` → `pending`; what it showed before it shows again at once. */
+  /** `quarantined` → `pending`; the chunks shown before the quarantine are searchable again at once. */
   async release(ctx: TransactionContext, ids: readonly string[], numbers: ContentNumbers): Promise<DocumentRow[]> {
     return this.query(ctx, RELEASE, [ids, [...numbers.keys()], [...numbers.values()]]);
   }
 
-  /** Takes documents out of every list and search; their storage is cleaned by a purge. */
+  /** Removes documents from all lists and searches; a purge removes their data. */
   async delete(ctx: TransactionContext, ids: readonly string[], numbers: ContentNumbers): Promise<DocumentRow[]> {
     return this.unitOfWork.run(ctx, async (manager) => {
       const rows = await rowsOf(manager, DELETE, [ids, [...numbers.keys()], [...numbers.values()]]);
@@ -228,7 +231,7 @@ export class DocumentMovesRepository extends TenantRepository {
     });
   }
 
-  /** Ends the work on documents: a worker that is at it loses its lease, and its next guarded write fails. */
+  /** Stops the work on documents: a worker that ingests one loses its lease, and its next guarded write fails. */
   async endTasks(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
     await this.unitOfWork.asSystem(ctx, (manager) => removeTasks(manager, ids));
   }

@@ -1,15 +1,15 @@
 import { DOCUMENT_STATUSES, type DocumentStatusName } from './document.entity.js';
 
 interface Move {
-  /** States that it starts from. */
+  /** Statuses from which the move is possible. */
   readonly from: readonly DocumentStatusName[];
-  /** What has happened to a document afterwards. */
+  /** Participle for texts, as in "can be cancelled". */
   readonly done: string;
-  /** Whether it changes what a search shows. */
+  /** Whether the move can change what searches find. */
   readonly changesContent: boolean;
 }
 
-/** The moves that someone asks for; those of a worker are in DocumentLifecycle. */
+/** Moves that callers request; those of workers are in `DocumentLifecycle`. */
 export const DOCUMENT_MOVES = {
   cancel: { from: ['pending', 'processing'], done: 'cancelled', changesContent: false },
   retry: { from: ['failed'], done: 'retried', changesContent: false },
@@ -31,7 +31,7 @@ export function isLegalMove(move: DocumentMove, status: DocumentStatusName): boo
   return from.includes(status);
 }
 
-/** The sentence that a caller reads who asked for a move that the state does not allow. */
+/** The error detail for a move that the status does not allow. */
 export function describeIllegalMove(move: DocumentMove, status: DocumentStatusName): string {
   const { from, done }: Move = DOCUMENT_MOVES[move];
   const possible = (Object.values(DOCUMENT_MOVES) as Move[]).filter((other) => other.from.includes(status));

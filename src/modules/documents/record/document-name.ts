@@ -2,11 +2,11 @@ import { toNormalForm } from '#libs/common';
 import { buildMessage, ValidateBy } from 'class-validator';
 import { MAX_NAME_LENGTH } from './document-facts.js';
 
-/** Control characters and those that turn the direction of writing. */
+/** Control characters and characters that change the writing direction. */
 const FORBIDDEN = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
-/** A name as it is kept: Unicode form NFC, no white space around it. */
+/** A name in its stored form: Unicode form NFC, trimmed. */
 export function normaliseDocumentName(name: string): string {
   return toNormalForm(name, 'NFC').trim();
 }

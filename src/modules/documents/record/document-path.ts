@@ -1,38 +1,38 @@
 import { toNormalForm, type FieldProblem } from '#libs/common';
 
-/** Most characters (UTF-16 code units) of a document's path. */
+/** Maximum length of a document's path in UTF-16 code units. */
 export const MAX_PATH_LENGTH = 1024;
-/** From the top of a file system, of Unix, of a drive or of a server. */
+/** An absolute path: of Unix, of a drive or of a network share. */
 const ABSOLUTE = /^\s*(?:[\\/]|[A-Za-z]:[\\/])/;
-/** Control characters and those that turn the direction of writing. */
+/** Control characters and characters that change the writing direction. */
 const FORBIDDEN = /\p{Cc}|[\u2028-\u202e\u2066-\u2069]/u;
 
-/** What documents of a dataset are told apart by: the path where there is one, else the name. */
+/** The identity by which uploads match documents of a dataset: the path, or the name if there is no path. */
 export function identityOf({ path, name }: { readonly path: string | null; readonly name: string }): string {
   return path ?? name;
 }
 
 /**
- * A path as it is kept: parts joined by `/`, also where they were joined by `\`, without empty ones, `.` and white space around the whole,
- * in the Unicode form NFC. Empty: nothing is left.
+ * A path in its stored form: Unicode form NFC, trimmed, parts joined by `/` (`\` is converted), without empty parts and `.`. Empty: nothing
+ * is left.
  */
 export function normalisePath(path: string): string {
   const parts = toNormalForm(path, 'NFC').trim().split(/[\\/]/);
   return parts.filter((part) => part !== '' && part !== '.').join('/');
 }
 
-/** What is wrong with a path as it was sent. */
+/** The problem of a path as it was sent; undefined: none. */
 function problemOf(sent: string): Omit<FieldProblem, 'pointer'> | undefined {
   if (FORBIDDEN.test(sent)) return { code: 'is_path', detail: 'must be a path without control characters' };
   if (ABSOLUTE.test(sent)) {
-    return { code: 'is_path', detail: 'must lead down from the folder that is uploaded, without its place on a disk' };
+    return { code: 'is_path', detail: 'must be relative to the uploaded folder, not absolute' };
   }
   if (/[\\/]\s*$/.test(sent)) {
     return { code: 'is_path', detail: 'must end with the name of the file, not with a folder' };
   }
   const path = normalisePath(sent);
   if (path.split('/').includes('..')) {
-    return { code: 'is_path', detail: 'must lead down from the top of a folder, without ".."' };
+    return { code: 'is_path', detail: 'must not contain ".."' };
   }
   if (path.length > MAX_PATH_LENGTH) {
     return { code: 'max_length', detail: `must have at most ${MAX_PATH_LENGTH} characters` };
@@ -40,14 +40,17 @@ function problemOf(sent: string): Omit<FieldProblem, 'pointer'> | undefined {
   return undefined;
 }
 
-/** Paths of the files of a form in their order; null: the file has none. */
+/** Paths of the files of a form, in the order of the files; null: the file has no path. */
 export interface SentPaths {
   /** Undefined: no field was sent. */
   readonly paths: readonly (string | null)[] | undefined;
   readonly problems: readonly FieldProblem[];
 }
 
-/** The field `path` of a form with this many files: one value for each file, or none at all; an empty value is a file without a path. */
+/**
+ * Reads the field `path` of a form with this number of files: one value for each file, or none at all; an empty value means a file without
+ * a path.
+ */
 export function readPaths(sent: readonly string[] | undefined, files: number): SentPaths {
   if (sent === undefined) return { paths: undefined, problems: [] };
   if (sent.length !== files) {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { AccountId, DocumentId, JsonObject, RevisionId, TenantId } from '#libs/common';
 import { DocumentEntity } from './document.entity.js';
 
-/** Why an original file is kept from who lacks `governance:read`. */
+/** Why the original needs `governance:read`. */
 export type ContentGuard = 'unread' | 'masked' | 'rejected' | 'purged';
 
 /** A revision of a document: one stored file, and the text that was read from it. */
@@ -60,7 +60,10 @@ export class DocumentRevisionEntity {
   @Column('jsonb', { nullable: true })
   readonly staged_text!: JsonObject | null;
 
-  /** Why the original file needs `governance:read`; null: it does not. `unread`: no one has looked at its text yet. `purged`: it is removed, since a file of the archive was purged. */
+  /**
+   * Why the original file needs `governance:read`; null: it does not. `unread`: its text has not been inspected yet. `purged`: it was
+   * removed because a file of the archive was purged.
+   */
   @Column('text', { nullable: true })
   readonly content_guard!: ContentGuard | null;
 }

@@ -19,22 +19,25 @@ import { DocumentRevisionEntity } from './document-revision.entity.js';
 import { forgetSameNames } from './same-names.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A file that replaces the one of a document. */
+/** A file that becomes the next revision of a document. */
 export interface NewRevision extends RevisionFile {
   readonly documentId: DocumentId;
-  /** Null: that of the document stays. */
+  /** Null: the document keeps its value. */
   readonly path: string | null;
-  /** Another document of the name that it gets; null: there is none. Where the name stays, so does what the document says of others. */
+  /** Another document with the new name; null: there is none. If the name does not change, the warning about other documents stays. */
   readonly sameNameId: DocumentId | null;
   readonly policyVersion: number;
-  /** Undefined: those of the document stay. */
+  /** Undefined: the document keeps its values. */
   readonly metadata: JsonObject | undefined;
   readonly tags: readonly string[] | undefined;
   /** Number of the visible change. */
   readonly contentSeq: string;
 }
 
-/** A fact of the text that nothing shows: the next revision has its own. */
+/**
+ * An assignment for a property of the text: if nothing is shown it is reset, because the next revision has its own value; otherwise it is
+ * kept.
+ */
 const UNLESS_SHOWN = (column: string, otherwise = 'NULL'): string =>
   `${column} = CASE WHEN d.visible_generation IS NULL THEN ${otherwise} ELSE d.${column} END`;
 
@@ -70,8 +73,8 @@ const DROP_REPLACED = statement(
 );
 
 /**
- * Revisions of documents. A document keeps the latest one and the one that is shown; when a further one arrives, whatever else
- * there is goes, file and text. So between the completion of a revision and the next one its predecessor is still there.
+ * Revisions of documents. A document keeps the latest and the shown revision; when another one arrives, all others are removed with their
+ * files and texts. So the predecessor of a completed revision is kept until the next upload.
  */
 @Injectable()
 export class DocumentRevisionsRepository extends TenantRepository {
@@ -83,7 +86,10 @@ export class DocumentRevisionsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The newest live document of the dataset with each of these names (`identityOf`), in whatever state, by name; files of archives are looked for there. */
+  /**
+   * For each of these names (`identityOf`), the newest document of the dataset that is not deleted, whatever its status; files of archives
+   * are left out.
+   */
   async findNamesakes(
     ctx: TransactionContext,
     datasetId: string,
@@ -98,7 +104,9 @@ export class DocumentRevisionsRepository extends TenantRepository {
     await this.query(ctx, LOCK, [ids]);
   }
 
-  /** Gives a document its next revision and an attempt to ingest it; undefined when it was deleted or quarantined meanwhile. */
+  /**
+   * Adds a revision to a document and begins an attempt to ingest it; undefined when the document was deleted or quarantined meanwhile.
+   */
   async revise(ctx: TransactionContext, revision: NewRevision): Promise<DocumentRow | undefined> {
     return this.unitOfWork.run(ctx, async (manager) => {
       const [row] = await rowsOf(manager, REVISE, [
@@ -139,7 +147,7 @@ export class DocumentRevisionsRepository extends TenantRepository {
     });
   }
 
-  /** Removes every revision but the latest and the shown one; their files are recorded for removal. */
+  /** Removes all revisions except the latest and the shown one, and records their files for removal. */
   private async dropReplaced(ctx: TransactionContext, row: DocumentRow): Promise<void> {
     const dropped = await this.query(ctx, DROP_REPLACED, [
       row.id,

@@ -97,7 +97,7 @@ describe('every move from every state', () => {
 });
 
 describe('cancel', () => {
-  it('leaves the stage, forgets what it waited for, and says so in the timeline', async () => {
+  it('keeps the stage, clears the waiting reason, and is recorded in the timeline', async () => {
     const id = await put({ status: 'pending' });
     await lab.rows(member, `UPDATE documents SET waiting_reason = 'retry_backoff' WHERE id = $1`, [id]);
     await run('cancel', [id]);
@@ -110,7 +110,7 @@ describe('cancel', () => {
     expect(await eventNames(id)).toEqual(['cancelled']);
   });
 
-  it('of a reingest goes back to what is shown, with its policy version', async () => {
+  it('of a reingest returns to the shown generation, with its policy version', async () => {
     const id = await put({ status: 'processing', shown: true, policyVersion: 3, ingestedPolicyVersion: 1 });
     const generation = (await lab.row(member, id)).visible_generation;
     await run('cancel', [id]);
@@ -126,7 +126,7 @@ describe('cancel', () => {
     expect(await hasTask(id)).toBe(false);
   });
 
-  it('of a new revision takes the revision away, with its file', async () => {
+  it('of a new revision removes the revision with its file', async () => {
     const id = await put({ status: 'pending', shown: true, revision: 2 });
     const first = (await lab.row(member, id)).visible_revision_id;
     await run('cancel', [id]);
@@ -143,7 +143,7 @@ describe('cancel', () => {
     expect(intents).toEqual([{ kind: 'remove_blob' }]);
   });
 
-  it('twice at once: one succeeds, the other one is told that it is cancelled', async () => {
+  it('twice at once: one succeeds, the other is rejected because the document is already cancelled', async () => {
     const id = await put({ status: 'processing' });
     const both = await Promise.all([run('cancel', [id]), run('cancel', [id])]);
     expect(both.flatMap(({ accepted }) => accepted)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a worker whose document was taken away', () => {
       ],
     });
 
-  it.each(['cancel', 'quarantine', 'delete'] as const)('by %s cannot complete it any more', async (move) => {
+  it.each(['cancel', 'quarantine', 'delete'] as const)('by %s can no longer complete it', async (move) => {
     const id = await put({ status: 'processing' });
     const attempt = await lab.attemptOf(member, id);
     await run(move, [id]);
@@ -230,7 +230,7 @@ describe('retry, reingest and release', () => {
     ]);
   });
 
-  it('reingest takes the present policy and remembers the one that is shown', async () => {
+  it('reingest uses the present policy and keeps the version of the shown chunks', async () => {
     const id = await put({ status: 'completed', policyVersion: 2 });
     const before = await lab.row(member, id);
     await run('reingest', [id]);
@@ -256,7 +256,7 @@ describe('retry, reingest and release', () => {
     expect(task).toEqual({ priority: 1, attempt: 2, size_bytes: '100' });
   });
 
-  it('a document of two reingests keeps the version that is shown', async () => {
+  it('a document that is reingested twice keeps the version of the shown chunks', async () => {
     const id = await put({ status: 'completed', policyVersion: 2 });
     await run('reingest', [id]);
     await run('cancel', [id]);
@@ -265,7 +265,7 @@ describe('retry, reingest and release', () => {
     expect(await lab.row(member, id)).toMatchObject({ policy_version: 3, ingested_policy_version: 2, attempt: 3 });
   });
 
-  it('quarantine and release count as changes of what is shown, retry and cancel do not', async () => {
+  it('quarantine and release count as visible changes, retry and cancel do not', async () => {
     const id = await put({ status: 'completed' });
     const failed = await put({ status: 'failed' });
     const start = await contentSeq();
@@ -283,7 +283,7 @@ describe('retry, reingest and release', () => {
     expect(await eventNames(id)).toEqual(['quarantined', 'released', 'queued']);
   });
 
-  it('deletion records that the shown generation must leave the store', async () => {
+  it('deletion records that the shown generation must be removed from the vector store', async () => {
     const id = await put({ status: 'completed' });
     await run('delete', [id]);
     const intents = await lab.systemRows(`SELECT kind FROM store_intents WHERE subject = $1`, [`${id}:7`]);
@@ -292,7 +292,7 @@ describe('retry, reingest and release', () => {
 });
 
 describe('many documents at once', () => {
-  it('keep the order of the request, count twins once and reject each by its own reason', async () => {
+  it('keep the order of the request, count repeated ids once, and are rejected each for its own reason', async () => {
     const [done, failed, pending] = [
       await put({ status: 'completed' }),
       await put({ status: 'failed' }),
@@ -308,7 +308,7 @@ describe('many documents at once', () => {
     ]);
   });
 
-  it.each(ASKED)('%s does not find what its caller does not see', async (move) => {
+  it.each(ASKED)('%s does not find documents that its caller does not see', async (move) => {
     const owner = await createTestMember(db.unitOfWork, 'owner', member.tenantId);
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     const hidden = await lab.addDataset(owner, { acl: 'only_me' });
@@ -322,7 +322,7 @@ describe('many documents at once', () => {
     expect((await run(move, [id], owner)).accepted).toHaveLength(1);
   });
 
-  it('two batches over the same documents of two datasets do not lock each other out', async () => {
+  it('two batches over the same documents of two datasets do not deadlock', async () => {
     const other = await lab.addDataset(member);
     const ids: DocumentId[] = [];
     for (let n = 0; n < 20; n += 1)

@@ -20,23 +20,23 @@ import { generationIntent } from './generations.js';
 import { idsOf, legalOf, reached, sortOut, type MoveOutcome } from './move-outcome.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** Legal rows, locked, with the numbers of the visible change where the move makes one. */
+/** The locked rows that may be moved, with the numbers of the visible change if the move makes one. */
 interface Locked {
   readonly ids: readonly string[];
-  /** As they were before the move. */
+  /** The rows before the move. */
   readonly before: ReadonlyMap<string, DocumentRow>;
   readonly numbers: ContentNumbers;
 }
 
-/** Moves after which a file of an archive is not to be read: no text of the archive may bring it back. */
+/** Moves after which a file of an archive must not be readable, not even through a text of the whole archive. */
 const TAKES_AWAY: ReadonlySet<DocumentMove> = new Set(['delete', 'quarantine']);
 
 type Apply = (ctx: TransactionContext, manager: EntityManager, locked: Locked) => Promise<readonly DocumentRow[]>;
 
 /**
- * The moves that someone asks for, each for several documents in one transaction (that of `ctx`, when it has one). Datasets are
- * locked before documents and both in the order of their ids. Documents that the caller does not see are rejected as not found. A move
- * of an archive reaches its files, and archives follow what is done with their files.
+ * Moves that callers request, each for several documents in one transaction (that of `ctx`, if it has one). Datasets are locked before
+ * documents, and both in the order of their ids. Documents that the caller cannot see are rejected as not found. A move of an archive also
+ * moves its files, and the status of an archive follows its files.
  */
 @Injectable()
 export class DocumentTransitions {
@@ -49,12 +49,12 @@ export class DocumentTransitions {
     private readonly events: DomainEvents,
   ) {}
 
-  /** Stops the work on documents; one that shows an earlier generation goes back to `completed` on it. */
+  /** Stops the work on documents; a document that shows an earlier generation returns to `completed` with it. */
   async cancel(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'cancel', ids, async (inner, manager, { ids: legal, before, numbers }) => {
       const archives = legal.flatMap((id) => before.get(id) ?? []).filter(followsParts);
       const withdrawn = archives.filter(neverComplete);
-      // An archive that was complete before is so again once nothing of it is under way.
+      // An archive that was completed before is `completed` again once none of its files is being ingested.
       const kept = new Set<string>(idsOf(archives.filter((row) => !withdrawn.includes(row))));
       const own = legal.filter((id) => !kept.has(id));
       const back = await this.repository.goBackToShown(inner, own);
@@ -75,7 +75,7 @@ export class DocumentTransitions {
     });
   }
 
-  /** `failed` → `pending`; what earlier attempts have computed is used again. */
+  /** `failed` → `pending`; results of earlier attempts are reused. */
   async retry(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'retry', ids, async (inner, manager, { ids: legal, before }) => {
       const rows = await this.repository.retry(inner, legal);
@@ -92,8 +92,9 @@ export class DocumentTransitions {
   }
 
   /**
-   * `completed` → `pending` under the dataset's present policy; the shown chunks stay until others replace them. Of an archive its files,
-   * those that failed too; where the policy takes archives for one text, the archive itself, and its files go at the end.
+   * `completed` → `pending` under the dataset's present policy; the shown chunks stay until new ones replace them. For an archive, its
+   * files are reingested, including failed ones; if the policy treats archives as one text, the archive itself is reingested, and its files
+   * are deleted at the end.
    */
   async reingest(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'reingest', ids, async (inner, manager, { ids: legal, before }) => {
@@ -120,7 +121,7 @@ export class DocumentTransitions {
     });
   }
 
-  /** Takes documents out of every search and stops the work on them. The reason is in their timelines. */
+  /** Removes documents from all searches and stops the work on them. The reason is recorded in their timelines. */
   async quarantine(ctx: RequestContext, ids: readonly string[], reason: string): Promise<MoveOutcome> {
     return this.move(ctx, 'quarantine', ids, async (inner, manager, { ids: legal, numbers }) => {
       const rows = await this.repository.quarantine(inner, legal, numbers);
@@ -146,12 +147,12 @@ export class DocumentTransitions {
     });
   }
 
-  /** Takes documents out of every list and search at once, in whatever state they are. */
+  /** Removes documents from all lists and searches at once, whatever their status. */
   async delete(ctx: RequestContext, ids: readonly string[]): Promise<MoveOutcome> {
     return this.move(ctx, 'delete', ids, async (inner, manager, { ids: legal, numbers }) => {
       const rows = await this.repository.delete(inner, legal, numbers);
       await this.repository.endTasks(inner, idsOf(rows));
-      // What an attempt was writing is recorded since its beginning.
+      // The generation that an attempt writes is recorded for removal from its beginning.
       await this.forgetShown(inner, rows, new Map(rows.map((row) => [row.id, row])));
       await this.tell(inner, manager, rows, () => [{ event: 'deleted' }]);
       const gone = rows.map((row) => deletedOf(row, false));
@@ -188,7 +189,7 @@ export class DocumentTransitions {
     });
   }
 
-  /** What the documents showed before goes out of the vector store. */
+  /** Records that the generations shown before must be removed from the vector store. */
   private async forgetShown(
     ctx: TransactionContext,
     rows: readonly DocumentRow[],
@@ -233,7 +234,7 @@ function queued(row: DocumentRow): NewDocumentEvent {
   return { event: 'queued', details: { attempt: row.attempt } };
 }
 
-/** One after another in the order of the ids, so that two of these never wait for each other. */
+/** One after another in the order of the ids, so that two transactions never deadlock. */
 export async function bumpAll(manager: EntityManager, datasetIds: ReadonlySet<DatasetId>): Promise<ContentNumbers> {
   const numbers = new Map<DatasetId, string>();
   for (const id of [...datasetIds].sort()) numbers.set(id, await bumpContent(manager, id));

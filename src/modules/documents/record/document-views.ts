@@ -11,7 +11,7 @@ import type {
 } from './document.dto.js';
 import { SAME_NAME } from './same-names.repository.js';
 
-/** Whether a search can find the document now: decided by what is visible, not by the state. */
+/** Whether a search can find the document now; this depends on its visible chunks, not on its status. */
 export function isSearchable(row: DocumentRow): boolean {
   if (row.quarantined_at !== null) return false;
   return isSplit(row) ? row.searchable_parts > 0 : row.visible_generation !== null && row.chunk_count > 0;
@@ -22,7 +22,7 @@ export function isSplit(row: Pick<DocumentRow, 'split_revision_id'>): boolean {
   return row.split_revision_id !== null;
 }
 
-/** The revision whose text and file are shown: a later one takes its place only when its chunks do. */
+/** The revision whose text and file are shown; a later revision replaces it only together with its chunks. */
 export function shownRevisionOf(row: DocumentRow): RevisionId {
   return row.visible_revision_id ?? row.revision_id;
 }
@@ -45,11 +45,11 @@ export function toStatus(row: DocumentRow): DocumentStatus {
   };
 }
 
-/** That another document had the same name when this one was uploaded. */
+/** The warning that another document had the same name when this one was uploaded. */
 function sameNameWarnings(row: Pick<DocumentRow, 'same_name_id' | 'path'>): DocumentWarningDto[] {
   if (row.same_name_id === null) return [];
   const what = row.path === null ? 'this name' : 'this path';
-  const detail = `When it was uploaded, the dataset held another document of ${what}: ${row.same_name_id}. Searches find both. Upload with on_same_name=new_revision to replace the former instead, or delete one of them.`;
+  const detail = `When this document was uploaded, the dataset had another document with ${what}: ${row.same_name_id}. Searches find both. Upload with on_same_name=new_revision to replace the earlier one instead, or delete one of them.`;
   return [{ code: SAME_NAME, detail, document_id: row.same_name_id }];
 }
 

@@ -17,7 +17,7 @@ const FAILURE_CODE_MEANINGS = [
   'Stable code, for translations and for the filter `error_code`:',
   FAILURE_CODE_LIST,
   '',
-  'Other codes: that of another error that ended every try (`GET /errors`), or one that a step of an extension defines.',
+  'Other codes: the code of an error that ended every try (`GET /errors`), or a code that a step of an extension defines.',
 ].join('\n');
 
 /** Why a document failed. */
@@ -56,7 +56,7 @@ export class DocumentWarningDto {
   document_id?: string;
 }
 
-/** The light view of a document's processing. */
+/** Status of a document, without its other properties. */
 export class DocumentStatus {
   /** Identifier of the document. */
   @Answer.Uuid()
@@ -154,7 +154,7 @@ export class DocumentDetail extends DocumentListItem {
   @Answer.Text({ nullable: true })
   language!: string | null;
 
-  /** Number of the file's revision, from 1. */
+  /** Number of the latest revision, from 1. */
   @Answer.Integer({ min: 1 })
   revision!: number;
 

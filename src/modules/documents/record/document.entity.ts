@@ -3,8 +3,8 @@ import type { AccountId, ChunkSetId, DatasetId, DocumentId, JsonObject, Revision
 import { DatasetEntity } from '../../datasets/index.js';
 
 /**
- * The revision whose text a document `d` shows, as SQL. Not `coalesce`: PostgreSQL does not take that for safe below row-level security, and
- * would compare it only after the tenant, row by row of the whole table, where an index is there.
+ * The revision whose text a document `d` shows, as SQL. Not `coalesce`: under row-level security PostgreSQL does not consider that safe, so
+ * instead of using the index it would compare row by row after the condition on the tenant.
  */
 export const TEXT_REVISION = `CASE WHEN d.visible_revision_id IS NULL THEN d.revision_id ELSE d.visible_revision_id END`;
 
@@ -12,9 +12,9 @@ export const DOCUMENT_STATUSES = ['pending', 'processing', 'completed', 'failed'
 export type DocumentStatusName = (typeof DOCUMENT_STATUSES)[number];
 
 export const INGESTION_STAGES = ['parsing', 'chunking', 'embedding', 'vector_write'] as const;
-/** A stage that does work. */
+/** A stage in which work is done. */
 export type IngestionStage = (typeof INGESTION_STAGES)[number];
-/** What `current_stage` shows: a working stage, or `completed`. */
+/** Value of `current_stage`: a stage, or `completed`. */
 export type StageName = IngestionStage | 'completed';
 
 export const DOCUMENT_EVENTS = [
@@ -36,7 +36,7 @@ export const DOCUMENT_EVENTS = [
 ] as const;
 export type DocumentEventName = (typeof DOCUMENT_EVENTS)[number];
 
-/** Code of the failure of a document that its policy does not take: for good, and the original file is removed after a day. */
+/** Failure code of a document that its policy rejects; it cannot be retried, and its original is removed after a day. */
 export const REJECTED_BY_POLICY = 'REJECTED_BY_POLICY';
 
 /** Why a document failed. */
@@ -60,7 +60,10 @@ export interface DocumentEventRow {
   readonly created_at: Date;
 }
 
-/** A document. `policy_version` and `revision_id` are those of its latest attempt; what search shows may be older, and is named by the `visible_…` and `ingested_…` columns. */
+/**
+ * A document. `policy_version` and `revision_id` are those of its latest attempt; the shown generation may be older: the columns
+ * `visible_…` and `ingested_…` describe it.
+ */
 @Entity('documents')
 @Index('documents_archive', { synchronize: false })
 @Index('documents_dataset', { synchronize: false })
@@ -125,7 +128,7 @@ export class DocumentEntity {
   @Column('text', { nullable: true })
   readonly waiting_reason!: string | null;
 
-  /** Since when a model has refused or not answered without a vector having been made in between; null: it is not waited for. */
+  /** Time since which a model has refused or not answered without making a vector in between; null: no model is waited for. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly provider_waiting_since!: Date | null;
 
@@ -198,53 +201,68 @@ export class DocumentEntity {
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly deleted_at!: Date | null;
 
-  /** Version of the ingestion policy that the shown chunks were made with; null: `policy_version`. */
+  /** Version of the ingestion policy under which the shown chunks were made; null: the same as `policy_version`. */
   @Column('integer', { nullable: true })
   readonly ingested_policy_version!: number | null;
 
-  /** Revision whose chunks are shown; null: none, or `revision` where it was ingested before revisions were told apart. */
+  /**
+   * Number of the revision whose chunks are shown; null: none are shown, or `revision` if the document was ingested before this column
+   * existed.
+   */
   @Column('integer', { nullable: true })
   readonly visible_revision!: number | null;
 
   @Column('uuid', { nullable: true })
   readonly visible_revision_id!: RevisionId | null;
 
-  /** Grows with every change of name, path, metadata or tags; `stored_metadata_seq` is the one that the vector store's rows carry. */
+  /**
+   * Increases with every change of name, path, metadata or tags; `stored_metadata_seq` is the value that the rows in the vector store
+   * correspond to.
+   */
   @Column('bigint', { default: 0 })
   readonly metadata_seq!: string;
 
   @Column('bigint', { default: 0 })
   readonly stored_metadata_seq!: string;
 
-  /** Where it lies in the folder that it comes from, with its file's name at the end; parts are joined by `/`. Null when its upload named none. */
+  /**
+   * Path of the file within the folder that it comes from, ending with the file name; parts are joined by `/`. Null: its upload named no
+   * path.
+   */
   @Column('text', { nullable: true })
   readonly path!: string | null;
 
-  /** The other document of the dataset that had its name when it was uploaded; null: there was none, it is deleted, or one of them has another name since. */
+  /**
+   * The other document of the dataset that had the same name when this one was uploaded; null: there was none, it was deleted, or one of
+   * the two has been renamed since.
+   */
   @Column('uuid', { nullable: true })
   readonly same_name_id!: DocumentId | null;
 
-  /** Of its path, or of its name where it has none; the database writes it. */
+  /** Digest of the path, or of the name if there is no path; the database writes it. */
   @Column('bigint', { nullable: true })
   readonly name_hash!: string | null;
 
-  /** The archive that it is a file of; null: it was uploaded by itself. */
+  /** The archive that contains the document; null: it was uploaded on its own. */
   @Column('uuid', { nullable: true })
   readonly archive_id!: DocumentId | null;
 
-  /** The revision of an archive that its files were made of. Null: it is no archive, or an archive whose files are one text. */
+  /** The revision of an archive from which its files were made; null: no archive, or an archive that is one text. */
   @Column('uuid', { nullable: true })
   readonly split_revision_id!: RevisionId | null;
 
-  /** How many files of an archive a search can find now. */
+  /** Number of files of an archive that a search can find now. */
   @Column('integer', { default: 0 })
   readonly searchable_parts!: number;
 
-  /** Files of an archive: all when they were last counted, those of them that have not ended, and those that failed; null: never counted, or no archive. */
+  /**
+   * Numbers of files of an archive: all as last counted, those whose ingestion has not ended, and those that failed; null: never counted,
+   * or no archive.
+   */
   @Column('integer', { nullable: true }) readonly part_count!: number | null;
   @Column('integer', { nullable: true }) readonly open_parts!: number | null;
   @Column('integer', { nullable: true }) readonly failed_parts!: number | null;
 }
 
-/** A document as the service reads it. */
+/** A document as repositories return it. */
 export type DocumentRow = Omit<DocumentEntity, 'deleted_at' | 'visibility_seq'>;

@@ -47,7 +47,7 @@ export interface DocumentCountsBy {
   readonly by: Readonly<Record<FacetName, readonly FacetValue[]>>;
 }
 
-/** A page of a list: how it is ordered, and where it begins. */
+/** Order and beginning of a page of a list. */
 export interface DocumentListPage {
   readonly orderBy: DocumentOrder;
   readonly after?: ListPlace;
@@ -55,7 +55,7 @@ export interface DocumentListPage {
   readonly limit: number;
 }
 
-/** Conditions of lists: without a filter and with every one, for each kind of caller. */
+/** Conditions of lists, without any filter and with all filters, for each kind of caller. */
 const LISTED = [{}, EVERY_CONDITION]
   .map(conditionOf)
   .flatMap(({ sql, parameters }) =>
@@ -124,7 +124,7 @@ const LOOK_AT_PARTS = statement(
    FROM documents d WHERE d.archive_id = $1`,
 );
 
-/** Reads documents that the caller may see. */
+/** Reads documents that the caller can see. */
 @Injectable()
 export class DocumentsRepository extends TenantRepository {
   constructor(
@@ -134,13 +134,13 @@ export class DocumentsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The document, unless it is absent, deleted, or in a dataset that the caller does not see. */
+  /** The document; undefined if it is absent, deleted, or in a dataset that the caller cannot see. */
   async findVisible(ctx: RequestContext, documentId: string): Promise<DocumentRow | undefined> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.queryOne(ctx, FIND_VISIBLE.of(visible.sql), [documentId, ...visible.parameters]);
   }
 
-  /** One row more than the page holds, where there is one behind it. */
+  /** Returns one row more than the page if there is a next page. */
   async listVisible(
     ctx: RequestContext,
     filter: DocumentFilter,
@@ -158,8 +158,8 @@ export class DocumentsRepository extends TenantRepository {
   }
 
   /**
-   * How many documents a filter leaves, and by each facet how many have which value, the condition on the facet itself left out.
-   * Documents are read once, and once more for each facet that the filter has a condition on.
+   * The number of documents that match a filter, and for each facet the number of documents by value, without the filter's own condition on
+   * that facet. Documents are read once, and once more for each facet that the filter has a condition on.
    */
   async countVisible(ctx: RequestContext, filter: DocumentFilter): Promise<DocumentCountsBy> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -192,7 +192,7 @@ export class DocumentsRepository extends TenantRepository {
     };
   }
 
-  /** Whether bytes of an archive hold what is kept back of one of its files, or a file that was deleted. */
+  /** Whether the bytes of an archive contain a file that is withheld or deleted. */
   async lookAtParts(
     ctx: RequestContext,
     archiveId: DocumentId,
@@ -211,7 +211,7 @@ export class DocumentsRepository extends TenantRepository {
     );
   }
 
-  /** Chunks of the visible set, in the order of the text. */
+  /** The shown chunks, in the order of the text. */
   async listVisibleChunks(
     ctx: RequestContext,
     document: DocumentRow,
@@ -230,7 +230,7 @@ export class DocumentsRepository extends TenantRepository {
     return row === null || row.text_length === null ? undefined : Number(row.text_length);
   }
 
-  /** The segment that holds offset `from`, or the next one after it. */
+  /** The segment that contains offset `from`, or the next one after it. */
   async findSegment(
     ctx: RequestContext,
     revisionId: string,
@@ -240,7 +240,7 @@ export class DocumentsRepository extends TenantRepository {
     return row === undefined ? undefined : { start: Number(row.text_start), text: row.body };
   }
 
-  /** Where the original file of a revision lies, and how many bytes it has. */
+  /** Key and size in bytes of the original of a revision. */
   async findFile(
     ctx: RequestContext,
     revisionId: string,

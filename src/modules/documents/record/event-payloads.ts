@@ -10,13 +10,13 @@ import type { CompletedAttempt } from './attempt.js';
 import type { DocumentFailure, DocumentRow } from './document.entity.js';
 import { isSearchable } from './document-views.js';
 
-/** An attempt that has completed, with the document's row as it was before. */
+/** A completed attempt, with the document's row from before. */
 export interface EndedAttempt {
   readonly row: DocumentRow;
   readonly result: CompletedAttempt;
 }
 
-/** What every event of a document says of its row. */
+/** The part of the payload that every event of a document has. */
 export function factsOf(
   row: Pick<DocumentRow, 'id' | 'dataset_id' | 'revision' | 'attempt' | 'policy_version'>,
 ): DocumentReleased {
@@ -49,7 +49,7 @@ export function failedOf(row: DocumentRow, failure: DocumentFailure): DocumentFa
   return { ...factsOf(row), error_code: code, stage, retryable, searchable: isSearchable(row) };
 }
 
-/** Of the row after it was cancelled. */
+/** Payload from the row after the cancellation. */
 export function cancelledOf(row: DocumentRow): DocumentCancelled {
   return { ...factsOf(row), status: row.status };
 }

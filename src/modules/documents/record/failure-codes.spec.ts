@@ -31,7 +31,7 @@ describe('the catalogue of failures', () => {
     expect([...PARSE_ERROR_CODES, ...written].filter((code) => !catalogue.includes(code))).toEqual([]);
   });
 
-  it('names codes of the error catalogue as that does', () => {
+  it('uses the codes of the error catalogue', () => {
     const facts = { provider: 'p', model: 'm' };
     const models = [aiErrors.provider_unavailable(facts), aiErrors.provider_rejected({ ...facts, words: '' })];
     expect(FAILURE_CODE_NAMES).toEqual(expect.arrayContaining(models.map(({ code }) => code)));

@@ -1,14 +1,14 @@
-/** A file name as a form carries it. */
+/** A file name in the headers of a form part. */
 export interface SentFileName {
-  /** `filename`, its bytes. */
+  /** Bytes of the parameter `filename`. */
   readonly plain: Buffer | undefined;
-  /** `filename*` (RFC 8187: charset'language'percent-encoded), its bytes. */
+  /** Bytes of the parameter `filename*` (RFC 8187: charset'language'percent-encoded). */
   readonly extended: Buffer | undefined;
 }
 
 /**
- * What a client meant by the name that it sent. `filename*` decides when it can be read. Without it the bytes are UTF-8 or, when they
- * cannot be, windows-1252; UTF-8 that someone on the way took for latin1 is taken back.
+ * Decodes a file name. `filename*` takes precedence if it can be read. Otherwise the bytes are read as UTF-8 or, if they are not valid
+ * UTF-8, as windows-1252; UTF-8 that was encoded twice because something took it for latin1 is restored.
  */
 export function decodeFileName({ plain, extended }: SentFileName): string {
   const exact = extended === undefined ? undefined : decodeExtended(extended.toString('latin1'));
@@ -32,14 +32,14 @@ function percentDecode(text: string): Buffer {
   );
 }
 
-/** How browsers write the three characters that would end the parameter (WHATWG, multipart/form-data encoding). */
+/** The escapes that browsers use for the three characters that would end the parameter (WHATWG, multipart/form-data encoding). */
 function unescapeForm(text: string): string {
   return text.replace(/%22/g, '"').replace(/%0D|%0A/g, '');
 }
 
 const ENCODED_WORD = /=\?([A-Za-z0-9_.:-]+)(?:\*[A-Za-z0-9-]+)?\?([BbQq])\?([^?\s]*)\?=/g;
 
-/** A name that is made of nothing but encoded words of mail headers (RFC 2047), as some mail programs send it. */
+/** Decodes a name that consists only of encoded words of mail headers (RFC 2047), as some mail programs send it. */
 function decodeEncodedWords(text: string): string | undefined {
   if (!text.includes('=?') || text.replaceAll(ENCODED_WORD, '').trim() !== '') return undefined;
   let decoded = '';
@@ -55,7 +55,7 @@ function decodeEncodedWords(text: string): string | undefined {
   return decoded === '' ? undefined : decoded;
 }
 
-/** Undefined for bytes that the encoding does not have, and for an encoding that is not known. */
+/** Undefined for bytes that are invalid in the encoding, and for an unknown encoding. */
 function decode(bytes: Buffer, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -65,7 +65,7 @@ function decode(bytes: Buffer, encoding: string): string | undefined {
   }
 }
 
-/** The bytes 0x80 to 0x9f by the characters that windows-1252 has for them. */
+/** The bytes 0x80 to 0x9f, by the characters that they are in windows-1252. */
 const WINDOWS_1252: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 32 }, (_, index) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)),
@@ -74,8 +74,8 @@ const WINDOWS_1252: ReadonlyMap<string, number> = new Map(
 );
 const REPAIRS_MAX = 2;
 /**
- * What misread UTF-8 comes back as: letters of scripts that have two bytes, and anything of three or four. It leaves out what a
- * capital letter and a sign would make by chance ("É®" would be the phonetic letter U+026E).
+ * Texts that restored UTF-8 plausibly contains: letters of scripts with two bytes, and characters of three or four bytes. It excludes what
+ * a capital letter and a sign would give by chance ("É®" would be the phonetic letter U+026E).
  */
 const PLAUSIBLE: readonly (readonly [from: number, to: number])[] = [
   [0x20, 0x7e],
@@ -98,7 +98,7 @@ function isPlausible(text: string): boolean {
   );
 }
 
-/** UTF-8 that was read as latin1 or windows-1252 and encoded again ("Ã¼ber.txt"): as it was before. */
+/** Restores UTF-8 that was read as latin1 or windows-1252 and encoded again ("Ã¼ber.txt"). */
 export function repairMojibake(text: string): string {
   let name = text;
   for (let repairs = 0; repairs < REPAIRS_MAX; repairs += 1) {

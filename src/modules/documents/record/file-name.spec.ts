@@ -26,16 +26,16 @@ const NAMES = [
 ];
 
 describe('the name of an uploaded file', () => {
-  it.each(NAMES)('comes through as UTF-8: %s', (name) => {
+  it.each(NAMES)('is read as UTF-8: %s', (name) => {
     expect(plain(utf8(name))).toBe(name);
   });
 
-  it.each(NAMES)('comes through after someone took its UTF-8 for latin1: %s', (name) => {
+  it.each(NAMES)('is restored after its UTF-8 was taken for latin1: %s', (name) => {
     expect(plain(misread(name))).toBe(name);
     expect(plain(utf8(latin1Of(name)))).toBe(name);
   });
 
-  it.each(NAMES)('comes through by RFC 8187, which decides over the plain form: %s', (name) => {
+  it.each(NAMES)('is read by RFC 8187, which takes precedence over the plain form: %s', (name) => {
     const extended = latin1(`UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`);
     expect(fileNameOf({ plain: utf8('fallback.txt'), extended })).toBe(name);
     expect(fileNameOf({ plain: undefined, extended })).toBe(name);
@@ -128,7 +128,7 @@ describe('Content-Disposition', () => {
     expect(contentDisposition(name)).toBe(header);
   });
 
-  it('gives back the name that was kept', () => {
+  it('returns the stored name', () => {
     const property = fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), (raw) => {
       const name = cleanFileName(raw);
       const extended = /filename\*=(.+)$/.exec(contentDisposition(name))![1]!;

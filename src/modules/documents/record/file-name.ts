@@ -3,18 +3,18 @@ import { decodeFileName, type SentFileName } from './file-name-encoding.js';
 
 const LONGEST = 255;
 const LONGEST_EXTENSION = 16;
-/** Control characters, those that turn the direction of writing, and characters that show nothing where a name begins or ends. */
+/** Control characters, characters that change the writing direction, and invisible characters at the beginning or end of a name. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** The name of an uploaded file; empty when what was sent names none. */
+/** The name of an uploaded file; empty if no name was sent. */
 export function fileNameOf(sent: SentFileName): string {
   return cleanFileName(decodeFileName(sent));
 }
 
 /**
- * A file name that is safe to keep and to show: no path, no control characters, NFC, at most 255 characters (UTF-16 code units, never
- * half of a pair). Empty when nothing is left.
+ * A file name that is safe to store and show: no path, no control characters, NFC, at most 255 UTF-16 code units without half surrogate
+ * pairs. Empty if nothing is left.
  */
 export function cleanFileName(raw: string): string {
   const last = raw.toWellFormed().split(/[\\/]/).at(-1) ?? '';

@@ -14,20 +14,20 @@ const NAMES = [
   'metadata',
 ] as const satisfies readonly (keyof DocumentRow)[];
 
-/** The columns that filters look at. No other file lists them. */
+/** The columns that filters read. No other file lists them. */
 export type FilterFactsRow = Pick<DocumentRow, (typeof NAMES)[number]>;
 
-/** What a statement gives that selects `filterFactsOf`. */
+/** Row type of a statement that selects `filterFactsOf`. */
 export const FILTER_FACTS = columnsOf(DocumentEntity, ...NAMES);
 
-/** The columns that filters look at, as a statement lists them; `alias`: of which table. */
+/** The columns that filters read, as the list of a `SELECT`; `alias` names the table. */
 export function filterFactsOf(alias: string): string {
   return NAMES.map((name) => `${alias}.${name}`).join(', ');
 }
 
 /**
- * What filters see of a document at this moment. Nested metadata is flattened: `{"a":{"b":1}}` is `metadata.a.b`, and an empty list
- * under `metadata.a`, which exists.
+ * The values of a document for filters. Nested metadata is flattened: `{"a":{"b":1}}` becomes `metadata.a.b`, and an empty list under
+ * `metadata.a` so that the key exists.
  */
 export function toFilterFacts(row: FilterFactsRow): ChunkMetadata {
   const metadata: Record<string, MetadataValue> = {};

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('a document from before there were paths is found by its name, and its dataset keeps both', async () => {
+it('a document from before paths existed is matched by its name, and its dataset keeps both', async () => {
   const member = await createTestMember(db.unitOfWork, 'editor', tenants[1]);
   const intakeLab = new IntakeLab(db.unitOfWork);
   await intakeLab.writePolicy(member, dataset, 1);

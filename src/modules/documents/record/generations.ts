@@ -1,12 +1,12 @@
 import type { JsonObject } from '#libs/common';
 import type { DocumentRow } from './document.entity.js';
 
-/** Names a generation of a document among the intents. */
+/** The subject of intents about a generation of a document. */
 export function generationSubject(documentId: string, generation: string): string {
   return `${documentId}:${generation}`;
 }
 
-/** What takes a generation of a document out of the vector store. */
+/** The payload of an intent that removes a generation of a document from the vector store. */
 export function generationIntent(
   row: Pick<DocumentRow, 'id' | 'dataset_id'>,
   generation: string,

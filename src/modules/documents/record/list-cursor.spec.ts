@@ -12,14 +12,14 @@ const ROW = {
 const encoded = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 describe('a cursor', () => {
-  it.each(DOCUMENT_ORDERS)('leads back to its place in the order %s, and to none in another', (order) => {
+  it.each(DOCUMENT_ORDERS)('leads back to its position in the order %s, and is invalid in another order', (order) => {
     const cursor = cursorAt(order, ROW);
     expect(placeOf(cursor, order)).toMatchObject({ id: ROW.id });
     for (const other of DOCUMENT_ORDERS) if (other !== order) expect(placeOf(cursor, other)).toBeUndefined();
   });
 
   it.each(['name', '-name'] as const)(
-    'of a version that ordered names otherwise leads nowhere in the order %s',
+    'of a version that ordered names differently is invalid in the order %s',
     (order) => {
       expect(placeOf(encoded([order, ROW.name, ROW.id]), order)).toBeUndefined();
     },

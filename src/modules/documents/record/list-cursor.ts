@@ -4,8 +4,8 @@ import type { ListPlace } from './document-list.repository.js';
 import type { DocumentOrder } from './list-documents.dto.js';
 
 /**
- * What a cursor says of its order. Versions that ordered names otherwise said `name`: to go on behind such a place would leave documents out, so it is
- * refused like one of another order.
+ * Names of the orders in cursors. Earlier versions of the service, which ordered names differently, wrote `name`: continuing at such a
+ * position would leave documents out, so it is refused like a cursor of another order.
  */
 const MARKS: Readonly<Record<DocumentOrder, string>> = {
   created_at: 'created_at',
@@ -16,12 +16,12 @@ const MARKS: Readonly<Record<DocumentOrder, string>> = {
   '-updated_at': '-updated_at',
 };
 
-/** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */
+/** The cursor at the end of a page, for `after` of the next one; opaque to clients and valid for one order only. */
 export function cursorAt(order: DocumentOrder, row: DocumentRow): string {
   return Buffer.from(JSON.stringify([MARKS[order], valueOf(order, row), row.id])).toString('base64url');
 }
 
-/** The place that a cursor represents; undefined for what is none, or one of another order. */
+/** The position that a cursor represents; undefined for an invalid cursor or one of another order. */
 export function placeOf(cursor: string, order: DocumentOrder): ListPlace | undefined {
   let parts: unknown;
   try {

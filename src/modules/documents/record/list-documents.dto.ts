@@ -74,7 +74,7 @@ export class DocumentFilters {
   sha256?: string[];
 }
 
-/** Filters, order and place of a page of the document list. */
+/** Filters, order and paging of the document list. */
 export class ListDocumentsQuery extends IntersectionType(ListQueryDto, DocumentFilters) {
   /** Order of the rows; a minus sign means descending. Numbers within names count by their value: `Report 2` before `Report 10`. */
   @Choice(DOCUMENT_ORDERS, { query: true, default: '-created_at' })
@@ -99,7 +99,7 @@ export class FacetCount {
   count!: number;
 }
 
-/** Counts of documents by what their list can be filtered by, the most frequent values first. */
+/** Counts of documents for each filter of their list, the most frequent values first. */
 export class DocumentFacets {
   /** Number of documents that meet all conditions. */
   @Answer.Count()

@@ -5,7 +5,7 @@ import type { ContentGuard } from './document-revision.entity.js';
 
 const ENDING = /^\.[A-Za-z][A-Za-z0-9]{0,10}$/;
 
-/** Kinds of content that a policy hides, with the least certainty of each. */
+/** Kinds of content that a policy masks, with the minimum certainty of each. */
 export type MaskedTypes = ReadonlyMap<EntityType, number>;
 
 export function maskedTypesOf({ governance }: Pick<IngestionPolicy, 'governance'>): MaskedTypes {
@@ -17,7 +17,7 @@ export function maskedTypesIn(rules: GovernanceRules): MaskedTypes {
   return new Map(hidden.map(([type, { minScore }]) => [type, minScore]));
 }
 
-/** A file's name or path. Its ending tells its kind and stays, also where it could belong to an address. */
+/** A masked file name or path. The extension is kept because it tells the type, even if it could be part of an address. */
 export function maskName(name: string, types: MaskedTypes): string {
   const dot = name.lastIndexOf('.');
   const hasEnding = dot >= 1 && ENDING.test(name.slice(dot));
@@ -27,7 +27,7 @@ export function maskName(name: string, types: MaskedTypes): string {
   return maskSpans(stem, within) + name.slice(dot);
 }
 
-/** What someone says of a document, as it may be kept. */
+/** Name, metadata and tags of a document, masked as the policy says. */
 export function maskFacts<
   T extends {
     readonly name: string;
@@ -47,7 +47,7 @@ export function maskFacts<
   };
 }
 
-/** Until someone has looked at its text, a file may hold what the policy hides. */
+/** Guard of a new file: until its text has been inspected, it may contain something that the policy masks. */
 export function guardOfNew({ governance }: Pick<IngestionPolicy, 'governance'>): ContentGuard | null {
   const looks = [...governanceRulesOf(governance).values()].some(({ action }) => action !== 'allow');
   return looks ? 'unread' : null;

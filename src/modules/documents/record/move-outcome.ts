@@ -11,12 +11,12 @@ export interface RejectedMove {
   readonly error: CatalogueError;
 }
 
-/** Both in the order of the ids that were asked for, each id once. */
+/** Result of a move; both lists are in the order of the requested ids, each id once. */
 export interface MoveOutcome {
   /** The rows after the move. */
   readonly accepted: readonly DocumentRow[];
   readonly rejected: readonly RejectedMove[];
-  /** Files of archives that were moved because their archive was asked for; in no order. */
+  /** Files that were moved because their archive was requested, in no particular order. */
   readonly along: readonly DocumentRow[];
 }
 
@@ -25,14 +25,14 @@ export function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-/** The documents that a move concerns: those that were named and may be moved, and what goes along with archives. */
+/** The documents of a move: the requested ones that may be moved, and files that are moved with their archives. */
 export function legalOf(
   move: DocumentMove,
   before: ReadonlyMap<string, DocumentRow>,
   named: ReadonlySet<string>,
 ): DocumentRow[] {
   const isLegal = (row: DocumentRow): boolean => refusalOf(move, row) === undefined;
-  // A reingest of an archive tries its failed files again, under the present policy.
+  // A reingest of an archive also ingests its failed files again, under the present policy.
   const isLegalPart = (row: DocumentRow): boolean =>
     isLegal(row) || (move === 'reingest' && refusalOf('retry', row) === undefined);
   return [...before.values()].filter((row) => {
@@ -43,13 +43,13 @@ export function legalOf(
   });
 }
 
-/** Of the archives that follow their files, those that were moved or had a file moved: the others have only been looked at. */
+/** Of the archives whose status follows their files, those that were moved or had a file moved; the others have not changed. */
 export function reached(followed: readonly DocumentRow[], moved: readonly DocumentRow[]): DocumentRow[] {
   const ids = new Set<string>([...archivesOf(moved), ...idsOf(moved)]);
   return followed.filter(({ id }) => ids.has(id));
 }
 
-/** What became of each document that was asked for. */
+/** The outcome for each requested document. */
 export function sortOut(
   move: DocumentMove,
   wanted: readonly string[],
@@ -68,7 +68,7 @@ export function sortOut(
   return { accepted, rejected };
 }
 
-/** Moves that would ingest once more what the policy does not take, whose original file goes. */
+/** Moves that would ingest a rejected document again, whose original is being removed. */
 const ENDED_BY_REJECTION: ReadonlySet<DocumentMove> = new Set(['retry', 'quarantine']);
 
 function refusalOf(move: DocumentMove, { status, error }: DocumentRow): CatalogueError | undefined {

@@ -1,12 +1,12 @@
 import type { ChunkSetId } from '#libs/common';
 import type { DocumentRow } from './document.entity.js';
 
-/** Whether a document may be read at all, as SQL: it is neither deleted nor in quarantine. `alias`: of `documents`. */
+/** SQL condition that a document is neither deleted nor in quarantine; `alias` names the table `documents`. */
 export function isOpen(alias: string): string {
   return `${alias}.deleted_at IS NULL AND ${alias}.quarantined_at IS NULL`;
 }
 
-/** The finished content that a document has, shown or kept back; null where nothing of it was ever finished. */
+/** The completed content of a document, shown or in quarantine; null if no attempt has ever completed. */
 export function contentOf(row: Pick<DocumentRow, 'visible_generation' | 'visible_chunk_set_id'>): {
   readonly generation: string | null;
   readonly chunkSetId: ChunkSetId | null;

@@ -3,14 +3,14 @@ import type { DocumentId, JsonObject, RevisionId } from '#libs/common';
 import { columnsOf, rowsOf, statement, statementFamily } from '#libs/database';
 import { DocumentRevisionEntity, type ContentGuard } from './document-revision.entity.js';
 
-/** What a revision says of a finished text of its own. */
+/** Properties of a complete text of a revision. */
 export interface RevisionTextFacts {
   readonly revisionId: RevisionId;
-  /** Which plan made the text. */
+  /** Fingerprint of the parsing plan that made the text. */
   readonly fingerprint: string;
-  /** In UTF-16 code units. */
+  /** Length in UTF-16 code units. */
   readonly length: number;
-  /** What else parsing found out. */
+  /** Further properties that parsing found. */
   readonly parsed: JsonObject;
 }
 
@@ -46,7 +46,7 @@ const FORGET_STAGED_TEXTS = statement(
 
 const GUARD_CONTENT = statement({}, `UPDATE document_revisions SET content_guard = $2, name = $3 WHERE id = $1`);
 
-/** From now on the original file of a revision, which came under this name, is kept from who lacks `governance:read`, or from no one (null). */
+/** Sets why the original of a revision, uploaded under this name, needs `governance:read`; null: it does not. */
 export async function guardContent(
   manager: EntityManager,
   { id, name }: { readonly id: RevisionId; readonly name: string | null },
@@ -55,7 +55,7 @@ export async function guardContent(
   await rowsOf(manager, GUARD_CONTENT, [id, guard, name]);
 }
 
-/** The revisions have no finished text any more: the shown one, or the one that waits (`staged`) until an attempt shows its chunks. */
+/** Marks the text of revisions as incomplete: the shown text, or with `staged` the text that waits until an attempt shows its chunks. */
 export async function forgetTexts(
   manager: EntityManager,
   revisionIds: readonly RevisionId[],
@@ -64,7 +64,7 @@ export async function forgetTexts(
   await rowsOf(manager, FORGET_TEXTS.of(staged), [revisionIds]);
 }
 
-/** The texts are whole; all of them staged, or none. */
+/** Marks texts as complete; all of them staged, or none. */
 export async function sealTexts(
   manager: EntityManager,
   texts: readonly RevisionTextFacts[],
@@ -78,13 +78,13 @@ export async function sealTexts(
   ]);
 }
 
-/** The staged text of a revision is the shown one from now on. @throws Error when there is none */
+/** Makes the staged text of a revision the shown one. @throws Error when there is none */
 export async function showStagedText(manager: EntityManager, revisionId: RevisionId): Promise<void> {
   const shown = await rowsOf(manager, SHOW_STAGED_TEXT, [revisionId]);
   if (shown.length === 0) throw new Error(`Revision ${revisionId} has no staged text.`);
 }
 
-/** No revision of the documents has a staged text any more. */
+/** Removes the staged texts of all revisions of the documents. */
 export async function forgetStagedTexts(manager: EntityManager, documentIds: readonly DocumentId[]): Promise<void> {
   await rowsOf(manager, FORGET_STAGED_TEXTS, [documentIds]);
 }

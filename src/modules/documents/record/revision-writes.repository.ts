@@ -13,7 +13,7 @@ export interface RevisionFile {
   readonly sha256: string;
   readonly blobKey: string;
   readonly createdBy: AccountId;
-  /** Left out: the file is kept from no one who sees the document. */
+  /** Left out: every caller who sees the document may read the file. */
   readonly contentGuard?: ContentGuard | null;
 }
 

@@ -59,8 +59,8 @@ const take = async (file: HandedFile, options: Partial<UploadOptions> = {}, to =
   (await intakeLab.take(member, to, file, options)).document;
 const namesakeOf = async (id: string) => (await lab.row(member, id as DocumentId)).same_name_id;
 
-describe('a file whose name the dataset holds with another content', () => {
-  it('becomes another document that names the former one (13-same-name-new-content)', async () => {
+describe('a file with the name of a document of the dataset but another content', () => {
+  it('becomes another document whose warning names the earlier one (13-same-name-new-content)', async () => {
     const folder = new URL('../../../../test/fixtures/field/13-same-name-new-content/', import.meta.url);
     const content = (version: string) => readFile(new URL(`${version}/handbook.md`, folder), 'utf8');
     const first = await take(handbook(await content('v1')));
@@ -88,7 +88,7 @@ describe('a file whose name the dataset holds with another content', () => {
     expect(beside).toMatchObject({ revision: 1, warnings: [{ code: 'SAME_NAME', document_id: first.id }] });
   });
 
-  it('is the newest former one that is named, and that gets the revision', async () => {
+  it('names the newest earlier document, or becomes its next revision', async () => {
     await take(handbook('one'));
     const second = await take(handbook('two'));
     const third = await take(handbook('three'));
@@ -96,7 +96,7 @@ describe('a file whose name the dataset holds with another content', () => {
     expect(await take(handbook('four'), REVISE)).toMatchObject({ id: third.id, revision: 2 });
   });
 
-  it('is found among the files of the same form', async () => {
+  it('is also compared with earlier files of the same form', async () => {
     const kept = await intakeLab.takeAll(member, dataset, [handbook('one'), handbook('two')]);
     expect(kept[1]!.document.warnings).toMatchObject([{ document_id: kept[0]!.document.id }]);
     const other = await addDataset();
@@ -105,14 +105,14 @@ describe('a file whose name the dataset holds with another content', () => {
     expect(revised[1]!.document.id).toBe(revised[0]!.document.id);
   });
 
-  it('is one document with revisions of its own when several senders come at once', async () => {
+  it('becomes one document with several revisions when several senders upload at once', async () => {
     const contents = ['a', 'b', 'c', 'd', 'e'];
     const taken = await Promise.all(contents.map((content) => take(handbook(content), REVISE)));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(1);
     expect(taken.map(({ revision }) => revision).toSorted()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('names another one for each but the first when several senders keep both at once', async () => {
+  it('becomes several documents, all but the first with the warning, when several senders keep both at once', async () => {
     const contents = ['a', 'b', 'c', 'd'];
     const taken = await Promise.all(contents.map((content) => take(handbook(content))));
     expect(taken.filter(({ warnings }) => warnings.length === 0)).toHaveLength(1);
@@ -124,8 +124,8 @@ describe('a file whose name the dataset holds with another content', () => {
   });
 });
 
-describe('content decides before names', () => {
-  it('by `on_duplicate`, whatever is to become of the name', async () => {
+describe('equal content takes precedence over equal names', () => {
+  it('by `on_duplicate`, whatever `on_same_name` says', async () => {
     const first = await take(handbook('120 euros'));
     await expect(take(handbook('120 euros'), REVISE)).rejects.toMatchObject({ code: 'documents.duplicate' });
     const skipped = await intakeLab.take(member, dataset, handbook('120 euros'), { ...REVISE, onDuplicate: 'skip' });
@@ -135,7 +135,7 @@ describe('content decides before names', () => {
     expect(kept.id).not.toBe(first.id);
   });
 
-  it('and `on_duplicate: new_revision` still follows the name where no content is the same', async () => {
+  it('and `on_duplicate: new_revision` still uses the name if no content is equal', async () => {
     const first = await take(handbook('120 euros'));
     const second = await take(handbook('145 euros'), { onDuplicate: 'new_revision', onSameName: 'keep_both' });
     expect(second).toMatchObject({ id: first.id, revision: 2 });
@@ -143,7 +143,7 @@ describe('content decides before names', () => {
 });
 
 describe('paths', () => {
-  it('tell files of one name in different folders apart', async () => {
+  it('distinguish files with the same name in different folders', async () => {
     const one = await take(handbook('one', 'travel/handbook.md'), REVISE);
     const two = await take(handbook('two', 'people/handbook.md'), REVISE);
     const bare = await take(handbook('three'), REVISE);
@@ -156,7 +156,7 @@ describe('paths', () => {
     expect(await take(handbook('one more', 'travel/handbook.md'), REVISE)).toMatchObject({ id: one.id, revision: 2 });
   });
 
-  it('stay where a revision says nothing of them, and are changed by one that does', async () => {
+  it('stay if a revision sends none, and are replaced by a revision that does', async () => {
     const { id } = await take(handbook('one', 'travel/handbook.md'));
     const options = { onDuplicate: 'new_revision' } as const;
     expect(await take({ name: 'handbook.md', content: 'one' }, options)).toMatchObject({
@@ -169,7 +169,7 @@ describe('paths', () => {
     expect(row.metadata_seq).not.toBe(row.stored_metadata_seq);
   });
 
-  it('may be longer than an entry of an index', async () => {
+  it('may be longer than an index entry can be', async () => {
     const path = `${'é'.repeat(1_000)}/handbook.md`;
     const { id } = await take(handbook('one', path));
     expect(await take(handbook('two', path), REVISE)).toMatchObject({ id, path, revision: 2 });
@@ -182,13 +182,13 @@ describe('the warning SAME_NAME', () => {
     return { former: former.id, later: (await take(handbook('two'), { onDuplicate: 'keep_both' })).id };
   };
 
-  it('goes when the other document is deleted', async () => {
+  it('is removed when the other document is deleted', async () => {
     const { former, later } = await twice();
     await services.transitions.delete(member.ctx, [former]);
     expect(await namesakeOf(later)).toBeNull();
   });
 
-  it('goes when one of the two gets another name, and not by another change', async () => {
+  it('is removed when one of the two is renamed, and by no other change', async () => {
     const first = await twice();
     await updates.update(member.ctx, first.later, { tags: ['x'] });
     expect(await namesakeOf(first.later)).toBe(first.former);
@@ -200,7 +200,7 @@ describe('the warning SAME_NAME', () => {
     expect(await namesakeOf(second.later)).toBeNull();
   });
 
-  it('knows nothing of other datasets, deleted documents and other tenants', async () => {
+  it('ignores other datasets, deleted documents and other tenants', async () => {
     await take(handbook('elsewhere'), {}, await addDataset());
     const { id: gone } = await take(handbook('gone'));
     await services.transitions.delete(member.ctx, [gone]);
@@ -220,14 +220,14 @@ describe('a policy that masks', () => {
     });
   });
 
-  it('hides what it hides in paths too, in the document and in the warning', async () => {
+  it('masks paths too, in the document and in the warning', async () => {
     const first = await take(handbook('one', 'anna@example.org/handbook.md'));
     expect(first.path).toMatch(/^█+\/handbook\.md$/);
     const second = await take(handbook('two', 'otto@example.org/handbook.md'));
     expect(JSON.stringify(second)).not.toContain('example.org');
   });
 
-  it('lets no file replace another one that only looks as if it were called so', async () => {
+  it('lets no file replace another one that only has the same masked name', async () => {
     const first = await take(handbook('one', 'anna@example.org/handbook.md'), REVISE);
     const second = await take(handbook('two', 'otto@example.org/handbook.md'), REVISE);
     expect(second.id).not.toBe(first.id);

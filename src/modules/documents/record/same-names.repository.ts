@@ -11,7 +11,7 @@ const FORGET = statement(
      AND (d.deleted_at IS NOT NULL OR coalesce(d.path, d.name) <> coalesce(o.path, o.name))`,
 );
 
-/** Takes the warning `SAME_NAME` from documents that it tells of these, as far as they are deleted or are called otherwise by now. */
+/** Removes the warning `SAME_NAME` that refers to these documents, if they have been deleted or renamed. */
 export async function forgetSameNames(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await rowsOf(manager, FORGET, [ids]);
 }

@@ -10,7 +10,7 @@ export const tenantStorageErrors = defineErrors('documents', {
     status: 409,
     title: 'Storage of the tenant used up',
     detail: (f: { used: number; limit: number; needed: number }) =>
-      `The tenant keeps ${f.used} of at most ${f.limit} bytes of files, and this file has ${f.needed}. Delete documents, or ask the operator for more.`,
+      `The file has ${f.needed} bytes, but the tenant already uses ${f.used} of its ${f.limit} bytes of storage. Delete documents, or ask the operator for more.`,
   },
 });
 
@@ -24,7 +24,7 @@ const LOCK = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('storage:' || $1, 4))`,
 );
 
-/** What a tenant may still keep; files take of it one after the other. */
+/** Storage that a tenant has left; files are subtracted one after another. */
 export class TenantRoom {
   constructor(
     private used: number,
@@ -42,7 +42,7 @@ export class TenantRoom {
   }
 }
 
-/** Bytes of the original files of a tenant: all revisions of documents that are not deleted. */
+/** Size of a tenant's originals in bytes: all revisions of documents that are not deleted. */
 @Injectable()
 export class TenantStorage extends TenantRepository implements TenantBytes {
   constructor(
@@ -56,7 +56,7 @@ export class TenantStorage extends TenantRepository implements TenantBytes {
     return (await this.queryOne(ctx, SUM_BYTES))?.bytes ?? 0;
   }
 
-  /** Where there is a limit, uploads of one tenant wait here for each other until the transaction ends, so that none goes uncounted. */
+  /** If there is a limit, uploads of one tenant wait here for each other until the transaction ends, so that each is counted. */
   async room(ctx: TransactionContext): Promise<TenantRoom> {
     const limit = this.settings.values.tenantStorageBytes;
     if (limit === 0) return new TenantRoom(0, 0);
@@ -64,7 +64,7 @@ export class TenantStorage extends TenantRepository implements TenantBytes {
     return new TenantRoom(await this.sum(ctx), limit);
   }
 
-  /** Refuses a file that can fit into no room, before it is received. @throws `documents.tenant_storage_exceeded` */
+  /** Refuses a file that exceeds the remaining storage, before it is received. @throws `documents.tenant_storage_exceeded` */
   async requireRoom(ctx: RequestContext, sizeBytes: number): Promise<void> {
     const limit = this.settings.values.tenantStorageBytes;
     if (limit > 0) new TenantRoom(await this.sum(ctx), limit).take(sizeBytes);

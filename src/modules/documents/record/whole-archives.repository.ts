@@ -7,17 +7,17 @@ import { NEXT_ATTEMPT } from './document-moves.repository.js';
 
 const WANTED_WHOLE = `EXISTS (SELECT 1 FROM datasets s JOIN policy_versions p ON p.dataset_id = s.id AND p.version = s.policy_version
      WHERE s.id = d.dataset_id AND coalesce(p.policy #>> '{parsing,archive}', 'whole') = 'whole')`;
-/** Bytes that hold what was deleted, is kept back or was removed make no text: it would come back with the others. */
+/** Archives whose bytes contain something deleted, withheld or removed must not become one text, because it would appear again. */
 const MAY_BE_WHOLE = `EXISTS (SELECT 1 FROM document_revisions r WHERE r.id = d.revision_id AND coalesce(r.content_guard, 'masked') = 'masked')
      AND NOT EXISTS (SELECT 1 FROM documents f WHERE f.archive_id = d.id AND (f.deleted_at IS NOT NULL OR f.quarantined_at IS NOT NULL))`;
-/** The files stay what is shown until the text is there: they are those of no revision, as after an upload of the next one. */
+/** The files stay shown until the text is there; they then belong to no present revision, as after the upload of a new one. */
 const BECOME_WHOLE = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET ${NEXT_ATTEMPT}, current_stage = 'parsing', policy_version = s.policy_version, split_revision_id = d.id
    FROM datasets s WHERE s.id = d.dataset_id AND d.id = ANY ($1::uuid[]) AND d.status = 'completed'
      AND d.split_revision_id = d.revision_id AND ${WANTED_WHOLE} AND ${MAY_BE_WHOLE} RETURNING d.*`,
 );
-/** Of the archives that were to become one text those that have lost a file meanwhile. */
+/** Archives that were to become one text but have lost a file meanwhile. */
 const STAY_SPLIT = statement(
   allColumnsOf(DocumentEntity),
   `UPDATE documents d SET split_revision_id = d.revision_id, policy_version = coalesce(d.ingested_policy_version, d.policy_version),
@@ -28,9 +28,12 @@ const STAY_SPLIT = statement(
 const STAYS_SPLIT = {
   code: 'ARCHIVE_STAYS_SPLIT',
   detail:
-    'The policy takes archives for one text. This one stays a folder: a file of it was deleted, is in quarantine or was rejected, and its text would come back. Upload the archive again to have one text.',
+    'The policy treats archives as one text, but the files of this one stay documents of their own: one of them was deleted, quarantined or rejected, and its text would appear again. Upload the archive again to have one text.',
 };
-/** Tells of archives that stay folders although the policy takes them for one text, and no longer of others. */
+/**
+ * Sets the warning `ARCHIVE_STAYS_SPLIT` on archives that stay split although the policy treats them as one text, and removes it from
+ * others.
+ */
 const TELL_STAYS_SPLIT = statement(
   {},
   `UPDATE documents d SET warnings = (SELECT coalesce(jsonb_agg(w.value ORDER BY w.n), '[]') FROM jsonb_array_elements(d.warnings)
@@ -39,14 +42,14 @@ const TELL_STAYS_SPLIT = statement(
    WHERE d.id = ANY ($1::uuid[]) AND d.split_revision_id = d.revision_id`,
 );
 
-/** Archives whose policy no longer takes them for folders. */
+/** Turns split archives into one text when the policy no longer splits them. */
 @Injectable()
 export class WholeArchivesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Split archives that the present policy takes for one text, `completed` → `pending`; those that stay folders say so. */
+  /** Split archives that the present policy treats as one text, `completed` → `pending`; those that stay split get a warning. */
   async becomeWhole(ctx: TransactionContext, archiveIds: readonly string[]): Promise<DocumentRow[]> {
     if (archiveIds.length === 0) return [];
     const rows = await this.query(ctx, BECOME_WHOLE, [archiveIds]);
@@ -54,7 +57,10 @@ export class WholeArchivesRepository extends TenantRepository {
     return rows;
   }
 
-  /** Archives that were to become one text and may no longer, because a file of them was taken away: they are folders as before. */
+  /**
+   * Archives that were to become one text but must not any more, because one of their files was deleted or withheld; they are split again
+   * as before.
+   */
   async staySplit(ctx: TransactionContext, archiveIds: readonly string[]): Promise<void> {
     if (archiveIds.length === 0) return;
     const rows = await this.query(ctx, STAY_SPLIT, [archiveIds]);

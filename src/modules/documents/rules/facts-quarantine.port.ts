@@ -3,20 +3,20 @@ import type { EntityType } from '#libs/detectors';
 import type { GovernanceRules } from '../../ingestion-policy/index.js';
 import type { DocumentRow } from '../record/document.entity.js';
 
-/** A document of which someone has just said something that its policy quarantines. */
+/** A document whose name, metadata or tags were just changed to something that its policy quarantines. */
 export interface QuarantinedFacts {
-  /** After the change. */
+  /** The document after the change. */
   readonly row: DocumentRow;
-  /** What was found, in order. */
+  /** Kinds of content that were found, in order. */
   readonly types: readonly EntityType[];
   readonly rules: GovernanceRules;
 }
 
-/** What governance does for documents, which must not know it. */
+/** Port that governance implements, because documents must not depend on governance. */
 export abstract class FactsQuarantine {
   /**
-   * Quarantines documents for their names, metadata or tags and records what is found in them, in the transaction of the change. Those
-   * that no search shows and no work goes on with keep their state.
+   * Quarantines documents because of their names, metadata or tags and records the findings, in the transaction of the change. Documents
+   * that are neither searchable nor being ingested keep their status.
    */
   abstract quarantine(ctx: TransactionContext, documents: readonly QuarantinedFacts[]): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { readFrontMatter } from './front-matter.js';
 const read = (text: string, mediaType = 'text/markdown') => readFrontMatter(Buffer.from(text), mediaType);
 
 describe('the front matter of a Markdown file', () => {
-  it('offers its fields as metadata and its tags as tags; a day is a text that sorts by time', () => {
+  it('gives its fields as metadata and its tags as tags; a date stays a text that sorts by time', () => {
     const text =
       '---\ntitle: Deploying the edge gateway\nowner: platform team\nlast_reviewed: 2025-03-14\nversion: 3\ndraft: false\nstatus: deprecated\nareas: [north, 7]\ntags: [gateway, edge, gateway]\n---\n\n# Install\n';
     const metadata = {
@@ -22,7 +22,7 @@ describe('the front matter of a Markdown file', () => {
     expect(read('---\ntags: edge, gate way\n---\n')).toEqual({ metadata: {}, tags: ['edge', 'gate way'] });
   });
 
-  it('is none in other files, further down, without an end, and where it cannot be read', () => {
+  it('is not read from other files, further down, without an end, or if it is invalid', () => {
     expect(read('---\na: b\n---\n', 'text/plain')).toBeUndefined();
     expect(read('Text\n---\na: b\n---\n')).toBeUndefined();
     expect(read('---\na: b\n')).toBeUndefined();

@@ -3,13 +3,13 @@ import { findBrokenText } from '#libs/http';
 import { readPlainYaml } from '#libs/yaml';
 import { normaliseTags, problemsOfTags } from '../record/document-facts.js';
 
-/** What a file says of itself, for the fields that its sender leaves open. */
+/** Metadata and tags from a file, for fields that the sender leaves out. */
 export interface OfferedFacts {
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
 }
 
-/** YAML between two lines of three dashes at the very beginning, as the reader of Markdown takes it. */
+/** YAML between two lines of three dashes at the very beginning, as the Markdown parser reads it. */
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
 const BOUNDS = { values: 400, depth: 4, lines: 200 };
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
@@ -18,9 +18,9 @@ const MOST_FIELDS = 50;
 const MOST_ITEMS = 50;
 
 /**
- * The fields of a Markdown file's front matter that filters can use: texts, numbers and truth values, and lists of them; a day stays a text
- * such as `2025-03-14`, which sorts by time. `tags` are tags. Undefined where there are none, where they go beyond the first bytes of the
- * file, or where they cannot be read: the file is taken all the same.
+ * The fields of a Markdown file's front matter that filters can use: texts, numbers, booleans and lists of them; a date stays a text such
+ * as `2025-03-14`, which sorts by time. The field `tags` becomes the tags. Undefined if there is no front matter, it is longer than the
+ * first bytes of the file, or it cannot be read; the file is accepted all the same.
  */
 export function readFrontMatter(head: Buffer, mediaType: string): OfferedFacts | undefined {
   if (mediaType !== 'text/markdown') return undefined;
@@ -37,7 +37,7 @@ export function readFrontMatter(head: Buffer, mediaType: string): OfferedFacts |
   return findBrokenText(metadata, '').length > 0 ? undefined : { metadata, tags: tags ?? [] };
 }
 
-/** Undefined where the text is no list of fields, or more than front matter is. */
+/** Undefined if the text is not a mapping of fields, or is too large for front matter. */
 function fieldsOf(source: string): Readonly<Record<string, unknown>> | undefined {
   const fields = readPlainYaml(source, BOUNDS);
   const isMap = typeof fields === 'object' && fields !== null && !Array.isArray(fields);

@@ -3,17 +3,17 @@ import { detect, type EntityType } from '#libs/detectors';
 import type { DetectorAction, GovernanceRules } from '../../ingestion-policy/index.js';
 import type { DocumentFacts } from '../record/document-facts.js';
 
-/** What the rules of a policy say of a change. */
+/** Result of checking a change by the rules of a policy. */
 export interface FactsVerdict {
-  /** What they reject, with where it is. Never the content. */
+  /** Rejected values, with their places; never the content itself. */
   readonly problems: readonly FieldProblem[];
-  /** Kinds of content for which they quarantine the document, in order. */
+  /** Kinds of content for which the document is quarantined, in order. */
   readonly quarantined: readonly EntityType[];
 }
 
 const NOTHING: FactsVerdict = { problems: [], quarantined: [] };
 
-/** Looks at what a change brings in; what stood there before was looked at when it came. */
+/** Checks only values that the change adds; earlier values were checked when they were added. */
 export function judgeFacts(before: DocumentFacts, after: DocumentFacts, rules: GovernanceRules): FactsVerdict {
   const strict = new Map([...rules].filter(([, { action }]) => action === 'quarantine' || action === 'reject'));
   if (strict.size === 0) return NOTHING;
@@ -22,7 +22,7 @@ export function judgeFacts(before: DocumentFacts, after: DocumentFacts, rules: G
     ['/name', after.name === before.name ? [] : [after.name]],
     ...Object.entries(after.metadata).map(([key, value]) => {
       const texts = [key, ...textsOf(value)].filter((text) => !known.has(text));
-      // A name that holds such content is not repeated.
+      // A field name that contains such content is not repeated in the error.
       const isTold = typesIn([key], strict).reject.length === 0;
       return [isTold ? `/metadata/${escaped(key)}` : '/metadata', texts] as const;
     }),
@@ -36,11 +36,11 @@ export function judgeFacts(before: DocumentFacts, after: DocumentFacts, rules: G
 }
 
 function problemOf(pointer: string, type: EntityType): FieldProblem {
-  const detail = `holds content of the type ${type}, which the dataset's ingestion policy rejects (governance.detectors, entity_type ${type}); take it out`;
+  const detail = `contains content of the type ${type}, which the dataset's ingestion policy rejects (governance.detectors, entity_type ${type}); remove it`;
   return { pointer, code: 'rejected_by_policy', detail };
 }
 
-/** What is found in texts, by what is done with it. */
+/** Kinds of content that are found in texts, by action. */
 function typesIn(
   texts: readonly string[],
   rules: GovernanceRules,
@@ -55,7 +55,7 @@ function typesIn(
   return { quarantine: of('quarantine'), reject: of('reject') };
 }
 
-/** Every text in metadata, names of fields and numbers included. */
+/** All texts in metadata, including field names and numbers. */
 function textsOf(value: JsonObject[string]): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];

@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { DatasetId, TenantId } from '#libs/common';
 import { DatasetEntity } from '../../datasets/index.js';
 
-/** An embedding space beside that of the dataset in which it may have rows in the vector store. `searched`: chunks may lie there that are in no other index. */
+/**
+ * Another embedding space in which a dataset may have rows in the vector store, besides its own. `searched`: it may hold chunks that are in
+ * no other space.
+ */
 @Entity('dataset_spaces')
 export class DatasetSpaceEntity {
   @Column('uuid')

@@ -27,7 +27,9 @@ const KEEP = statement(
    ON CONFLICT (dataset_id, space) DO UPDATE SET searched = EXCLUDED.searched`,
 );
 
-/** Knows in which indexes the chunks of a dataset lie: its own, and those of models that the installation had before or has since. */
+/**
+ * The embedding spaces in which chunks of a dataset are stored: its own, and those of models that the installation had before or has since.
+ */
 @Injectable()
 export class DatasetSpaces extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -38,24 +40,27 @@ export class DatasetSpaces extends TenantRepository {
     return (await this.query(ctx, LIST, [datasetId])).map(({ space }) => space);
   }
 
-  /** The space whose vectors searches of the dataset use; undefined when it is gone. In a transaction that holds its row it stays so. */
+  /**
+   * The space whose vectors searches of the dataset use; undefined when the dataset is deleted. It does not change within a transaction
+   * that locks the dataset's row.
+   */
   async current(ctx: RequestContext, datasetId: DatasetId): Promise<string | undefined> {
     return (await this.queryOne(ctx, CURRENT, [datasetId]))?.space;
   }
 
-  /** Records, before it happens, that rows are written into a space; nothing for the dataset's own. */
+  /** Records that rows will be written into a space, before they are; does nothing for the dataset's own space. */
   async note(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
     await this.query(ctx, NOTE, [datasetId, space]);
   }
 
-  /** A space that is not searched any more holds nothing of the dataset from now on. */
+  /** Removes the record of a space that is no longer searched, because it holds nothing of the dataset. */
   async forget(ctx: RequestContext, datasetId: DatasetId, space: string): Promise<void> {
     await this.query(ctx, FORGET, [datasetId, space]);
   }
 
   /**
-   * Records that a dataset's own space is `to` from the commit on. What lay in the former one is kept and, unless `keepsSearching`
-   * (chunks may be nowhere else), not searched any more. The dataset must be locked.
+   * Sets a dataset's own space to `to`, effective from the commit on. Rows in the former space are kept but, unless `keepsSearching`
+   * (chunks may be nowhere else), no longer searched. The dataset must be locked.
    */
   async replace(
     ctx: TransactionContext,

@@ -18,14 +18,14 @@ import { DocumentTransitions } from '../record/document-transitions.service.js';
 import { SelectedDocuments } from '../changes/selected-documents.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A document to be made as its history would have left it. */
+/** Properties of a document to create. */
 export interface DocumentInState {
   readonly status: DocumentStatusName;
-  /** Whether a generation of it is shown; default: for `completed` and `quarantined` ones. */
+  /** Whether a generation is shown; default: only if the status is `completed` or `quarantined`. */
   readonly shown?: boolean;
-  /** Under which policy version its latest attempt runs or ran. */
+  /** Policy version of its latest attempt. */
   readonly policyVersion?: number;
-  /** The one that the shown generation was made with; default: null, as before the two were told apart. */
+  /** Policy version of the shown generation; default: null, as for documents from before this column existed. */
   readonly ingestedPolicyVersion?: number;
   /** 2: a second revision is being ingested while the first one is shown. */
   readonly revision?: 1 | 2;
@@ -62,7 +62,7 @@ export function createDocumentServices(unitOfWork: UnitOfWork) {
   };
 }
 
-/** Puts documents into the database in any state, and reads what became of them. */
+/** Creates documents in the database with any status, and reads them afterwards. */
 export class DocumentLab {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
@@ -147,7 +147,7 @@ export class DocumentLab {
     return id;
   }
 
-  /** The attempt that is at work on a `processing` document. */
+  /** The attempt that is running on a `processing` document. */
   async attemptOf(member: TestMember, id: DocumentId): Promise<Attempt> {
     return { documentId: id, token: (await this.row(member, id)).fencing_token! };
   }

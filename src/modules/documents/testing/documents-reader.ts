@@ -5,7 +5,7 @@ import { DocumentsRepository } from '../record/documents.repository.js';
 import { DocumentsService } from '../reading/documents.service.js';
 import { PoliciesInForce } from '../reading/policies-in-force.service.js';
 
-/** Documents as callers see them, over a database. */
+/** The service that reads documents for callers, over a database. */
 export function createDocumentsReader(unitOfWork: UnitOfWork): DocumentsService {
   const access = new DatasetAccess(unitOfWork);
   return new DocumentsService(

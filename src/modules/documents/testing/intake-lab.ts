@@ -17,7 +17,7 @@ import type { UploadOptions } from '../uploads/upload-options.js';
 import { TenantStorage } from '../record/tenant-storage.repository.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A file as it is in a form, and what the sender says of it. */
+/** A file of a form, with the fields that the sender sets. */
 export interface HandedFile {
   readonly name: string;
   readonly content: string;
@@ -46,7 +46,7 @@ export class IntakeLab {
     );
   }
 
-  /** Writes a version of a dataset's policy; the dataset points at 1 unless it was made otherwise. */
+  /** Writes a version of a dataset's policy; the dataset uses version 1 unless it was created otherwise. */
   async writePolicy(
     member: TestMember,
     datasetId: DatasetId,

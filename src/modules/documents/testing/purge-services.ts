@@ -10,24 +10,24 @@ import { DatasetPurgesService } from '../deletion/dataset-purges.service.js';
 export { DeletedDocuments } from '../deletion/deleted-documents.repository.js';
 export type { DatasetPurge as PurgeReceipt } from '../deletion/purge.dto.js';
 
-/** What is written of purges, over a database. */
+/** The repository of purges, over a database. */
 export function purgesOver(unitOfWork: UnitOfWork): DatasetPurgesRepository {
   const tasks = tasksOver(unitOfWork);
   const deletions = new DatasetDeletionsRepository(unitOfWork, tasks);
   return new DatasetPurgesRepository(unitOfWork, deletions, tasks, eventsOver(unitOfWork));
 }
 
-/** What keeps answers for repeated requests, and knows documents. */
+/** The store of answers for repeated requests, which knows documents. */
 export function idempotencyOver(unitOfWork: UnitOfWork): IdempotencyService {
   return new IdempotencyService(unitOfWork, undefined, documentSightOver(unitOfWork));
 }
 
-/** What is asked of documents before an answer is given a second time. */
+/** The check of documents before an answer is given a second time. */
 export function documentSightOver(unitOfWork: UnitOfWork): DocumentSightRepository {
   return new DocumentSightRepository(unitOfWork, new DatasetAccess(unitOfWork));
 }
 
-/** The service that promises purges, over a database. */
+/** The service that requests purges, over a database. */
 export function createPurges(unitOfWork: UnitOfWork): DatasetPurgesService {
   return new DatasetPurgesService(
     unitOfWork,

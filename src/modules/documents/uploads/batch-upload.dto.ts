@@ -1,7 +1,7 @@
 import { Answer } from '#libs/http';
 import { DocumentDetail } from '../record/document.dto.js';
 
-/** Why a file became no document. */
+/** Why a file was rejected. */
 export class UploadRejection {
   /** HTTP status that an upload of this file alone would get. */
   @Answer.Integer({ min: 400, max: 499, example: 409 })
@@ -15,7 +15,7 @@ export class UploadRejection {
   detail!: string;
 }
 
-/** What became of one file. Either `document` or `error` is null. */
+/** Outcome for one file. Either `document` or `error` is null. */
 export class BatchUploadItem {
   /** Position of the file in the form, from 0. */
   @Answer.Count()
@@ -33,7 +33,7 @@ export class BatchUploadItem {
   error!: UploadRejection | null;
 }
 
-/** What became of several files. */
+/** Outcome of an upload of several files. */
 export class BatchUploadResult {
   /** Results of the files, in the order of the form. */
   @Answer.NestedList(BatchUploadItem)

@@ -8,7 +8,7 @@ interface Arrived extends HandedIn {
   readonly ctx: RequestContext;
 }
 
-/** Many clients send one small file a request: those of one sender that arrive together share a transaction. */
+/** Uploads of one small file per request, sent by one sender at about the same time, share a transaction. */
 @Injectable()
 export class BatchedUploads {
   private readonly batcher = new Batcher<Arrived, IntakeOutcome>((files) => this.takeAll(files));

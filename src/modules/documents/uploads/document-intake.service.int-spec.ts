@@ -52,7 +52,7 @@ describe('a Markdown file with front matter', () => {
     '---\nowner: platform team\nlast_reviewed: 2025-03-14\ncontact: jo@example.org\ntags: [gateway]\n---\n\n# Install\n';
   const GUIDE: HandedFile = { name: 'guide.md', content, mediaType: 'text/markdown' };
 
-  it('gives a new document the fields that its sender leaves open', async () => {
+  it('gives a new document the fields that its sender leaves out', async () => {
     const { document } = await intakeLab.take(member, dataset, GUIDE, { metadata: { owner: 'sales', year: 2026 } });
     expect(document).toMatchObject({
       metadata: { owner: 'sales', year: 2026, last_reviewed: '2025-03-14', contact: 'jo@example.org' },
@@ -71,7 +71,7 @@ describe('a Markdown file with front matter', () => {
     expect(revised.document.metadata).toMatchObject({ owner: 'platform team' });
   });
 
-  it('tells nothing that the policy hides, quarantines or rejects', async () => {
+  it('gives no field that the policy masks, quarantines or rejects', async () => {
     const rule = (action: 'mask' | 'quarantine' | 'reject') => ({
       detectors: [{ entity_type: 'email' as const, action, min_score: 0.5 }],
     });
@@ -123,8 +123,8 @@ describe('a file whose content is new to the dataset', () => {
   });
 });
 
-describe('a file whose content the dataset holds', () => {
-  it('is refused, or is the document that is there, or another one', async () => {
+describe('a file whose content the dataset already has', () => {
+  it('is refused, returns the existing document, or becomes another one, as `on_duplicate` says', async () => {
     const first = await intakeLab.take(member, dataset, FILE);
     const again = { name: 'b.txt', content: 'alpha' };
     await expect(intakeLab.take(member, dataset, again)).rejects.toMatchObject({
@@ -138,14 +138,14 @@ describe('a file whose content the dataset holds', () => {
     expect(kept.document.id).not.toBe(first.document.id);
   });
 
-  it.each(['cancelled', 'failed', 'deleted'])('does not count a %s document', async (state) => {
+  it.each(['cancelled', 'failed', 'deleted'])('is not compared with a %s document', async (state) => {
     const { document } = await intakeLab.take(member, dataset, FILE);
     const change = state === 'deleted' ? 'deleted_at = now()' : `status = '${state}'`;
     await lab.rows(member, `UPDATE documents SET ${change} WHERE id = $1 RETURNING id`, [document.id]);
     expect((await intakeLab.take(member, dataset, FILE)).status).toBe(201);
   });
 
-  it('does not look into other datasets', async () => {
+  it('is not compared with documents of other datasets', async () => {
     await intakeLab.take(member, dataset, FILE);
     const other = await lab.addDataset(member);
     await intakeLab.writePolicy(member, other, 1);
@@ -162,7 +162,7 @@ describe('a file whose content the dataset holds', () => {
     expect(second).toMatchObject({ isKept: false, document: { id: first!.document.id } });
   });
 
-  it('becomes one document of two uploads at the same time', async () => {
+  it('becomes one document when it is uploaded twice at the same time', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => intakeLab.take(member, dataset, FILE)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await lab.rows(member, `SELECT 1 FROM documents WHERE dataset_id = $1`, [dataset])).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a new revision', () => {
     expect({ status, revision: document.revision }).toEqual({ status: 201, revision: 1 });
   });
 
-  it('replaces the file of the newest document with its name and leaves what it shows', async () => {
+  it('replaces the file of the newest document with its name, which still shows the former revision', async () => {
     const { document: older } = await intakeLab.take(member, dataset, { name: 'a.txt', content: 'older' });
     const { document: newest } = await intakeLab.take(
       member,
@@ -225,7 +225,7 @@ describe('a new revision', () => {
     expect(document).toMatchObject({ id: same.id, name: 'a.txt', revision: 2 });
   });
 
-  it('takes metadata and tags that are sent', async () => {
+  it('gets the metadata and tags that are sent', async () => {
     const { document } = await intakeLab.take(member, dataset, FILE, { metadata: { a: 1 }, tags: ['a'] });
     const taken = await intakeLab.take(
       member,
@@ -250,7 +250,7 @@ describe('a new revision', () => {
     expect((await lab.row(member, id)).status).toBe('pending');
   });
 
-  it('makes filters ask the database as soon as an attempt may write other facts beside the shown ones', async () => {
+  it('makes filters read the database as soon as an attempt may write other metadata beside the shown metadata', async () => {
     const { document } = await intakeLab.take(member, dataset, FILE);
     const id = document.id as DocumentId;
     await services.lifecycle.begin(member.ctx, [{ documentId: id, token: await lab.nextToken() }]);
@@ -279,7 +279,7 @@ describe('a new revision', () => {
     expect(await revisionsOf(document.id)).toHaveLength(1);
   });
 
-  it('leaves the shown revision and the latest one; the files of the others are to be removed', async () => {
+  it('keeps the shown and the latest revision, and records the files of the others for removal', async () => {
     const first = await intakeLab.take(member, dataset, FILE);
     const id = first.document.id;
     await show(id);
@@ -294,7 +294,7 @@ describe('a new revision', () => {
     expect((await intentsOf('remove_blob')).toSorted()).toEqual([first.file.blobKey, second.file.blobKey].toSorted());
   });
 
-  it('is dropped by a cancel, after which the next one has a number of its own', async () => {
+  it('is dropped by a cancel, and the next one gets another number', async () => {
     const { document } = await intakeLab.take(member, dataset, FILE);
     await show(document.id);
     await intakeLab.take(member, dataset, { ...FILE, content: 'second' }, options);
@@ -304,7 +304,7 @@ describe('a new revision', () => {
     expect(next.document).toMatchObject({ id: document.id, revision: 2, attempt: 3 });
   });
 
-  it('of one document by several senders at once gives each a revision of its own', async () => {
+  it('gets a number of its own when several senders upload to one document at once', async () => {
     const { document } = await intakeLab.take(member, dataset, FILE);
     const contents = ['b', 'c', 'd', 'e'];
     const taken = await Promise.all(
@@ -316,7 +316,7 @@ describe('a new revision', () => {
 });
 
 describe('the policy of the dataset', () => {
-  it('refuses types and sizes that it does not allow, by name', async () => {
+  it('refuses types and sizes that it does not allow, and the error names the file', async () => {
     await lab.rows(member, `UPDATE datasets SET policy_version = 2 WHERE id = $1 RETURNING id`, [dataset]);
     await intakeLab.writePolicy(member, dataset, 2, {
       allowed_types: ['application/pdf', 'text/markdown'],
@@ -338,7 +338,7 @@ describe('the policy of the dataset', () => {
   });
 
   it.each(['image/png', 'video/mp4', 'application/x-msdownload', 'application/octet-stream'])(
-    'cannot allow what nothing can read: %s',
+    'cannot allow a type that no parser reads: %s',
     async (mediaType) => {
       await expect(intakeLab.take(member, dataset, { ...FILE, mediaType })).rejects.toMatchObject({
         code: 'documents.type_not_supported',

@@ -30,19 +30,19 @@ import type { UploadOptions } from './upload-options.js';
 
 export type { HandedIn } from './intake-facts.js';
 
-/** What became of a file. */
+/** The outcome for a file. */
 export interface TakenFile {
-  /** 200: the document was there already. */
+  /** 200: the document already existed. */
   readonly status: 200 | 201;
   readonly document: DocumentDetail;
   /** Whether the stored file belongs to the document. */
   readonly isKept: boolean;
 }
 
-/** What became of a file, or why there is no document. */
+/** The outcome for a file, or the error if there is no document. */
 export type IntakeOutcome = TakenFile | CatalogueError;
 
-/** Makes documents and revisions of stored files. */
+/** Creates documents and revisions from stored files. */
 @Injectable()
 export class DocumentIntake {
   constructor(
@@ -55,16 +55,16 @@ export class DocumentIntake {
   ) {}
 
   /**
-   * Makes what the senders want of files for one dataset, who say the same of `on_duplicate: new_revision` and of `on_same_name`. A
-   * refusal of one file is its outcome and leaves the others alone: `documents.duplicate`, `documents.illegal_state`,
-   * `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`,
+   * Creates documents or revisions from files for one dataset. All senders must agree on `on_duplicate: new_revision` and on
+   * `on_same_name`. A refused file has the error as its outcome and does not affect the others: `documents.duplicate`,
+   * `documents.illegal_state`, `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`,
    * `documents.tenant_storage_exceeded`.
    * @throws `datasets.not_found`
    */
   async takeAll(ctx: TransactionContext, datasetId: string, handedIn: readonly HandedIn[]): Promise<IntakeOutcome[]> {
     if (ctx.principal.kind === 'system') throw authErrors.account_required({});
     const { accountId } = ctx.principal;
-    // Everything that will be looked at is held, in the order that all writers keep.
+    // Locks everything that will be read, in the order that all writers keep.
     const dataset = await this.access.holdVisible(ctx, datasetId);
     const policy = await this.policies.current(ctx, dataset.id);
     const intake = { dataset, accountId, policy, room: await this.storage.room(ctx) };
@@ -72,7 +72,7 @@ export class DocumentIntake {
     return isRevising ? this.takeRevisions(ctx, intake, handedIn) : this.takeNew(ctx, intake, handedIn);
   }
 
-  /** Names of files as answers that are kept may hold them. */
+  /** Names of files as stored answers may contain them. */
   async maskNames(ctx: RequestContext, datasetId: string, names: readonly string[]): Promise<string[]> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const types = maskedTypesOf((await this.policies.current(ctx, dataset.id)).policy);
@@ -95,7 +95,7 @@ export class DocumentIntake {
     const newestOf = new Map([...namesakes].map(([name, { id }]) => [name, id]));
     const created: NewDocument[] = [];
     const firstOf = new Map<string, NewDocument>();
-    // Per file: the id of its document, or why there is none.
+    // For each file: the id of its document, or the error.
     const decided = files.map(({ described, ...one }) =>
       settled(() => {
         const { file, options } = one;
@@ -123,7 +123,7 @@ export class DocumentIntake {
     });
   }
 
-  /** One after the other: a file may be a revision of the document that the file before it made. */
+  /** One after another, because a file may be a revision of the document that an earlier file created. */
   private async takeRevisions(
     ctx: TransactionContext,
     intake: Intake,
@@ -177,7 +177,7 @@ export class DocumentIntake {
     const sameNameId = namesake === undefined || namesake.id === former.id ? null : namesake.id;
     const facts = { ...described, ...revisedFactsOf(intake, options), sameNameId };
     const row = await this.revisions.revise(ctx, { ...facts, documentId: former.id, contentSeq });
-    // Whatever happened to it meanwhile is committed now, so that another look finds another answer.
+    // Changes that another transaction made to it meanwhile are committed now, so another try has another result.
     if (row === undefined) return this.takeRevision(ctx, intake, contentSeq, handedIn);
     return { status: 201, document: toDetail(row), isKept: true };
   }

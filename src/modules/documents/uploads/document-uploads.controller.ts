@@ -23,7 +23,7 @@ const LOCATION = {
   },
 } as const;
 
-/** Files on their way in. */
+/** Uploads of documents. */
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentUploadsController {
@@ -51,7 +51,7 @@ export class DocumentUploadsController {
   })
   @ApiOkResponse({
     type: DocumentDetail,
-    description: 'The document that was already there (`on_duplicate` is `skip`).',
+    description: 'The existing document with the same content (`on_duplicate` is `skip`).',
     headers: LOCATION,
   })
   @ApiConflictResponse({

@@ -7,13 +7,13 @@ import type { RequestContext } from '#libs/tenancy';
 import type { TakenFile } from './document-intake.service.js';
 import { UploadFormReader, type StoredUpload } from './upload-form-reader.service.js';
 
-/** A form as far as `Idempotency-Key` looks at it. */
+/** The parts of a form that `Idempotency-Key` compares. */
 export interface UploadRequest {
   /** `POST` and the route pattern. */
   readonly route: string;
   /** The value of `Idempotency-Key`. */
   readonly key: string | string[] | undefined;
-  /** Everything that makes two forms the same. */
+  /** Values by which two forms count as the same. */
   readonly content: unknown;
   /** The dataset that the files are for. */
   readonly datasetId: string;
@@ -26,7 +26,7 @@ export interface UploadResult<T> {
   readonly replayed: boolean;
 }
 
-/** Runs the effect of a form in one transaction, once for an `Idempotency-Key`, and removes the files that it has no use for. */
+/** Runs the effect of a form in one transaction, once for an `Idempotency-Key`, and removes stored files that it does not use. */
 @Injectable()
 export class IdempotentUploads {
   constructor(
@@ -35,7 +35,7 @@ export class IdempotentUploads {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** `effect` names the files that it keeps by their blob keys. */
+  /** `effect` returns the blob keys of the files that it uses. */
   async run<T>(
     ctx: RequestContext,
     request: UploadRequest,
@@ -54,13 +54,13 @@ export class IdempotentUploads {
       if (error !== undefined) throw error;
       return { body: outcome.body as T, status: outcome.status, replayed: outcome.replayed };
     } catch (error) {
-      // A commit whose answer got lost may have taken effect: then the recorded removal decides, which asks for an owner first.
+      // A commit whose answer was lost may have taken effect. The recorded removal decides: it checks for an owner first.
       if (error instanceof CatalogueError) await this.reader.discard(ctx, request.files);
       throw error;
     }
   }
 
-  /** The same without a key, where `take` has a transaction of its own. */
+  /** The same without a key; `take` has its own transaction. */
   async runUnkeyed(
     ctx: RequestContext,
     file: StoredUpload,

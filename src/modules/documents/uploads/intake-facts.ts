@@ -14,17 +14,17 @@ import type { TenantRoom } from '../record/tenant-storage.repository.js';
 import type { StoredUpload } from './upload-form-reader.service.js';
 import type { UploadOptions } from './upload-options.js';
 
-/** A stored file, and what its sender wants. */
+/** A stored file with the options of its sender. */
 export interface HandedIn {
   readonly file: StoredUpload;
   readonly options: UploadOptions;
-  /** Where it lies in its folder; null: its sender did not say. */
+  /** Path of the file within its folder; null: the sender gave none. */
   readonly path: string | null;
-  /** Of the request that brought it. */
+  /** Identifier of the upload request. */
   readonly requestId: string;
 }
 
-/** What the files of one transaction have in common. */
+/** Values that the files of one transaction share. */
 export interface Intake {
   readonly dataset: VisibleDataset;
   readonly policy: VersionedPolicy;
@@ -32,23 +32,23 @@ export interface Intake {
   readonly room: TenantRoom;
 }
 
-/** Documents that a file has to do with. */
+/** Existing documents that match a file. */
 export interface Relatives {
-  /** The one of the same content; where both are to be kept, no one asks. */
+  /** The document with the same content; not looked up if both are to be kept. */
   readonly same: DocumentRow | undefined;
-  /** The newest one of the same name. */
+  /** The newest document with the same name. */
   readonly namesake: DocumentRow | undefined;
 }
 
-/** A file as its document or revision will have it. */
+/** Properties of a file for its document or revision. */
 export type DescribedFile = RevisionFile & {
   readonly path: string | null;
   readonly policyVersion: number;
-  /** Whether the policy hides something of what it is called (`identityOf`). */
+  /** Whether the policy masks something in its name or path (`identityOf`). */
   readonly isNameMasked: boolean;
 };
 
-/** The file with what the policy hides masked in its name and path. */
+/** The file with its name and path masked as the policy says. */
 export function describeFile({ policy, accountId }: Intake, { file, path }: HandedIn): DescribedFile {
   const { revisionId, declaredMediaType, sizeBytes, sha256, blobKey } = file;
   const types = maskedTypesOf(policy.policy);
@@ -68,7 +68,7 @@ export function describeFile({ policy, accountId }: Intake, { file, path }: Hand
   };
 }
 
-/** The document that a file becomes. `sameNameId`: another one of its name. */
+/** The new document for a file. `sameNameId`: another document with its name. */
 export function newDocumentOf(intake: Intake, handedIn: HandedIn, sameNameId: DocumentId | null): NewDocument {
   const { file, options, requestId } = handedIn;
   const rules = governanceRulesOf(intake.policy.policy.governance);
@@ -78,8 +78,8 @@ export function newDocumentOf(intake: Intake, handedIn: HandedIn, sameNameId: Do
 }
 
 /**
- * What the sender says of a new document; what is left open is taken from what the file says of itself, unless the policy quarantines or
- * rejects it: the file has yet to be read.
+ * Metadata and tags of a new document. Fields that the sender leaves out are taken from the file's front matter, unless the policy
+ * quarantines or rejects it: the file itself has yet to be parsed.
  */
 function factsOfNew(
   { name, offered }: StoredUpload,
@@ -103,8 +103,8 @@ export function mayRevise(
 }
 
 /**
- * The document that a file is a revision of, if it may be one: that of the same content, else the newest one of the same name. Names of
- * which something is hidden may be equal without having been so: `on_same_name` replaces nothing by them.
+ * The document that a file becomes a revision of, if it may be one: the document with the same content, else the newest one with the same
+ * name. Masked names may be equal although the original names differ, so `on_same_name` ignores them.
  */
 export function formerOf(
   { file, options }: HandedIn,
@@ -113,12 +113,12 @@ export function formerOf(
 ): DocumentRow | undefined {
   if (options.onDuplicate === 'new_revision') return same ?? namesake;
   if (isNameMasked) return undefined;
-  // Equal content was asked to be kept twice, also under one name.
+  // The sender wants equal content to be kept twice, even under one name.
   const isEqual = options.onDuplicate === 'keep_both' && namesake?.sha256 === file.sha256;
   return same === undefined && !isEqual ? namesake : undefined;
 }
 
-/** Metadata and tags for a revision, with what the policy hides masked; undefined: those of the document stay. */
+/** Metadata and tags for a revision, masked as the policy says; undefined: the document keeps its values. */
 export function revisedFactsOf({ policy }: Intake, options: UploadOptions): Pick<NewRevision, 'metadata' | 'tags'> {
   const types = maskedTypesOf(policy.policy);
   return {
@@ -127,7 +127,7 @@ export function revisedFactsOf({ policy }: Intake, options: UploadOptions): Pick
   };
 }
 
-/** The result, or the refusal of what the caller asks for. */
+/** The result, or the error of a refused request. */
 export function settled<T>(decide: () => T): T | CatalogueError {
   try {
     return decide();
@@ -137,7 +137,7 @@ export function settled<T>(decide: () => T): T | CatalogueError {
   }
 }
 
-/** What makes two uploads the same for `Idempotency-Key`, of the fields of the form. Fields that are not sent are not in it. */
+/** The fields of a form by which `Idempotency-Key` compares two uploads. Fields that are not sent are left out. */
 export function fingerprintOfOptions(options: UploadOptions): JsonObject {
   const { datasetId, metadata, tags, onDuplicate, onSameName, paths } = options;
   return {

@@ -1,12 +1,15 @@
 import type { SpacePromise, StorageSpace } from '#libs/storage-space';
 
 const MIB = 1024 * 1024;
-/** What a form says of its length is believed so far; more is promised as it arrives, so that an announcement alone blocks no one. */
+/**
+ * Maximum number of bytes that are reserved by the announced length of a form. More is reserved as bytes arrive, so that an announcement
+ * alone does not block other uploads.
+ */
 const BELIEVED_BYTES = 64 * MIB;
-/** What arrives beyond is promised in such steps. */
+/** Number of bytes by which the reservation is raised. */
 const STEP_BYTES = 4 * MIB;
 
-/** The space of one form: promised by its announced length, and raised ahead of what arrives. */
+/** Reserved disk space of one form: by its announced length at first, then raised ahead of the bytes that arrive. */
 export class ReceivedBytes {
   private received = 0;
 
@@ -15,13 +18,13 @@ export class ReceivedBytes {
     private promised: number,
   ) {}
 
-  /** `announced`: the length of the body; NaN where none is announced. @throws `storage.low` */
+  /** `announced`: length of the body in bytes; NaN if it is not announced. @throws `storage.low` */
   static async expect(space: StorageSpace, announced: number): Promise<ReceivedBytes> {
     const promised = Number.isFinite(announced) ? Math.min(announced, BELIEVED_BYTES) : 0;
     return new ReceivedBytes(await space.promise(promised), promised);
   }
 
-  /** To be asked before bytes of a file are written. @throws `storage.low` */
+  /** Call this before bytes of a file are written. @throws `storage.low` */
   async take(bytes: number): Promise<void> {
     this.received += bytes;
     if (this.received <= this.promised) return;

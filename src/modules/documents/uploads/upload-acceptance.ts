@@ -3,7 +3,7 @@ import type { VersionedPolicy } from '../../ingestion-policy/index.js';
 import { documentErrors } from '../documents.errors.js';
 import type { StoredUpload } from './upload-form-reader.service.js';
 
-/** Containers whose contents decide, and formats that are read where their program is installed: only the parser can tell. */
+/** Types about which only the parser can decide: containers, whose content matters, and formats that need an installed program. */
 const DECIDED_BY_PARSER: ReadonlySet<string> = new Set([
   'application/zip',
   'application/x-cfb',
@@ -12,8 +12,8 @@ const DECIDED_BY_PARSER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a file that can never be ingested into a dataset of this policy. A file that contradicts its name, is empty or encrypted
- * is taken: its document ends `failed` with a code that says so.
+ * Refuses a file that can never be ingested into a dataset with this policy. A file that contradicts its name, is empty or encrypted is
+ * accepted; its document becomes `failed` with a code for the reason.
  * @throws `documents.type_not_supported`, `documents.type_not_allowed`, `documents.too_large_for_policy`
  */
 export function requireAcceptable(

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { DETECTION_HEAD_BYTES } from '#libs/parsing';
 
-/** A file of at most this size is held until it is stored, so that the next one is read meanwhile. */
+/** Maximum size of a file that is kept in memory until it is stored, so that the next file can be read meanwhile. */
 const SMALL_FILE_BYTES = 64 * 1024;
 
-/** The bytes of a file: all of them when they are few, else those read so far and the rest that is still to come. */
+/** The bytes of a file: all of them if it is small, otherwise those read so far and a stream of the rest. */
 export type UploadContent =
   | { readonly whole: Buffer }
   | { readonly whole?: undefined; readonly begun: readonly Buffer[]; readonly rest: AsyncIterator<Buffer> };
@@ -21,13 +21,16 @@ export async function readSmall(body: AsyncIterable<Buffer>): Promise<UploadCont
   return { whole: Buffer.concat(begun) };
 }
 
-/** What the storage is given, and the first bytes of it once it has taken them. */
+/** The stream for the storage, and the first bytes once the storage has read them. */
 export interface OpenedContent {
   readonly source: Readable | Buffer;
   readonly head: () => Buffer;
 }
 
-/** What the storage is given; `head` gives the first bytes once it has taken them. `admit` is asked before each piece is passed on. */
+/**
+ * The stream for the storage; `head` returns the first bytes once the storage has read them. `admit` is called before each piece is passed
+ * on.
+ */
 export function openContent(content: UploadContent, admit: (bytes: number) => Promise<void>): OpenedContent {
   if (content.whole !== undefined) {
     const { whole } = content;
@@ -38,7 +41,7 @@ export function openContent(content: UploadContent, admit: (bytes: number) => Pr
   return { source, head: () => Buffer.concat(head) };
 }
 
-/** Passes the bytes on and keeps the first ones. */
+/** Passes the bytes on and remembers the first ones. */
 async function* keepHead(
   { begun, rest }: Extract<UploadContent, { readonly begun: unknown }>,
   head: Buffer[],

@@ -2,13 +2,13 @@ import { findForbiddenName, type FieldProblem, type JsonObject } from '#libs/com
 import { brokenText, FIELD_BYTES, FIELDS_BYTES, JsonScanner, type JsonBounds, type MultipartPart } from '#libs/http';
 import { documentErrors } from '../documents.errors.js';
 
-/** Which fields a form may have. */
+/** Allowed fields of a form. */
 interface FieldRules {
   readonly fileField: string;
   readonly fields: readonly string[];
 }
 
-/** What the fields of one form may still hold together. */
+/** Number of bytes that the fields of one form may still have in total. */
 export class FieldBudget {
   private left = FIELDS_BYTES;
 
@@ -19,7 +19,7 @@ export class FieldBudget {
   }
 }
 
-/** The text of a field of a form, or what is wrong with it. @throws `documents.fields_too_large` */
+/** The text of a form field, or its problem. @throws `documents.fields_too_large` */
 export async function readField(
   part: MultipartPart,
   rules: FieldRules,
@@ -42,7 +42,7 @@ export async function readField(
   return broken === undefined ? { value } : refuse('well_formed_text', broken);
 }
 
-/** The bytes, or undefined when there are more than `most`, which are read past. */
+/** The bytes; undefined when there are more than `most`, which are then skipped. */
 async function readAtMost(body: AsyncIterable<Buffer>, most: number, budget: FieldBudget): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -63,7 +63,7 @@ function decodeText(bytes: Buffer, encoding: string): string | undefined {
   }
 }
 
-/** A JSON object from a form field, bounded as a body is, or the problem with it; undefined when nothing was sent. */
+/** A JSON object from a form field, with the same limits as a JSON body, or the problem with it; undefined when nothing was sent. */
 export function parseJsonField(
   pointer: string,
   text: string | undefined,

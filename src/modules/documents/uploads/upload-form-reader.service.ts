@@ -35,7 +35,7 @@ import { ReceivedBytes } from './received-bytes.js';
 import { FieldBudget, readField } from './upload-field.js';
 import { StoreIntents } from '../intents/store-intents.repository.js';
 
-/** A file that arrived and is stored, before anything is known about its document. */
+/** A received and stored file that has no document yet. */
 export interface StoredUpload {
   readonly documentId: DocumentId;
   readonly revisionId: RevisionId;
@@ -45,21 +45,21 @@ export interface StoredUpload {
   readonly type: MediaTypeDecision;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** What the file says of itself. */
+  /** Metadata and tags from the file's front matter. */
   readonly offered?: OfferedFacts;
 }
 
-/** A file that was not stored, and why. */
+/** A file that was not stored, with the reason. */
 export interface RefusedUpload {
   readonly name: string;
   readonly error: CatalogueError;
 }
 
 export interface UploadForm {
-  /** In the order in which they were sent. */
+  /** In the order of the form. */
   readonly files: readonly (StoredUpload | RefusedUpload)[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The space that was promised to the files; to be ended once their documents are there, or are not to be. */
+  /** Disk space that is reserved for the files; to be released once their documents exist or will not exist. */
   readonly space: ReceivedBytes;
 }
 
@@ -67,11 +67,14 @@ export interface UploadFormRules {
   readonly fileField: string;
   readonly maxFiles: number;
   readonly fields: readonly string[];
-  /** A field that names a dataset, which has to be visible when the field arrives: so a hopeless upload is refused before its file is read. */
+  /**
+   * Field that names a dataset. The dataset must be visible when the field arrives, so that a hopeless upload is refused before its file is
+   * read.
+   */
   readonly datasetField?: string;
 }
 
-/** A file that is about to be stored. */
+/** A file that is being stored. */
 interface Announced {
   readonly ctx: RequestContext;
   readonly blobKey: ObjectKey;
@@ -79,9 +82,9 @@ interface Announced {
 
 interface Reading {
   readonly space: ReceivedBytes;
-  /** How many files of the right field came, stored or not. */
+  /** Number of received files of the right field, stored or not. */
   sent: number;
-  /** In the order in which they were sent. */
+  /** In the order of the form. */
   readonly files: SideBySide<StoredUpload | RefusedUpload>;
   readonly fields: Map<string, string[]>;
   readonly budget: FieldBudget;
@@ -89,12 +92,12 @@ interface Reading {
 }
 
 const MAX_FIELDS = 200;
-/** Bytes of a form beside its files: its fields, and what is before and between the parts. */
+/** Maximum number of bytes of a form besides its files: its fields, and everything before and between the parts. */
 const FORM_BYTES = 4 * FIELDS_BYTES;
-/** A blob whose document never came to be is removed after this time. */
+/** Time after which a blob without a document is removed. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
-/** Reads a multipart form and streams its files to the storage; the fields may be before or after the files. */
+/** Reads a multipart form and streams its files to the storage; fields may come before or after the files. */
 @Injectable()
 export class UploadFormReader {
   private readonly removals = new Batcher<Announced, void>((files) => this.announce(files));
@@ -109,9 +112,9 @@ export class UploadFormReader {
   ) {}
 
   /**
-   * The form; a file that is too large is refused in it and leaves the others alone. A form that is longer than all its files may be is
-   * refused when it says so, or when that many bytes have come.
-   * @throws 415, 400, 413, 422, 507; nothing stays stored when it throws.
+   * Reads the form; a file that is too large is refused in the result and does not affect the others. A form that is longer than the
+   * maximum of all its files is refused because of its announced length, or when that many bytes have arrived.
+   * @throws 415, 400, 413, 422 or 507; no file stays stored then.
    */
   async read(ctx: RequestContext, request: FastifyRequest, rules: UploadFormRules): Promise<UploadForm> {
     if (!request.isMultipart()) throw documentErrors.not_multipart({});
@@ -133,14 +136,14 @@ export class UploadFormReader {
       return { files, fields: reading.fields, space };
     } catch (error) {
       const files = await reading.files.succeeded();
-      // While the storage is away, what it holds of the form is left to the removal that was announced.
+      // While the storage is unavailable, stored files of the form are left to their recorded removal.
       if (!isAway(error)) await this.discard(ctx, files.filter(isStored));
       space.end();
       throw isTooLong(error) ? tooLong(rules, limit, mostBytes) : toUploadError(error);
     }
   }
 
-  /** Removes files whose document did not come to be. */
+  /** Removes files that got no document. */
   async discard(ctx: RequestContext, files: readonly Pick<StoredUpload, 'blobKey'>[]): Promise<void> {
     for (const { blobKey } of files) {
       await this.storage.delete(blobKey);
@@ -167,7 +170,7 @@ export class UploadFormReader {
     }
     if (part.name === rules.fileField && into.sent < rules.maxFiles) {
       into.sent += 1;
-      // A form that is refused anyway stores nothing more.
+      // For a form that will be refused, no more files are stored.
       if (into.problems.length === 0) await this.takeFile(ctx, part, into);
       return;
     }
@@ -179,18 +182,18 @@ export class UploadFormReader {
     into.problems.push({ pointer: `/${part.name}`, code: 'unexpected_file', detail });
   }
 
-  /** Has a file stored: a small one while the next part is read, a large one before. */
+  /** Stores a file: a small one while the next part is read, a large one before it. */
   private async takeFile(ctx: RequestContext, part: MultipartPart, into: Reading): Promise<void> {
     const content = await readSmall(part.body);
     const name = fileNameOf({ plain: part.parameters.get('filename'), extended: part.parameters.get('filename*') });
-    // What a browser sends where no one chose a file.
+    // Browsers send this when no file was chosen.
     if (content.whole?.length === 0 && name === '') {
       into.sent -= 1;
       return;
     }
     if (content.whole !== undefined) await into.space.take(content.whole.length);
     const opened = openContent(content, (bytes) => into.space.take(bytes));
-    // Whether it failed is looked at when the form has been read.
+    // A failure is handled when the form has been read.
     const stored = into.files.begin(() => this.readFile(ctx, part, name, opened));
     if (content.whole === undefined) await stored;
   }
@@ -237,7 +240,7 @@ export class UploadFormReader {
     };
   }
 
-  /** Files that arrive together are announced together. */
+  /** Removals of files that arrive together are recorded together. */
   private async announce(files: readonly Announced[]): Promise<void[]> {
     const intents = files.map(({ blobKey }) => ({ subject: blobKey, payload: { blobKey } }));
     await this.unitOfWork.run(files[0]!.ctx, (_manager, inner) =>
@@ -259,7 +262,7 @@ function isTooLong(error: unknown): boolean {
   return error instanceof CatalogueError && error.code === 'http.body_too_large';
 }
 
-/** Of a form with one file, that is what is too large. */
+/** In a form with one file, that file is the part that is too large. */
 function tooLong({ maxFiles }: UploadFormRules, limit: number, mostBytes: number): CatalogueError {
   return maxFiles === 1 ? documentErrors.file_too_large({ limit }) : httpErrors.body_too_large({ limit: mostBytes });
 }
@@ -279,7 +282,7 @@ function missingFile(field: string): FieldProblem {
   return { pointer: `/${field}`, code: 'is_not_empty', detail: 'is missing: send a file in this field' };
 }
 
-/** What went wrong with a form, as its sender is told. */
+/** The error about a form for its sender. */
 function toUploadError(error: unknown): unknown {
   if (error instanceof MalformedMultipart) return documentErrors.malformed_multipart({ reason: error.message });
   if (error instanceof TooManyParts) {

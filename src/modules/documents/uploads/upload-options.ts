@@ -5,29 +5,32 @@ import { normaliseTags, problemsOfMetadata, problemsOfTags } from '../record/doc
 import { readPaths } from '../record/document-path.js';
 import { parseJsonField } from './upload-field.js';
 
-/** What becomes of a file whose content the dataset holds already. */
+/** What happens to a file whose content the dataset already has. */
 export const ON_DUPLICATE = ['reject', 'skip', 'new_revision', 'keep_both'] as const;
 export type OnDuplicate = (typeof ON_DUPLICATE)[number];
 
 /** The fields of an upload's form beside its files. */
 export const UPLOAD_FIELDS = ['dataset_id', 'metadata', 'tags', 'path', 'on_duplicate', 'on_same_name'];
 
-/** What the sender of one or more files wants. */
+/** The options of an upload. */
 export interface UploadOptions {
   readonly datasetId: string;
-  /** Undefined: none were sent, so that a new revision keeps those of its document. */
+  /** Undefined: none were sent, so a new revision keeps those of its document. */
   readonly metadata: JsonObject | undefined;
   readonly tags: readonly string[] | undefined;
   readonly onDuplicate: OnDuplicate;
-  /** Undefined: as the dataset has it. */
+  /** Undefined: the setting of the dataset applies. */
   readonly onSameName: OnSameName | undefined;
-  /** One for each file, in their order; undefined: none were sent. */
+  /** One for each file, in the order of the files; undefined: none were sent. */
   readonly paths: readonly (string | null)[] | undefined;
 }
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** The fields of a form with this many files, checked together, so that one answer names every problem. @throws `http.validation_failed` */
+/**
+ * Reads the fields of a form with this number of files. They are validated together, so that one error lists all problems. @throws
+ * `http.validation_failed`
+ */
 export function readUploadOptions(fields: Fields, bounds: JsonBounds, files: number): UploadOptions {
   const problems: FieldProblem[] = [];
   const single = (name: string): string | undefined => {

@@ -3,7 +3,7 @@ import { ON_SAME_NAME } from '../../datasets/index.js';
 import { MAX_PATH_LENGTH } from '../record/document-path.js';
 import { ON_DUPLICATE } from './upload-options.js';
 
-/** What is said of the files of a form beside their bytes. The fields may stand before or after the files. */
+/** Fields of an upload form beside its files. They may come before or after the files. */
 class UploadFieldsDto {
   /** Identifier of the dataset that takes the document. */
   @ApiProperty({ format: 'uuid' })
@@ -33,11 +33,11 @@ class UploadFieldsDto {
   on_duplicate?: string;
 
   /**
-   * What to do if the dataset has a document with the same name but another content. Names are compared by `path` where there is one, else
-   * by file name; `README.md` in two folders are therefore two documents. `keep_both`: make another document with the warning `SAME_NAME`,
-   * which names the newest earlier one. `new_revision`: add the file as the next revision of that document, as with `on_duplicate`; a file
-   * whose name the dataset's policy masks in part becomes another document. If left out, the setting of the dataset applies. If a document
-   * has the same content, `on_duplicate` decides first.
+   * What to do if the dataset has a document with the same name but another content. Documents are compared by `path` if there is one,
+   * otherwise by file name; so `README.md` in two folders are two documents. `keep_both`: make another document with the warning
+   * `SAME_NAME`, which names the newest earlier one. `new_revision`: add the file as the next revision of that document, as with
+   * `on_duplicate`; if the dataset's policy masks a part of the file name, the file becomes another document. If left out, the setting of
+   * the dataset applies. If a document has the same content, `on_duplicate` decides first.
    */
   @ApiProperty({ required: false, enum: ON_SAME_NAME })
   on_same_name?: string;
@@ -57,7 +57,7 @@ export class UploadFormDto extends UploadFieldsDto {
   path?: string;
 }
 
-/** The form of an upload of several files. The other fields hold for each of them. */
+/** The form of an upload of several files. The other fields apply to each of them. */
 export class BatchUploadFormDto extends UploadFieldsDto {
   /** The files, 1 to 20; their names become the names of the documents. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: 20 })

@@ -22,7 +22,7 @@ interface ReadForm {
   readonly options: UploadOptions;
 }
 
-/** Takes files: when this answers, each file, its document and the promise to ingest it are durable. */
+/** Uploads files. Once it resolves, each file, its document and its ingestion task are durable. */
 @Injectable()
 export class UploadService {
   constructor(
@@ -44,7 +44,7 @@ export class UploadService {
     }
   }
 
-  /** Several files; one that is refused leaves the others alone. */
+  /** Several files; a refused one does not affect the others. */
   async uploadMany(ctx: RequestContext, request: FastifyRequest): Promise<UploadResult<BatchUploadResult>> {
     const { form, options } = await this.readForm(ctx, request, 'files', MAX_FILES);
     try {
@@ -119,7 +119,7 @@ export class UploadService {
     fileField: string,
     maxFiles: number,
   ): Promise<ReadForm> {
-    // A hopeless upload is refused before much of it is read; of a small one the dataset is looked at once, at its end.
+    // A hopeless upload is refused before much of it is read; for a small one the dataset is checked once, at the end.
     const isLarge = !(Number(request.headers['content-length']) <= SMALL_FORM_BYTES);
     await this.requireTenantRoom(ctx, request);
     const form = await this.reader.read(ctx, request, {
@@ -137,7 +137,7 @@ export class UploadService {
     }
   }
 
-  /** A form of which even the least that its file can be has no room in the tenant is refused before it is read. */
+  /** Refuses a form before it is read if even the minimum size of its file exceeds the tenant's remaining storage. */
   private async requireTenantRoom(ctx: RequestContext, request: FastifyRequest): Promise<void> {
     const announced = Number(request.headers['content-length']);
     if (announced > SMALL_FORM_BYTES) await this.tenantStorage.requireRoom(ctx, announced - SMALL_FORM_BYTES);
@@ -148,7 +148,7 @@ export class UploadService {
   }
 }
 
-/** What became of one file of several: its document, or why there is none. */
+/** The outcome for one file of several: its document, or the error. */
 function toUploadItem(index: number, name: string, outcome: IntakeOutcome): BatchUploadItem {
   if (!(outcome instanceof CatalogueError)) return { index, file_name: name, document: outcome.document, error: null };
   const { status, code, message: detail } = outcome;

@@ -4,7 +4,7 @@ import { vectorStoreErrors } from '#libs/vector-store';
 import { laterErrorOf } from './backoff.js';
 
 describe('an error', () => {
-  it('means later when it is a 429 or a 503, and nothing else does', () => {
+  it('postpones a call only if it is a 429 or a 503', () => {
     const failure = { provider: 'p', model: 'm' };
     expect(laterErrorOf(aiErrors.provider_unavailable(failure))).toBeDefined();
     expect(laterErrorOf(new ModelFailure({ ...failure, kind: 'rate_limited', retryAfterMs: 7_000 }))).toMatchObject({

@@ -6,8 +6,8 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 const busy = (retryAfter?: number): Error =>
   aiErrors.provider_unavailable({ provider: 'p', model: 'm' }, retryAfter === undefined ? {} : { retryAfter });
 
-describe('the way to a dependency', () => {
-  it('lets through this many calls at once, the others in their order', async () => {
+describe('the gate of a dependency', () => {
+  it('runs at most the given number of calls at once, and the others in their order', async () => {
     const gate = new DependencyGate('provider_backoff', 2);
     const log: string[] = [];
     const ends: (() => void)[] = [];
@@ -30,7 +30,7 @@ describe('the way to a dependency', () => {
     expect(log).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is closed after a refusal for as long as was asked for, and asks nothing meanwhile', async () => {
+  it('is closed after a refusal for the time that the dependency asked for, and makes no call meanwhile', async () => {
     let now = 0;
     let calls = 0;
     const gate = new DependencyGate('provider_backoff', 4, () => now);
@@ -51,7 +51,7 @@ describe('the way to a dependency', () => {
     await expect(call(async () => 'ok')).resolves.toBe('ok');
   });
 
-  it('waits longer with each refusal in a row, counts those side by side as one, and forgets them by a success', async () => {
+  it('waits longer after each consecutive refusal, counts simultaneous ones as one, and starts over after a success', async () => {
     let now = 0;
     const gate = new DependencyGate('store_unavailable', 4, () => now);
     const refuse = async (): Promise<number> => {
@@ -67,13 +67,13 @@ describe('the way to a dependency', () => {
     expect(await refuse()).toBeLessThanOrEqual(1_250);
   });
 
-  it('lets other errors pass and stays open', async () => {
+  it('passes other errors on and stays open', async () => {
     const gate = new DependencyGate('store_unavailable');
     await expect(gate.run(() => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
     await expect(gate.run(async () => 'ok')).resolves.toBe('ok');
   });
 
-  it('does not call for someone who has gone meanwhile', async () => {
+  it('makes no call for a caller who has left while waiting', async () => {
     const gate = new DependencyGate('provider_backoff', 1);
     let end: () => void = () => undefined;
     const first = gate.run(() => new Promise<void>((resolve) => (end = resolve)));

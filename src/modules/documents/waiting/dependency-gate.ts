@@ -3,8 +3,8 @@ import type { Wait } from '../record/attempt.js';
 import { budgetWaitOf, laterErrorOf, Postponed } from './backoff.js';
 
 /**
- * The way to a dependency that may be busy or away: at most `limit` calls at once, and after a failure that means "later" none
- * at all for a while, so that thousands of waiting documents do not ask one by one.
+ * Limits calls of a dependency that may be busy or unavailable: at most `limit` calls run at once, and after a failure that means "later"
+ * no call is made for a while, so that thousands of waiting documents do not each try it.
  */
 export class DependencyGate {
   private running = 0;
@@ -21,7 +21,7 @@ export class DependencyGate {
     this.last = { code: '', reason };
   }
 
-  /** Runs `call`; throws `Postponed` instead when the dependency is to be left alone. Other errors pass. */
+  /** Runs `call`, or throws `Postponed` while the gate is closed. Other errors are passed on. */
   async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.enter();
     try {
@@ -32,7 +32,7 @@ export class DependencyGate {
       this.failures = 0;
       return result;
     } catch (error) {
-      // One tenant's budget closes the way for no one else.
+      // A budget that is used up does not close the gate, because other tenants are not affected.
       const budget = budgetWaitOf(error);
       if (budget !== undefined) throw budget;
       const later = laterErrorOf(error);
@@ -43,11 +43,11 @@ export class DependencyGate {
   }
 
   private close(error: { readonly code: string; readonly retryAfter: number | undefined }, cause: unknown): Postponed {
-    // Calls that failed side by side are one failure.
+    // Calls that fail at the same time count as one failure.
     if (this.closedUntil <= this.now()) this.failures += 1;
     const ms = pauseAfter(this.failures, error.retryAfter);
     this.closedUntil = Math.max(this.closedUntil, this.now() + ms);
-    // A server that is full answers everything but writes; what waits for it says so.
+    // A full server still answers, except for writes; documents that wait for it get the reason `storage_low`.
     this.last = { code: error.code, reason: error.code === STORAGE_LOW ? 'storage_low' : this.reason };
     return new Postponed(this.last.reason, error.code, ms, cause);
   }
@@ -57,7 +57,7 @@ export class DependencyGate {
     else this.running += 1;
   }
 
-  /** The place goes to the next who waits, or becomes free. */
+  /** Passes the place on to the next waiting call, or frees it. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.running -= 1;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { DependencyGate } from './dependency-gate.js';
 
-/** What ingestion depends on outside the process and the database. */
+/** Gates for what ingestion depends on outside of the process and the database. */
 @Injectable()
 export class DependencyGates {
   readonly store = new DependencyGate('store_unavailable');
@@ -11,7 +11,7 @@ export class DependencyGates {
 
   constructor(private readonly settings: Settings) {}
 
-  /** One for each model, by its space: one that is away holds up no documents of another. */
+  /** One gate for each embedding model, by its space, so that a model that is unavailable does not block documents of another one. */
   ofEmbedder(space: string): DependencyGate {
     const known = this.embedders.get(space);
     if (known !== undefined) return known;

@@ -12,7 +12,7 @@ const LIST_WAITING = statement(
   `SELECT id, tenant_id FROM tasks WHERE kind = 'ingestion' AND lease_owner IS NULL AND id > $1 ORDER BY id LIMIT ${BATCH}`,
 );
 
-/** Tells of documents that no one has taken up that they wait for space, and that they no longer do. */
+/** Sets and clears the waiting reason `storage_low` of documents that no worker has taken. */
 @Injectable()
 export class SpaceWaits {
   constructor(
@@ -20,7 +20,7 @@ export class SpaceWaits {
     private readonly traces: AttemptTraces,
   ) {}
 
-  /** One update for each document and change, however long it waits. */
+  /** Writes each document once per change of `isLow`, however long it waits. */
   async note(isLow: boolean): Promise<void> {
     let after = NOBODY;
     for (;;) {

@@ -9,7 +9,10 @@ const ROUND_MS = 5_000;
 const QUIET_MS = 60_000;
 const SERVERS: readonly FullServer[] = ['database', 'object_storage', 'vector_store'];
 
-/** Space as the background work sees it: it begins nothing and writes nothing while too little is free, and says that documents wait for it. */
+/**
+ * Free disk space for background work, which begins and writes nothing while too little is free; documents then get the waiting reason
+ * `storage_low`.
+ */
 @Injectable()
 export class SpaceWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -40,7 +43,7 @@ export class SpaceWatch implements OnApplicationBootstrap, BeforeApplicationShut
     return this.space.isLow();
   }
 
-  /** To be asked before each write of size. @throws Postponed when less is free than the reserve */
+  /** Call this before each large write. @throws Postponed when less is free than the reserve */
   async require(): Promise<void> {
     try {
       await this.space.requireReserve();
@@ -49,18 +52,18 @@ export class SpaceWatch implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Passes on that a server is full, if that is what an attempt waits for. */
+  /** Reports that a server is full, if that is the reason of the error. */
   note(error: unknown): void {
     const place = placeOf(error);
     if (place === undefined || place === 'volume') return;
     this.low.pass((omitted) => this.logger.warn({ place, omitted }, 'storage.low'));
-    // A database without space may not take it; then its own answers say the same.
+    // A full database may refuse the report; then its own errors say the same.
     this.space
       .report(place)
       .catch((failure: unknown) => this.logger.warn({ err: failure, place }, 'storage.report_failed'));
   }
 
-  /** Passes on that all servers took what a document needed. */
+  /** Reports that all servers accepted the writes of a document. */
   noteWritten(): void {
     for (const server of SERVERS) {
       this.space
@@ -69,7 +72,7 @@ export class SpaceWatch implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** One round; the loop calls it. */
+  /** One round of the loop. */
   async look(): Promise<void> {
     const isLow = await this.space.isLow();
     if (isLow) {

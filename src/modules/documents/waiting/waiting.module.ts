@@ -4,7 +4,7 @@ import { DependencyGates } from './dependency-gates.service.js';
 import { SpaceWaits } from './space-waits.repository.js';
 import { SpaceWatch } from './space-watch.service.js';
 
-/** What documents wait for: a dependency that asks for time, space that is short. */
+/** Waiting of documents: for a busy dependency or for disk space. */
 @Module({
   imports: [DocumentsModule],
   providers: [DependencyGates, SpaceWaits, SpaceWatch],

@@ -4,12 +4,12 @@ import { parseObjectKey, type ObjectKey } from '#libs/object-storage';
 const FOLDER = 'audit-anchors';
 const DIGITS = 15;
 
-/** Where the anchor of an entry is kept; one for each number, whatever its hash. */
+/** Storage key of the anchor of an entry; one for each number, whatever the hash. */
 export function anchorKey(tenantId: TenantId, id: number): ObjectKey {
   return parseObjectKey(`${anchorPrefix(tenantId)}${String(id).padStart(DIGITS, '0')}`);
 }
 
-/** What the keys of a tenant's anchors begin with. */
+/** Prefix of the keys of a tenant's anchors. */
 export function anchorPrefix(tenantId: TenantId): string {
   return `${tenantId}/${FOLDER}/`;
 }

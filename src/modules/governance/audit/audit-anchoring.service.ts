@@ -7,14 +7,14 @@ import { TenantDirectory } from '../../accounts/index.js';
 import { AuditAnchors } from './audit-anchors.service.js';
 
 const EVERY_MS = 15 * 60_000;
-/** Longest that a stop waits for the last anchors. */
+/** Maximum time that a stop waits for the last anchors. */
 const STOP_MS = 10_000;
 
 type Occasion = 'start' | 'interval' | 'stop';
 
 /**
- * Notes where each audit log ends, at start, at stop and every 15 minutes, in the log and in the storage of files: what is removed at the
- * end of a chain, or written again with all hashes, shows against what was noted before.
+ * Records the last entry of each audit log at start, at stop and every 15 minutes, in the log of the service and in the object storage.
+ * Entries that are later removed at the end of a chain, or rewritten with all hashes, then contradict an earlier anchor.
  */
 @Injectable()
 export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,7 +40,7 @@ export class AuditAnchoring implements OnApplicationBootstrap, BeforeApplication
     await this.rounds.ended();
   }
 
-  /** Notes the end of every chain. What fails is logged and stops nothing. */
+  /** Records the last entry of every chain. Failures are logged and do not stop the others. */
   async run(occasion: Occasion, signal: AbortSignal): Promise<void> {
     try {
       for (const tenantId of await this.tenants.list()) await this.anchor(tenantId, occasion, signal);

@@ -7,13 +7,13 @@ import { ObjectStorage, type ObjectKey } from '#libs/object-storage';
 import { anchorKey, anchorPrefix } from './audit-anchor-key.js';
 
 const MAX_BYTES = 1024;
-/** Anchors that are read at the same time. */
+/** Number of anchors that are read at the same time. */
 const AT_ONCE = 8;
 
-/** How keeping an anchor ended. `conflict`: the entry of that number had another hash when it was anchored before. */
+/** Outcome of storing an anchor. `conflict`: an earlier anchor of the same number has another hash. */
 export type KeptAnchor = 'kept' | 'known' | 'conflict' | 'off';
 
-/** Anchors of audit logs as objects in the storage of files, each created once. None are kept unless `AUDIT_ANCHORS` is on. */
+/** Anchors of audit logs as objects in the object storage, each created once. None are stored unless `AUDIT_ANCHORS` is on. */
 @Injectable()
 export class AuditAnchors {
   constructor(
@@ -21,7 +21,7 @@ export class AuditAnchors {
     private readonly storage: ObjectStorage,
   ) {}
 
-  /** Keeps the end of a chain. @throws `storage.unavailable`, `storage.low` */
+  /** Stores the last entry of a chain. @throws `storage.unavailable`, `storage.low` */
   async keep(tenantId: TenantId, { id, hash }: ChainHead, signal: AbortSignal): Promise<KeptAnchor> {
     if (!this.areKept) return 'off';
     const key = anchorKey(tenantId, id);
@@ -35,7 +35,7 @@ export class AuditAnchors {
     return (await this.read(key, signal)).hash === hash ? 'known' : 'conflict';
   }
 
-  /** All anchors of a tenant; null when none are kept. @throws `storage.unavailable` */
+  /** All anchors of a tenant; null when `AUDIT_ANCHORS` is off. @throws `storage.unavailable` */
   async list(tenantId: TenantId, signal?: AbortSignal): Promise<ChainAnchor[] | null> {
     if (!this.areKept) return null;
     const keys: ObjectKey[] = [];
@@ -44,7 +44,7 @@ export class AuditAnchors {
     return mapBounded(keys, AT_ONCE, (key) => this.read(key, signal));
   }
 
-  /** One that cannot be read as an anchor any more matches no entry. */
+  /** An unreadable anchor matches no entry. */
   private async read(key: ObjectKey, signal?: AbortSignal): Promise<ChainAnchor> {
     const id = Number(key.split('/').at(-1));
     const body = await text(await this.storage.get(key, undefined, signal === undefined ? {} : { signal }));

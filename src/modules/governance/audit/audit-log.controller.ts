@@ -17,9 +17,9 @@ export class AuditLogController {
    * Read the audit log.
    * @remarks Actions in the tenant: logins, keys, members, access lists, policies, deletions, quarantine and release, reads of quarantined
    * content, exports. Entries are only appended, and each contains the hash of the previous one. With `format=jsonl` or `Accept:
-   * application/x-ndjson` all entries that match are streamed, one per line, the first one first; `skip`, `limit` and `order_by` are ignored
-   * then. Texts about a dataset that the caller does not see are removed. An API key that is limited to certain datasets gets no entries about
-   * others.
+   * application/x-ndjson` all entries that match are streamed, one per line, the first one first; `skip`, `limit` and `order_by` are
+   * ignored then. Texts about a dataset that the caller does not see are left out of the entries. An API key that is limited to certain
+   * datasets gets no entries about other datasets.
    */
   @Get()
   @Permit('audit:read')

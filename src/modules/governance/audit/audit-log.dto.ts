@@ -17,10 +17,10 @@ const ACTOR = `^(?:system|(?:(?:account|api_key):)?${UUID})$`;
 const TYPE = '^[a-z][a-z0-9_]{0,62}$';
 const WORD = '^[A-Za-z0-9._-]{1,128}$';
 
-/** Which entries of the audit log, in which order and form. */
+/** Filters, order and format of audit log entries. */
 export class AuditLogQuery extends ListQueryDto {
   /**
-   * Only entries of this time or later (RFC 3339).
+   * Only entries at or after this time (RFC 3339).
    * @example "2026-11-01T00:00:00Z"
    */
   @Instant({ query: true })
@@ -56,11 +56,11 @@ export class AuditLogQuery extends ListQueryDto {
   @TextOf(WORD, '$property must match [A-Za-z0-9._-]{1,128}', { query: true })
   request_id?: string;
 
-  /** Order of the entries, by their numbers; a minus sign means the latest first. */
+  /** Order of the entries by their number; a minus sign means the latest first. */
   @Choice(AUDIT_LOG_ORDERS, { query: true, default: '-created_at' })
   order_by: AuditLogOrder = '-created_at';
 
-  /** `json`: a page of entries. `jsonl`: all entries that match, one per line, the first one first. Left out: as `Accept` asks. */
+  /** `json`: a page of entries. `jsonl`: all entries that match, one per line, the first one first. If left out, `Accept` decides. */
   @Choice(AUDIT_LOG_FORMATS, { query: true })
   format?: AuditLogFormat;
 }
@@ -142,7 +142,7 @@ export class AuditLogPage extends PageOf(AuditLogEntry, {
   total: 'Total number of entries that match.',
 }) {}
 
-/** The end of a chain. */
+/** The last entry of a chain. */
 export class AuditChainHead {
   /** Number of the last entry. */
   @Answer.Integer({ min: 1 })
@@ -153,7 +153,7 @@ export class AuditChainHead {
   hash!: string;
 }
 
-/** The first entry that is not as it was written. */
+/** The first place at which the chain is broken. */
 export class AuditChainBreak {
   /** Number of the entry. */
   @Answer.Integer()
@@ -166,15 +166,15 @@ export class AuditChainBreak {
   @Answer.Choice(BREAK_REASONS)
   reason!: BreakReason;
 
-  /** Explanation of `reason` in a sentence. */
+  /** Explanation of `reason` in one sentence. */
   @Answer.Text()
   detail!: string;
 }
 
-/** Whether the audit log of the tenant is as it was written. */
+/** Result of a verification of the tenant's audit log. */
 @ApiExtraModels(AuditChainHead, AuditChainBreak)
 export class AuditLogVerification {
-  /** Whether all entries are as they were written. */
+  /** Whether the chain is intact: no entry was changed, removed, moved or inserted. */
   @Answer.Flag()
   valid!: boolean;
 
@@ -186,11 +186,11 @@ export class AuditLogVerification {
   @Answer.Count({ nullable: true })
   anchors!: number | null;
 
-  /** End of the chain; null: the audit log is empty. */
+  /** Last entry of the chain; null: the audit log is empty. */
   @Answer.Nested(() => AuditChainHead, { nullable: true })
   head!: AuditChainHead | null;
 
-  /** First entry that is not as it was written; null: there is none. */
+  /** First place at which the chain is broken; null: there is none. */
   @Answer.Nested(() => AuditChainBreak, { nullable: true })
   first_broken!: AuditChainBreak | null;
 }

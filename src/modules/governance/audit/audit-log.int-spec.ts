@@ -60,7 +60,7 @@ const query = (change: Partial<AuditLogQuery> = {}): AuditLogQuery => ({
   ...change,
 });
 
-/** What `ENTRIES` entries of a tenant are. */
+/** A tenant with `ENTRIES` entries. */
 async function fill(member: TestMember): Promise<void> {
   for (let n = 1; n <= ENTRIES; n += 1) {
     await audit.append(member.ctx, {
@@ -85,7 +85,7 @@ describe('the verification of an audit log', () => {
   const tamper = (set: string, id: number): Promise<unknown> =>
     superuser.query(`UPDATE audit_log SET ${set} WHERE tenant_id = $1 AND seq = $2`, [auditor.tenantId, id]);
 
-  it('finds nothing in one that no one touched', async () => {
+  it('finds nothing in an unaltered log', async () => {
     const { hash } = (await audit.head(auditor.ctx))!;
     expect(await log.verify(auditor.ctx, NEVER)).toEqual({
       valid: true,
@@ -108,18 +108,18 @@ describe('the verification of an audit log', () => {
     ['time', `created_at = created_at + interval '1 millisecond'`],
     ['a time that is none', `created_at = 'infinity'`],
     ['hash', `hash = repeat('0', 64)`],
-  ])('names the entry of which one byte was changed: %s', async (_what, set) => {
+  ])('names an entry with one changed byte: %s', async (_what, set) => {
     await tamper(set, 3);
     expect(await verdict()).toEqual([3, 'changed']);
     expect((await log.list(auditor.ctx, query())).items).toHaveLength(ENTRIES);
   });
 
-  it('names the entry whose link to the one before was changed', async () => {
+  it('names an entry whose link to the previous one was changed', async () => {
     await tamper(`previous_hash = repeat('0', 64)`, 3);
     expect(await verdict()).toEqual([3, 'not_linked']);
   });
 
-  it('names what was removed: at the beginning, in the middle, in another tenant', async () => {
+  it('names a removed entry: at the beginning, in the middle, in another tenant', async () => {
     const remove = (id: number): Promise<unknown> =>
       superuser.query('DELETE FROM audit_log WHERE tenant_id = $1 AND seq = $2', [auditor.tenantId, id]);
     await tamper(`tenant_id = '${newId()}'`, 5);
@@ -130,20 +130,20 @@ describe('the verification of an audit log', () => {
     expect(await verdict()).toEqual([1, 'missing']);
   });
 
-  it('names what was removed and renumbered', async () => {
+  it('names a removed entry after renumbering', async () => {
     await superuser.query('DELETE FROM audit_log WHERE tenant_id = $1 AND seq = 3', [auditor.tenantId]);
     for (const id of [4, 5, 6]) await tamper(`seq = ${id - 1}`, id);
     expect(await verdict()).toEqual([3, 'not_linked']);
   });
 
-  it('names the first of two that were swapped', async () => {
+  it('names the first of two swapped entries', async () => {
     await tamper('seq = 99', 3);
     await tamper('seq = 3', 4);
     await tamper('seq = 4', 99);
     expect(await verdict()).toEqual([3, 'not_linked']);
   });
 
-  it('names what was put in', async () => {
+  it('names an inserted entry', async () => {
     await superuser.query(
       `INSERT INTO audit_log SELECT tenant_id, 0, event, actor, subject, request_id, details, previous_hash, hash, created_at
        FROM audit_log WHERE tenant_id = $1 AND seq = 1`,
@@ -152,7 +152,7 @@ describe('the verification of an audit log', () => {
     expect(await verdict()).toEqual([0, 'unexpected']);
   });
 
-  it('names what was removed at the end before the last anchor', async () => {
+  it('names an entry that was removed at the end before the last anchor', async () => {
     await anchors.keep(auditor.tenantId, (await audit.head(auditor.ctx))!, NEVER);
     await superuser.query('DELETE FROM audit_log WHERE tenant_id = $1 AND seq > 4', [auditor.tenantId]);
     expect(await verdict()).toEqual([5, 'missing']);
@@ -160,7 +160,7 @@ describe('the verification of an audit log', () => {
     expect(await verdict()).toEqual([1, 'missing']);
   });
 
-  it('keeps the end of every chain at start and at stop, in the log and in the storage', async () => {
+  it('can rely on the ends of all chains being recorded at start and at stop, in the log and in the storage', async () => {
     const lines: [object, string][] = [];
     const note = (facts: object, event: string): unknown => lines.push([facts, event]);
     const logger = { info: note, error: note } as unknown as PinoLogger;
@@ -205,7 +205,7 @@ describe('the audit log', () => {
     return page.items.map(({ id }) => id);
   };
 
-  it('shows entries with who, what and about what, the latest first', async () => {
+  it('shows entries with actor, action and subject, the latest first', async () => {
     await fill(auditor);
     const { items, total } = await log.list(auditor.ctx, query({ skip: 1, limit: 2 }));
     expect(total).toBe(ENTRIES);
@@ -253,7 +253,7 @@ describe('the audit log', () => {
     ).rejects.toMatchObject({ code: 'http.validation_failed' });
   });
 
-  it('is exported whole as JSON lines, and says so', async () => {
+  it('is exported completely as JSON lines, and records the export', async () => {
     for (let n = 0; n < 1_100; n += 500) {
       await db.unitOfWork.run(auditor.ctx, async (_manager, inner) => {
         for (let m = 0; m < 500; m += 1) await audit.append(inner, { event: 'thing.made' });
@@ -273,7 +273,7 @@ describe('the audit log', () => {
     expect((await log.verify(auditor.ctx, NEVER)).valid).toBe(true);
   });
 
-  it('leaves out what people wrote about a dataset that the reader does not see', async () => {
+  it('leaves out texts about a dataset that the caller does not see', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', auditor.tenantId);
     const hidden = await lab.addDataset(owner, { acl: 'only_me' });
     const details = { reason: 'The merger', document_ids: [newId()] };
@@ -286,7 +286,7 @@ describe('the audit log', () => {
     expect(exported).not.toContain('merger');
   });
 
-  it('shows an API key for certain datasets nothing about others', async () => {
+  it('shows an API key that is limited to certain datasets no entries about others', async () => {
     const other = await lab.addDataset(auditor);
     for (const id of [dataset, other])
       await audit.append(auditor.ctx, { event: 'dataset.made', subject: `dataset:${id}` });
@@ -308,14 +308,14 @@ describe('the audit log', () => {
     expect((await log.list(key, query())).items.map(({ id }) => id)).toEqual([5, 4, 1]);
   });
 
-  it('is empty for who does not belong to the tenant, whatever was recorded of those without one', async () => {
+  it('is empty for a caller who does not belong to the tenant, even if there are entries without a tenant', async () => {
     const outsider: RequestContext = { ...auditor.ctx, tenantId: NOWHERE_TENANT };
     await audit.append(outsider, { event: 'account.sessions_ended', subject: `account:${auditor.accountId}` });
     expect(await log.list(outsider, query())).toMatchObject({ items: [], total: 0 });
     expect(await text(await log.export(outsider, query(), NEVER))).toBe('');
   });
 
-  it('is the own tenant’s alone', async () => {
+  it('contains only entries of the own tenant', async () => {
     await fill(auditor);
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     expect(await log.list(foreigner.ctx, query())).toMatchObject({ items: [], total: 0 });

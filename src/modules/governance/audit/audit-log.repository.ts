@@ -4,27 +4,27 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { AUDIT_LOG_ORDERS, type AuditLogOrder } from './audit-log.dto.js';
 
-/** Which entries; what is null or absent is not asked for. */
+/** Filter of entries; null or absent fields are ignored. */
 export interface AuditFilter {
   readonly from?: Date;
-  /** Excluded. */
+  /** End of the time range, exclusive. */
   readonly to?: Date;
   readonly action?: string;
-  /** As entries name actors: one of them. */
+  /** Actors as entries name them; one of them must match. */
   readonly actors?: readonly string[];
   readonly subjectType?: string;
   readonly subjectId?: string;
   readonly requestId?: string;
 }
 
-/** An entry as its reader may see it. */
+/** An entry as the caller may see it. */
 export type AuditRow = AuditLogEntity & { readonly is_whole: boolean };
 
 const ORDERS: Readonly<Record<AuditLogOrder, string>> = { created_at: 'ASC', '-created_at': 'DESC' };
 
-/** Texts that people wrote about what is in a dataset: for those who see it. */
+/** Fields with texts of people about a dataset; only callers who see the dataset get them. */
 const FREE_TEXT = `'{reason,note}'::text[]`;
-/** Parameters of the filter. A document is the subject of entries that name it among others, too. */
+/** Parameters of the filter. A document also counts as the subject of entries that list it among others. */
 const MATCHES = `($1::timestamptz IS NULL OR a.created_at >= $1) AND ($2::timestamptz IS NULL OR a.created_at < $2)
   AND ($3::text IS NULL OR a.event = $3) AND ($4::text[] IS NULL OR a.actor = ANY ($4))
   AND ($5::text IS NULL OR split_part(a.subject, ':', 1) = $5 OR ($5 = 'document' AND a.details ? 'document_ids'))
@@ -63,7 +63,7 @@ const LIST_BETWEEN = statementFamily(
   VARIANTS.map((visible) => [visible, 0, 1, 1] as const),
 );
 
-/** Entries of the audit log, for those who may read it. */
+/** Reads entries of the audit log for callers who may read it. */
 @Injectable()
 export class AuditLogRepository extends TenantRepository {
   constructor(
@@ -88,7 +88,7 @@ export class AuditLogRepository extends TenantRepository {
     return this.query(ctx, list, [...valuesOf(ctx, filter), ...visible.parameters]);
   }
 
-  /** The first entries behind number `after` and not behind `end`, in their order. */
+  /** The first entries after number `after` and up to `end`, in order. */
   async listBetween(
     ctx: RequestContext,
     filter: AuditFilter,

@@ -9,10 +9,10 @@ import { AuditLogRepository, type AuditFilter, type AuditRow } from './audit-log
 import type { ActorType, AuditLogEntry, AuditLogPage, AuditLogQuery, AuditLogVerification } from './audit-log.dto.js';
 import { governanceErrors } from '../governance.errors.js';
 
-/** Entries of an export that are read at a time. */
+/** Number of entries of an export that are read at a time. */
 const BATCH = 500;
 
-/** Reading, exporting and verifying the audit log of the caller's tenant. */
+/** Reads, exports and verifies the audit log of the caller's tenant. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -35,8 +35,8 @@ export class AuditLogService {
   }
 
   /**
-   * All entries that match, an entry in each line, up to the last one of this moment. That they were read is in the log before
-   * the first one is sent. Empty where `list` is. @throws as `list`
+   * All entries that match, one per line, up to the last entry at the beginning of the export. The export is recorded in the log before the
+   * first line is sent. Empty if `list` is empty. @throws as `list`
    */
   async export(ctx: RequestContext, query: AuditLogQuery, signal: AbortSignal): Promise<Readable> {
     const filter = toFilter(query);
@@ -94,7 +94,7 @@ function actorsNamed(actor: string): string[] {
   return actor === 'system' || actor.includes(':') ? [actor] : [`account:${actor}`, `api_key:${actor}`];
 }
 
-/** The filter of an export as it was asked for. */
+/** The requested filter of an export. */
 function filterOf({ from, to, action, actor, subject_type, subject_id, request_id }: AuditLogQuery): JsonObject {
   const given = { from, to, action, actor, subject_type, subject_id, request_id };
   return Object.fromEntries(
@@ -123,7 +123,7 @@ function partsOf(name: string): { readonly type: string; readonly id: string } {
   return at < 0 ? { type: name, id: '' } : { type: name.slice(0, at), id: name.slice(at + 1) };
 }
 
-/** What someone else wrote into the table may be no time that `Date` knows; it is shown all the same. */
+/** A time that was written by another program may not be valid for `Date`; it is shown all the same. */
 function timeOf(value: Date): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }

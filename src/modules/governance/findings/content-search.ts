@@ -5,35 +5,35 @@ import type { TextSegment } from '#libs/text';
 import { governanceRulesOf, type GovernanceRule, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import type { NewFinding } from './findings.repository.js';
 
-/** What is looked at once more with the next piece of a text, because a value may lie across the border. */
+/** Number of code units that are searched again with the next piece of a text, because a value may cross the border. */
 const OVERLAP = 2_048;
 
-/** Names and values of metadata come again and again: what was found in them is remembered for the same search. */
+/** Maximum number of remembered names and values of metadata, which repeat during one search. */
 const SHORT = 64;
 const MOST_REMEMBERED = 2_000;
 
-/** What is looked for, and what is done with it. */
+/** Kinds of content to search for, with their actions. */
 export type SearchedTypes = ReadonlyMap<EntityType, GovernanceRule>;
 
-/** What is said of a document beside its text. */
+/** Name, path, title, metadata and tags of a document. */
 export interface DescribedDocument {
   readonly name: string;
-  /** Null: it has none. */
+  /** Null: none. */
   readonly path: string | null;
   readonly title: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
 }
 
-/** Everything of a document in which sensitive content can be. */
+/** All parts of a document that can contain sensitive content. */
 export interface SearchedContent extends DescribedDocument {
-  /** What of the text a reader of the file does not see, as the parser has said. */
+  /** Stretches of the text that a reader of the file does not see, as the parser reported them. */
   readonly unseen: readonly UnseenText[];
   /** The canonical text, in order. */
   readonly text: AsyncIterable<TextSegment>;
 }
 
-/** All that detectors know, with what the policy does with it: what rescans and scans look for. */
+/** All kinds of content that detectors find, with the actions of the policy; for rescans and scans. */
 export function allTypesUnder({ governance }: Pick<IngestionPolicy, 'governance'>): SearchedTypes {
   const rules = governanceRulesOf(governance);
   const mild = { action: 'allow', minScore: DEFAULT_MIN_SCORE } as const;
@@ -41,8 +41,8 @@ export function allTypesUnder({ governance }: Pick<IngestionPolicy, 'governance'
 }
 
 /**
- * Looks at a document: beside its text, at what is not seen, and at the text piece by piece. The one search of ingestion, rescans and scans.
- * `breathe` is called between two pieces, and may throw to end it. Without rules the text is not read.
+ * Searches a document: name, metadata and other properties, unseen stretches, and the text piece by piece. Ingestion, rescans and scans all
+ * use this search. `breathe` is called between two pieces and may throw to end it. Without rules the text is not read.
  */
 async function* searchContent(
   content: SearchedContent,
@@ -55,14 +55,14 @@ async function* searchContent(
   yield* searchText(content.text, rules, breathe);
 }
 
-/** What is in a document and beside it. @see searchContent */
+/** All findings in a document. @see searchContent */
 export async function findInContent(...search: Parameters<typeof searchContent>): Promise<NewFinding[]> {
   const found: NewFinding[] = [];
   for await (const some of searchContent(...search)) for (const finding of some) found.push(finding);
   return found;
 }
 
-/** How often each type is in a document and beside it; types that are not found are left out. @see searchContent */
+/** Number of findings in a document by type; types without findings are left out. @see searchContent */
 export async function countInContent(...search: Parameters<typeof searchContent>): Promise<Map<EntityType, number>> {
   const counts = new Map<EntityType, number>();
   for await (const some of searchContent(...search))
@@ -70,10 +70,10 @@ export async function countInContent(...search: Parameters<typeof searchContent>
   return counts;
 }
 
-/** How certain it is that a text of this look is kept from the eye on purpose. */
+/** Certainty that text with this appearance is hidden on purpose. */
 const UNSEEN_SCORES: Readonly<Record<UnseenLook, number>> = { unseen_colour: 0.7, unseen_size: 0.8, unseen_style: 0.9 };
 
-/** What of the text a reader of the file does not see, as the parser has said. */
+/** Stretches of the text that a reader of the file does not see, as the parser reported them. */
 function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFinding[] {
   const rule = rules.get('hidden_text');
   if (rule === undefined) return [];
@@ -85,7 +85,7 @@ function findUnseen(unseen: readonly UnseenText[], rules: SearchedTypes): NewFin
   });
 }
 
-/** What is beside the text. Offsets count within each value. */
+/** Findings outside of the text. Offsets count within each value. */
 export function findBeside(
   { name, path, title, metadata, tags }: DescribedDocument,
   rules: SearchedTypes,
@@ -102,12 +102,12 @@ export function findBeside(
   );
 }
 
-/** The part of a path that is not the name, which is looked at by itself. */
+/** The folders of a path; the name is searched separately. */
 function foldersOf(path: string, name: string): string {
   return path === name || path.endsWith(`/${name}`) ? path.slice(0, -name.length) : path;
 }
 
-/** What is in a text, for each piece. */
+/** Findings in the text, for each piece. */
 async function* searchText(
   pieces: AsyncIterable<TextSegment>,
   rules: SearchedTypes,
@@ -142,7 +142,7 @@ interface RuledFinding {
 }
 const remembered = new WeakMap<SearchedTypes, Map<string, readonly RuledFinding[]>>();
 
-/** As `findRuled`, by what was found in the same short text before. */
+/** As `findRuled`, but remembers the findings in short texts. */
 function recall(text: string, rules: SearchedTypes): readonly RuledFinding[] {
   if (text === '') return [];
   if (text.length > SHORT) return findRuled(text, rules);

@@ -5,11 +5,11 @@ import { DocumentEntity } from '../../documents/index.js';
 import type { DetectorAction } from '../../ingestion-policy/index.js';
 import { RescanEntity } from './rescan.entity.js';
 
-/** What of a document a finding is in. Offsets count from the beginning of its place. */
+/** Part of a document that contains a finding. Offsets count from the beginning of that part. */
 export const FINDING_PLACES = ['text', 'name', 'title', 'metadata', 'tags'] as const;
 export type FindingPlace = (typeof FINDING_PLACES)[number];
 
-/** Where sensitive content was found and what was done; never the content. */
+/** The place of sensitive content and the action; never the content. */
 @Entity('governance_findings')
 @Index('governance_findings_document', ['document_id', 'revision_id', 'rescan_id'])
 @Index('governance_findings_rescan', { synchronize: false })
@@ -32,7 +32,7 @@ export class FindingEntity {
   @Column('integer')
   readonly revision!: number;
 
-  /** The attempt that found it; null for a rescan. */
+  /** Number of the attempt that made the finding; null for a rescan. */
   @Column('bigint', { nullable: true })
   readonly generation!: string | null;
 
@@ -67,7 +67,7 @@ export class FindingEntity {
   @Column('text')
   readonly action!: DetectorAction;
 
-  /** A person released the document with it: it does not quarantine this revision again. */
+  /** Time at which the document was released in spite of the finding, which then no longer quarantines this revision. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly accepted_at!: Date | null;
 

@@ -11,9 +11,9 @@ export class FindingsController {
 
   /**
    * List findings.
-   * @remarks Places where detectors of the policy found sensitive content in documents of the datasets that the caller sees: kind, place,
-   * certainty and action, never the content. The findings of a revision are replaced each time it is ingested. Identifiers that the caller
-   * does not see give an empty list.
+   * @remarks Places where detectors found sensitive content in documents of the datasets that the caller sees, with kind, certainty and
+   * action; never the content itself. The findings of a revision are replaced each time it is ingested. Identifiers that the caller does
+   * not see give an empty list.
    */
   @Get()
   @Permit('governance:read')

@@ -7,7 +7,7 @@ import { FINDING_PLACES, type FindingPlace } from './finding.entity.js';
 export const FINDING_ORDERS = ['created_at', '-created_at'] as const;
 export type FindingOrder = (typeof FINDING_ORDERS)[number];
 
-/** Which findings. */
+/** Filters and order of findings. */
 export class ListFindingsQuery extends ListQueryDto {
   /** Only findings in documents of this dataset. */
   @IsOptional()
@@ -41,7 +41,7 @@ export class ListFindingsQuery extends ListQueryDto {
   order_by?: FindingOrder;
 }
 
-/** Where sensitive content was found. It never holds the content. */
+/** The place of sensitive content in a document; never the content itself. */
 export class GovernanceFinding {
   /** Identifier of the finding. */
   @Answer.Uuid()
@@ -78,11 +78,13 @@ export class GovernanceFinding {
   /** Rule of the detector that matched. */
   rule!: string;
 
-  /** Offset of the first UTF-16 code unit, counted in its place: the canonical text, the name, or one value of the metadata. */
+  /**
+   * Offset of the first UTF-16 code unit within the part that `place` names: the canonical text, the name, or one value of the metadata.
+   */
   @Answer.Count()
   start!: number;
 
-  /** Offset behind the last code unit. */
+  /** Offset just after the last code unit. */
   @Answer.Count()
   end!: number;
 
@@ -102,7 +104,7 @@ export class GovernanceFinding {
   @Answer.Choice(DETECTOR_ACTIONS)
   action!: DetectorAction;
 
-  /** Time when the document was released with this finding; null: it was not. */
+  /** Time when the document was released in spite of this finding; null: it was not. */
   @Answer.Instant({ nullable: true })
   accepted_at!: string | null;
 

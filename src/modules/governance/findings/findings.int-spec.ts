@@ -65,7 +65,7 @@ describe('findings', () => {
     });
   });
 
-  it('of a later attempt take the place of those before', async () => {
+  it('of a later attempt replace earlier ones', async () => {
     const of = await ownerOf(await put());
     await record(of, [EMAIL, { ...EMAIL, start: 40, end: 50 }]);
     await record({ ...of, generation: '8' }, [EMAIL]);
@@ -73,7 +73,7 @@ describe('findings', () => {
     expect(items.map(({ generation }) => generation)).toEqual(['8']);
   });
 
-  it('stay accepted when the same revision is looked at again', async () => {
+  it('stay accepted when the same revision is inspected again', async () => {
     const of = await ownerOf(await put());
     await record(of, [EMAIL]);
     await db.unitOfWork.run(owner.ctx, (_manager, inner) => findings.accept(inner, [of.documentId]));
@@ -82,7 +82,7 @@ describe('findings', () => {
     expect(items.map(({ accepted_at: at }) => at !== null)).toEqual([true, false]);
   });
 
-  it('of a rescan are beside those of the ingestion', async () => {
+  it('of a rescan are kept beside those of the ingestion', async () => {
     const of = await ownerOf(await put());
     const runs = new RescansRepository(db.unitOfWork, new DatasetAccess(db.unitOfWork));
     const { id: rescanId } = await db.unitOfWork.run(owner.ctx, (_manager, inner) => runs.insert(inner, dataset));
@@ -93,7 +93,7 @@ describe('findings', () => {
     expect((await findings.listVisible(owner.ctx, ALL)).total).toBe(1);
   });
 
-  it("in another's own dataset and in another tenant are not seen", async () => {
+  it('in a private dataset of another account and in another tenant are not visible', async () => {
     await record(await ownerOf(await put()), [EMAIL]);
     const stranger = await createTestMember(db.unitOfWork, 'admin');
     expect((await findings.listVisible(stranger.ctx, ALL)).total).toBe(0);
@@ -106,7 +106,7 @@ describe('findings', () => {
       });
   });
 
-  it('come in the order of their time where that is asked for', async () => {
+  it('can be ordered by time', async () => {
     const of = await ownerOf(await put());
     await record(of, [EMAIL]);
     await record(await ownerOf(await put()), [{ ...EMAIL, start: 90, end: 99 }]);

@@ -16,10 +16,10 @@ import type { DetectorAction } from '../../ingestion-policy/index.js';
 import type { FindingOrder } from './findings.dto.js';
 import { FindingEntity, type FindingPlace } from './finding.entity.js';
 
-/** Findings of one document that are kept; a text with more has them all masked and says so. */
+/** Maximum number of stored findings of one document. If a text has more, all of them are masked, and the document says so. */
 export const MOST_FINDINGS_KEPT = 10_000;
 
-/** A finding that is to be kept. */
+/** A finding to store. */
 export interface NewFinding {
   readonly place: FindingPlace;
   readonly entityType: EntityType;
@@ -32,12 +32,12 @@ export interface NewFinding {
   readonly action: DetectorAction;
 }
 
-/** Whose findings they are. */
+/** Owner of the findings. */
 export interface FindingsOwner {
   readonly documentId: DocumentId;
   readonly revisionId: RevisionId;
   readonly revision: number;
-  /** Exactly one of both is there. */
+  /** Exactly one of the two is set. */
   readonly generation: string | null;
   readonly rescanId: string | null;
 }
@@ -61,7 +61,7 @@ const FROM = `FROM governance_findings f JOIN documents d ON d.id = f.document_i
    WHERE d.deleted_at IS NULL AND ($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::uuid IS NULL OR f.document_id = $2)
      AND ($3::text IS NULL OR f.entity_type = $3) AND ($4::text IS NULL OR f.severity = $4)
      AND ($5::text IS NULL OR f.action = $5) AND f.rescan_id IS NOT DISTINCT FROM $6::uuid`;
-/** `place`: by document, the newest first, and by where they are in it. */
+/** `place`: by document, the newest first, and by position in it. */
 const ORDERS = {
   place: 'f.document_id DESC, f.revision DESC, f.place, f.span_start, f.id',
   created_at: 'f.created_at ASC, f.id ASC',
@@ -110,7 +110,7 @@ const ACCEPT = statement(
      AND f.rescan_id IS NULL AND f.accepted_at IS NULL`,
 );
 
-/** Where sensitive content was found. */
+/** Stores and reads findings of sensitive content. */
 @Injectable()
 export class FindingsRepository extends TenantRepository {
   constructor(
@@ -121,8 +121,8 @@ export class FindingsRepository extends TenantRepository {
   }
 
   /**
-   * Keeps what an attempt or a rescan has found. Those of an attempt take the place of what earlier attempts on the revision found; what
-   * a person has accepted stays accepted.
+   * Stores the findings of an attempt or a rescan. Findings of an attempt replace those of earlier attempts on the revision; accepted
+   * findings stay accepted.
    */
   async record(ctx: TransactionContext, owner: FindingsOwner, findings: readonly NewFinding[]): Promise<void> {
     const accepted = owner.rescanId === null ? await this.listAccepted(ctx, owner) : new Map<string, Date>();
@@ -131,8 +131,8 @@ export class FindingsRepository extends TenantRepository {
   }
 
   /**
-   * Keeps what someone's change has brought into name, metadata and tags, in place of what was found there before; no one has accepted
-   * any of it yet. What was found in the text stays.
+   * Stores findings in changed names, metadata and tags, in place of earlier findings there; none of them is accepted. Findings in the text
+   * stay.
    */
   async recordBeside(ctx: TransactionContext, owner: FindingsOwner, findings: readonly NewFinding[]): Promise<void> {
     await this.query(ctx, FORGET_BESIDE, [owner.documentId, owner.revisionId]);
@@ -169,7 +169,7 @@ export class FindingsRepository extends TenantRepository {
     ]);
   }
 
-  /** By `findingKey`: what a person accepted of this revision, and when. */
+  /** Accepted findings of this revision, with the time of acceptance, by `findingKey`. */
   async listAccepted(
     ctx: RequestContext,
     { documentId, revisionId }: Pick<FindingsOwner, 'documentId' | 'revisionId'>,
@@ -183,12 +183,12 @@ export class FindingsRepository extends TenantRepository {
     );
   }
 
-  /** The findings of the documents' latest revisions do not quarantine them again. */
+  /** Accepts the findings of the documents' latest revisions, so that these do not quarantine them again. */
   async accept(ctx: TransactionContext, documentIds: readonly string[]): Promise<void> {
     if (documentIds.length > 0) await this.query(ctx, ACCEPT, [documentIds]);
   }
 
-  /** Findings of documents in datasets that the caller sees: of the ingestion, or of one rescan. @throws `datasets.not_found` */
+  /** Findings in documents of visible datasets: those of ingestion, or those of one rescan. @throws `datasets.not_found` */
   async listVisible(ctx: RequestContext, filter: FindingFilter): Promise<Page<FindingRow>> {
     const { skip, limit, order_by: order } = filter;
     if (filter.dataset_id !== undefined) await this.access.requireVisible(ctx, filter.dataset_id);
@@ -210,7 +210,7 @@ export class FindingsRepository extends TenantRepository {
   }
 }
 
-/** The same for the same content of a revision, however often it is looked at. */
+/** Key of a finding; the same for the same content of a revision in every inspection. */
 export function findingKey({
   place,
   entityType,

@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { FindingPage, GovernanceFinding, ListFindingsQuery } from './findings.dto.js';
 import { FindingsRepository, type FindingRow } from './findings.repository.js';
 
-/** Findings as a caller sees them. */
+/** Lists findings for callers. */
 @Injectable()
 export class FindingsService {
   constructor(private readonly findings: FindingsRepository) {}
@@ -29,7 +29,7 @@ function toView(row: FindingRow): GovernanceFinding {
     page,
     start: Number(row.span_start),
     end: Number(row.span_end),
-    // Four bytes hold seven digits.
+    // A four-byte float is exact to seven digits.
     score: Math.round(score * 1000) / 1000,
     severity: row.severity,
     action: row.action,

@@ -11,7 +11,7 @@ export interface RescanFailure {
   readonly message: string;
 }
 
-/** A look for sensitive content at all documents of a dataset, and how far it is. What it finds is among the findings. */
+/** A search for sensitive content in all documents of a dataset, with its progress. Its results are among the findings. */
 @Entity('governance_rescans')
 @Index('governance_rescans_listed', { synchronize: false })
 @Index('governance_rescans_open', { synchronize: false })
@@ -30,11 +30,11 @@ export class RescanEntity {
   @Column('text', { default: 'pending' })
   readonly status!: RescanStatus;
 
-  /** The background task; null for the moment between both rows. */
+  /** The background task; null only until both rows are written. */
   @Column('uuid', { nullable: true })
   readonly task_id!: string | null;
 
-  /** The last document that was looked at, in the order of ids: a try goes on behind it. */
+  /** The last inspected document, in the order of ids; another try continues after it. */
   @Column('uuid', { nullable: true })
   readonly last_document_id!: DocumentId | null;
 

@@ -5,10 +5,10 @@ import { findBeside } from '../findings/content-search.js';
 import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantineService } from './quarantine.service.js';
 
-/** Findings of a document of which nothing has been ingested belong to no attempt. */
+/** Attempt number of findings in a document that was never ingested: they belong to no attempt. */
 const NO_ATTEMPT = '0';
 
-/** Quarantines documents for what their users say of them, as their ingestion would. */
+/** Quarantines documents because of their names, metadata or tags, as ingestion would do. */
 @Injectable()
 export class QuarantineOfFacts implements FactsQuarantine {
   constructor(

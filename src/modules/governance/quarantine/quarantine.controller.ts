@@ -19,10 +19,10 @@ export class QuarantineController {
 
   /**
    * Quarantine documents.
-   * @remarks Documents change from `pending`, `processing`, `completed` or `failed` to `quarantined`. From this answer on searches do not find
-   * them, and their ingestion ends. Their text, chunks and original need `governance:read`; status and timeline stay readable. Identifiers
-   * that are unknown or not visible (`documents.not_found`) and documents that are `cancelled` or already `quarantined`
-   * (`documents.illegal_state`) are rejected one by one; the other documents are quarantined.
+   * @remarks Documents change from `pending`, `processing`, `completed` or `failed` to `quarantined`. Once the request is answered,
+   * searches no longer find them, and their ingestion has ended. Their text, chunks and original need `governance:read`; status and
+   * timeline stay readable. Identifiers that are unknown or not visible (`documents.not_found`) and documents that are `cancelled` or
+   * already `quarantined` (`documents.illegal_state`) are rejected one by one; the other documents are quarantined.
    */
   @Post()
   @HttpCode(200)
@@ -34,8 +34,8 @@ export class QuarantineController {
 
   /**
    * List the quarantine.
-   * @remarks Quarantined documents of the datasets that the caller sees, with the numbers of those that are overdue (`until` has passed; they
-   * remain in quarantine) and of those that wait for a second account. A `dataset_id` that the caller does not see gives an empty list.
+   * @remarks Quarantined documents of the datasets that the caller sees, with counts of the overdue ones (`until` has passed; they remain
+   * in quarantine) and of those that wait for a second account. A `dataset_id` that the caller does not see gives an empty list.
    */
   @Get()
   @Permit('governance:read')
@@ -46,10 +46,11 @@ export class QuarantineController {
 
   /**
    * Release documents.
-   * @remarks Documents change from `quarantined` to `pending`: they are ingested again, and what was searchable before is searchable at once.
-   * Identifiers that are unknown or not visible, and documents in another state, are rejected one by one; the other documents are released. If
-   * the tenant has `release_needs_two`, the first call asks for the release (202, `awaiting`), and the same call by another account grants it;
-   * an API key counts as its account. If the account that asked has lost the right to release, the next call asks again.
+   * @remarks Documents change from `quarantined` to `pending`: they are ingested again, and what was searchable before is searchable at
+   * once. Identifiers that are unknown or not visible, and documents with another status, are rejected one by one; the other documents are
+   * released. If the tenant has `release_needs_two`, the first call requests the release (202, `awaiting`), and the same call by another
+   * account grants it; an API key counts as its account. If the account that made the request has lost the right to release, the next call
+   * makes a new request.
    */
   @Post('release')
   @HttpCode(200)

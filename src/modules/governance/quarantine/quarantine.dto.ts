@@ -9,7 +9,7 @@ const MAX_REASON = 500;
 const MAX_NOTE = 2000;
 const MAX_TERM = 256;
 
-/** Documents to be quarantined, and why. */
+/** Documents to quarantine, with the reason. */
 export class QuarantineRequest extends DocumentIds {
   /**
    * Reason of the quarantine; shown in the timeline of each document.
@@ -27,12 +27,15 @@ export class QuarantineRequest extends DocumentIds {
   until?: string | null;
 }
 
-/** Documents to be released. */
+/** Documents to release. */
 export class ReleaseRequest extends DocumentIds {}
 
-/** What became of each document. */
+/** Outcome for each document. */
 export class ReleaseResult extends BulkResult {
-  /** Identifiers of documents whose release this account has asked for and another one must grant, because the tenant has `release_needs_two`. */
+  /**
+   * Identifiers of documents whose release this account has requested and another account must grant, because the tenant has
+   * `release_needs_two`.
+   */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
   awaiting!: string[];
 }
@@ -70,7 +73,7 @@ export class ListQuarantineQuery extends ListQueryDto {
   @Flag({ query: true })
   overdue?: boolean;
 
-  /** Only documents whose release an account has asked for (`true`), or no account has asked for (`false`). */
+  /** Only documents whose release has been requested by an account (`true`) or not (`false`). */
   @Flag({ query: true })
   release_asked?: boolean;
 
@@ -79,7 +82,7 @@ export class ListQuarantineQuery extends ListQueryDto {
   order_by: QuarantineOrder = '-quarantined_at';
 }
 
-/** How often the latest ingestion found something of a kind in a quarantined document; never what. */
+/** Number of findings of one kind in a quarantined document, from its latest ingestion. */
 export class QuarantinedFindings {
   /** Kind of content. */
   @Answer.Choice(ENTITY_TYPES, { name: 'EntityType' })
@@ -130,20 +133,23 @@ export class QuarantinedDocument {
   @Answer.Flag()
   overdue!: boolean;
 
-  /** Numbers of findings of the latest ingestion, by kind and action; `GET /governance/findings?document_id=` shows their places. A release accepts them. */
+  /**
+   * Numbers of findings of the latest ingestion, by kind and action; `GET /governance/findings?document_id=` shows their places. A release
+   * accepts these findings.
+   */
   @Answer.NestedList(() => QuarantinedFindings)
   findings!: QuarantinedFindings[];
 
-  /** Identifier of the account that asked for the release, which another one must grant; null: none has asked. */
+  /** Identifier of the account that requested the release, which another account must grant; null: not requested. */
   @Answer.Uuid({ nullable: true })
   release_asked_by!: string | null;
 
-  /** Time when the release was asked for; null: it was not. */
+  /** Time when the release was requested; null: it was not. */
   @Answer.Instant({ nullable: true })
   release_asked_at!: string | null;
 }
 
-/** Numbers of quarantined documents, whatever `overdue` and `release_asked` of the query. */
+/** Numbers of quarantined documents, regardless of the filters `overdue` and `release_asked`. */
 export class QuarantineCounts {
   /** Number of all quarantined documents. */
   @Answer.Count()
@@ -153,7 +159,7 @@ export class QuarantineCounts {
   @Answer.Count()
   overdue!: number;
 
-  /** Number of documents whose release an account has asked for. */
+  /** Number of documents whose release an account has requested. */
   @Answer.Count()
   release_asked!: number;
 }
@@ -164,7 +170,7 @@ export class QuarantinePage {
   @Answer.NestedList(QuarantinedDocument)
   items!: QuarantinedDocument[];
 
-  /** Numbers of documents that match, whatever `overdue` and `release_asked` of the query. */
+  /** Numbers of documents that match the other filters, regardless of `overdue` and `release_asked`. */
   @Answer.Nested(() => QuarantineCounts)
   counts!: QuarantineCounts;
 

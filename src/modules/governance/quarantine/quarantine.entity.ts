@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AccountId, DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** That a document is or was quarantined, and why. */
+/** A quarantine of a document, present or past, with its reason. */
 @Entity('quarantines')
 @Index('quarantines_listed', { synchronize: false })
 @Index('quarantines_open', { synchronize: false })
@@ -29,11 +29,11 @@ export class QuarantineEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly quarantined_at!: Date;
 
-  /** When it was meant to end; the document stays out all the same. */
+  /** Intended end; the document stays in quarantine all the same. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly until!: Date | null;
 
-  /** Who asked for the release, where it needs two accounts. */
+  /** Account that requested the release, if a release needs two accounts. */
   @Column('uuid', { nullable: true })
   readonly release_asked_by!: AccountId | null;
 

@@ -47,7 +47,7 @@ const query = (change: Partial<ListQuarantineQuery> = {}): ListQuarantineQuery =
 });
 
 describe('the quarantine', () => {
-  it('lists who put what into it, why and when, the latest first', async () => {
+  it('lists documents with account, reason and time, the latest first', async () => {
     const [first, second] = [await put(), await put()];
     await quarantine.quarantine(officer.ctx, { document_ids: [first], ...WHY });
     await quarantine.quarantine(officer.ctx, { document_ids: [second], reason: 'Wrong dataset', note: null });
@@ -78,7 +78,7 @@ describe('the quarantine', () => {
     expect(page).toMatchObject({ items: [{ document_id: second }], total: 2 });
   });
 
-  it('holds nothing that was released or deleted', async () => {
+  it('does not contain released or deleted documents', async () => {
     const [released, deleted] = [await put(), await put()];
     await quarantine.quarantine(officer.ctx, { document_ids: [released, deleted], ...WHY });
     await quarantine.release(officer.ctx, [released]);
@@ -92,7 +92,7 @@ describe('the quarantine', () => {
     expect(row).toEqual({ released_by: officer.accountId });
   });
 
-  it('takes a document again that was released', async () => {
+  it('accepts a released document again', async () => {
     const id = await put();
     for (let round = 0; round < 2; round += 1) {
       expect((await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY })).accepted).toEqual([id]);
@@ -100,7 +100,7 @@ describe('the quarantine', () => {
     }
   });
 
-  it('rejects what it cannot take or give back, and takes the rest', async () => {
+  it('rejects documents that cannot be quarantined or released, one by one', async () => {
     const [good, done] = [await put(), await put()];
     const cancelled = await lab.put(officer, dataset, { status: 'cancelled' });
     const unknown = newId();
@@ -116,7 +116,7 @@ describe('the quarantine', () => {
     });
   });
 
-  it('shows only documents of datasets that the caller sees', async () => {
+  it('shows only documents of visible datasets', async () => {
     const owner = await createTestMember(db.unitOfWork, 'owner', officer.tenantId);
     const hidden = await lab.addDataset(owner, { acl: 'only_me' });
     const id = await lab.put(owner, hidden, { status: 'completed' });
@@ -135,7 +135,7 @@ describe('the quarantine', () => {
     expect((await quarantine.release(foreigner.ctx, [id])).accepted).toEqual([]);
   });
 
-  it('is listed by name, reason, who did it and whether its time has passed', async () => {
+  it('can be filtered by name, reason, account and whether it is overdue', async () => {
     const colleague = await createTestMember(db.unitOfWork, 'admin', officer.tenantId);
     const [old, young] = [await put(), await put()];
     const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -161,7 +161,7 @@ describe('the quarantine', () => {
     await expect(quarantine.quarantine(officer.ctx, past)).rejects.toMatchObject({ code: 'http.validation_failed' });
   });
 
-  describe('whose release needs two', () => {
+  describe('whose release needs two accounts', () => {
     let colleague: TestMember;
     let id: DocumentId;
     beforeEach(async () => {
@@ -174,7 +174,7 @@ describe('the quarantine', () => {
     });
     const awaiting = { accepted: [], awaiting: [] as string[], rejected: [] };
 
-    it('is asked for by one account and granted by another', async () => {
+    it('is requested by one account and granted by another', async () => {
       expect(await quarantine.release(officer.ctx, [id])).toEqual({ ...awaiting, awaiting: [id] });
       expect(await quarantine.release(officer.ctx, [id.toUpperCase()])).toEqual({ ...awaiting, awaiting: [id] });
       const { items, counts } = await quarantine.list(officer.ctx, query({ release_asked: true }));
@@ -206,7 +206,7 @@ describe('the quarantine', () => {
       });
     });
 
-    it('does not count an account that has lost the right to it since', async () => {
+    it('ignores the request of an account that has lost the right to release', async () => {
       await quarantine.release(colleague.ctx, [id]);
       await db.unitOfWork.runAsSystem((manager) =>
         manager.query(`UPDATE memberships SET role = 'editor' WHERE account_id = $1`, [colleague.accountId]),
@@ -214,14 +214,14 @@ describe('the quarantine', () => {
       expect(await quarantine.release(officer.ctx, [id])).toEqual({ ...awaiting, awaiting: [id] });
     });
 
-    it('is asked for again after another quarantine, and one at a time where two call together', async () => {
+    it('must be requested again after another quarantine, and once if two calls come together', async () => {
       const results = await Promise.all([officer, colleague].map(({ ctx }) => quarantine.release(ctx, [id])));
       expect(results.map(({ accepted }) => accepted.length).sort()).toEqual([0, 1]);
       await quarantine.quarantine(officer.ctx, { document_ids: [id], ...WHY });
       expect((await quarantine.release(colleague.ctx, [id])).awaiting).toEqual([id]);
     });
 
-    it('asks for nothing that the caller does not see or that is not quarantined', async () => {
+    it('is not requested for documents that the caller does not see or that are not quarantined', async () => {
       const [done, unknown] = [await put(), newId()];
       const foreigner = await createTestMember(db.unitOfWork, 'owner');
       expect(await quarantine.release(foreigner.ctx, [id])).toMatchObject({ ...awaiting, rejected: [{ id }] });
@@ -260,7 +260,7 @@ describe('the quarantine', () => {
     ]);
   });
 
-  it('and its list agree after quarantines and releases at once', async () => {
+  it('and its list agree after simultaneous quarantines and releases', async () => {
     const ids = [await put(), await put(), await put()];
     const again = contextOf(officer.accountId, officer.tenantId, 'admin');
     await Promise.all([

@@ -8,7 +8,7 @@ import { FindingsRepository } from '../findings/findings.repository.js';
 import { QuarantinesRepository, type QuarantineRow } from './quarantines.repository.js';
 import { ReleaseRule } from './release-rule.service.js';
 
-/** Quarantine by hand: out of every search before the answer, and back again. */
+/** Quarantines and releases documents at the request of callers. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -20,7 +20,10 @@ export class QuarantineService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** At most 500 documents and the files of those that are archives, all in one transaction; those that cannot be moved are rejected one by one. @throws 422 for an `until` that has passed */
+  /**
+   * Quarantines at most 500 documents, and the files of archives among them, in one transaction; those that cannot be moved are rejected
+   * one by one. @throws 422 for an `until` in the past
+   */
   async quarantine(ctx: RequestContext, request: QuarantineRequest): Promise<BulkResult> {
     const { document_ids: documentIds, reason, note = null } = request;
     const until = request.until === undefined || request.until === null ? null : new Date(request.until);
@@ -39,8 +42,8 @@ export class QuarantineService {
   }
 
   /**
-   * The same the other way; released documents are ingested again, and what they showed is searchable at once. Where the tenant wants two
-   * accounts, the first call asks and that of another account grants.
+   * Releases documents: they are ingested again, and the chunks that they showed before are searchable at once. If the tenant has
+   * `release_needs_two`, the first call requests the release, and the call of another account grants it.
    */
   async release(ctx: RequestContext, documentIds: readonly string[]): Promise<ReleaseResult> {
     const wanted = [...new Set(documentIds.map((id) => id.toLowerCase()))];

@@ -38,14 +38,14 @@ export interface QuarantineRow {
   readonly release_asked_at: Date | null;
 }
 
-/** Why a document is quarantined, and until when that is meant to last. */
+/** Reason and intended end of a quarantine. */
 export interface QuarantineGrounds {
   readonly reason: string;
   readonly note: string | null;
   readonly until: Date | null;
 }
 
-/** An open quarantine of a document that the caller sees, and who has asked for its release. */
+/** An open quarantine of a visible document, with the account that requested its release. */
 export interface OpenQuarantine {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;
@@ -67,7 +67,7 @@ const FROM = `FROM quarantines q JOIN documents d ON d.id = q.document_id JOIN d
    WHERE q.released_at IS NULL AND d.deleted_at IS NULL AND s.deleted_at IS NULL`;
 const IS_OVERDUE = `coalesce(q.until <= ${SQL_NOW}, false)`;
 const IS_ASKED = `(q.release_asked_by IS NOT NULL)`;
-/** What a list and its counts have in common. */
+/** The part of the query that a list and its counts share. */
 const MATCHES = `($1::uuid IS NULL OR d.dataset_id = $1) AND ($2::text IS NULL OR strpos(lower(d.name), lower($2)) > 0)
    AND ($3::text IS NULL OR strpos(lower(q.reason), lower($3)) > 0) AND ($4::uuid IS NULL OR q.quarantined_by = $4)`;
 const KINDS = `($5::boolean IS NULL OR ${IS_OVERDUE} = $5) AND ($6::boolean IS NULL OR ${IS_ASKED} = $6)`;
@@ -80,7 +80,7 @@ const COUNT = statementFamily(
    ${FROM} AND ${MATCHES} AND ${visible}`,
   VARIANTS.map((visible) => [visible] as const),
 );
-/** Of the revision that was ingested last. */
+/** Findings of the revision that was ingested last. */
 const FINDINGS = `coalesce((SELECT jsonb_agg(c ORDER BY c.entity_type, c.action) FROM (
          SELECT f.entity_type, f.action, count(*)::int AS count FROM governance_findings f
          WHERE f.document_id = d.id AND f.revision_id = d.revision_id AND f.rescan_id IS NULL GROUP BY 1, 2) c), '[]')`;
@@ -128,7 +128,7 @@ const CLOSE = statement(
        WHERE document_id = ANY ($1::uuid[]) AND released_at IS NULL`,
 );
 
-/** Why documents are or were quarantined, and by whom. */
+/** Present and past quarantines of documents. */
 @Injectable()
 export class QuarantinesRepository extends TenantRepository {
   constructor(
@@ -145,13 +145,13 @@ export class QuarantinesRepository extends TenantRepository {
     await this.query(ctx, OPEN, [ctx.tenantId, reason, note, accountOf(ctx), ids, documentIds, until]);
   }
 
-  /** The open quarantines of those documents that the caller sees; no one else changes them until the transaction ends. */
+  /** The open quarantines of visible documents, locked until the transaction ends. */
   async lockOpen(ctx: TransactionContext, documentIds: readonly string[]): Promise<OpenQuarantine[]> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.query(ctx, LOCK_OPEN.of(visible.sql), [documentIds, ...visible.parameters]);
   }
 
-  /** Notes who asks for the release of the documents, in place of anyone who asked before. */
+  /** Records the account that requests the release of the documents, in place of an earlier one. */
   async noteAsked(ctx: TransactionContext, documentIds: readonly string[], by: AccountId): Promise<void> {
     if (documentIds.length > 0) await this.query(ctx, NOTE_ASKED, [documentIds, by]);
   }
@@ -161,7 +161,7 @@ export class QuarantinesRepository extends TenantRepository {
     await this.query(ctx, CLOSE, [documentIds, accountOf(ctx)]);
   }
 
-  /** Open quarantines of documents that the caller sees, with how many there are by kind. @throws `datasets.not_found` */
+  /** Open quarantines of visible documents, with counts. @throws `datasets.not_found` */
   async listVisible(
     ctx: RequestContext,
     query: ListQuarantineQuery,

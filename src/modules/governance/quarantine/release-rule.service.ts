@@ -9,11 +9,11 @@ import { QuarantinesRepository } from './quarantines.repository.js';
 export interface AskedRelease {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;
-  /** Whether this call asked; false: the account had asked before. */
+  /** Whether this call made the request; false: the account had made it before. */
   readonly isNew: boolean;
 }
 
-/** Who may release a document: one account, or two where the tenant says `release_needs_two`. An API key counts as its account. */
+/** The rule of who may release a document: one account, or two if the tenant has `release_needs_two`. An API key counts as its account. */
 @Injectable()
 export class ReleaseRule {
   constructor(
@@ -23,13 +23,13 @@ export class ReleaseRule {
   ) {}
 
   /**
-   * Asks for the release of those documents that the caller sees and that no other account has asked for. What is not in the result, the
-   * caller may release. An account that has lost `governance:write` since does not count as one that asked.
+   * Requests the release of visible documents for which no other account has requested it. Documents that are not in the result may be
+   * released by the caller. A request of an account that has lost `governance:write` since is ignored.
    */
   async ask(ctx: TransactionContext, documentIds: readonly string[]): Promise<readonly AskedRelease[]> {
     const { principal } = ctx;
     if (principal.kind === 'system' || !(await this.tenants.releaseNeedsTwo(ctx))) return [];
-    // Locked until the end of the transaction, so that of two calls at the same time one asks and the other one grants.
+    // Locked until the end of the transaction, so that of two simultaneous calls one requests and the other grants.
     const open = await this.quarantines.lockOpen(ctx, documentIds);
     const others = new Set(open.flatMap(({ asked_by: by }) => (by === null || by === principal.accountId ? [] : [by])));
     const entitled = await this.entitledAmong(ctx, others);

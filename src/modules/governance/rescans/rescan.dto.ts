@@ -2,25 +2,25 @@ import { Answer, Uuid } from '#libs/http';
 import { ENTITY_TYPES, type EntityType } from '#libs/detectors';
 import { RESCAN_STATUSES, type RescanStatus } from '../findings/rescan.entity.js';
 
-/** What is to be looked at. */
+/** The dataset to rescan. */
 export class StartRescanRequest {
   /** Identifier of the dataset whose documents are inspected. */
   @Uuid()
   dataset_id!: string;
 }
 
-/** How far a rescan is. */
+/** Progress of a rescan. */
 export class RescanProgressDto {
   /** Number of documents inspected so far. */
   @Answer.Count()
   done!: number;
 
-  /** Number of documents of the dataset, as last counted; null: the work has not begun. */
+  /** Number of documents of the dataset, as last counted; null: the rescan has not begun. */
   @Answer.Count({ nullable: true })
   total!: number | null;
 }
 
-/** How often a rescan has found a kind of content. */
+/** Number of findings of one kind of content. */
 export class RescanFindings {
   /** Kind of content. */
   @Answer.Choice(ENTITY_TYPES, { name: 'EntityType' })
@@ -46,7 +46,7 @@ export class RescanError {
   message!: string;
 }
 
-/** A look for sensitive content in a dataset. */
+/** A rescan: a search for sensitive content in the documents of a dataset. */
 export class GovernanceRescan {
   /** Identifier of the rescan. */
   @Answer.Uuid()

@@ -1,13 +1,13 @@
 import type { DatasetId, JsonObject } from '#libs/common';
 import { defineTask, readId } from '#libs/tasks';
 
-/** What the task of a rescan carries. */
+/** Payload of the task of a rescan. */
 export interface RescanPayload {
   readonly datasetId: DatasetId;
   readonly rescanId: string;
 }
 
-/** Looks for sensitive content in all documents of a dataset, for anyone who asked for it. */
+/** Searches all documents of a dataset for sensitive content. */
 export const GOVERNANCE_RESCAN = defineTask<RescanPayload>({
   kind: 'governance_rescan',
   longestUnit: 'one document',

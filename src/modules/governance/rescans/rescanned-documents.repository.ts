@@ -28,18 +28,18 @@ const READ_NEXT = statement(
   `SELECT text_start, body, blocks FROM document_segments WHERE revision_id = $1 AND text_start > $2 ORDER BY text_start LIMIT 1`,
 );
 
-/** A document as a rescan looks at it. */
+/** A document with the properties that a rescan reads. */
 export interface RescannedDocument extends Pick<DocumentRow, 'id' | 'name' | 'path' | 'metadata' | 'tags'> {
-  /** Whose text it shows. */
+  /** Revision of the shown text. */
   readonly text_revision_id: RevisionId;
   readonly text_revision: number;
-  /** The title that the content gives. */
+  /** The title in the content. */
   readonly title: string | null;
-  /** What of the text a reader of the file does not see. */
+  /** Stretches of the text that a reader of the file does not see. */
   readonly unseen: UnseenText[] | null;
 }
 
-/** Reads what is neither deleted nor quarantined of a dataset. The caller has checked that it may be seen. */
+/** Reads documents of a dataset that are neither deleted nor quarantined. The caller must check that the dataset may be seen. */
 @Injectable()
 export class RescannedDocumentsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -50,7 +50,7 @@ export class RescannedDocumentsRepository extends TenantRepository {
     return (await this.queryOne(ctx, COUNT, [datasetId]))?.n ?? 0;
   }
 
-  /** Documents behind `after` in the order of their ids. */
+  /** Documents after `after`, in the order of their ids. */
   async listNext(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -60,7 +60,7 @@ export class RescannedDocumentsRepository extends TenantRepository {
     return this.query(ctx, LIST_NEXT, [datasetId, after, limit]);
   }
 
-  /** The kept text of a revision, in order, one query for each piece; nothing where there is none yet. */
+  /** The stored text of a revision, in order, one query for each piece; empty if there is no text yet. */
   async *readText(ctx: RequestContext, revisionId: RevisionId): AsyncGenerator<TextSegment> {
     for (let from = -1; ;) {
       const row = await this.queryOne(ctx, READ_NEXT, [revisionId, from]);

@@ -12,9 +12,10 @@ export class RescansController {
   /**
    * Start a rescan.
    * @remarks Looks for sensitive content in the canonical texts, names, metadata and tags of all documents of a dataset, except deleted and
-   * quarantined ones, with all detectors, whatever the policy names; nothing else changes. The rescan continues in the background: read it
-   * until it is `completed`, and read its findings with `GET /governance/findings?rescan_id=`, where `action` is what the present policy does
-   * with them. A dataset has one rescan at a time; `governance.rescan_running` names the running one. The newest 20 ended rescans are kept.
+   * quarantined ones, with all detectors, also those that the policy does not name. Documents are not changed. The rescan continues in the
+   * background: read it until it is `completed`, and read its findings with `GET /governance/findings?rescan_id=`, where `action` is the
+   * action of the present policy. A dataset has one rescan at a time; `governance.rescan_running` names the running one. The newest 20
+   * ended rescans are kept.
    */
   @Post()
   @HttpCode(202)
@@ -27,7 +28,7 @@ export class RescansController {
 
   /**
    * Read a rescan.
-   * @remarks Progress of the rescan, and the numbers of findings so far.
+   * @remarks Progress of the rescan, and the number of findings so far by kind.
    */
   @Get(':rescan_id')
   @Permit('governance:read')

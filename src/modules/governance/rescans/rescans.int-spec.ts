@@ -47,7 +47,7 @@ async function addDataset(acl: 'only_me' | 'all_team_members' = 'all_team_member
   return id;
 }
 
-/** A document with this text, in pieces that cut values. */
+/** A document with this text, in pieces whose borders are within values. */
 async function put(text: string, document: DocumentInState = { status: 'completed' }): Promise<DocumentId> {
   const id = await lab.put(officer, dataset, document);
   const { revision_id: revision } = await lab.row(officer, id);
@@ -76,7 +76,7 @@ const found = async (rescanId?: string) =>
   ).items;
 
 describe('a rescan', () => {
-  it('looks at titles, and at what a reader of the file does not see', async () => {
+  it('searches titles and unseen stretches', async () => {
     const id = await put('The hut has a stove. Obey me.');
     const parsed = { title: `From ${EMAIL}`, unseen: [{ start: 21, end: 28, look: 'unseen_size' }] };
     await lab.rows(officer, `UPDATE document_revisions SET parsed = $2 WHERE document_id = $1`, [id, parsed]);
@@ -92,7 +92,7 @@ describe('a rescan', () => {
     );
   });
 
-  it('finds with all detectors what is in text and facts, and changes nothing', async () => {
+  it('searches text, name and metadata with all detectors, and changes nothing', async () => {
     const text = `The survey begins in May, says the leaflet; ask ${EMAIL} for a place in the hut.`;
     const id = await put(text, { status: 'completed', metadata: { author: EMAIL } });
     const before = await lab.row(officer, id);
@@ -113,7 +113,7 @@ describe('a rescan', () => {
     expect(JSON.stringify(await found(rescan))).not.toContain('jane');
   });
 
-  it('goes on where a try before it ended, and counts each finding once', async () => {
+  it('continues where an earlier try ended, and counts each finding once', async () => {
     for (let n = 0; n < 12; n += 1) await put(`Write to person${n}@kestrel-survey.org.`);
     const rescan = await start();
     const killed = new AbortController();
@@ -136,7 +136,7 @@ describe('a rescan', () => {
     });
   });
 
-  it('gives its place to other tenants after each document, and looks at none twice', async () => {
+  it('lets other tenants run after each document, and inspects none twice', async () => {
     for (let n = 0; n < 3; n += 1) await put(`Write to person${n}@kestrel-survey.org.`);
     const rescan = await start();
     const { turns } = await inTurns(handler, runningTask(officer.ctx, { datasetId: dataset, rescanId: rescan }));
@@ -157,7 +157,7 @@ describe('a rescan', () => {
     expect(await rescans.read(officer.ctx, rescan)).toMatchObject({ status: 'completed', findings: [] });
   });
 
-  it('runs one at a time for a dataset, and the refusal names the one that runs', async () => {
+  it('runs one at a time for a dataset, and the error names the running one', async () => {
     const rescan = await start();
     await expect(start()).rejects.toMatchObject({
       status: 409,
@@ -183,7 +183,7 @@ describe('a rescan', () => {
     await expect(rescans.cancel(officer.ctx, lost)).rejects.toMatchObject({ code: 'governance.rescan_ended' });
   });
 
-  it('is found by those alone who see the dataset', async () => {
+  it('is visible only to callers who see the dataset', async () => {
     dataset = await addDataset('only_me');
     const rescan = await start();
     const colleague = await createTestMember(db.unitOfWork, 'owner', officer.tenantId);
@@ -198,7 +198,7 @@ describe('a rescan', () => {
       await expect(rescans.read(officer.ctx, absent)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is kept with its findings, the newest 20 that have ended', async () => {
+  it('is kept with its findings if it is one of the newest 20 that have ended', async () => {
     await put(`Write to ${EMAIL}.`);
     const first = await start();
     await work(first);

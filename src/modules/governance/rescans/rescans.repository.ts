@@ -16,20 +16,20 @@ import { DatasetAccess, visibilityVariantsOf } from '../../datasets/index.js';
 import { FindingEntity } from '../findings/finding.entity.js';
 import { RescanEntity, type RescanFailure, type RescanStatus } from '../findings/rescan.entity.js';
 
-/** Rescans that a dataset keeps; older ones go with their findings. */
+/** Maximum number of ended rescans of a dataset; older ones are removed with their findings. */
 const MOST_KEPT = 20;
 
-/** A rescan as services read it. */
+/** A rescan as repositories return it. */
 export type RescanRow = Omit<RescanEntity, 'tenant_id'>;
 
-/** How often a kind of content was found, and in how many documents. */
+/** Number of findings of one kind of content, and number of documents with them. */
 export interface RescanCount {
   readonly entity_type: EntityType;
   readonly findings: number;
   readonly documents: number;
 }
 
-/** How far a rescan is. */
+/** Progress of a rescan. */
 export interface RescanProgress {
   readonly last: DocumentId;
   readonly done: number;
@@ -79,7 +79,7 @@ const COUNTS = statement(
    WHERE f.rescan_id = $1 AND d.deleted_at IS NULL GROUP BY f.entity_type ORDER BY f.entity_type`,
 );
 
-/** Rescans of datasets: each is written together with the task that carries it out. */
+/** Rescans of datasets; each is inserted together with its task. */
 @Injectable()
 export class RescansRepository extends TenantRepository {
   constructor(
@@ -89,7 +89,7 @@ export class RescansRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Undefined for one of a dataset that the caller does not see. */
+  /** Undefined for a rescan of a dataset that the caller does not see. */
   async findVisible(ctx: RequestContext, id: string): Promise<RescanRow | undefined> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.queryOne(ctx, FIND.of(visible.sql), [id, ...visible.parameters]);
@@ -99,7 +99,7 @@ export class RescansRepository extends TenantRepository {
     return this.queryOne(ctx, FIND_OPEN, [datasetId]);
   }
 
-  /** In the transaction that has locked the dataset and found no open one. The oldest that have ended go. */
+  /** Inserts a rescan in the transaction that has locked the dataset and found no open one; removes the oldest ended ones. */
   async insert(ctx: TransactionContext, datasetId: DatasetId): Promise<RescanRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
     const row = await this.queryOne(ctx, INSERT, [newId(), ctx.tenantId, datasetId, requestedBy]);
@@ -111,17 +111,17 @@ export class RescansRepository extends TenantRepository {
     await this.query(ctx, KEEP_TASK, [id, taskId]);
   }
 
-  /** Says that a worker is at it; undefined when it is not open any more. */
+  /** Marks it as `running`; undefined when it has ended. */
   async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<RescanRow | undefined> {
     return this.queryOne(ctx, BEGIN, [id, datasetId]);
   }
 
-  /** Keeps how far it is; false when it does not run any more, or someone else has come as far. */
+  /** Stores the progress; false when it is no longer running, or another worker has made the same progress. */
   async advance(ctx: TransactionContext, id: string, { last, done, total }: RescanProgress): Promise<boolean> {
     return (await this.query(ctx, ADVANCE, [id, last, done, total])).length > 0;
   }
 
-  /** False when it is not open any more. */
+  /** Ends a pending or running rescan; false when it has already ended. */
   async end(
     ctx: RequestContext,
     id: string,

@@ -10,14 +10,14 @@ import { GOVERNANCE_RESCAN } from './rescan.task.js';
 import type { RescanFailure } from '../findings/rescan.entity.js';
 import { RescansRepository, type RescanRow } from './rescans.repository.js';
 
-/** How long a rescan may be without its task: both are written in one transaction. */
+/** Time in which a rescan may have no task; both are written in one transaction. */
 const WITHOUT_TASK_MS = 60_000;
 const LOST: RescanFailure = {
   code: 'governance.rescan_lost',
   message: 'The work on the rescan ended without a result. Start another one.',
 };
 
-/** Rescans: asked for and read here, done by a worker. */
+/** Starts, reads and cancels rescans, which a worker carries out. */
 @Injectable()
 export class RescansService {
   constructor(
@@ -51,7 +51,10 @@ export class RescansService {
     return this.describe(ctx, await this.require(ctx, id));
   }
 
-  /** Ends a rescan; work on it stops soon. One that was cancelled stays so. @throws `governance.rescan_not_found`, `governance.rescan_ended` */
+  /**
+   * Cancels a rescan; its worker stops soon. Cancelling again changes nothing. @throws `governance.rescan_not_found`,
+   * `governance.rescan_ended`
+   */
   async cancel(ctx: RequestContext, id: string): Promise<GovernanceRescan> {
     const row = await this.require(ctx, id);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -73,7 +76,10 @@ export class RescansService {
     return this.settle(ctx, row);
   }
 
-  /** The rescan as it is, after its task has been looked at: one that failed outside of its handler has not told the rescan. */
+  /**
+   * The rescan with its present status. Its task is checked too, because a task that failed outside of its handler does not update the
+   * rescan.
+   */
   private async settle(ctx: RequestContext, row: RescanRow): Promise<RescanRow> {
     if (!isOpen(row)) return row;
     const task = row.task_id === null ? undefined : await this.tasks.find(ctx, row.task_id);
@@ -104,7 +110,7 @@ function isOpen({ status }: Pick<RescanRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What no one expected is told in the log, not to callers. */
+/** Unexpected errors are written to the log and not shown to callers. */
 function failureOf({ code, message }: RescanFailure): RescanFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

@@ -1,14 +1,14 @@
-/** How one thing that the service rests on is: `detail` says why it is not `up`, null when there is nothing to say. */
+/** State of one dependency of the service: `detail` says why it is not `up`; null: nothing to add. */
 export interface ComponentHealth {
   readonly status: 'up' | 'down' | 'degraded' | 'disabled';
   readonly latency_ms: number;
   readonly detail: string | null;
 }
 
-/** What a thing that works says of itself. `limited`: it serves requests, but not everything that it is there for. */
+/** Result of a successful probe. `limited`: the dependency answers, but cannot do all of its work. */
 export interface ProbeAnswer {
   readonly detail: string | null;
   readonly limited?: boolean;
-  /** What limits it is that its disks are full. */
+  /** Whether the limitation is that its disks are full. */
   readonly isFull?: boolean;
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(dataDir, { recursive: true }));
 
-/** Looks whose storage fails with `error`, over a data folder. */
+/** Checks with a storage that fails with `error`, over a data folder. */
 function looks(error: Error): ComponentLooks {
   const failing = { ping: async () => Promise.reject(error) };
   const nothing = {} as never;
@@ -26,7 +26,7 @@ function looks(error: Error): ComponentLooks {
 const detailOf = async (name: ProbeName, error = new Error('gone')): Promise<string | null> =>
   (await looks(error).look(name)).detail;
 
-describe('what a look says of something that is down', () => {
+describe('the detail of a component that is down', () => {
   it('ends with the error code of the operating system, so that an operator knows what to repair', async () => {
     const cause = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
     expect(await detailOf('object_storage', storageErrors.unavailable({}, { cause }))).toBe(
@@ -46,13 +46,13 @@ describe('what a look says of something that is down', () => {
       new Error('gone', { cause: Object.assign(new Error(''), { code: '57P01' }) }),
       'gone',
     ],
-  ])('%s is what the probe said', async (_, error, detail) => {
+  ])('%s is the message of the probe', async (_, error, detail) => {
     expect(await detailOf('object_storage', error)).toBe(detail);
   });
 });
 
 describe('the folder of uploads', () => {
-  it('is looked at where files are parsed, and above it before the first one', async () => {
+  it('is checked at the folder where files are parsed, and at its parent before the first file', async () => {
     expect(await detailOf('upload_directory')).toBeNull();
     await writeFile(join(dataDir, 'work'), 'no folder');
     expect(await detailOf('upload_directory')).toContain('ENOTDIR');

@@ -17,7 +17,7 @@ export const COMPONENTS = [
 export type ComponentName = (typeof COMPONENTS)[number];
 export type ComponentStates = Readonly<Record<ComponentName, ComponentHealth>>;
 
-/** Looks at the things that the service rests on, each within a deadline. */
+/** Checks the dependencies of the service, each within a deadline. */
 @Injectable()
 export class ComponentLooks {
   constructor(
@@ -30,7 +30,7 @@ export class ComponentLooks {
     return Object.fromEntries(entries) as unknown as ComponentStates;
   }
 
-  /** `isFull`: what limits it is only that there is no space. */
+  /** `isFull`: the only limitation is that there is no space. */
   async look(name: ComponentName): Promise<ComponentHealth & { readonly isFull: boolean }> {
     if (name === 'retrieval_warmup') return { ...this.warmups.health('retrieval'), isFull: false };
     const started = performance.now();
@@ -47,7 +47,10 @@ export class ComponentLooks {
   }
 }
 
-/** What a probe said, with the code of the system behind it, as “The storage of files does not answer at present. Try again later. (EROFS)”. */
+/**
+ * The message of a probe with the code of the operating system, such as “The storage of files does not answer at present. Try again later.
+ * (EROFS)”.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || error.message === '') return 'does not answer';
   const { message, cause } = error;

@@ -28,13 +28,13 @@ describe('the watch of the components', () => {
     vi.useRealTimers();
   });
 
-  /** A look some time after the last. */
+  /** A check some time after the last one. */
   const lookLater = async (): Promise<void> => {
     vi.advanceTimersByTime(5_000);
     await watch.states();
   };
 
-  it('writes one line when a component goes, gets worse and comes back, and none between', async () => {
+  it('writes one line when a component degrades, fails and recovers, and none in between', async () => {
     await lookLater();
     cache = { ...UP, status: 'degraded', detail: 'slow' };
     for (let n = 0; n < 3; n += 1) await lookLater();
@@ -49,7 +49,7 @@ describe('the watch of the components', () => {
     ]);
   });
 
-  it('takes a warm-up that is under way for no outage, and one that failed for one', async () => {
+  it('does not treat a running warm-up as an outage, but a failed one', async () => {
     warmup = { ...UP, status: 'degraded', detail: 'running' };
     await lookLater();
     expect(lines).toEqual([]);
@@ -58,7 +58,7 @@ describe('the watch of the components', () => {
     expect(lines).toEqual([['component.down', { component: 'retrieval_warmup', detail: 'failed' }]]);
   });
 
-  it('looks once for all who ask together', async () => {
+  it('checks once for all simultaneous calls', async () => {
     await Promise.all([watch.states(), watch.states()]);
     await watch.states();
     expect(looks).toBe(1);

@@ -5,9 +5,9 @@ import type { ComponentHealth } from './component-health.js';
 import { ComponentLooks, COMPONENTS, type ComponentName, type ComponentStates } from './component-looks.service.js';
 
 const LOOK_EVERY_MS = 10_000;
-/** A scrape that comes so soon after a look takes what that saw. */
+/** Time within which a scrape uses the result of the previous check. */
 const FRESH_MS = 2_000;
-/** Who asks how the components are waits for the answer. */
+/** Maximum time that a caller waits for the state of the components. */
 const NEVER = new AbortController().signal;
 
 interface Outage {
@@ -16,7 +16,7 @@ interface Outage {
   readonly status: ComponentHealth['status'];
 }
 
-/** Looks at every component now and then, and writes one line to the log when one of them goes or comes back. */
+/** Checks all components at intervals, and writes one line to the log when one of them fails or recovers. */
 @Injectable()
 export class ComponentWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly outages = new Map<ComponentName, Outage>();
@@ -43,7 +43,7 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
     await this.loop.stop();
   }
 
-  /** How every component is, as of two seconds ago or later. */
+  /** The state of every component, at most two seconds old. */
   async states(): Promise<ComponentStates> {
     if (this.last !== undefined && performance.now() - this.last.at <= FRESH_MS) return this.last.states;
     return this.looking.run('all', () => this.lookAtAll(), NEVER);
@@ -57,7 +57,7 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
     return states;
   }
 
-  /** A warm-up that is under way is no outage. */
+  /** A running warm-up is no outage. */
   private note(name: ComponentName, { status, detail }: ComponentHealth): void {
     const before = this.outages.get(name);
     const isOut = status === 'down' || (status === 'degraded' && name !== 'retrieval_warmup');

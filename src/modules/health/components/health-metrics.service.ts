@@ -5,13 +5,15 @@ import { ProcessesRepository, type WorkOverview } from '#libs/tasks';
 import { COMPONENTS } from './component-looks.service.js';
 import { ComponentWatch } from './component-watch.service.js';
 
-/** Reasons that always have a value, so that an alarm on them has something to look at. */
+/** Reasons that always have a value, so that alarms can use them. */
 const USUAL_REASONS = ['queued', 'store_unavailable', 'provider_backoff', 'retry_backoff', 'worker_lost'];
 const DOCUMENTS = 'ingestion';
-/** A scrape waits for its count. */
+/** Maximum time that a scrape waits for the counts. */
 const NEVER = new AbortController().signal;
 
-/** Contributes how the components are, who works and what waits to the metrics of every process, whatever its role. */
+/**
+ * Adds the state of the components, the number of workers and the waiting documents to the metrics of every process, whatever its role.
+ */
 @Injectable()
 export class HealthMetrics implements OnModuleInit {
   private readonly counting = new SingleFlight<WorkOverview>();
@@ -49,7 +51,7 @@ export class HealthMetrics implements OnModuleInit {
     return [...counts].map(([reason, value]) => ({ labels: { reason }, value }));
   }
 
-  /** Gauges of one scrape share one count. */
+  /** The gauges of one scrape share one query. */
   private overview(): Promise<WorkOverview> {
     return this.counting.run('all', () => this.processes.overview(), NEVER);
   }

@@ -10,21 +10,21 @@ import { VectorStore, type WriteRefusal } from '#libs/vector-store';
 import type { ProbeAnswer } from './component-health.js';
 import { WorkProbe } from './work-probe.service.js';
 
-/** A probe answers within this time even when its dependency hangs. */
+/** Maximum duration of a probe, even when its dependency hangs. */
 export const PROBE_DEADLINE_MS = 1_500;
 
-/** Things that can be asked whether they work. */
+/** Components with a probe. */
 export type ProbeName =
   'database' | 'vector_backend' | 'cache' | 'object_storage' | 'task_queue' | 'upload_directory' | 'event_delivery';
 
-/** Rejects when the thing does not work. */
+/** A probe; rejects when the component does not work. */
 type Probe = () => Promise<ProbeAnswer>;
 
 const FINE: ProbeAnswer = { detail: null };
 
 const PING = statement({ alive: result.boolean }, `SELECT true AS alive`);
 
-/** One question for each thing that the service rests on. They have no deadline of their own, except the vector store's. */
+/** One probe for each dependency of the service. Only the probe of the vector store has its own deadline. */
 @Injectable()
 export class HealthProbes {
   private readonly probes: Readonly<Record<ProbeName, Probe>>;
@@ -68,10 +68,10 @@ export class HealthProbes {
   }
 }
 
-/** What is parsed lies in `work` for its time, wherever files are kept; the first file makes that folder. */
+/** Files are in `work` while they are parsed, wherever originals are stored; the first file creates that folder. */
 async function requireWritable(dataDir: string): Promise<void> {
   try {
-    // The dot: what is no folder holds nothing.
+    // With the dot, a path that is no folder fails.
     await access(`${join(dataDir, 'work')}/.`, constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -94,7 +94,7 @@ async function probeCache(cache: Cache, kind: string): Promise<ProbeAnswer> {
   }
 }
 
-/** Searches are answered all the same when it takes no writes; whether the service is ready then, a setting and its disks say. */
+/** Searches work even when the store accepts no writes; a setting and the state of its disks decide whether the service is ready then. */
 function describeStore(kind: string, refusal: WriteRefusal | string | null): ProbeAnswer {
   if (refusal === null) return { detail: kind };
   const { reason, isFull } = typeof refusal === 'string' ? { reason: refusal, isFull: false } : refusal;

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const QUEUED: WaitingTasks = { kind: 'ingestion', reason: 'queued', tasks: 4, oldestSeconds: 2 };
 const HELD: WaitingTasks = { kind: 'ingestion', reason: 'store_unavailable', tasks: 3, oldestSeconds: 12.6 };
 
-describe('what waits for a dependency or a worker', () => {
+describe('the report of tasks that wait for a dependency or a worker', () => {
   let overview: WorkOverview;
   let lines: [level: string, facts: object, event: string][];
   let causes: WaitCauses;
@@ -28,7 +28,7 @@ describe('what waits for a dependency or a worker', () => {
     vi.useRealTimers();
   });
 
-  it('is one warning a minute, with why, and one line when it is over', async () => {
+  it('is one warning a minute, with the reason, and one line at the end', async () => {
     overview = { workers: 2, waiting: [QUEUED, HELD] };
     causes.note({ reason: 'store_unavailable', code: 'vector_store.unavailable', message: 'no more indexes' });
     causes.note({ reason: 'provider_backoff', code: 'ai.provider_unavailable', message: 'gone' });
@@ -54,13 +54,13 @@ describe('what waits for a dependency or a worker', () => {
     expect(lines.slice(2)).toEqual([['info', { workers: 2 }, 'work.waiting_over']]);
   });
 
-  it('is everything while no process works', async () => {
+  it('includes all tasks while no worker is running', async () => {
     overview = { workers: 0, waiting: [QUEUED] };
     await report.look();
     expect(lines).toMatchObject([['warn', { workers: 0, waiting: { 'ingestion.queued': 4 } }, 'work.waiting']]);
   });
 
-  it('is nothing while work only waits for its turn, for a person or after a fault of its own', async () => {
+  it('is empty while tasks only wait for their turn, for a person or after a fault of their own', async () => {
     const reasons = ['queued', 'NOT_DUE', 'budget_exhausted', 'retry_backoff'];
     overview = { workers: 1, waiting: reasons.map((reason) => ({ ...QUEUED, reason })) };
     await report.look();

@@ -5,7 +5,10 @@ import { ProcessesRepository, WaitCauses, type WaitingTasks } from '#libs/tasks'
 
 const LOOK_EVERY_MS = 10_000;
 const QUIET_MS = 60_000;
-/** What waits for its turn, for its time, as deliveries to a receiver that fails do, for a person, or after a fault of its own. */
+/**
+ * Reasons that are not reported: waiting for a turn, for a scheduled time (such as deliveries to a failing receiver), for a person, or
+ * after a fault of the task itself.
+ */
 const NO_DEPENDENCY = new Set([
   'queued',
   'NOT_DUE',
@@ -15,7 +18,7 @@ const NO_DEPENDENCY = new Set([
   'INTERNAL_ERROR',
 ]);
 
-/** One warning a minute while something waits for a dependency or for a worker, and one line when that is over. */
+/** Logs one warning a minute while tasks wait for a dependency or a worker, and one line when that has ended. */
 @Injectable()
 export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly occasional = new Occasional(QUIET_MS);
@@ -30,7 +33,7 @@ export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationS
     this.loop = new BackgroundLoop(
       LOOK_EVERY_MS,
       () => this.look(),
-      // The database is away: the watch of the components says so.
+      // The database is unavailable, which the component watch reports.
       (error) => this.logger.debug({ err: error }, 'work.not_counted'),
     );
   }
@@ -43,7 +46,7 @@ export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationS
     await this.loop.stop();
   }
 
-  /** One round; the loop calls it. */
+  /** One round of the loop. */
   async look(): Promise<void> {
     const { workers, waiting } = await this.processes.overview();
     const held = workers === 0 ? waiting : waiting.filter(({ reason }) => !NO_DEPENDENCY.has(reason));

@@ -18,7 +18,7 @@ describe('a warm-up', () => {
     vi.useRealTimers();
   });
 
-  it('is tried again until what it needs is there, with one line for each change', async () => {
+  it('is retried until its dependencies are available, with one line for each change', async () => {
     let fault: string | undefined = 'connect ECONNREFUSED';
     let tries = 0;
     registry.start('retrieval', async () => {
@@ -44,7 +44,7 @@ describe('a warm-up', () => {
     expect(tries).toBe(until);
   });
 
-  it('pauses longer each time, and is given up when the process stops', async () => {
+  it('pauses longer each time, and ends when the process stops', async () => {
     let tries = 0;
     registry.start('retrieval', async () => {
       tries += 1;

@@ -12,7 +12,7 @@ interface Warmup {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Warm-ups that modules contribute, and how far they are. */
+/** Warm-ups that modules contribute, with their state. */
 @Injectable()
 export class WarmupRegistry implements OnModuleDestroy {
   private readonly warmups = new Map<string, Warmup>();
@@ -21,8 +21,8 @@ export class WarmupRegistry implements OnModuleDestroy {
   constructor(private readonly logger: PinoLogger) {}
 
   /**
-   * Starts a warm-up, and tries it again with growing pauses until it succeeds: what it needs may come later than this process. A line of the
-   * log tells when it begins to fail, when it fails for another reason, and when it is done after that.
+   * Starts a warm-up and retries it with growing pauses until it succeeds, because its dependencies may start later than this process. The
+   * log gets a line when it begins to fail, when it fails for another reason, and when it succeeds after that.
    */
   start(name: string, work: () => Promise<void>): void {
     void this.tryUntilDone(name, work);

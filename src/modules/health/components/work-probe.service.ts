@@ -4,10 +4,10 @@ import { WorkNotifier } from '#libs/queue';
 import { PRESENT_PROCESS, ProcessesRepository, type PresentProcess, type WaitingTasks } from '#libs/tasks';
 import type { ProbeAnswer } from './component-health.js';
 
-/** Within it the queue has to answer, so that the rest can still be told. */
+/** Deadline of the queue, short enough that the rest of the state can still be reported. */
 const QUEUE_DEADLINE_MS = 1_000;
 
-/** Whether background work is carried out, and what waits for it. */
+/** Checks whether background work is carried out, and which tasks wait for it. */
 @Injectable()
 export class WorkProbe {
   private readonly self: string;
@@ -21,8 +21,8 @@ export class WorkProbe {
   }
 
   /**
-   * `workers 2; nothing waits; this process: api 1.2.3`. Without a worker nothing is carried out; without notifications workers look for
-   * work by themselves.
+   * `workers 2; nothing waits; this process: api 1.2.3`. Without a worker, the component is down; without notifications, it is degraded,
+   * and workers find tasks only by polling.
    */
   async run(): Promise<ProbeAnswer> {
     const late = (): Error => new Error('it does not answer');

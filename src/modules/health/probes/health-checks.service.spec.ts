@@ -14,7 +14,7 @@ const READ_ONLY = 'elasticsearch: takes no writes: disk usage exceeded flood-sta
 
 const ALL: readonly ReadinessComponent[] = ['database', 'vector_backend', 'cache', 'object_storage'];
 
-/** The service over a vector store that takes no writes; everything else is fine. */
+/** The service with a vector store that accepts no writes; everything else works. */
 function checksOfReadOnlyStore(
   readinessStore: 'writable' | 'searchable',
   isLeaving = false,
@@ -25,7 +25,7 @@ function checksOfReadOnlyStore(
   return checksOf({ run }, readinessStore, ALL, isLeaving);
 }
 
-/** The service without its cache and its files. */
+/** The service without cache and object storage. */
 function checksWithoutCacheAndFiles(readinessRequires: readonly ReadinessComponent[]): Promise<HealthChecksService> {
   const run = (name: string): Promise<ProbeAnswer> =>
     name === 'cache' || name === 'object_storage'
@@ -62,13 +62,13 @@ describe('a vector store that is read-only', () => {
     expect((await checks.details()).vector_backend).toMatchObject({ status: 'degraded', detail: READ_ONLY });
   });
 
-  it('leaves it ready where searches count for more', async () => {
+  it('leaves the service ready if the setting says that searches are enough', async () => {
     const checks = await checksOfReadOnlyStore('searchable');
     expect(await checks.isReady()).toBe(true);
     expect((await checks.details()).vector_backend).toMatchObject({ status: 'degraded', detail: READ_ONLY });
   });
 
-  it('leaves it ready in any case when its disks are full, which is no reason to answer nothing', async () => {
+  it('always leaves the service ready when its disks are full, because searches still work', async () => {
     const checks = await checksOfReadOnlyStore('writable', false, true);
     expect(await checks.isReady()).toBe(true);
     expect((await checks.details()).vector_backend).toEqual({
@@ -78,18 +78,18 @@ describe('a vector store that is read-only', () => {
     });
   });
 
-  it('does not make a process ready that is about to stop', async () => {
+  it('is never ready in a process that is about to stop', async () => {
     const checks = await checksOfReadOnlyStore('searchable', true);
     expect(await checks.isReady()).toBe(false);
   });
 });
 
 describe('readiness', () => {
-  it('holds to the list of the specification', async () => {
+  it('uses the list of the specification by default', async () => {
     expect(await (await checksWithoutCacheAndFiles(ALL)).isReady()).toBe(false);
   });
 
-  it('asks only what READINESS_REQUIRES names', async () => {
+  it('checks only components in READINESS_REQUIRES', async () => {
     const checks = await checksWithoutCacheAndFiles(['database', 'vector_backend']);
     expect(await checks.isReady()).toBe(true);
     expect((await checks.details()).cache).toMatchObject({ status: 'down', detail: 'gone' });

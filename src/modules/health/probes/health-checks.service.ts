@@ -5,7 +5,7 @@ import { Drain } from '#libs/http';
 import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.service.js';
 import { WarmupRegistry } from '../components/warmup-registry.service.js';
 
-/** Answers whether the service is ready, and how everything is that it rests on. */
+/** Reports whether the service is ready, and the state of its dependencies. */
 @Injectable()
 export class HealthChecksService {
   constructor(
@@ -18,8 +18,8 @@ export class HealthChecksService {
   ) {}
 
   /**
-   * True when every component of `READINESS_REQUIRES` is there, takes what it is asked to take, and the required warm-ups are done; never
-   * in a process that is about to stop.
+   * True when no component in `READINESS_REQUIRES` is down, the vector store accepts writes (unless `READINESS_STORE` is `searchable` or
+   * only its disks are full), and the required warm-ups have succeeded; false in a process that is about to stop.
    */
   async isReady(): Promise<boolean> {
     if (this.drain.isLeaving) return false;
@@ -39,7 +39,7 @@ export class HealthChecksService {
   private async indicate(name: ComponentName): Promise<HealthIndicatorResult> {
     const { status, isFull } = await this.looks.look(name);
     const indicator = this.indicators.check(name);
-    // Low space alone makes nothing unready: reads, searches, deletions and logins go on.
+    // Low space alone does not make the service unready: reads, searches, deletions and logins still work.
     const mayBeDegraded = isFull || name !== 'vector_backend' || this.settings.values.readinessStore === 'searchable';
     return status === 'down' || (status === 'degraded' && !mayBeDegraded) ? indicator.down() : indicator.up();
   }

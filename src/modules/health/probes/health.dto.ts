@@ -11,7 +11,7 @@ export class LivenessDto {
   status!: string;
 }
 
-/** Readiness. Which dependency failed is not told here. */
+/** Readiness. It does not say which dependency failed. */
 export class ReadinessDto {
   /** Whether requests can be served. */
   ok!: boolean;
@@ -48,13 +48,16 @@ export class HealthComponentsDto {
   /** Preparation of the first search; until it has ended, searches may be slow. */
   retrieval_warmup!: ComponentHealthDto;
   /**
-   * Background work of all processes. `detail` has the number of workers, the numbers of waiting tasks by kind and reason, and role and
-   * version of the process that answers. `down`: no process works. `degraded`: workers are not told of new tasks at once.
+   * Background work of all processes. `detail` gives the number of workers, the numbers of waiting tasks by kind and reason, and the role
+   * and version of the process that answers. `down`: no worker process is running. `degraded`: workers learn of new tasks with a delay.
    */
   task_queue!: ComponentHealthDto;
   /** Folder that receives uploads. */
   upload_directory!: ComponentHealthDto;
-  /** Delivery of events to modules. `degraded`: a subscriber failed to take some events, which are parked; `detail` has their number. */
+  /**
+   * Delivery of domain events to modules. `degraded`: a subscriber could not handle some events, which are set aside; `detail` gives their
+   * number.
+   */
   event_delivery!: ComponentHealthDto;
 }
 
@@ -70,13 +73,13 @@ export class ModelHealthDto {
   kind!: string;
 }
 
-/** How far vectors are trusted for questions of a language. */
+/** Weight of the vector channel for questions of one language. */
 export class LanguageTrustDto {
   /** Language as a BCP 47 tag. */
   @Answer.Text({ example: 'de' })
   language!: string;
 
-  /** Trust from 0.1 to 1; at 0.1 the model distinguishes passages that answer a question from others no better than by chance. */
+  /** Weight from 0.1 to 1; at 0.1 the model tells passages that answer a question from other passages no better than chance. */
   @Answer.Share()
   trust!: number;
 }
@@ -84,9 +87,9 @@ export class LanguageTrustDto {
 /** The embedding model that is in use. */
 export class EmbeddingHealthDto extends ModelHealthDto {
   /**
-   * Weight of the vector channel beside the words, by language, as measured on probe texts when the model was installed; null: a hashed
-   * embedding, which is not measured, or not measured yet. For a language that is missing here, the trust is measured on the datasets that are
-   * searched.
+   * Weight of the vector channel compared with the word channel, by language, measured with probe texts when the model was installed; null:
+   * not measured yet, or a hashed embedding, for which it is not measured. For a language that is missing here, the weight is measured on
+   * the searched datasets.
    */
   @Answer.NestedList(LanguageTrustDto, { nullable: true })
   trust!: LanguageTrustDto[] | null;

@@ -14,9 +14,9 @@ export class MetricsController {
 
   /**
    * Read metrics for Prometheus.
-   * @remarks In the text format of Prometheus. Of the whole installation: components, live workers, waiting documents by reason, length and
-   * age of the queue. Of this process: requests, durations of stages, calls of the vector store and the models. For accounts with
-   * `platform:tenants`, or with `METRICS_TOKEN` as the bearer token; `METRICS_PORT` serves the same metrics on a separate port without a
+   * @remarks In the text format of Prometheus. About the whole installation: components, live workers, waiting documents by reason, length
+   * and age of the queue. About this process: requests, durations of stages, calls of the vector store and the models. Needs an account
+   * with `platform:tenants`, or `METRICS_TOKEN` as the bearer token; `METRICS_PORT` serves the same metrics on a separate port without a
    * credential.
    */
   @Get()

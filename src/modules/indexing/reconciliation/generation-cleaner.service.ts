@@ -12,7 +12,7 @@ import { MetadataSync } from '../rows/metadata-sync.service.js';
 
 const STORE_DEADLINE_MS = 30_000;
 
-/** Takes generations out of the vector store that nothing shows and no attempt writes, and what in the database belonged to them. */
+/** Removes generations that are neither shown nor being written from the vector store, with their data in the database. */
 @Injectable()
 export class GenerationCleaner {
   constructor(
@@ -26,9 +26,9 @@ export class GenerationCleaner {
   ) {}
 
   /**
-   * Removes generations of one dataset in one commit. Gives those that cannot be removed yet: while a document is still a
-   * generation's attempt's, that may write, and show what it wrote, even when its lease has run out. Once that is over it never
-   * comes back, so a removal that begins afterwards is safe.
+   * Removes generations of one dataset in one commit. Resolves to those that cannot be removed yet: as long as the attempt of a generation
+   * is valid, it may write and show rows, even if its lease has expired. Once an attempt has become invalid it stays so, and a removal is
+   * safe.
    */
   async remove(
     ctx: RequestContext,
@@ -58,8 +58,8 @@ export class GenerationCleaner {
   }
 
   /**
-   * Chunks, and texts made for them, that a newer generation has replaced; those of an unfinished attempt stay for its retry. The
-   * documents are held meanwhile, so that none begins and takes up a set that is about to go.
+   * Removes chunks and their texts that a newer generation has replaced; those of an unfinished attempt stay for its retry. The documents
+   * are locked meanwhile, so that no attempt begins and reuses a set that is being removed.
    */
   private async removeHidden(ctx: RequestContext, documentIds: readonly DocumentId[]): Promise<void> {
     await this.unitOfWork.run(ctx, async (manager, inner) => {

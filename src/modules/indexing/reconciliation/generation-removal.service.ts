@@ -4,7 +4,7 @@ import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { GenerationFiles, IngestionSteps, StepRowsRepository, type DocumentGeneration } from '../../content/index.js';
 
-/** What contributed steps have made for generations: rows and files. */
+/** Rows and files that contributed steps have written for generations. */
 @Injectable()
 export class GenerationRemoval {
   constructor(
@@ -15,8 +15,8 @@ export class GenerationRemoval {
   ) {}
 
   /**
-   * Removes it all, for generations that nothing shows and no one writes; `gone` are documents without a row. False when files have to
-   * stay, because a backup keeps them: to be asked again.
+   * Removes rows and files of generations that are neither shown nor being written; `gone` are documents without a row. False when a backup
+   * needs the files: call it again later.
    */
   async remove(
     ctx: RequestContext,

@@ -4,14 +4,14 @@ import { columnsOf, result, statement, TenantRepository, UnitOfWork, type Transa
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** A generation of a document that is to go from the vector store. */
+/** A generation of a document that is to be removed from the vector store. */
 export interface UnwantedGeneration {
   readonly documentId: DocumentId;
   readonly datasetId: DatasetId;
   readonly generation: string;
 }
 
-/** A generation as the database sees it. */
+/** The state of a generation in the database. */
 export interface GenerationState {
   readonly id: DocumentId;
   readonly generation: string;
@@ -37,14 +37,14 @@ const HOLD_COMPLETED = statement(
   `SELECT id FROM documents WHERE id = ANY($1::uuid[]) AND status = 'completed' ORDER BY id FOR UPDATE`,
 );
 
-/** What the database says of generations that are to go from the vector store. */
+/** Reads the states of generations that are to be removed from the vector store. */
 @Injectable()
 export class GenerationStates extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** By `document:generation`; those of documents that are gone are missing. */
+  /** States by `document:generation`; generations of removed documents are missing. */
   async find(
     ctx: RequestContext,
     targets: readonly UnwantedGeneration[],
@@ -56,7 +56,7 @@ export class GenerationStates extends TenantRepository {
     return new Map(rows.map((row) => [`${row.id}:${row.generation}`, row]));
   }
 
-  /** Those of the documents that are completed, locked until the transaction ends. */
+  /** The completed ones among the documents, locked until the transaction ends. */
   async holdCompleted(ctx: TransactionContext, documentIds: readonly DocumentId[]): Promise<DocumentId[]> {
     const rows = await this.query(ctx, HOLD_COMPLETED, [documentIds]);
     return rows.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { ReconcilerRepository } from './reconciler.repository.js';
 
 const BATCH = 200;
 
-/** Documents that wait for a task which there is not. */
+/** Documents that wait for ingestion but have no task. */
 @Injectable()
 export class LostTasks {
   constructor(
@@ -16,7 +16,7 @@ export class LostTasks {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** A document that waits for work which no one is promised to do would wait for ever. */
+  /** Enqueues a task for pending documents without one, which would otherwise wait for ever. */
   async promise(ctx: RequestContext, report: ReportWriter): Promise<void> {
     for (let after = ''; ;) {
       const open = await this.repository.listOpen(ctx, after, BATCH);

@@ -8,7 +8,7 @@ import { ReconcilerRepository } from './reconciler.repository.js';
 
 const BATCH = 200;
 
-/** Rows of steps whose package was away when their generation was removed. */
+/** Rows of steps whose package was missing when their generation was removed. */
 @Injectable()
 export class OrphanedStepRows {
   constructor(
@@ -20,8 +20,8 @@ export class OrphanedStepRows {
   ) {}
 
   /**
-   * A generation that went while no step of this process declared a table left its rows there. The document says that it is over, so
-   * its removal is recorded once more.
+   * A generation that was removed while no step of the process declared a table has left rows in it. The document's row shows that the
+   * generation is obsolete, so its removal is recorded again.
    */
   async remove(ctx: RequestContext, report: ReportWriter): Promise<void> {
     const { tables } = this.steps;

@@ -10,7 +10,7 @@ import {
 import { DocumentEntity, DocumentRevisionEntity, type StoreIntentKind } from '../../documents/index.js';
 import { DatasetEntity } from '../../datasets/index.js';
 
-/** A document whose work no one is promised to do. */
+/** A document that waits for ingestion. */
 export interface OpenDocument {
   readonly id: DocumentId;
   readonly dataset_id: DatasetId;
@@ -18,7 +18,7 @@ export interface OpenDocument {
   readonly attempt: number;
 }
 
-/** A revision and the file it must have. */
+/** A revision with the key of its file. */
 export interface RevisionFile {
   readonly id: string;
   readonly blob_key: string;
@@ -29,7 +29,7 @@ const LIST_DOCUMENTS = statement(
   columnsOf(DocumentEntity, 'id'),
   `SELECT id FROM documents WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2`,
 );
-/** Longer than any transaction that makes a document or its task. */
+/** Longer than any transaction that creates a document or its task. */
 const QUIET_SECONDS = 120;
 
 const LIST_OPEN = statement(
@@ -69,19 +69,22 @@ const LIST_REVISION_FILES = statement(
   `SELECT id, blob_key FROM document_revisions WHERE id > $1 ORDER BY id LIMIT $2`,
 );
 
-/** What the reconciler asks of the database. */
+/** Queries of the reconciler. */
 @Injectable()
 export class ReconcilerRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Documents that are to be ingested, archives that wait for their files left out, and have been quiet for a while, in the order of their ids. */
+  /**
+   * Documents that wait for ingestion and have not changed for a while, without archives that wait for their files, in the order of their
+   * ids.
+   */
   async listOpen(ctx: RequestContext, after: string, limit: number): Promise<OpenDocument[]> {
     return this.query(ctx, LIST_OPEN, [after === '' ? FIRST : after, limit, QUIET_SECONDS]);
   }
 
-  /** Which of the documents have a task. */
+  /** The ids of those documents that have a task. */
   async findWithTask(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.unitOfWork.runAsSystem((manager) => rowsOf(manager, FIND_WITH_TASK, [ids]));
     return new Set(rows.map((row) => row.id));
@@ -97,7 +100,7 @@ export class ReconcilerRepository extends TenantRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Documents with chunks that search shows, in the order of their ids. */
+  /** Documents with shown chunks, in the order of their ids. */
   async listVisible(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -107,13 +110,13 @@ export class ReconcilerRepository extends TenantRepository {
     return this.query(ctx, LIST_VISIBLE, [datasetId, after === '' ? FIRST : after, limit]);
   }
 
-  /** `document:generation` of the documents given, as far as it is shown or an attempt still writes it. */
+  /** `document:generation` for each generation of the given documents that is shown or still being written. */
   async findKeptGenerations(ctx: RequestContext, documentIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.query(ctx, FIND_KEPT_GENERATIONS, [documentIds]);
     return new Set(rows.flatMap(({ id, visible, written }) => [`${id}:${visible}`, `${id}:${written}`]));
   }
 
-  /** Which of the subjects a recorded removal names. */
+  /** The subjects for which a removal is recorded. */
   async findIntended(
     ctx: RequestContext,
     kind: StoreIntentKind,
@@ -125,7 +128,7 @@ export class ReconcilerRepository extends TenantRepository {
     return new Set(rows.map((row) => row.subject));
   }
 
-  /** Which of the keys are files of revisions. */
+  /** The keys that are files of revisions. */
   async findOwned(ctx: RequestContext, keys: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.query(ctx, FIND_OWNED, [keys]);
     return new Set(rows.map((row) => row.key));

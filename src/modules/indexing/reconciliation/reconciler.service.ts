@@ -15,8 +15,8 @@ import { VisibleRows } from '../rows/visible-rows.service.js';
 const BATCH = 200;
 
 /**
- * Looks for rows, vectors and files without their partner. What is missing and can be made again is made again; what is too
- * much is removed only through a recorded intent (`UnwantedGenerations` and `UnownedFiles` do that), so anything else is reported and left alone.
+ * Compares rows of the database, vectors and files. Missing objects that can be recreated are recreated. Surplus objects are removed only
+ * through recorded intents (`UnwantedGenerations` and `UnownedFiles`); all others are only reported.
  */
 @Injectable()
 export class Reconciler {
@@ -30,7 +30,7 @@ export class Reconciler {
     private readonly leftRows: OrphanedStepRows,
   ) {}
 
-  /** Everything of one tenant. Safe beside ingestion, and to be begun again at any point. */
+  /** Reconciles one tenant. Safe while ingestion runs; it can be started again at any point. */
   async run(ctx: RequestContext, report: ReportWriter): Promise<void> {
     await this.lostTasks.promise(ctx, report);
     for (const { id, embedding_space: space } of await this.repository.listDatasets(ctx)) {
@@ -44,7 +44,7 @@ export class Reconciler {
     report.tenants += 1;
   }
 
-  /** The store is read before the database, so that what is written meanwhile is not taken for foreign. */
+  /** The store is read before the database, so that rows written meanwhile are not reported as foreign. */
   private async compareVectors(ctx: RequestContext, index: IndexRef, report: ReportWriter): Promise<void> {
     const stored = await listStoredGenerations(this.store, index);
     for (let after = ''; ;) {
@@ -127,7 +127,7 @@ export class Reconciler {
       const revisions = await this.repository.listRevisionFiles(ctx, after, BATCH);
       for (const { id, blob_key: key } of revisions) {
         if ((await this.storage.stat(parseObjectKey(key))) !== null) continue;
-        // A purge may have taken both away since the row was read.
+        // A purge may have removed both since the row was read.
         if ((await this.repository.findOwned(ctx, [key])).has(key)) report.noteSeen('missing_files', `revision ${id}`);
       }
       if (revisions.length < BATCH) return;

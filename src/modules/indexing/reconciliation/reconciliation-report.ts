@@ -1,6 +1,6 @@
-/** Things that were put right: nothing was removed for it. */
+/** Kinds of differences that were repaired; nothing was removed for it. */
 export const MENDED = ['lost_tasks', 'missing_vectors'] as const;
-/** Things that no one's record explains; they are reported and left alone. */
+/** Kinds of differences that no record explains; they are only reported. */
 export const SEEN = ['foreign_vectors', 'foreign_files', 'missing_files', 'unmended_vectors'] as const;
 
 export type MendedKind = (typeof MENDED)[number];
@@ -8,20 +8,20 @@ export type SeenKind = (typeof SEEN)[number];
 
 const MOST_EXAMPLES = 20;
 
-/** What a reconciliation found. Examples name ids only. */
+/** Result of a reconciliation. Examples contain only ids. */
 export interface ReconciliationReport {
   readonly tenants: number;
   readonly datasets: number;
   readonly documents: number;
   readonly files: number;
-  /** Removals that are recorded and will be carried out. */
+  /** Number of recorded removals that are still to be carried out. */
   readonly awaiting_removal: number;
   readonly mended: Readonly<Record<MendedKind, number>>;
   readonly seen: Readonly<Record<SeenKind, number>>;
   readonly examples: readonly { readonly kind: MendedKind | SeenKind; readonly subject: string }[];
 }
 
-/** Collects a report while the reconciliation goes on. */
+/** Collects the report during a reconciliation. */
 export class ReportWriter {
   tenants = 0;
   datasets = 0;

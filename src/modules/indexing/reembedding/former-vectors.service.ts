@@ -7,7 +7,7 @@ import { ChunkVectorsRepository } from '../../content/index.js';
 import { DatasetSpaces } from '../../documents/index.js';
 import { ReembeddingsRepository, type OutlivedSpace } from '../spaces/reembeddings.repository.js';
 
-/** Removes the vectors that a dataset had before it was re-embedded, once no one is expected to roll back. */
+/** Removes the former vectors of re-embedded datasets when the time for a rollback is over. */
 @Injectable()
 export class FormerVectors {
   constructor(
@@ -20,7 +20,7 @@ export class FormerVectors {
     private readonly audit: AuditLog,
   ) {}
 
-  /** All datasets of the tenant. Safe to begin again at any point. Gives how many indexes were removed. */
+  /** Handles all datasets of the tenant; it can be started again at any point. Resolves to the number of removed indexes. */
   async dropOutlived(ctx: RequestContext): Promise<number> {
     const { embedders, spaces } = this.models;
     const outlived = await this.reembeddings.claimOutlived(ctx, embedders.own.descriptor.space, spaces);

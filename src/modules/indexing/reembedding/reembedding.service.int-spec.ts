@@ -41,7 +41,7 @@ describe('re-embedding a dataset', () => {
     dataset = await lab.lab.addDataset();
   });
 
-  it('leaves a dataset of another model to keywords until it is done, and never mixes both', async () => {
+  it('searches a dataset of another model by keywords until it is completed, and never mixes vectors of both models', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     await lab.shelve(dataset, ['The compressor is new. So is its pump.']);
@@ -57,7 +57,7 @@ describe('re-embedding a dataset', () => {
     expect(textsOf(after).slice(0, 2).toSorted()).toEqual(textsOf(before).toSorted());
   });
 
-  it('gives what a fresh ingestion by the new model gives, without parsing anything again', async () => {
+  it('gives the same results as a new ingestion with the new model, without parsing anything again', async () => {
     const ids = await lab.shelve(dataset, TEXTS);
     const timelines = await Promise.all(ids.map((id) => lab.lab.timeline(id)));
     lab.embedder.use(FOLDED);
@@ -88,7 +88,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.rowsIn(dataset, 'folded-128')).toEqual(await lab.shown(dataset));
   });
 
-  it('goes on where it was after the model failed in the middle; searches are answered as before meanwhile', async () => {
+  it('continues where it was after the model failed; meanwhile searches work as before', async () => {
     await lab.shelve(
       dataset,
       Array.from({ length: 70 }, (_, n) => `${TEXTS[n % 3]} Number ${n} of the shelf.`),
@@ -120,7 +120,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.rowsIn(dataset, 'folded-128')).toEqual(await lab.shown(dataset));
   });
 
-  it('gives its place to other tenants after each call of the model, and embeds nothing twice', async () => {
+  it('lets other tenants run after each call of the model, and embeds nothing twice', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const { reembedding_id: reembeddingId } = await lab.service.start(lab.ctx, dataset);
@@ -132,7 +132,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.service.read(lab.ctx, dataset, reembeddingId)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('comes to one end when two workers do it at once', async () => {
+  it('has one result when two workers run it at once', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const { reembedding_id: id } = await lab.service.start(lab.ctx, dataset);
@@ -144,7 +144,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.rowsIn(dataset, 'folded-128')).toEqual(await lab.shown(dataset));
   });
 
-  it('takes in what is uploaded, reingested, changed and deleted while it runs', async () => {
+  it('includes documents that are uploaded, reingested, changed and deleted while it runs', async () => {
     const [kept, gone, again] = await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const { reembedding_id: id } = await lab.service.start(lab.ctx, dataset);
@@ -175,7 +175,7 @@ describe('re-embedding a dataset', () => {
     expect(row!.stored).toBe('-1');
   });
 
-  it('gives the one that is under way to anyone who asks again, and gives up one to a model that is gone', async () => {
+  it('returns the running one to a repeated request, and cancels one to a model that was removed', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const first = await lab.service.start(lab.ctx, dataset);
@@ -206,7 +206,7 @@ describe('re-embedding a dataset', () => {
     expect(lab.embedder.embedded).toBe(counted);
   });
 
-  it('goes back by a re-embedding that embeds only what came since', async () => {
+  it('can return to the former model by a re-embedding that embeds only documents added since', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const id = await lab.reembed(dataset);
@@ -223,7 +223,7 @@ describe('re-embedding a dataset', () => {
     expect(cosinesOf(await lab.search(dataset, 'compressor'))).not.toContain(null);
   });
 
-  it('is not switched when the new index does not find what it must', async () => {
+  it('does not switch when searches in the new index miss too much', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const store = lab.lab.get(VectorStore);
@@ -257,7 +257,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.spaceOf(dataset)).toBe('folded-128');
   });
 
-  it('is given up while it runs, and switches nothing then', async () => {
+  it('can be cancelled while it runs, and then does not switch', async () => {
     await lab.shelve(dataset, TEXTS);
     lab.embedder.use(FOLDED);
     const { reembedding_id: id } = await lab.service.start(lab.ctx, dataset);
@@ -269,7 +269,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.spaceOf(dataset)).toBe('builtin-hashing-v1-384');
   });
 
-  it('makes only what is missing in a dataset that is of the model already', async () => {
+  it('makes only missing vectors in a dataset that already has the model', async () => {
     await lab.shelve(dataset, TEXTS);
     await lab.lab.get(VectorStore).remove(indexRef(lab.ctx, dataset, 'builtin-hashing-v1-384'), { all: true });
     const counted = lab.embedder.embedded;
@@ -321,13 +321,13 @@ describe('re-embedding a dataset', () => {
     const { id: deletionId } = await lab.lab.db.unitOfWork.run(lab.ctx, (_manager, inner) =>
       lab.lab.get(DatasetDeletionsRepository).addReceipt(inner, 'delete', dataset, nothing),
     );
-    // It gives its place to other tenants after each batch, and says what all turns have removed.
+    // It lets other tenants run after each batch, and reports the sum of all turns.
     const task = runningTask(lab.ctx, { datasetId: dataset, deletionId });
     expect(await inTurns(lab.lab.get(DatasetDeletionRun), task)).toEqual({ turns: 2, result: { removed: 4 } });
     for (const space of spaces) expect(await lab.rowsIn(dataset, space)).toEqual([]);
   });
 
-  it('is known only to who sees the dataset, and under its own dataset', async () => {
+  it('is visible only to callers who see the dataset, and only under its own dataset', async () => {
     const { reembedding_id: id } = await lab.service.start(lab.ctx, dataset);
     const stranger = await createTestMember(lab.lab.db.unitOfWork, 'owner');
     const hidden = { code: 'datasets.not_found' };

@@ -13,39 +13,39 @@ import { ShadowWriter } from './shadow-writer.service.js';
 import { showEmbedding } from '../../datasets/index.js';
 
 const DOCUMENTS_PER_ROUND = 64;
-/** Share of the sample that the new index must find, by vector and by words. */
+/** Minimum share of the sample that searches in the new index must find, by vector and by words. */
 const PARITY_NEEDED = 0.95;
-/** Rounds over the whole dataset until one ends with nothing left to do. */
+/** Maximum number of rounds over the dataset until one finds nothing left to do. */
 const PASSES_MOST = 20;
 
-/** What is told of the work while it goes on. */
+/** Progress of the work. */
 export interface ReembeddingProgress {
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** Where the round over the documents is. */
+/** Position of the round over the documents. */
 export interface ReembeddingPlace extends ReembeddingProgress {
-  /** The document that was written last. */
+  /** Identifier of the last written document. */
   readonly after: string;
 }
 
-/** Anyone who carries a re-embedding out. */
+/** Interface of the process that carries out a re-embedding. */
 export interface ReembeddingTask {
-  /** Where an earlier turn gave way. */
+  /** Position at which an earlier turn stopped. */
   readonly from: ReembeddingPlace;
   readonly report: (progress: ReembeddingProgress) => Promise<void>;
-  /** Called between two units of work; throws where someone else is to have the place. */
+  /** Called between two units of work; throws when another task should run first. */
   readonly giveWay: (place: ReembeddingPlace) => Promise<void>;
 }
 
-/** Before all documents. */
+/** The position before all documents. */
 export const FIRST_PLACE: ReembeddingPlace = { documents: 0, chunks: 0, after: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Moves a dataset to the embedding space of another model: a shadow of what search shows is made in the new space, sampled
- * questions compare it with the former one, and one transaction lets searches use it. Begun again at any point, and by two
- * workers at once, it comes to the same end: what is written is written under the same keys, and the switch is guarded.
+ * Moves a dataset to the embedding space of another model: a shadow of the shown chunks is written into the new space, sampled searches
+ * compare it with the former one, and one transaction switches searches to it. Starting it again at any point, or by two workers at once,
+ * has the same result: rows are written under the same keys, and the switch is guarded.
  */
 @Injectable()
 export class Reembedding {
@@ -59,7 +59,7 @@ export class Reembedding {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Does the work of one re-embedding unless it has ended. @throws what a store or a model that is away throws; then it is to be begun again. */
+  /** Runs one re-embedding unless it has ended. @throws errors of an unavailable store or model; start it again then. */
   async run(ctx: RequestContext, datasetId: DatasetId, id: string, task: ReembeddingTask): Promise<void> {
     const row = await this.begin(ctx, datasetId, id);
     if (row === undefined) return;
@@ -101,7 +101,7 @@ export class Reembedding {
     throw new Error(`Documents keep changing: after ${PASSES_MOST} rounds some still lack vectors.`);
   }
 
-  /** One round over all documents; false when the work was given up meanwhile. */
+  /** One round over all documents; false when the re-embedding was cancelled meanwhile. */
   private async writeShadow(
     ctx: RequestContext,
     row: ReembeddingRow,
@@ -117,7 +117,7 @@ export class Reembedding {
         progress.chunks += chunks;
         await this.reembeddings.countChunks(ctx, row.id, chunks);
         await report(progress);
-        // The vectors are kept: the documents of the round are looked at again, and those chunks passed over.
+        // The vectors are stored: the next turn reads the documents of the round again and skips these chunks.
         await giveWay({ ...progress, after });
       }
       await this.writer.index(ctx, index, documents);
@@ -132,13 +132,14 @@ export class Reembedding {
 
   private async fail(ctx: RequestContext, row: ReembeddingRow, parity: ReembeddingParity): Promise<void> {
     await this.reembeddings.keepParity(ctx, row.id, parity);
-    const error = 'The new index does not find what it must: see parity. Searches are answered as before.';
+    const error =
+      'Searches in the new index miss too many of the sampled chunks, see parity. Searches use the former vectors as before.';
     await this.reembeddings.end(ctx, row.id, 'failed', error);
   }
 
   /**
-   * The switch. Nothing becomes visible while the dataset is locked, so it suffices to look at what has since `since`.
-   * False when something of it lacks vectors; true as well when the work was given up meanwhile.
+   * The switch. Nothing becomes visible while the dataset is locked, so only documents that have become visible since `since` are checked.
+   * False when one of them lacks vectors; also true when the re-embedding was cancelled meanwhile.
    */
   private async finish(
     ctx: RequestContext,

@@ -7,7 +7,7 @@ import type { ReembeddingRow } from '../spaces/reembeddings.repository.js';
 
 const SAMPLED = 40;
 
-/** A chunk with its vector in the new space and, where it has one, in the former. */
+/** A chunk with its vector in the new space and, if there is one, in the former space. */
 export interface SampledChunk {
   readonly id: ChunkId;
   readonly body: string;
@@ -32,14 +32,14 @@ const SAMPLE = statement(
    LEFT JOIN chunk_vectors f ON f.chunk_id = c.id AND f.space = $4 AND f.space <> $3`,
 );
 
-/** Chunks by which the index of a re-embedding is compared with the former one. */
+/** Chunks that are used to compare the new index of a re-embedding with the former one. */
 @Injectable()
 export class SampledChunks extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** One chunk each of documents that the id of the re-embedding picks. */
+  /** One chunk from each of a sample of documents, chosen by the id of the re-embedding. */
   async list(ctx: RequestContext, row: ReembeddingRow): Promise<SampledChunk[]> {
     return this.query(ctx, SAMPLE, [row.dataset_id, row.id, row.to_space, row.from_space]);
   }

@@ -8,14 +8,14 @@ import { DatasetSpaces } from '../../documents/index.js';
 import { SampledChunks, type SampledChunk } from './sampled-chunks.repository.js';
 
 const NEIGHBOURS = 10;
-/** A chunk may have twins; one of this many must be the chunk itself, or as near as itself. */
+/** Number of results among which the chunk itself, or one equally near, must be; a chunk may have duplicates. */
 const TWIN_SIMILARITY = 0.9999;
 const KEYWORD_LIMIT = 50;
 const QUERY_WORDS = 12;
 const QUERY_CHARS = 200;
 const STORE_DEADLINE_MS = 30_000;
 
-/** Asks the new index what the former one can answer, before anybody else does. Calls no model. */
+/** Compares searches in the new index with the former one before the switch. Calls no model. */
 @Injectable()
 export class ShadowParity {
   constructor(
@@ -24,7 +24,7 @@ export class ShadowParity {
     private readonly spaces: DatasetSpaces,
   ) {}
 
-  /** Null for a dataset that shows no chunks. The sample is the same for one re-embedding as long as nothing changes. */
+  /** Null for a dataset without shown chunks. The sample of a re-embedding stays the same as long as the dataset does not change. */
   async check(ctx: RequestContext, row: ReembeddingRow): Promise<ReembeddingParity | null> {
     const sample = await this.chunks.list(ctx, row);
     if (sample.length === 0) return null;
@@ -59,7 +59,7 @@ export class ShadowParity {
     return this.store.searchVector([index], query, { deadlineMs: STORE_DEADLINE_MS });
   }
 
-  /** `crowded`: others answer as well, in such a number that it tells nothing whether this one is among those returned. */
+  /** `crowded`: as many other chunks as the limit allows match as well, so it means nothing that this one is not among them. */
   private async asksByWords(
     indexes: readonly IndexRef[],
     { id, body }: SampledChunk,

@@ -11,8 +11,8 @@ import { VisibleRows } from '../rows/visible-rows.service.js';
 const CHUNKS_PER_CALL = 32;
 
 /**
- * Writes the chunks that search shows into the embedding space of a model: vectors from their stored texts, rows into
- * the index of that space under the generation that is shown. What is there already stays, so it may be begun again at any point.
+ * Writes shown chunks into the embedding space of a model: makes vectors from their stored texts, and writes rows into the index of that
+ * space under the shown generation. Existing vectors and rows stay, so it can be started again at any point.
  */
 @Injectable()
 export class ShadowWriter {
@@ -34,7 +34,7 @@ export class ShadowWriter {
     return this.documents.listAfter(ctx, datasetId, after, limit);
   }
 
-  /** Makes the vectors that the documents lack; gives the number of chunks after each call of the model. */
+  /** Makes missing vectors of the documents; yields the number of chunks after each call of the model. */
   async *embed(ctx: RequestContext, embedder: Embedder, documents: readonly VisibleDocument[]): AsyncGenerator<number> {
     const { space, maxBatchSize } = embedder.descriptor;
     const sets = documents.map((document) => document.visible_chunk_set_id);
@@ -55,7 +55,7 @@ export class ShadowWriter {
     }
   }
 
-  /** Writes the rows of those documents that are not whole in the index. */
+  /** Writes the rows of those documents that are incomplete in the index. */
   async index(ctx: RequestContext, index: IndexRef, documents: readonly VisibleDocument[]): Promise<void> {
     await this.visible.writeMissing(ctx, this.store, index, documents);
   }

@@ -13,9 +13,9 @@ import {
 
 const DOCUMENTS_PER_PAGE = 200;
 
-/** A document that search shows, and how many rows it must have. */
+/** A shown document with the number of rows that it must have. */
 export interface DocumentToFill extends VisibleDocument {
-  /** Chunks that have a vector in the space. */
+  /** Number of chunks with a vector in the space. */
   readonly rows: number;
 }
 
@@ -35,7 +35,7 @@ const GENERATIONS = {
   shown: result.orNull(result.bigint),
   written: result.orNull(result.bigint),
 };
-/** The generations of a document that an index may hold: the one that is shown, and the one that an attempt writes. */
+/** The generations of a document that may be in an index: the shown one and the one being written. */
 export type DocumentGenerations = RowOf<typeof GENERATIONS>;
 const LIST_GENERATIONS = statement(
   GENERATIONS,
@@ -51,19 +51,19 @@ const COUNT_ATTEMPTS_BEFORE = statement(
   `SELECT count(*)::int AS n FROM documents WHERE status = 'processing' AND fencing_token < $1 AND deleted_at IS NULL`,
 );
 
-/** What an index must hold of the documents of a dataset. */
+/** Reads which rows an index must have for the documents of a dataset. */
 @Injectable()
 export class DocumentsToFill extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** The next searchable documents of the dataset of an index by id; none: there are no more. */
+  /** The next searchable documents of the dataset of an index, by id; empty: there are no more. */
   async listPage(ctx: RequestContext, index: IndexRef, after: string): Promise<DocumentToFill[]> {
     return this.query(ctx, LIST_PAGE, [index.datasetId, index.spaceId, after, DOCUMENTS_PER_PAGE]);
   }
 
-  /** The generations that an index may hold, of every document of a dataset. */
+  /** The generations that may be in an index, for every document of a dataset. */
   async listGenerations(ctx: RequestContext, datasetId: DatasetId): Promise<DocumentGenerations[]> {
     return this.query(ctx, LIST_GENERATIONS, [datasetId]);
   }
@@ -74,7 +74,7 @@ export class DocumentsToFill extends TenantRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** How many documents are written by attempts that began before `token`. */
+  /** Number of documents that are being written by attempts that began before `token`. */
   async countAttemptsBefore(ctx: RequestContext, token: string): Promise<number> {
     const [row] = await this.query(ctx, COUNT_ATTEMPTS_BEFORE, [token]);
     return row!.n;

@@ -27,7 +27,7 @@ describe('reindex', () => {
     await lab.work();
     return { dataset, ids };
   };
-  /** The store, with its writes counted. */
+  /** A vector store that counts writes. */
   const counting = (): VectorStore =>
     new Proxy(store, {
       get: (target, name) => {
@@ -84,14 +84,14 @@ describe('reindex', () => {
     expect(await rowsOf(dataset)).toEqual(before);
   });
 
-  it('asks for no metadata that no one changed', async () => {
+  it('records no update of metadata that has not changed', async () => {
     const { dataset } = await shelve(['The lamp is on.', 'The lamp is off.']);
     await store.dropIndex(indexOf(dataset));
     await reindex();
     expect(await lab.system(`SELECT 1 FROM store_intents WHERE kind = 'update_metadata'`)).toEqual([]);
   });
 
-  it('goes on where it was given up, and removes what nothing shows', async () => {
+  it('continues after an interruption, and removes rows that are not shown', async () => {
     const { dataset, ids } = await shelve(Array.from({ length: DOCUMENTS }, (_, n) => `The gear ${n} turns.`));
     const before = await rowsOf(dataset);
     await store.remove(indexOf(dataset), { documentIds: ids.slice(10) });
@@ -109,7 +109,7 @@ describe('reindex', () => {
     expect(await rowsOf(dataset)).toEqual(before.slice(1));
   });
 
-  it('removes again what was replaced while it was written', async () => {
+  it('removes rows that were replaced while they were written', async () => {
     const { dataset, ids } = await shelve(['The motor hums.', 'The motor stands.']);
     await store.dropIndex(indexOf(dataset));
     beforeWrite = async () => {
@@ -122,7 +122,7 @@ describe('reindex', () => {
     expect(intents).toEqual([{ id: ids[0] }]);
   });
 
-  it('fills the indexes of earlier models too, from the vectors that there are', async () => {
+  it('also fills the indexes of earlier models, from the existing vectors', async () => {
     const { dataset } = await shelve(['The mirror is clean.']);
     const former = `former-${newId()}`;
     await lab.query(`INSERT INTO dataset_spaces (tenant_id, dataset_id, space, searched) VALUES ($1, $2, $3, true)`, [

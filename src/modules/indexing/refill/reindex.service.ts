@@ -7,16 +7,16 @@ import { DatasetSpaces } from '../../documents/index.js';
 import { ensureFittingIndex } from '../rows/fitting-index.js';
 import { StoreFiller } from './store-filler.service.js';
 
-/** What a reindex did. */
+/** Result of a reindex. */
 export interface ReindexReport {
   datasets: number;
-  /** Counted once for each index in which a document may have rows. */
+  /** Number of documents; each counts once for each index in which it may have rows. */
   documents: number;
   written: number;
   removed: number;
 }
 
-/** Makes the vector store that answers hold what PostgreSQL shows: missing rows are written again, foreign ones removed. Calls no model. */
+/** Makes the active vector store equal to the shown chunks in PostgreSQL: writes missing rows and removes foreign ones. Calls no model. */
 @Injectable()
 export class Reindex {
   constructor(
@@ -26,7 +26,7 @@ export class Reindex {
     private readonly models: InstalledModels,
   ) {}
 
-  /** All datasets of the tenant, added to `report`, which is given after each page of documents. Search goes on meanwhile. */
+  /** Handles all datasets of the tenant; yields `report` with the added counts after each page of documents. Searches work meanwhile. */
   async *run(ctx: RequestContext, report: ReindexReport): AsyncGenerator<ReindexReport> {
     for (const datasetId of await this.filler.listDatasets(ctx)) {
       yield* this.fillIndexes(ctx, datasetId, report);
@@ -35,7 +35,7 @@ export class Reindex {
     }
   }
 
-  /** The index of the model that embeds what comes into the dataset, and those of the models by which chunks of the dataset are found besides. */
+  /** The index of the model that embeds new documents of the dataset, and the indexes of other models by which its chunks are searched. */
   private async *fillIndexes(
     ctx: RequestContext,
     datasetId: DatasetId,

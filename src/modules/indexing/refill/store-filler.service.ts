@@ -10,14 +10,14 @@ import { DocumentsToFill, type DocumentToFill } from './documents-to-fill.reposi
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const STORE_DEADLINE_MS = 60_000;
 
-/** What one step of filling an index looked at, and the rows that it wrote and removed. */
+/** Numbers of documents read and of rows written and removed in one step of filling an index. */
 export interface FilledPage {
   readonly documents: readonly VisibleDocument[];
   readonly written: number;
   readonly removed: number;
 }
 
-/** Makes an index of any store hold what PostgreSQL shows of a dataset in a space. Calls no model and may be repeated. */
+/** Makes an index of any store equal to the shown chunks of a dataset in a space. Calls no model and can be repeated. */
 @Injectable()
 export class StoreFiller {
   constructor(
@@ -26,8 +26,8 @@ export class StoreFiller {
   ) {}
 
   /**
-   * Writes rows that are missing, page by page of documents, and at last removes those that nothing shows and no attempt writes. What was
-   * written stays when it is given up in between, and is not written again the next time.
+   * Writes missing rows, page by page of documents, and then removes rows that are neither shown nor being written. After an interruption
+   * the written rows stay and are not written again.
    */
   async *fill(ctx: RequestContext, store: VectorStore, index: IndexRef): AsyncGenerator<FilledPage> {
     const stored = await listStoredGenerations(store, index);
@@ -67,7 +67,7 @@ export class StoreFiller {
     return [...written.values()].reduce((sum, rows) => sum + rows, 0);
   }
 
-  /** Rows of chunks that the shown set does not have: writing the others again would leave them. */
+  /** Rows of chunks that are not in the shown set; writing the other rows again would not remove them. */
   private async removeShown(store: VectorStore, index: IndexRef, documents: readonly DocumentToFill[]): Promise<void> {
     if (documents.length === 0) return;
     const generations = documents.map(({ id, visible_generation: generation }) => ({ documentId: id, generation }));
@@ -96,7 +96,7 @@ export class StoreFiller {
     return this.documents.listDatasets(ctx);
   }
 
-  /** How many documents are written by attempts that began before `token`. */
+  /** Number of documents that are being written by attempts that began before `token`. */
   async countAttemptsBefore(ctx: RequestContext, token: string): Promise<number> {
     return this.documents.countAttemptsBefore(ctx, token);
   }

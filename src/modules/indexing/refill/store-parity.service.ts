@@ -5,21 +5,21 @@ import { ChunkSetRepository } from '../../content/index.js';
 import { toIndexedChunk } from '../rows/indexed-chunk.js';
 import type { VisibleDocument } from '../rows/visible-documents.repository.js';
 
-/** Every this many-th document of an index is asked for, beginning with the first. */
+/** Distance of sampled documents: the first, the 51st, the 101st and so on. */
 const SAMPLE_EVERY = 50;
 const CANDIDATES = 50;
-/** Part of the sampled questions that both stores have to answer alike; the rest are ties and approximate neighbours. */
+/** Minimum share of sampled searches with the same result in both stores; ties and approximate neighbours may differ. */
 const LEAST_SHARE = 0.98;
 
-/** How alike two stores answered. */
+/** Result of a comparison of two stores. */
 export interface ParityReport {
-  /** Questions asked of both: one by words and one by vector for each sampled chunk. */
+  /** Number of searches in both stores: one by words and one by vector for each sampled chunk. */
   readonly questions: number;
-  /** Of these, those for which the other store proposes the chunk too. */
+  /** Number of these searches in which the other store finds the chunk too. */
   readonly agreed: number;
 }
 
-/** Asks two stores for chunks by their own words and their own vector. */
+/** Compares two stores by searching chunks with their own words and their own vector. */
 @Injectable()
 export class StoreParity {
   constructor(private readonly sets: ChunkSetRepository) {}
@@ -32,7 +32,7 @@ export class StoreParity {
     return questions === 0 || agreed / questions >= LEAST_SHARE;
   }
 
-  /** The questions for the first chunk of a document. What the store that answers now does not propose is no question. */
+  /** Compares searches for the first chunk of a document. Searches in which the active store does not find the chunk are not counted. */
   async compare(
     ctx: RequestContext,
     [now, next]: readonly [VectorStore, VectorStore],

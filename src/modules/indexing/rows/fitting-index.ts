@@ -2,7 +2,7 @@ import { CatalogueError } from '#libs/common';
 import { ANALYSIS_VERSION } from '#libs/ranking';
 import type { CallOptions, IndexRef, VectorStore } from '#libs/vector-store';
 
-/** Makes an index that is missing; one of another analysis or other dimensions cannot be mended, so it is made again, empty. */
+/** Creates a missing index. An index with another text analysis or other dimensions cannot be converted, so it is recreated empty. */
 export async function ensureFittingIndex(
   store: VectorStore,
   index: IndexRef,

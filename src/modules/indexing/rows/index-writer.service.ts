@@ -6,19 +6,19 @@ import type { RequestContext } from '#libs/tenancy';
 import { indexRef, VectorStore, type CallOptions, type IndexedChunk, type IndexRef } from '#libs/vector-store';
 import { SpaceWatch, DependencyGates, DatasetSpaces } from '../../documents/index.js';
 
-/** A store that takes connections and never answers is noticed after this time; merges of a busy one are waited for. */
+/** Long enough for merges of a busy store; a store that accepts connections and never answers is noticed after this time. */
 const WRITE_DEADLINE_MS = 30_000;
-/** Indexes that are known to be there. */
+/** Maximum number of remembered indexes that are known to exist. */
 const KNOWN_MOST = 1_000;
 
-/** Where rows go. */
+/** Target of rows. */
 export interface IndexTarget {
   readonly datasetId: DatasetId;
-  /** The model that made their vectors. */
+  /** The model that made the vectors of the rows. */
   readonly model: Pick<EmbedderDescriptor, 'space' | 'dimensions'>;
 }
 
-/** Writes rows to the vector store, into an index that is made when it is missing. */
+/** Writes rows to the vector store; a missing index is created. */
 @Injectable()
 export class IndexWriter {
   private readonly known = new Set<string>();
@@ -30,17 +30,20 @@ export class IndexWriter {
     private readonly space: SpaceWatch,
   ) {}
 
-  /** The most rows of one write. */
+  /** Maximum number of rows of one write. */
   get maxRows(): number {
     return this.store.capabilities.maxBatchRows;
   }
 
-  /** Whether the store is to be told the n-grams of rows. */
+  /** Whether the store needs the n-grams of rows. */
   get wantsGrams(): boolean {
     return this.store.capabilities.proposesByGrams !== false;
   }
 
-  /** At most `maxRows` rows; readable and durable afterwards. @throws Postponed when the store asks for time, or there is too little space. */
+  /**
+   * Writes at most `maxRows` rows, which are readable and durable afterwards. @throws Postponed when the store asks for a pause, or there
+   * is too little space.
+   */
   async write(
     ctx: RequestContext,
     { datasetId, model }: IndexTarget,
@@ -55,7 +58,7 @@ export class IndexWriter {
       try {
         await this.store.write(index, rows, options);
       } catch (error) {
-        // Dropped meanwhile by a reindex or by anyone who cleaned up by hand.
+        // A reindex or an operator has dropped the index meanwhile.
         if (!(error instanceof CatalogueError) || error.code !== 'vector_store.index_missing') throw error;
         this.known.delete(index.key);
         await this.ensure(ctx, index, model, options);

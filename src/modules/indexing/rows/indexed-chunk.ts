@@ -4,7 +4,7 @@ import { vectorOf, type IndexedChunk } from '#libs/vector-store';
 import { toFilterFacts, type FilterFactsRow } from '../../documents/index.js';
 import type { ChunkToIndex } from '../../content/index.js';
 
-/** A chunk as the vector store keeps it; with its n-grams for a store that proposes by them. */
+/** The row of a chunk in the vector store; with its n-grams for a store that searches by them. */
 export function toIndexedChunk(
   document: FilterFactsRow,
   generation: string,
@@ -22,7 +22,7 @@ export function toIndexedChunk(
   };
 }
 
-/** The same of many, one a step: making the tokens of a chunk takes up to a millisecond. */
+/** The same for many chunks, one per step, because making the tokens of a chunk takes up to a millisecond. */
 export function* toIndexedChunks<Row extends ChunkToIndex>(
   rows: readonly Row[],
   withGrams: boolean,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
 import { defineTask, withoutPayload } from '#libs/tasks';
 
-/** `npm run reindex`: makes the vector store that answers hold what PostgreSQL shows. */
+/** `npm run reindex`: makes the active vector store equal to the shown chunks in PostgreSQL. */
 export const REINDEX = defineTask({
   kind: 'reindex',
   longestUnit: 'one round over the installation, for no tenant',
@@ -35,7 +35,7 @@ export const REEMBEDDING_OF_ALL = defineTask({
   parse: withoutPayload,
 });
 
-/** `npm run reconcile`, and every RECONCILE_MINUTES: looks for rows, vectors and files without their partner. */
+/** `npm run reconcile`, and every RECONCILE_MINUTES: compares rows of the database, vectors and files. */
 export const RECONCILIATION = defineTask({
   kind: 'reconciliation',
   longestUnit: 'one round over the installation, for no tenant',
@@ -45,7 +45,7 @@ export const RECONCILIATION = defineTask({
 
 const UPLOAD_SWEEP_SECONDS = 600;
 
-/** Every ten minutes: uploads that were cut off and left something in the storage. */
+/** Every ten minutes: removes what interrupted uploads left in the storage. */
 export const UPLOAD_SWEEP = defineTask({
   kind: 'upload_sweep',
   longestUnit: 'one round over the installation, for no tenant',

@@ -23,10 +23,10 @@ import { tasksOver } from '../../../../libs/tasks/src/testing/tasks-over.js';
 
 const silent = { warn: () => undefined } as unknown as PinoLogger;
 
-/** A store that can be made to wait, and to fail for a document. */
+/** A store that can be made to wait, or to fail for one document. */
 class GatedStore extends MemoryVectorStore {
   gate: Promise<void> = Promise.resolve();
-  /** Updates that have come to the gate. */
+  /** Updates that wait at the gate. */
   arrived = 0;
   broken: DocumentId | undefined;
 
@@ -38,7 +38,7 @@ class GatedStore extends MemoryVectorStore {
   }
 }
 
-describe('bringing metadata up to date', () => {
+describe('the synchronisation of metadata', () => {
   let db: TestDatabase;
   let models: RetrievalModels;
   let store: GatedStore;
@@ -97,7 +97,7 @@ describe('bringing metadata up to date', () => {
         ),
       )
       .then(([row]) => row!);
-  /** What the store itself finds by a state. */
+  /** Documents that the store itself finds by a metadata value. */
   const storedAs = async (state: string): Promise<Set<string>> => {
     const index = indexRef(owner.ctx, dataset, models.embedder.descriptor.space);
     const terms = storeQueryTerms(analyzeQuery('pump serviced'));
@@ -106,7 +106,7 @@ describe('bringing metadata up to date', () => {
     return new Set(rows.map(({ documentId }) => documentId));
   };
 
-  it('tells the store what is true, and notes that it has', async () => {
+  it('writes the present metadata to the store, and records that', async () => {
     const ids = [await add('old'), await add('old')];
     for (const id of ids) await patch(id, 'new');
     expect(await storedAs('new')).toEqual(new Set());
@@ -116,7 +116,7 @@ describe('bringing metadata up to date', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('waits while an attempt is at work on the document, and comes back', async () => {
+  it('is postponed while an attempt on the document is running', async () => {
     const id = await add('old');
     await patch(id, 'new');
     await library.change(owner, id, `status = 'processing'`);
@@ -130,7 +130,7 @@ describe('bringing metadata up to date', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('has nothing to do for what is shown no more, or is known already', async () => {
+  it('does nothing for documents that are no longer shown or are already up to date', async () => {
     const [hidden, deleted, known] = [await add('old'), await add('old'), await add('old')];
     for (const id of [hidden, deleted, known]) await patch(id, 'new');
     await library.change(owner, hidden, 'visible_generation = NULL, visible_chunk_set_id = NULL');
@@ -145,7 +145,7 @@ describe('bringing metadata up to date', () => {
     ['another generation is shown', `visible_generation = visible_generation + 100`],
     ['an attempt begins', `status = 'processing', stored_metadata_seq = -1`],
     ['an attempt begins and fails', `status = 'failed', stored_metadata_seq = -1`],
-  ])('does not believe itself when %s meanwhile', async (_what, change) => {
+  ])('does not record success when %s meanwhile', async (_what, change) => {
     const id = await add('old');
     await patch(id, 'new');
     let release!: () => void;
@@ -161,7 +161,7 @@ describe('bringing metadata up to date', () => {
     expect(await open()).toEqual([{ subject: id, is_due: false }]);
   });
 
-  it('leaves a change that comes meanwhile to the intent of that change', async () => {
+  it('leaves a change made meanwhile to the intent of that change', async () => {
     const id = await add('old');
     await patch(id, 'new');
     let release!: () => void;
@@ -179,7 +179,7 @@ describe('bringing metadata up to date', () => {
     expect(await stateOf(id)).toEqual({ metadata_seq: '2', stored_metadata_seq: '2' });
   });
 
-  it('is not held up by a document that the store refuses', async () => {
+  it('is not blocked by a document that the store refuses', async () => {
     const [bad, good] = [await add('old'), await add('old')];
     await patch(bad, 'new');
     await patch(good, 'new');
@@ -189,7 +189,7 @@ describe('bringing metadata up to date', () => {
     expect(await open()).toEqual([{ subject: bad, is_due: false }]);
   });
 
-  it('is asked for when the store may have been told something else', async () => {
+  it('is recorded when the store may have other metadata', async () => {
     const id = await add('old');
     await sync.followUp(owner.ctx, id);
     expect(await open()).toEqual([]);

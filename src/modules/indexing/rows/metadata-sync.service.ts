@@ -9,12 +9,12 @@ import { AttemptTraces, StoreIntents, toFilterFacts, type StoreIntent } from '..
 import { OutdatedDocuments, type OutdatedDocument } from './outdated-documents.repository.js';
 
 const STORE_DEADLINE_MS = 30_000;
-/** While an attempt writes rows of its own, which carry metadata too. */
+/** Pause while an attempt writes its own rows, which contain metadata too. */
 const BUSY_SECONDS = 3;
 
 /**
- * Brings what the vector store's rows say of their documents up to date. Until then searches evaluate filters for these documents
- * from the database, so no one waits for it.
+ * Writes the present metadata of documents to their rows in the vector store. Until then searches evaluate filters for these documents in
+ * the database, so nothing waits for it.
  */
 @Injectable()
 export class MetadataSync {
@@ -28,7 +28,7 @@ export class MetadataSync {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Carries out intents of kind `update_metadata`; what has to wait is postponed. */
+  /** Carries out intents of kind `update_metadata`; documents that must wait are postponed. */
   async carryOut(ctx: RequestContext, intents: readonly StoreIntent[]): Promise<void> {
     const waiting = await this.synchronise(
       ctx,
@@ -42,7 +42,7 @@ export class MetadataSync {
     );
   }
 
-  /** Records that the store may hold something else of a document than the database, whatever was believed before. */
+  /** Records that the store may have other metadata of a document than the database, whatever was recorded before. */
   async distrust(ctx: RequestContext, documentId: DocumentId): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       await this.traces.distrust(inner, documentId);
@@ -50,7 +50,7 @@ export class MetadataSync {
     });
   }
 
-  /** Records that a document that shows something has to be looked at, if the store lags behind it. */
+  /** Records an update for a shown document if its metadata in the store is outdated. */
   async followUp(ctx: RequestContext, documentId: DocumentId): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       for (const { dataset_id: datasetId } of await this.documents.list(inner, [documentId])) {
@@ -59,13 +59,13 @@ export class MetadataSync {
     });
   }
 
-  /** Writes the present metadata of those of the documents whose rows lag; gives those that have to be looked at again. */
+  /** Writes the present metadata of documents whose rows are outdated; resolves to those that must be checked again. */
   private async synchronise(ctx: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.documents.list(ctx, ids);
     const waiting = new Set<string>(rows.filter(({ status }) => status === 'processing').map(({ id }) => id));
     const free = rows.filter(({ id }) => !waiting.has(id));
     const written: OutdatedDocument[] = [];
-    // Together, so that the store can make one commit of them; one that it refuses does not hold up the others.
+    // At the same time, so that the store can make one commit; a refused document does not block the others.
     await Promise.all(
       free.map(async (row) => {
         try {
@@ -81,7 +81,7 @@ export class MetadataSync {
     return waiting;
   }
 
-  /** Into the space of today, the dataset's own, and those of other models where its chunks may lie. */
+  /** Writes into the installation's present space, the dataset's own, and those of other models in which its chunks may be. */
   private async write(ctx: RequestContext, row: OutdatedDocument): Promise<void> {
     for (const space of new Set([this.embedder.descriptor.space, ...row.spaces])) {
       const index = indexRef(ctx, row.dataset_id, space);

@@ -18,10 +18,10 @@ const LIST_OUTDATED = statement(
    WHERE d.id = ANY ($1::uuid[]) AND d.deleted_at IS NULL AND d.visible_generation IS NOT NULL
      AND d.metadata_seq <> d.stored_metadata_seq`,
 );
-/** A document whose rows in the store say something else of it than the database. */
+/** A document whose metadata in the store differs from the database. */
 export type OutdatedDocument = RowOf<typeof OUTDATED>;
 
-/** Documents whose rows in the store lag behind their metadata. */
+/** Documents whose metadata in the store is outdated. */
 @Injectable()
 export class OutdatedDocuments extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -29,8 +29,8 @@ export class OutdatedDocuments extends TenantRepository {
   }
 
   /**
-   * Those of the documents that lag. A document that shows nothing has no rows that are read; its attempt tells the store what is
-   * true at its end.
+   * Those of the documents whose metadata in the store is outdated. A document that shows nothing has no rows that are read; its attempt
+   * writes the present metadata at its end.
    */
   async list(ctx: RequestContext, ids: readonly string[]): Promise<OutdatedDocument[]> {
     return this.query(ctx, LIST_OUTDATED, [ids]);

@@ -8,7 +8,7 @@ export interface StoredGeneration {
   readonly rows: number;
 }
 
-/** What an index holds, by `document:generation`. Of each row only the count is kept. */
+/** The generations in an index, by `document:generation`, with their numbers of rows. */
 export async function listStoredGenerations(
   store: VectorStore,
   index: IndexRef,

@@ -4,7 +4,7 @@ import { columnsOf, result, statement, TenantRepository, UnitOfWork, type RowOf 
 import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity, FILTER_FACTS, filterFactsOf } from '../../documents/index.js';
 
-/** What a statement gives that selects `VISIBLE_DOCUMENT_COLUMNS`. `metadata_seq` tells whether its metadata changed since. */
+/** Row type of a statement that selects `VISIBLE_DOCUMENT_COLUMNS`. `metadata_seq` tells whether the metadata has changed since. */
 export const VISIBLE_DOCUMENT = {
   ...FILTER_FACTS,
   ...columnsOf(DocumentEntity, 'dataset_id', 'chunk_count', 'metadata_seq'),
@@ -14,7 +14,7 @@ export const VISIBLE_DOCUMENT = {
 /** Of a document `d`. */
 export const VISIBLE_DOCUMENT_COLUMNS = `${filterFactsOf('d')}, d.dataset_id, d.chunk_count, d.metadata_seq, d.visible_generation, d.visible_chunk_set_id`;
 
-/** A document that search shows, as far as its rows in the store depend on it. */
+/** The properties of a shown document on which its rows in the store depend. */
 export type VisibleDocument = RowOf<typeof VISIBLE_DOCUMENT>;
 
 const LIST_AFTER = statement(
@@ -24,7 +24,7 @@ const LIST_AFTER = statement(
    ORDER BY d.id LIMIT $3`,
 );
 const STATE = { id: result.uuid(), shown: result.boolean, current: result.boolean };
-/** Whether what was read of a document is still shown, and its metadata current. */
+/** Whether the generation that was read is still shown, and whether its metadata is current. */
 export type VisibleDocumentState = RowOf<typeof STATE>;
 const LIST_STATES = statement(
   STATE,
@@ -32,7 +32,7 @@ const LIST_STATES = statement(
    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(id, generation, seq) LEFT JOIN documents d ON d.id = w.id`,
 );
 
-/** Documents that search shows, as far as their rows in the store depend on them. */
+/** Reads the properties of shown documents on which their rows in the store depend. */
 @Injectable()
 export class VisibleDocuments extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -44,7 +44,7 @@ export class VisibleDocuments extends TenantRepository {
     return this.query(ctx, LIST_AFTER, [datasetId, after, limit]);
   }
 
-  /** What has become of documents that were read before. */
+  /** The present state of documents that were read before. */
   async listStates(ctx: RequestContext, read: readonly VisibleDocument[]): Promise<VisibleDocumentState[]> {
     return this.query(ctx, LIST_STATES, [
       read.map(({ id }) => id),

@@ -11,11 +11,11 @@ import { toIndexedChunks } from './indexed-chunk.js';
 import { MetadataSync } from './metadata-sync.service.js';
 import { VisibleDocuments, type VisibleDocument } from './visible-documents.repository.js';
 
-/** Rows of one write at most, as far as the store takes this many. */
+/** Maximum number of rows of one write, unless the store accepts fewer. */
 const ROWS_PER_WRITE = 256;
 const STORE_DEADLINE_MS = 60_000;
 
-/** Writes what search shows of documents into an index of any store, from the chunks and vectors of the database. Calls no model. */
+/** Writes the rows of shown documents into an index of any store, from the chunks and vectors in the database. Calls no model. */
 @Injectable()
 export class VisibleRows {
   constructor(
@@ -27,8 +27,8 @@ export class VisibleRows {
   ) {}
 
   /**
-   * Writes all rows of the documents, those of small ones together; gives how many each got. Chunks without a vector in the space of the
-   * index get none. May be repeated: the same rows are written again.
+   * Writes all rows of the documents, those of small documents together; resolves to the number of rows by document. Chunks without a
+   * vector in the space of the index get no row. Can be repeated: the same rows are written again.
    */
   async write(
     ctx: RequestContext,
@@ -53,7 +53,7 @@ export class VisibleRows {
     return written;
   }
 
-  /** Writes the rows of those documents that are not whole in the index; gives how many each got. */
+  /** Writes the rows of those documents that are incomplete in the index; resolves to the number of rows by document. */
   async writeMissing(
     ctx: RequestContext,
     store: VectorStore,
@@ -70,7 +70,7 @@ export class VisibleRows {
     return this.write(ctx, store, index, lacking);
   }
 
-  /** The rows of several small documents at once, of a large one part by part. */
+  /** Writes the rows of several small documents at once, those of a large one in parts. */
   private async *readRows(
     ctx: RequestContext,
     { capabilities }: VectorStore,
@@ -106,8 +106,8 @@ export class VisibleRows {
   }
 
   /**
-   * What changed while it was written: rows that nothing shows any more go again, because their own removal may have come too early;
-   * metadata that changed before there were rows to change are told to the store once more.
+   * Handles changes made during the write: rows that are no longer shown are removed again, because their own removal may have run too
+   * early; metadata that changed before the rows existed is written again.
    */
   private async followUp(ctx: RequestContext, written: readonly VisibleDocument[]): Promise<void> {
     const rows = await this.documents.listStates(ctx, written);
@@ -130,7 +130,7 @@ export class VisibleRows {
   }
 }
 
-/** Small documents together up to `limit` chunks, each larger one alone. */
+/** Groups small documents up to `limit` chunks; each larger document is alone. */
 function groupsOf(documents: readonly VisibleDocument[], limit: number): VisibleDocument[][] {
   const groups: VisibleDocument[][] = [];
   let sum = Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { PolicyWarning } from '../../ingestion-policy/index.js';
 export const REEMBEDDING_STATUSES = ['pending', 'running', 'completed', 'failed', 'rolled_back'] as const;
 export type ReembeddingStatus = (typeof REEMBEDDING_STATUSES)[number];
 
-/** What the check of sampled chunks found in the new index before the switch. */
+/** Result of the check of sampled chunks before the switch to the new vectors. */
 export class ReembeddingParity {
   /** Number of sampled chunks. */
   @Answer.Count()
@@ -75,7 +75,7 @@ export class Reembedding {
   @Answer.Nested(() => ReembeddingParity, { nullable: true })
   parity!: ReembeddingParity | null;
 
-  /** Why the re-embedding or its latest try failed; null: nothing failed. */
+  /** Why the re-embedding or its latest try failed; null: neither failed. */
   @Answer.Text({ nullable: true })
   error!: string | null;
 

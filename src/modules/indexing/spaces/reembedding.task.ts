@@ -6,7 +6,7 @@ export interface ReembeddingPayload {
   readonly reembeddingId: string;
 }
 
-/** Moves one dataset to the embedding model of the installation. Accepted with the request, so it is tried until it is done. */
+/** Moves one dataset to another embedding model. The request has been accepted, so the task is repeated until it ends. */
 export const REEMBEDDING = defineTask<ReembeddingPayload>({
   kind: 'reembedding',
   longestUnit: 'one call of the model, the rows of 64 documents, or the comparison of the two indexes at the end',

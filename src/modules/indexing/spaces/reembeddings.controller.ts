@@ -13,11 +13,11 @@ export class ReembeddingsController {
 
   /**
    * Re-embed a dataset.
-   * @remarks Embeds the stored chunks with the model that the ingestion policy names (else the installation's own), without another
-   * parsing, checks the new vectors, and then switches searches to them in one step. The re-embedding runs in the background; read it until
-   * it is `completed`. Until then searches work as before: with the former vectors if the installation has their model, else by keywords
-   * with the warning `STALE_EMBEDDING`. If a re-embedding to the same model is running, that one is returned. If the vectors of the dataset
-   * are already of that model, only the missing ones are made.
+   * @remarks Embeds the stored chunks with the model that the ingestion policy names (or else the default model of the installation),
+   * checks the new vectors, and then switches searches to them in one step. Documents are not parsed again. The re-embedding runs in the
+   * background; read it until it is `completed`. Until then searches work as before: with the former vectors if the installation has their
+   * model, else by keywords with the warning `STALE_EMBEDDING`. If a re-embedding to the same model is running, that one is returned. If
+   * the dataset already has vectors of that model, only missing ones are made.
    */
   @Post()
   @NeedsSpace()

@@ -6,7 +6,7 @@ import { ReembeddingsController } from './reembeddings.controller.js';
 import { ReembeddingsRepository } from './reembeddings.repository.js';
 import { ReembeddingsService } from './reembeddings.service.js';
 
-/** Re-embeddings as callers ask for them: the part of the index that belongs to the API graph, too. */
+/** Requests and reads of re-embeddings: the part of indexing that API processes need too. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule],
   controllers: [ReembeddingsController],

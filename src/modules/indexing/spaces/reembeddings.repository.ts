@@ -20,16 +20,16 @@ import type { ReembeddingParity } from './reembedding.dto.js';
 import { REEMBEDDING } from './reembedding.task.js';
 import { ReembeddingEntity } from './reembedding.entity.js';
 
-/** A re-embedding as the service reads it. */
+/** A re-embedding as the repository returns it. */
 export type ReembeddingRow = Omit<ReembeddingEntity, 'tenant_id' | 'requested_by'>;
 
-/** The embedding of a dataset: its space and what is shown of its model. */
+/** The embedding of a dataset: its space, and its model as responses show it. */
 export interface EmbeddingInSpace {
   readonly space: string;
   readonly embedding: DatasetEmbedding;
 }
 
-/** A space in which a dataset has vectors that no one is expected to go back to. */
+/** A space with former vectors of a dataset for which the time for a rollback is over. */
 export interface OutlivedSpace {
   readonly id: string;
   readonly dataset_id: DatasetId;
@@ -110,7 +110,7 @@ const COUNT_INCOMPLETE = statement(
        AND NOT EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk_id = c.id AND v.space = $2))`,
 );
 
-/** Moves of datasets between embedding spaces: each is written together with the task that a worker carries out. */
+/** Moves of datasets between embedding spaces; each is inserted together with its task. */
 @Injectable()
 export class ReembeddingsRepository extends TenantRepository {
   private readonly keepDays: number;
@@ -125,12 +125,12 @@ export class ReembeddingsRepository extends TenantRepository {
     this.keepDays = settings.values.formerVectorsDays;
   }
 
-  /** Undefined for one of another dataset. */
+  /** Undefined for a re-embedding of another dataset. */
   async find(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ReembeddingRow | undefined> {
     return this.findOne(ctx, { id, dataset_id: datasetId });
   }
 
-  /** The one that is pending or running. */
+  /** The re-embedding that is pending or running. */
   async findOpen(ctx: RequestContext, datasetId: DatasetId): Promise<ReembeddingRow | undefined> {
     return this.findOne(ctx, { dataset_id: datasetId, status: Any(['pending', 'running']) });
   }
@@ -152,7 +152,7 @@ export class ReembeddingsRepository extends TenantRepository {
     return this.query(ctx, LIST_DATASETS);
   }
 
-  /** Number of the latest change of what a dataset shows; 0 for one that is gone. */
+  /** Number of the latest visible change of a dataset; 0 for a removed one. */
   async contentSeq(ctx: RequestContext, datasetId: DatasetId): Promise<string> {
     const row = await this.queryOne(ctx, CONTENT_SEQ, [datasetId]);
     return row?.content_seq ?? '0';
@@ -163,7 +163,7 @@ export class ReembeddingsRepository extends TenantRepository {
     return this.queryOne(ctx, LOCK_EMBEDDING, [datasetId]);
   }
 
-  /** In the transaction that has locked the dataset. */
+  /** Inserts a re-embedding in the transaction that has locked the dataset. */
   async insert(
     ctx: TransactionContext,
     datasetId: DatasetId,
@@ -184,12 +184,12 @@ export class ReembeddingsRepository extends TenantRepository {
     return row!;
   }
 
-  /** Promises the work on a re-embedding, in the transaction that records it. */
+  /** Enqueues the task of a re-embedding, in the transaction that inserts it. */
   async promise(ctx: TransactionContext, { id, dataset_id: datasetId }: ReembeddingRow): Promise<void> {
     await this.tasks.promise(ctx, REEMBEDDING, { datasetId, reembeddingId: id });
   }
 
-  /** Says that a worker is at it; false when it is not open any more, or its dataset is gone. */
+  /** Marks it as `running`; false when it has ended or its dataset was removed. */
   async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<boolean> {
     return (await this.query(ctx, BEGIN, [id, datasetId])).length > 0;
   }
@@ -198,7 +198,7 @@ export class ReembeddingsRepository extends TenantRepository {
     await this.query(ctx, COUNT_CHUNKS, [id, chunks]);
   }
 
-  /** False when the re-embedding is not under way any more, or its dataset is gone. */
+  /** Records the number of completed documents; false when the re-embedding has ended or its dataset was removed. */
   async countDocuments(ctx: RequestContext, id: string, done: number): Promise<boolean> {
     const rows = await this.query(ctx, COUNT_DOCUMENTS, [id, done]);
     return rows.length > 0;
@@ -208,12 +208,12 @@ export class ReembeddingsRepository extends TenantRepository {
     await this.withRepository(ctx, ReembeddingEntity, (rows) => rows.update({ id }, { parity }));
   }
 
-  /** Why the latest try did not come to its end; it goes on. */
+  /** Records why the latest try failed; the re-embedding continues. */
   async noteError(ctx: RequestContext, id: string, error: string): Promise<void> {
     await this.withRepository(ctx, ReembeddingEntity, (rows) => rows.update({ id, status: 'running' }, { error }));
   }
 
-  /** Ends one that runs as done; false when it does not run any more. `from`: what the dataset had until now. */
+  /** `running` → `completed`; false when it is no longer running. `from`: the dataset's embedding until now. */
   async complete(
     ctx: TransactionContext,
     id: string,
@@ -232,16 +232,16 @@ export class ReembeddingsRepository extends TenantRepository {
   }
 
   /**
-   * The spaces of all datasets whose former vectors no one is expected to go back to. They are marked first, so that a roll-back that
-   * comes meanwhile is refused; what is marked and still recorded as a space is not done yet. `own`: the space of the installation,
-   * `spaces`: those that it has models of; one to which the installation or the dataset has gone back is left alone.
+   * Spaces of all datasets with former vectors for which the time for a rollback is over. They are marked first, so that a rollback
+   * meanwhile is refused; a space that is marked and still recorded has yet to be cleaned. `own`: the space of the installation; `spaces`:
+   * those of its installed models. A space to which the installation or the dataset has returned is left alone.
    */
   async claimOutlived(ctx: RequestContext, own: string, spaces: readonly string[]): Promise<OutlivedSpace[]> {
     await this.query(ctx, MARK_OUTLIVED, [this.keepDays, own, spaces]);
     return this.query(ctx, LIST_OUTLIVED, [own, spaces]);
   }
 
-  /** Ends one that is open; false when it is not open any more. */
+  /** Ends a pending or running re-embedding; false when it has already ended. */
   async end(
     ctx: RequestContext,
     id: string,
@@ -252,14 +252,14 @@ export class ReembeddingsRepository extends TenantRepository {
     return rows.length > 0;
   }
 
-  /** Marks one that was switched, or failed, as taken back. */
+  /** Marks a completed or failed re-embedding as `rolled_back`. */
   async markRolledBack(ctx: TransactionContext, id: string): Promise<void> {
     await this.query(ctx, MARK_ROLLED_BACK, [id]);
   }
 
   /**
-   * Lets searches use the vectors of another space from the commit on. What lay in the former one is kept and, after a switch
-   * forward, not searched any more; `keepsSearching`: chunks may be nowhere else. The dataset must be locked.
+   * Switches searches to the vectors of another space, effective from the commit on. Rows in the former space are kept and, unless
+   * `keepsSearching` (chunks may be nowhere else), no longer searched. The dataset must be locked.
    */
   async switchSpace(
     ctx: TransactionContext,
@@ -272,7 +272,10 @@ export class ReembeddingsRepository extends TenantRepository {
     await this.spaces.replace(ctx, datasetId, former, to.space, keepsSearching);
   }
 
-  /** How many searchable documents of the dataset have chunks without a vector in the space, counting only changes after `since`. */
+  /**
+   * Number of searchable documents of the dataset that have chunks without a vector in the space; only documents that changed after `since`
+   * count.
+   */
   async countIncomplete(ctx: RequestContext, datasetId: DatasetId, space: string, since = '-1'): Promise<number> {
     const row = await this.queryOne(ctx, COUNT_INCOMPLETE, [datasetId, space, since]);
     return row?.n ?? 0;

@@ -15,7 +15,7 @@ import { documentErrors } from '../../documents/index.js';
 import type { Reembedding, ReembeddingPage } from './reembedding.dto.js';
 import { ReembeddingsRepository, type EmbeddingInSpace, type ReembeddingRow } from './reembeddings.repository.js';
 
-/** Moves datasets to the embedding model that they are to have: asked for here, done by a worker. */
+/** Starts, reads and rolls back re-embeddings, which a worker carries out. */
 @Injectable()
 export class ReembeddingsService {
   constructor(
@@ -27,7 +27,10 @@ export class ReembeddingsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Where a dataset belongs: to the model that its policy names, else to the installation's own. @throws `documents.embedding_model_missing` */
+  /**
+   * The target of a re-embedding: the model that the policy names, or else the default model of the installation. @throws
+   * `documents.embedding_model_missing`
+   */
   async target(ctx: RequestContext, datasetId: DatasetId): Promise<EmbeddingInSpace> {
     const { policy } = await this.policies.current(ctx, datasetId);
     const wanted = wantedEmbedding(this.models, policy);
@@ -36,7 +39,7 @@ export class ReembeddingsService {
   }
 
   /**
-   * Promises the work, or gives the one that is under way to the same model; one to another model is given up.
+   * Starts a re-embedding, or returns the one that is pending or running to the same model; one to another model is ended.
    * @throws `datasets.not_found`
    */
   async start(ctx: RequestContext, datasetId: string): Promise<Reembedding> {
@@ -48,7 +51,7 @@ export class ReembeddingsService {
     });
   }
 
-  /** As `start`, for a worker that does the work itself at once. */
+  /** As `start`, for a worker that carries it out itself at once. */
   async startBySystem(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -70,7 +73,7 @@ export class ReembeddingsService {
     const open = await this.reembeddings.findOpen(ctx, datasetId);
     if (open !== undefined && open.to_space === to.space) return { row: open, isNew: false };
     if (open !== undefined) {
-      await this.reembeddings.end(ctx, open.id, 'failed', 'Another embedding model is wanted since.');
+      await this.reembeddings.end(ctx, open.id, 'failed', 'A re-embedding to another model was started.');
     }
     const row = await this.reembeddings.insert(ctx, datasetId, from, to);
     await this.audit.append(ctx, {
@@ -96,7 +99,7 @@ export class ReembeddingsService {
   }
 
   /**
-   * Gives up what is under way, or gives the dataset its former vectors back in one step. Idempotent.
+   * Cancels a pending or running re-embedding, or returns the dataset to its former vectors in one step. Idempotent.
    * @throws `datasets.not_found`, `documents.reembedding_not_found`, `documents.reembedding_final`
    */
   async rollBack(ctx: RequestContext, datasetId: string, id: string): Promise<Reembedding> {
@@ -114,18 +117,18 @@ export class ReembeddingsService {
   private async switchBack(ctx: TransactionContext, row: ReembeddingRow, space: string): Promise<void> {
     const { from_space: former, to_space: latter, dataset_id: datasetId } = row;
     if (former === latter) {
-      // Only how its cosines are read had changed.
+      // Only the scale of the similarities had changed.
       if (space !== latter) return;
       await this.unitOfWork.run(ctx, (manager) => showEmbedding(manager, datasetId, space, row.from_embedding));
       return;
     }
-    if (space !== latter) throw documentErrors.reembedding_final({ reason: 'the dataset was moved on since' });
+    if (space !== latter) throw documentErrors.reembedding_final({ reason: 'another re-embedding moved the dataset' });
     if (row.former_dropped_at !== null) {
       throw documentErrors.reembedding_final({ reason: 'the former vectors were removed' });
     }
     const isInstalled = this.models.embedderOf(former) !== undefined;
     if (isInstalled && (await this.reembeddings.countIncomplete(ctx, datasetId, former)) > 0) {
-      const reason = 'documents that came since have no vector of the former model; start a re-embedding instead';
+      const reason = 'documents added since have no vectors of the former model; start a re-embedding to it instead';
       throw documentErrors.reembedding_final({ reason });
     }
     const to = { space: former, embedding: row.from_embedding };

@@ -1,10 +1,10 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
 import { isDisplayName, nameKeyOf, type CategoryNode } from '../../datasets/index.js';
 
-/** More levels than any tree of categories has. */
+/** Maximum length of a path; more than the levels of any category tree. */
 const MOST_LEVELS = 16;
 
-/** A category as names from the root down to it. */
+/** A category as the names from the root down to it. */
 export const CATEGORY_PATH_SCHEMA = {
   type: 'array',
   minItems: 1,

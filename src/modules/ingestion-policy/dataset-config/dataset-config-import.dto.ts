@@ -6,7 +6,7 @@ import { CATEGORY_PATH_SCHEMA, IsCategoryPath } from './category-paths.js';
 import { IngestionPolicySchema } from '../schema/ingestion-policy-schema.dto.js';
 import { CONFIG_FORMAT, CONFIG_VERSION } from './dataset-config.dto.js';
 
-/** Where the document comes from; read by people only. */
+/** Origin of the document, for information only. */
 export class DatasetConfigImportSource {
   /** Identifier of the exported dataset. */
   @Text({ optional: true, max: 256 })
@@ -21,7 +21,7 @@ export class DatasetConfigImportSource {
   exported_at?: string;
 }
 
-/** Settings that are applied; what is left out stays. Metadata and categories take the place of the present ones. */
+/** Settings to apply; fields that are left out stay unchanged. Metadata and categories replace the present ones. */
 export class DatasetConfigImportSettings extends PickType(UpdateDatasetRequest, [
   'name',
   ...TRANSFERRED_SETTINGS,
@@ -51,7 +51,7 @@ export class DatasetConfigImportEmbedding {
   dimensions!: number;
 }
 
-/** An exported configuration, as it is or cut down to what is to be applied. */
+/** An exported configuration, complete or reduced to the parts to apply. */
 export class DatasetConfigImportRequest {
   /** Name of the document format. */
   @Choice([CONFIG_FORMAT])
@@ -78,8 +78,8 @@ export class DatasetConfigImportRequest {
   ingestion_policy?: object;
 
   /**
-   * Embedding model that the configuration was made for. It must be the model of the dataset or the model that the policy of the document asks
-   * for; left out: not checked.
+   * Embedding model that the configuration was made for. It must be the model of the dataset or the model that the policy in the document
+   * names; left out: not checked.
    */
   @Nested(DatasetConfigImportEmbedding, { optional: true })
   embedding?: DatasetConfigImportEmbedding;

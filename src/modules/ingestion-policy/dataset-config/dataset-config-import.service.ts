@@ -64,7 +64,7 @@ export class DatasetConfigImport {
       const { patch, warnings } = await this.toPatch(inner, document.dataset ?? {});
       const appended =
         policy === undefined ? null : (await this.changes.append(inner, dataset, policy, ORIGIN)).version;
-      // Last: a new access rule may hide the dataset from anyone who imports.
+      // Done last, because a new access rule may hide the dataset from the caller.
       const { record, version } = await this.updates.update(inner, datasetId, patch, undefined, {
         replaceMetadata: true,
       });
@@ -99,7 +99,7 @@ export class DatasetConfigImport {
     const ids = categories.map((path) => findByPath(tree, path));
     const warnings = categories.flatMap((path, index) => {
       if (ids[index] !== undefined) return [];
-      const detail = `The tenant has no category ${path.join(' > ')}; it was left out. Make it and import again.`;
+      const detail = `The tenant has no category ${path.join(' > ')}; it was left out. Create the category and import again.`;
       return [{ pointer: `/dataset/categories/${index}`, code: 'CATEGORY_UNKNOWN', detail }];
     });
     return { patch: { ...rest, category_ids: ids.filter((id) => id !== undefined) }, warnings };
@@ -114,12 +114,12 @@ function requireKnownEmbedding(
   if (sent === undefined || (wanted !== undefined && differing(wanted, sent).length === 0)) return;
   const fields = differing(embedding, sent);
   if (fields.length === 0) return;
-  const asked = wanted === undefined ? '' : `, and ${wanted.model} is what its policy asks for`;
+  const asked = wanted === undefined ? '' : `, and its policy names ${wanted.model}`;
   throw validationFailed(
     fields.map((name) => ({
       pointer: `/embedding/${name}`,
       code: 'same_embedding',
-      detail: `is ${JSON.stringify(embedding[name])} in this dataset${asked}; an import changes it by its policy alone: leave embedding out`,
+      detail: `is ${JSON.stringify(embedding[name])} in this dataset${asked}; an import changes the model only through its policy: leave embedding out`,
     })),
   );
 }

@@ -28,7 +28,7 @@ export class DatasetConfigSource {
   exported_at!: string;
 }
 
-/** Settings of the dataset itself. Its name and its list of members are not among them: they belong to one dataset of one tenant. */
+/** Settings of the dataset, without its name and its list of members, which belong to one dataset of one tenant. */
 export class DatasetConfigSettings extends PickType(Dataset, TRANSFERRED_SETTINGS) {
   /** Who sees the dataset: its owner, all members of the tenant, or its owner and some members. */
   @Answer.Choice(DATASET_ACLS)
@@ -66,7 +66,7 @@ export class DatasetConfig {
   embedding!: DatasetEmbeddingDto;
 }
 
-/** Something that an import left out. */
+/** A part of the document that an import left out. */
 export class DatasetConfigWarning {
   /** JSON pointer to the part of the document that was left out. */
   pointer!: string;
@@ -78,7 +78,7 @@ export class DatasetConfigWarning {
   detail!: string;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export class DatasetConfigImportResult {
   /** The dataset after the import. */
   @Answer.Nested(Dataset)

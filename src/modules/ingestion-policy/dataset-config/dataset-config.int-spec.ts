@@ -40,7 +40,7 @@ describe('the configuration of a dataset', () => {
     ctx: RequestContext = owner.ctx,
   ) => services.imports.run(ctx, id, { ...HEAD, ...document }, ifMatch);
 
-  it('goes from one dataset into another and comes out the same', async () => {
+  it('is the same after an export from one dataset and an import into another', async () => {
     const exported = await services.exports.run(owner.ctx, source);
     expect(exported).toMatchObject({
       ...HEAD,
@@ -60,7 +60,7 @@ describe('the configuration of a dataset', () => {
     expect({ ...again, source: exported.source }).toEqual(exported);
   });
 
-  it('leaves alone what the document does not hold', async () => {
+  it('keeps settings that the document does not contain', async () => {
     const target = await makeDataset('Half', { description: 'stays', metadata: { a: 1 } });
     const { result } = await importInto(target, { dataset: { metadata: { b: 2 } } });
     expect(result).toMatchObject({
@@ -107,7 +107,7 @@ describe('the configuration of a dataset', () => {
     expect(await services.datasets.get(owner.ctx, target)).toEqual(before);
   });
 
-  it('takes the embedding model that its policy asks for', async () => {
+  it('accepts the embedding model that its policy names', async () => {
     const target = await makeDataset('Moved');
     const embedding = { provider: 'builtin', model: 'other', dimensions: 3 };
     const ingestion_policy = { embedding: { model: 'other' } };
@@ -116,14 +116,14 @@ describe('the configuration of a dataset', () => {
     await expect(importInto(target, { ingestion_policy: {}, embedding })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('renames the dataset when it says so, and takes the entity tag of the dataset', async () => {
+  it('renames the dataset if it contains a name, and compares the entity tag of the dataset', async () => {
     const target = await makeDataset('Before');
     const { version } = await services.datasets.get(owner.ctx, target);
     const { result } = await importInto(target, { dataset: { name: 'After' }, ingestion_policy: {} }, `"${version}"`);
     expect(result.dataset).toMatchObject({ name: 'After', ingestion_policy_version: 2 });
   });
 
-  it('needs the right to change policies when it holds one, and the right to change access when that differs', async () => {
+  it('needs the right to change policies if it contains one, and the right to change access if that differs', async () => {
     const colleague = await createTestMember(db.unitOfWork, 'editor', owner.tenantId);
     await expect(importInto(source, { dataset: { acl: 'only_me' } }, undefined, colleague.ctx)).rejects.toMatchObject({
       code: 'datasets.acl_forbidden',
@@ -148,7 +148,7 @@ describe('the configuration of a dataset', () => {
     expect(result).toMatchObject({ dataset: { acl: 'only_me' }, ingestion_policy_version: 2 });
   });
 
-  it('is not found for who does not see the dataset', async () => {
+  it('is 404 for a caller who does not see the dataset', async () => {
     const foreigner = await createTestMember(db.unitOfWork, 'owner');
     const notFound = { code: 'datasets.not_found' };
     await expect(services.exports.run(foreigner.ctx, source)).rejects.toMatchObject(notFound);

@@ -13,7 +13,7 @@ import { PolicyVersionsRepository } from '../versions/policy-versions.repository
 import type { PolicyVersionRow } from '../versions/policy-version.entity.js';
 import { wantedEmbedding } from '../rules/wanted-embedding.js';
 
-/** A policy and what it is known by. */
+/** A policy with its version and fingerprint. */
 export interface VersionedPolicy {
   readonly version: number;
   /** SHA-256 of the canonical JSON as it was written, hexadecimal. */
@@ -21,7 +21,7 @@ export interface VersionedPolicy {
   readonly policy: IngestionPolicy;
 }
 
-/** Ingestion policies for other modules; no one is asked here whether he sees the dataset. */
+/** Ingestion policies for other modules, which must check that the caller sees the dataset. */
 @Injectable()
 export class IngestionPolicies extends DatasetCreationStep {
   constructor(
@@ -37,7 +37,7 @@ export class IngestionPolicies extends DatasetCreationStep {
     return toVersioned(await this.requireCurrent(ctx, datasetId));
   }
 
-  /** One version, also one that left the list. @throws `ingestion_policy.version_not_found` */
+  /** One version, also one that is no longer listed. @throws `ingestion_policy.version_not_found` */
   async version(ctx: RequestContext, datasetId: DatasetId, version: number): Promise<VersionedPolicy> {
     const row = await this.versions.findVersion(ctx, datasetId, version);
     if (row === undefined) throw policyErrors.version_not_found({ version });
@@ -45,8 +45,8 @@ export class IngestionPolicies extends DatasetCreationStep {
   }
 
   /**
-   * The present version and all others by which documents are ingested alike: documents of any other version are stale. The embedding
-   * model and the defaults of searches do not count: no reingest changes what they decide.
+   * The present version and all others under which ingestion gives the same result; documents of any other version are stale. The embedding
+   * model and the defaults of searches are ignored, because a reingest does not change their effect.
    */
   async versionsInForce(ctx: RequestContext, datasetId: DatasetId): Promise<number[]> {
     const { policy } = await this.requireCurrent(ctx, datasetId);
@@ -55,7 +55,7 @@ export class IngestionPolicies extends DatasetCreationStep {
     return all.flatMap((row) => (ingestedAs(row.policy) === inForce ? [row.version] : []));
   }
 
-  /** Writes version 1: the default policy, or a copy of the one in force where the dataset is a clone. */
+  /** Writes version 1: the default policy, or for a clone a copy of the policy in force. */
   override async onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
     const { clonedFrom } = dataset;
     const source = clonedFrom === undefined ? undefined : await this.current(ctx, clonedFrom.id);
@@ -87,7 +87,7 @@ function toVersioned(row: PolicyVersionRow): VersionedPolicy {
 function ingestedAs(stored: object): string {
   const { embedding: _model, retrieval_defaults: _defaults, chunking, parsing, ...rest } = completePolicy(stored);
   const { fit_model: isFitted = false, ...cut } = chunking;
-  // What a ZIP becomes says nothing of any other document, and a split one is split until its next revision.
+  // `parsing.archive` does not affect other documents, and a split archive stays split until its next revision.
   const { archive: _archive, ...read } = parsing;
   return canonicalJson({ ...rest, parsing: read, chunking: { ...cut, fit_model: isFitted } });
 }

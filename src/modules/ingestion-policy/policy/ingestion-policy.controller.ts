@@ -27,7 +27,7 @@ import { PolicyHistory } from './policy-history.service.js';
 import { CLEANED_UP, POLICY_EXAMPLES, POLICY_IF_MATCH, VERSION_PARAMETER } from '../schema/policy.openapi.js';
 
 /**
- * The JSON body as it was sent: a policy has a validation of its own, with other answers than the rest of the interface.
+ * The JSON body as it was sent: a policy is validated by its JSON Schema, with other answers than the rest of the interface.
  * @throws `http.malformed_json` when there is none
  */
 const PolicyBody = createParamDecorator((_data: unknown, context: ExecutionContext): unknown => {
@@ -62,8 +62,8 @@ export class IngestionPolicyController {
 
   /**
    * Replace the ingestion policy.
-   * @remarks Adds a version, even if nothing differs. Fields that are left out get their defaults. A policy that is not valid is answered 400
-   * with every problem in `errors`. Documents already ingested do not change: only new uploads and reingests use the new version.
+   * @remarks Adds a version, even if nothing differs. Fields that are left out get their defaults. An invalid policy is answered 400 with
+   * every problem in `errors`. Documents already ingested do not change: only new uploads and reingests use the new version.
    */
   @Put()
   @Permit('policies:write')
@@ -116,7 +116,7 @@ export class IngestionPolicyController {
 
   /**
    * Compare policy versions.
-   * @remarks Fields that differ between two versions. Without `from` and `to`: the changes of the newest version.
+   * @remarks Fields that differ between two versions. Without `from` and `to`, the newest version is compared with the one before it.
    */
   @Get('diff')
   @Permit('datasets:read')

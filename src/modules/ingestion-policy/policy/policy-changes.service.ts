@@ -17,20 +17,20 @@ import type { WantedEmbedding } from '../rules/wanted-embedding.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 import { toPolicyVersion } from '../versions/policy-views.js';
 
-/** This many versions of a dataset's policy are listed and can be read, compared and rolled back to. */
+/** Maximum number of versions that are listed and can be read, compared and rolled back to. */
 export const VERSIONS_KEPT = 50;
-/** An upload that began with a version ends within this time. */
+/** Time within which an upload that began under a version has ended. */
 const REMOVAL_GRACE_SECONDS = 3600;
 
-/** What a caller may say about a change. */
+/** Options of a change. */
 export interface PolicyChangeOptions {
   /** At most 500 characters. */
   readonly comment?: string;
-  /** Entity tag of the version that the change is meant for. */
+  /** Entity tag of the version to which the change applies. */
   readonly ifMatch?: string;
 }
 
-/** Writes versions of policies. Every change appends one, an identical policy included; documents keep the version they have. */
+/** Writes versions of policies. Every change appends a version, even if the policy is identical; documents keep their version. */
 @Injectable()
 export class PolicyChanges {
   constructor(
@@ -110,17 +110,17 @@ export class PolicyChanges {
     return this.installation.present(toPolicyVersion(row), isTaken ? wanted.space : dataset.embeddingSpace);
   }
 
-  /** What of a policy this installation cannot do; pointers begin at the policy. */
+  /** Problems of a policy that this installation cannot carry out; pointers begin at the policy. */
   problemsOf(policy: IngestionPolicy): FieldProblem[] {
     return this.installation.problemsOf(policy);
   }
 
-  /** The embedding model that a policy wants; undefined when it names one that is gone. */
+  /** The embedding model of a policy; undefined when it names one that is no longer installed. */
   embeddingOf(policy: IngestionPolicy): WantedEmbedding['embedding'] | undefined {
     return this.installation.wanted(policy)?.embedding;
   }
 
-  /** Anyone who may write policies may make rules stricter; to make them milder is for those who govern. */
+  /** Every caller who may write policies may make rules stricter; only callers with `governance:write` may weaken them. */
   private async requireNoWeaker(
     ctx: TransactionContext,
     dataset: Pick<VisibleDataset, 'id' | 'policyVersion'>,

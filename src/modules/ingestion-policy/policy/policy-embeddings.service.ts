@@ -6,7 +6,7 @@ import { WantedEmbeddings, type DatasetEmbedding, type EmbeddedDataset } from '.
 import { PresentPolicies } from './present-policies.service.js';
 import { wantedEmbedding } from '../rules/wanted-embedding.js';
 
-/** Which datasets have another embedding model than their policies ask for. */
+/** Finds datasets whose embedding model differs from the one that their policy names. */
 @Injectable()
 export class PolicyEmbeddings extends WantedEmbeddings {
   constructor(

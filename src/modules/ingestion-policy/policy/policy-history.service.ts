@@ -16,7 +16,7 @@ import { PolicyUsage } from '../rules/policy-usage.port.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 import { toPolicyVersion, toPresentPolicy, toVersionListItem } from '../versions/policy-views.js';
 
-/** Reads the versions of a dataset's policy, for who sees the dataset. */
+/** Reads the versions of a dataset's policy for callers who see the dataset. */
 @Injectable()
 export class PolicyHistory {
   constructor(
@@ -34,7 +34,7 @@ export class PolicyHistory {
     return toPresentPolicy(version, dataset.embeddingSpace, this.models);
   }
 
-  /** The same for a file, which the audit log tells of. @throws `datasets.not_found` */
+  /** The same for an export, which is recorded in the audit log. @throws `datasets.not_found` */
   async export(ctx: RequestContext, datasetId: string): Promise<PresentIngestionPolicy> {
     const current = await this.current(ctx, datasetId);
     const subject = `dataset:${datasetId.toLowerCase()}`;
@@ -71,7 +71,7 @@ export class PolicyHistory {
     return toPolicyVersion(await this.requireListed(ctx, dataset, number));
   }
 
-  /** What changed from one version to another; by default what the newest one changed. @throws as `version` */
+  /** The changes from one version to another; by default those of the newest version. @throws as `version` */
   async diff(ctx: RequestContext, datasetId: string, from?: number, to?: number): Promise<PolicyDiff> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const later = to ?? dataset.policyVersion;

@@ -10,7 +10,7 @@ describe('PolicyInstallation', () => {
     problemsOf: ({ rerank }) => (rerank?.provider === 'gone' ? [problem] : []),
   });
 
-  it('refuses models and search options that the installation does not have, all at once, by their places', () => {
+  it('refuses models and search options that the installation does not have, all in one error with their pointers', () => {
     const policy = {
       ...DEFAULT_POLICY,
       embedding: { model: 'gone' },
@@ -31,7 +31,7 @@ describe('PolicyInstallation', () => {
     [1_000, 1_001, ['/enrichment/max_tokens']],
     [1_000, 1_000, []],
     [8_000, 4_096, []],
-  ])('of a chat model that writes %i tokens, %i asked for are refused: %j', (maxOutputTokens, max_tokens, pointers) => {
+  ])('with a chat model that writes at most %i tokens, %i requested tokens are refused: %j', (maxOutputTokens, max_tokens, pointers) => {
     const descriptor = { provider: 'openai', model: 'writer', kind: 'generative', maxOutputTokens };
     const { embedders, rerankers } = describedModels();
     const models = new InstalledModels(embedders, rerankers, new ModelList({ descriptor } as unknown as ChatModel));
@@ -40,7 +40,7 @@ describe('PolicyInstallation', () => {
     expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);
     for (const { code, detail } of problems) {
       expect(code).toBe('above_model_limit');
-      expect(detail).toContain(`at most ${maxOutputTokens}, the most tokens that writer writes`);
+      expect(detail).toContain(`at most ${maxOutputTokens}, the maximum number of tokens that writer writes`);
     }
   });
 
@@ -48,7 +48,7 @@ describe('PolicyInstallation', () => {
     ['other', 'other', 3, 'other'],
     ['test-model', 'test-model', 8, 'test-space'],
     ['builtin-test-model', 'test-model', 8, 'test-space'],
-  ])('gives the embedding model that a policy names %s', (name, model, dimensions, space) => {
+  ])('finds the embedding model that a policy names %s', (name, model, dimensions, space) => {
     const policy = { ...DEFAULT_POLICY, embedding: { model: name } };
     expect(installation.require(policy)).toEqual({ space, embedding: { provider: 'builtin', model, dimensions } });
   });

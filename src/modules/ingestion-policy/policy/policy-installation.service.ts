@@ -8,7 +8,7 @@ import { toPresentPolicy } from '../versions/policy-views.js';
 import { RetrievalDefaultsCheck } from '../rules/retrieval-defaults-check.port.js';
 import { wantedEmbedding, type WantedEmbedding } from '../rules/wanted-embedding.js';
 
-/** What a policy asks of the installation beside what its schema says: models, and options of searches. */
+/** Checks that the installation can carry out a policy: models, and options of searches. */
 @Injectable()
 export class PolicyInstallation {
   constructor(
@@ -16,7 +16,7 @@ export class PolicyInstallation {
     private readonly searches: RetrievalDefaultsCheck,
   ) {}
 
-  /** What this installation cannot do; pointers begin at the policy. */
+  /** Problems that this installation has with a policy; pointers begin at the policy. */
   problemsOf(policy: IngestionPolicy): FieldProblem[] {
     const searches = this.searches.problemsOf(policy.retrieval_defaults);
     const unsearchable = searches.map((problem) => ({
@@ -31,7 +31,7 @@ export class PolicyInstallation {
     ];
   }
 
-  /** The embedding model of a policy that the installation can carry out. @throws `ingestion_policy.invalid` */
+  /** The embedding model of a policy, which the installation must have. @throws `ingestion_policy.invalid` */
   require(policy: IngestionPolicy): WantedEmbedding {
     const problems = this.problemsOf(policy);
     const wanted = this.wanted(policy);
@@ -39,37 +39,37 @@ export class PolicyInstallation {
     return wanted;
   }
 
-  /** The embedding model that a policy wants; undefined when it names one that is gone. */
+  /** The embedding model of a policy; undefined when it names one that is no longer installed. */
   wanted(policy: Pick<IngestionPolicy, 'embedding'>): WantedEmbedding | undefined {
     return wantedEmbedding(this.models, policy);
   }
 
-  /** The version in force of a dataset whose vectors lie in `space`. */
+  /** The version in force of a dataset whose vectors are in `space`. */
   present(version: IngestionPolicyVersion, space: string): PresentIngestionPolicy {
     return toPresentPolicy(version, space, this.models);
   }
 
-  /** Lines about chunks need a chat model that writes, and that writes as much as the policy asks for. */
+  /** Lines about chunks need a chat model that writes text of its own, and that can write as many tokens as the policy requests. */
   private writerProblems({ enrichment }: IngestionPolicy): FieldProblem[] {
     if (enrichment.context === 'off') return [];
     const { kind, model, maxOutputTokens: most } = this.models.chatModels.own.descriptor;
     if (kind !== 'generative') {
-      const detail = `needs a chat model that writes text of its own, and ${model} only quotes: use "off", or have CHAT_PROVIDER and CHAT_MODEL set`;
+      const detail = `needs a chat model that writes text of its own, but ${model} only quotes: use "off", or have CHAT_PROVIDER and CHAT_MODEL set`;
       return [{ pointer: '/enrichment/context', code: 'needs_chat_model', detail }];
     }
     const { max_tokens: asked } = enrichment;
     if (asked <= most) return [];
-    const detail = `must be at most ${most}, the most tokens that ${model} writes at once here, and is ${asked}: set it lower, or have CHAT_MAX_OUTPUT_TOKENS raised`;
+    const detail = `must be at most ${most}, the maximum number of tokens that ${model} writes at once in this installation, but is ${asked}: set it lower, or have CHAT_MAX_OUTPUT_TOKENS raised`;
     return [{ pointer: '/enrichment/max_tokens', code: 'above_model_limit', detail }];
   }
 
-  /** Graphs are read by any chat model that writes. */
+  /** Graph extraction by a model needs any chat model that writes text of its own. */
   private graphProblems({ kg }: IngestionPolicy): FieldProblem[] {
     if (kg.mode !== 'llm') return [];
     const canWrite = this.models.chatModels.all.some(({ model }) => model.descriptor.kind === 'generative');
     if (canWrite) return [];
     const detail =
-      'needs a chat model that writes text of its own, and none is configured: use "heuristic" or "off", or have CHAT_PROVIDER and CHAT_MODEL set';
+      'needs a chat model that writes text of its own, but none is configured: use "heuristic" or "off", or have CHAT_PROVIDER and CHAT_MODEL set';
     return [{ pointer: '/kg/mode', code: 'needs_chat_model', detail }];
   }
 

@@ -20,7 +20,7 @@ describe('PresentPolicies', () => {
   const put = (id: DatasetId, top_k: number, ctx = owner.ctx): Promise<unknown> =>
     services.changes.replace(ctx, id, { retrieval_defaults: { top_k } }, {});
 
-  it('are those of the versions that are named, each dataset at its place', async () => {
+  it('are those of the given versions, in the order of the datasets', async () => {
     const present = presentPoliciesOver(db.unitOfWork);
     const [one, two] = [await makeDataset('One'), await makeDataset('Two')];
     await put(one, 3);
@@ -38,7 +38,7 @@ describe('PresentPolicies', () => {
     expect(await present.of(owner.ctx, [{ id: one, policyVersion: 1 }])).toMatchObject([{ retrieval_defaults: {} }]);
   });
 
-  it('forget a version that an open transaction has read and that never came to be', async () => {
+  it('do not remember a version that was read in a transaction and rolled back', async () => {
     const present = presentPoliciesOver(db.unitOfWork);
     const id = await makeDataset('Undone');
     const at = [{ id, policyVersion: 2 }];
@@ -52,7 +52,7 @@ describe('PresentPolicies', () => {
     expect(await present.of(owner.ctx, at)).toMatchObject([{ retrieval_defaults: { top_k: 5 } }]);
   });
 
-  it('name the embedding model that a dataset is to have, until it has it', async () => {
+  it('name the embedding model that a dataset is to have until it has it', async () => {
     const id = await makeDataset('Elsewhere');
     const other = { provider: 'builtin', model: 'other', dimensions: 3 };
     const answer = await services.changes.replace(owner.ctx, id, { embedding: { model: 'other' } }, {});

@@ -5,15 +5,15 @@ import type { IngestionPolicy } from '../schema/ingestion-policy.entity.js';
 import { completePolicy } from '../rules/policy-validation.js';
 import { PolicyVersionsRepository } from '../versions/policy-versions.repository.js';
 
-/** This many versions are kept in memory. */
+/** Maximum number of versions in memory. */
 const KEPT = 500;
 
-/** What of a policy is asked for often: by searches and lists, not by ingestion. */
+/** The parts of a policy that searches and lists read often. */
 export type ReadOften = Pick<IngestionPolicy, 'embedding' | 'retrieval_defaults'>;
 
 const UNWRITTEN: ReadOften = { embedding: {}, retrieval_defaults: {} };
 
-/** What the policies of datasets say at the moment, from memory where it is known. */
+/** The present policies of datasets, from memory if possible. */
 @Injectable()
 export class PresentPolicies {
   /** By tenant, dataset and version; a version never changes. */
@@ -21,7 +21,7 @@ export class PresentPolicies {
 
   constructor(private readonly versions: PolicyVersionsRepository) {}
 
-  /** Of each dataset the version that it names, in their order. */
+  /** The present version of each dataset, in the order of the datasets. */
   async of(
     ctx: RequestContext,
     datasets: readonly { readonly id: DatasetId; readonly policyVersion: number }[],
@@ -32,7 +32,7 @@ export class PresentPolicies {
     for (const row of missing.length === 0 ? [] : await this.versions.listOf(ctx, missing)) {
       const { embedding, retrieval_defaults } = completePolicy(row.policy);
       known.set(row.dataset_id, { embedding, retrieval_defaults });
-      // A version that an open transaction has written may never come to be, and another one may get its number.
+      // A version that an open transaction has written may be rolled back, and another one may get its number.
       if (ctx.tx === undefined) this.keep(keyOf(row.dataset_id, row.version), { embedding, retrieval_defaults });
     }
     return datasets.map(({ id }) => known.get(id) ?? UNWRITTEN);

@@ -28,7 +28,7 @@ describe('governanceRulesOf', () => {
     expect(rules.get('prompt_injection')).toEqual({ action: expected, minScore: 0.5 });
   });
 
-  it('leaves out kinds of content that no detector knows', () => {
+  it('leaves out kinds of content for which there is no detector', () => {
     expect(governanceRulesOf(policy({ detectors: [detector('mask', 0.5, 'EMAIL_ADDRESS')] })).size).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import { DEFAULT_MIN_SCORE, ENTITY_TYPES, type EntityType } from '#libs/detectors';
 import { DETECTOR_ACTIONS, type DetectorAction, type GovernancePolicy } from '../schema/ingestion-policy.entity.js';
 
-/** What a policy asks for one kind of content. */
+/** The rule of a policy for one kind of content. */
 export interface GovernanceRule {
   readonly action: DetectorAction;
-  /** Findings below are passed over. */
+  /** Minimum certainty; findings below it are ignored. */
   readonly minScore: number;
 }
 
-/** The rules of a policy by kind of content; the short form for instructions to the model is one of them. Empty: nothing is looked for. */
+/** The rules of a policy by kind of content, including the short form `on_prompt_injection`. Empty: no detectors run. */
 export type GovernanceRules = ReadonlyMap<EntityType, GovernanceRule>;
 
 export function isStricter(one: DetectorAction, other: DetectorAction): boolean {
@@ -29,7 +29,7 @@ export function governanceRulesOf(policy: GovernancePolicy): GovernanceRules {
   return rules.set('prompt_injection', { action: stricter, minScore: Math.min(own.minScore, DEFAULT_MIN_SCORE) });
 }
 
-/** Whether something that `before` finds, refuses or hides would be treated more mildly after the change. */
+/** Whether anything that `before` detects, refuses or masks would be treated more mildly after the change. */
 export function isWeaker(after: GovernancePolicy, before: GovernancePolicy): boolean {
   const now = governanceRulesOf(after);
   for (const [type, { action, minScore }] of governanceRulesOf(before)) {

@@ -18,7 +18,7 @@ const policyOf = (chunking: Partial<ChunkingPolicy>, model?: string): IngestionP
 });
 const codes = (warnings: readonly { readonly code: string }[]): string[] => warnings.map(({ code }) => code);
 
-describe('what a model reads of chunks', () => {
+describe('the maximum that a model reads of a chunk', () => {
   it.each([
     [{ chunk_size: 257 }, 257],
     [{ chunk_size: 256 }, null],
@@ -27,14 +27,14 @@ describe('what a model reads of chunks', () => {
     [{ chunk_size: 4_096, strategy: 'whole' }, null],
     [{ chunk_size: 1_024, strategy: 'parent_child' }, null],
     [{ chunk_size: 1_028, strategy: 'parent_child' }, 257],
-  ] as const)('is less than %j lets a chunk have: %j', (chunking, chunkSize) => {
+  ] as const)('is less than the chunk size of %j: %j', (chunking, chunkSize) => {
     const found = chunksCutBy(policyOf(chunking).chunking, [embedder('short', 256).descriptor]);
     expect(found).toEqual(chunkSize === null ? null : { model: 'short', reads: 256, chunkSize });
   });
 });
 
 describe('warnings about a policy', () => {
-  it('name the model that the dataset has, or the one that the policy wants, whichever reads too little', () => {
+  it('name the model of the dataset or the one that the policy names, whichever reads too little', () => {
     expect(policyWarnings(models, policyOf({}), 'long')).toEqual([]);
     for (const [policy, present] of [
       [policyOf({}), 'short'],
@@ -42,11 +42,11 @@ describe('warnings about a policy', () => {
     ] as const) {
       const [warning] = policyWarnings(models, policy, present);
       expect(warning).toMatchObject({ pointer: '/chunking/chunk_size', code: 'CHUNKS_LONGER_THAN_MODEL' });
-      expect(warning!.detail).toContain('512 tokens, of which short reads the first 256');
+      expect(warning!.detail).toContain('512 tokens, but short reads only the first 256');
     }
   });
 
-  it('say that chunks fitted to one model are to be cut again for another', () => {
+  it('say that chunks that fit one model must be cut again for another', () => {
     const fitted = { fit_model: true };
     expect(policyWarnings(models, policyOf(fitted), 'long')).toEqual([]);
     const [warning] = policyWarnings(models, policyOf(fitted, 'short'), 'long');
@@ -54,13 +54,13 @@ describe('warnings about a policy', () => {
     expect(warning!.detail).toMatch(/fit short\.$/);
   });
 
-  it('are silent about models that are gone', () => {
+  it('are not given about models that are no longer installed', () => {
     expect(policyWarnings(models, policyOf({}, 'gone'), 'gone')).toEqual([]);
   });
 });
 
 describe('warnings about a re-embedding', () => {
-  it('look at the model that it brings alone', () => {
+  it('are only about the new model', () => {
     expect(moveWarnings(models, policyOf({}), { from: 'short', to: 'long' })).toEqual([]);
     expect(codes(moveWarnings(models, policyOf({}), { from: 'long', to: 'short' }))).toEqual([
       'CHUNKS_LONGER_THAN_MODEL',

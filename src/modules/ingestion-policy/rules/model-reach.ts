@@ -4,18 +4,18 @@ import type { PolicyWarning } from '../schema/ingestion-policy.dto.js';
 import type { ChunkingPolicy, IngestionPolicy } from '../schema/ingestion-policy.entity.js';
 import { wantedEmbedding } from './wanted-embedding.js';
 
-/** A model that reads less of a chunk than a policy lets it have. */
+/** A model that reads less than the chunk size of a policy. */
 export interface ModelReach {
   readonly model: string;
-  /** Tokens that it reads. */
+  /** Maximum number of tokens that the model reads. */
   readonly reads: number;
-  /** Tokens that a chunk may have. */
+  /** Maximum number of tokens of a chunk. */
   readonly chunkSize: number;
 }
 
 type Reading = Pick<EmbedderDescriptor, 'model' | 'maxInputTokens'>;
 
-/** The first of the models that reads less of a chunk than the policy lets it have; null where there is none, or the policy fits chunks to the model. */
+/** The first of the models that reads less than the chunk size of the policy; null: there is none, or the policy has `fit_model`. */
 export function chunksCutBy(chunking: ChunkingPolicy, models: readonly Reading[]): ModelReach | null {
   const chunkSize = longestChunk(chunking);
   const found = chunkSize === null ? undefined : models.find(({ maxInputTokens }) => maxInputTokens < chunkSize);
@@ -24,19 +24,19 @@ export function chunksCutBy(chunking: ChunkingPolicy, models: readonly Reading[]
     : { model: found.model, reads: found.maxInputTokens, chunkSize };
 }
 
-/** Most tokens of a chunk that is embedded; null where the length of the document decides, or the model. */
+/** Maximum number of tokens of an embedded chunk; null: it depends on the document or the model. */
 function longestChunk({ strategy, chunk_size: size, fit_model: isFitted = false }: ChunkingPolicy): number | null {
   if (isFitted || strategy === 'whole') return null;
   return strategy === 'parent_child' ? Math.max(MIN_CHUNK_TOKENS, Math.floor(size / 4)) : size;
 }
 
-/** What a policy does to the chunks of a dataset with vectors in `present`, by the model that it has and the one that the policy wants. */
+/** Warnings about a policy for a dataset with vectors in `present`, for its model and for the one that the policy names. */
 export function policyWarnings(models: InstalledModels, policy: IngestionPolicy, present: string): PolicyWarning[] {
   const wanted = wantedEmbedding(models, policy)?.space ?? present;
   return warningsOf(policy.chunking, [wanted, present].map(describedBy(models)), wanted !== present);
 }
 
-/** What a re-embedding does to the chunks of a dataset under its policy. */
+/** Warnings about a re-embedding of a dataset under its policy. */
 export function moveWarnings(
   models: InstalledModels,
   policy: IngestionPolicy,
@@ -60,10 +60,10 @@ function warningsOf(
     [next, ...others].flatMap((model) => model ?? []),
   );
   if (cut !== null) {
-    const detail = `A chunk may have ${cut.chunkSize} tokens, of which ${cut.model} reads the first ${cut.reads}: what is behind them is found by its words only. Set fit_model to true, or chunk_size to ${cut.reads} or less.`;
+    const detail = `Chunks may have ${cut.chunkSize} tokens, but ${cut.model} reads only the first ${cut.reads}: the rest of a longer chunk is found by its words only. Set fit_model to true, or chunk_size to ${cut.reads} or less.`;
     return [{ pointer: '/chunking/chunk_size', code: 'CHUNKS_LONGER_THAN_MODEL', detail }];
   }
   if (chunking.fit_model !== true || !isMoved || next === undefined) return [];
-  const detail = `Chunks are cut to fit the model that the dataset has when they are made. After the re-embedding, reingest the documents, so that they fit ${next.model}.`;
+  const detail = `Chunks are cut to fit the embedding model that the dataset has at that time. After the re-embedding, reingest the documents so that their chunks fit ${next.model}.`;
   return [{ pointer: '/chunking/fit_model', code: 'CHUNKS_FIT_ANOTHER_MODEL', detail }];
 }

@@ -4,7 +4,7 @@ import type { FieldProblem } from '#libs/common';
 type Params = Readonly<Record<string, unknown>>;
 type Words = (params: Params, error: ErrorObject) => string;
 
-/** What to change, by the word of the schema that is not kept. */
+/** What to change, by the violated keyword of the schema. */
 const DETAILS: Readonly<Record<string, Words>> = {
   type: ({ type }) => `must be ${namesOf(type)}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
@@ -14,8 +14,7 @@ const DETAILS: Readonly<Record<string, Words>> = {
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
   minItems: () => 'must hold at least one value; null means all',
   maxItems: ({ limit }) => `must hold at most ${String(limit)} values`,
-  pattern: (_params, error) =>
-    `is not written as it must be: ${descriptionOf(error)} (${String(error.params['pattern'])})`,
+  pattern: (_params, error) => `has the wrong form: ${descriptionOf(error)} (${String(error.params['pattern'])})`,
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** One error of the schema as callers see it: at the field that is wrong, with a code and what to change. */
+/** A schema error as a problem for callers: pointer to the wrong field, code, and what to change. */
 export function toFieldProblem(error: ErrorObject): FieldProblem[] {
   const params = error.params as Params;
   const pointer = error.instancePath;
@@ -38,7 +37,7 @@ export function toFieldProblem(error: ErrorObject): FieldProblem[] {
       const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
       const detail =
         known.length === 0
-          ? 'unknown field: there are no options here yet'
+          ? 'unknown field: this section has no options yet'
           : `unknown field; known: ${known.join(', ')}`;
       return [{ pointer: `${pointer}/${escaped(name)}`, code: 'unknown_field', detail }];
     }

@@ -2,7 +2,7 @@ import type { FieldProblem, JsonValue } from '#libs/common';
 import { canonicalCharset } from '#libs/parsing';
 import { MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS } from '#libs/text';
 
-/** What a JSON Schema cannot say, of whatever was sent: what has not even the right type is left to the schema. */
+/** Rules that a JSON Schema cannot express. The input is unchecked; values of a wrong type are left to the schema. */
 export function findBrokenRules(policy: JsonValue): FieldProblem[] {
   return [
     ...overlapProblems(policy),
@@ -22,7 +22,7 @@ function overlapProblems(policy: JsonValue): FieldProblem[] {
   const chunking = fieldOf(policy, 'chunking');
   const size = fieldOf(chunking, 'chunk_size');
   const overlap = fieldOf(chunking, 'chunk_overlap');
-  // YAML has numbers that are none (`.nan`): they are within no bounds and not less than anything.
+  // YAML has `.nan`, which is within no bounds and not less than anything.
   if (typeof size !== 'number' || !(size >= MIN_CHUNK_TOKENS && size <= MAX_CHUNK_TOKENS)) return [];
   if (typeof overlap !== 'number' || Number.isNaN(overlap) || overlap * 2 < size) return [];
   const most = Math.ceil(size / 2) - 1;
@@ -41,7 +41,7 @@ function charsetProblems(policy: JsonValue): FieldProblem[] {
   ];
   return named.flatMap(([pointer, label]) => {
     if (typeof label !== 'string' || label === '' || canonicalCharset(label) !== undefined) return [];
-    const detail = `is no encoding that the parser knows; use a WHATWG label such as utf-8, windows-1252 or shift_jis, or null`;
+    const detail = `is not a known encoding; use a WHATWG label such as utf-8, windows-1252 or shift_jis, or null`;
     return [{ pointer, code: 'known_charset', detail }];
   });
 }

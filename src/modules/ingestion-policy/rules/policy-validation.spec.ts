@@ -10,11 +10,11 @@ const pointersOf = (input: unknown): string[] => {
 };
 
 describe('a policy', () => {
-  it('that says nothing is the default', () => {
+  it('that is empty is the default', () => {
     expect(checkPolicy({})).toEqual({ policy: SILENT_POLICY });
   });
 
-  it('that is complete stays as it is', () => {
+  it('that is complete does not change', () => {
     expect(checkPolicy(DEFAULT_POLICY)).toEqual({ policy: DEFAULT_POLICY });
   });
 
@@ -24,7 +24,7 @@ describe('a policy', () => {
     expect(checkPolicy(checked.policy), 'completed, it is valid as well').toEqual(checked);
   });
 
-  it('keeps what it says and fills in the rest of each section', () => {
+  it('keeps its values and fills in the rest of each section', () => {
     expect(checkPolicy({ chunking: { chunk_size: 256 }, parsing: { ocr: 'auto' } }).policy).toEqual({
       ...SILENT_POLICY,
       chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 256 },
@@ -32,13 +32,13 @@ describe('a policy', () => {
     });
   });
 
-  it('with small chunks and no overlap gets the largest overlap that is possible', () => {
+  it('with small chunks and no overlap gets the largest possible overlap', () => {
     expect(checkPolicy({ chunking: { chunk_size: 64 } }).policy?.chunking.chunk_overlap).toBe(31);
     expect(checkPolicy({ chunking: { chunk_size: 65 } }).policy?.chunking.chunk_overlap).toBe(32);
     expect(checkPolicy({ chunking: { chunk_size: 129 } }).policy?.chunking.chunk_overlap).toBe(64);
   });
 
-  it('is not changed by being checked', () => {
+  it('is not modified by validation', () => {
     const input = {
       chunking: { chunk_size: 64 },
       governance: { detectors: [{ entity_type: 'email', action: 'mask' }] },
@@ -48,7 +48,7 @@ describe('a policy', () => {
     expect(input).toEqual(before);
   });
 
-  it('whose sections are one object in the file has sections of its own all the same', () => {
+  it('whose sections are the same object in the file gets separate sections', () => {
     const shared = {};
     expect(checkPolicy({ parsing: shared, chunking: shared, governance: shared })).toEqual({ policy: SILENT_POLICY });
   });
@@ -60,15 +60,15 @@ describe('a bad policy', () => {
     ['/chunking/chunk_size', { chunking: { chunk_size: Number.NaN, chunk_overlap: 10 } }],
     ['/chunking/chunk_overlap', { chunking: { chunk_size: 512, chunk_overlap: Number.NaN } }],
     ['/retrieval_defaults/top_k', { retrieval_defaults: { top_k: Number.NaN, candidate_k: 10 } }],
-  ])('with a number that is none is refused for that alone: %s', (pointer, policy) => {
+  ])('with NaN is refused only for that: %s', (pointer, policy) => {
     expect(pointersOf(policy)).toEqual([pointer]);
   });
 
-  it.each(BAD_POLICIES)('is refused at the right place: $what', ({ policy, pointers }) => {
+  it.each(BAD_POLICIES)('is refused with the right pointers: $what', ({ policy, pointers }) => {
     expect(pointersOf(policy)).toEqual([...pointers].sort());
   });
 
-  it('is refused with a code and with what to change, for every problem', () => {
+  it('is refused with a code and a remedy for every problem', () => {
     for (const { policy } of BAD_POLICIES) {
       const checked = checkPolicy(policy);
       for (const problem of checked.policy === undefined ? checked.problems : []) {
@@ -81,7 +81,7 @@ describe('a bad policy', () => {
     }
   });
 
-  it('says which fields and values there are', () => {
+  it('is refused with the known fields and values', () => {
     expect(checkPolicy({ chunking: { size: 1, strategy: 'magic' } })).toMatchObject({
       problems: [
         { pointer: '/chunking/size', code: 'unknown_field', detail: expect.stringContaining('chunk_size') },
@@ -103,7 +103,7 @@ describe('a bad policy', () => {
     );
   });
 
-  it('of more problems than anybody reads names the first 20 and their number', () => {
+  it('with many problems names the first 20 and the number of all', () => {
     const separators = Array.from({ length: 2_000 }, () => 1);
     expect(() => requireValidPolicy({ chunking: { separators } })).toThrow(
       expect.objectContaining({
@@ -114,7 +114,7 @@ describe('a bad policy', () => {
     );
   });
 
-  it('of more bytes than any policy has is 413', () => {
+  it('with more bytes than the maximum is 413', () => {
     const policy = { chunking: { separators: ['x'.repeat(MAX_POLICY_BYTES)] } };
     expect(() => checkPolicy(policy)).toThrow(expect.objectContaining({ status: 413 }));
   });
@@ -127,7 +127,7 @@ describe('a bad policy', () => {
 });
 
 describe('a policy that was stored before some fields existed', () => {
-  it('has what was done before them', () => {
+  it('has the behaviour from before these fields', () => {
     const { types: _types, archive: _archive, ...parsing } = DEFAULT_POLICY.parsing;
     const { on_prompt_injection: _action, ...governance } = DEFAULT_POLICY.governance;
     const stored = { ...DEFAULT_POLICY, parsing, governance, limits: {} };
@@ -135,7 +135,7 @@ describe('a policy that was stored before some fields existed', () => {
     expect(stored.limits).toEqual({});
   });
 
-  it('has its fields in the order of the schema, however the database gave them', () => {
+  it('has its fields in the order of the schema, whatever the order in the database', () => {
     const stored = JSON.parse(JSON.stringify(DEFAULT_POLICY), (_key, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).toReversed())

@@ -8,7 +8,7 @@ import { toFieldProblem } from './policy-problems.js';
 import { fieldOf, findBrokenRules } from './policy-rules.js';
 import { INGESTION_POLICY_SCHEMA } from '../schema/policy-schema.js';
 
-/** Most bytes of a policy as JSON; the largest one that fits the schema has fewer. */
+/** Maximum size of a policy as JSON in bytes; the largest policy that fits the schema is smaller. */
 export const MAX_POLICY_BYTES = 64 * 1024;
 
 export type PolicyCheck =
@@ -16,7 +16,7 @@ export type PolicyCheck =
 
 let compiled: ValidateFunction | undefined;
 
-/** Fills defaults into what it is given. Compiled at the first use, so that the start need not wait for it. */
+/** Validates and fills defaults into its input. Compiled at the first use, so that the start does not wait for it. */
 function validator(): ValidateFunction {
   compiled ??= new Ajv2020({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true }).compile(
     INGESTION_POLICY_SCHEMA,
@@ -25,7 +25,7 @@ function validator(): ValidateFunction {
 }
 
 /**
- * A policy as someone wrote it, with its defaults filled in, or every problem of it. Changes nothing in `input`.
+ * The policy with its defaults filled in, or all its problems. `input` is not modified.
  * @throws `ingestion_policy.too_large`
  */
 export function checkPolicy(input: unknown): PolicyCheck {
@@ -45,7 +45,7 @@ export function checkPolicy(input: unknown): PolicyCheck {
   return fits && problems.length === 0 ? { policy: candidate as unknown as IngestionPolicy } : { problems };
 }
 
-/** The policy, checked. @throws `ingestion_policy.invalid` (400) with every problem, `ingestion_policy.too_large` */
+/** The validated policy. @throws `ingestion_policy.invalid` (400) with every problem, `ingestion_policy.too_large` */
 export function requireValidPolicy(input: unknown, parent = ''): IngestionPolicy {
   const checked = checkPolicy(input);
   if (checked.policy !== undefined) return checked.policy;
@@ -58,14 +58,14 @@ export function invalidPolicy(problems: readonly FieldProblem[]): Error {
   return policyErrors.invalid({ summary: `${shown.join('; ')}${more}.` }, { errors: problems });
 }
 
-/** A stored policy with the fields that came after it was written. */
+/** A stored policy with the fields that were added to the schema later. */
 export function completePolicy(stored: object): IngestionPolicy {
   const policy = copyOf(stored);
   validator()(policy);
   return orderedLike(DEFAULT_POLICY as unknown as JsonValue, policy) as unknown as IngestionPolicy;
 }
 
-/** The database sorts fields in its own way; people read them in the order of the schema. */
+/** Puts fields into the order of the schema, because the database sorts them in its own way. */
 function orderedLike(model: JsonValue | undefined, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = value as Readonly<Record<string, JsonValue>>;
@@ -75,14 +75,14 @@ function orderedLike(model: JsonValue | undefined, value: JsonValue): JsonValue 
   );
 }
 
-/** JSON of its own, nothing shared: a YAML alias is one object in two places. */
+/** A deep copy without shared objects: a YAML alias is one object in two places. */
 function copyOf(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(copyOf);
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)]));
 }
 
-/** An overlap that was left out shrinks to stay below half of a small chunk size. */
+/** The default of the overlap is reduced to stay below half of a small chunk size. */
 function fitOverlap(candidate: JsonValue): void {
   const chunking = fieldOf(candidate, 'chunking');
   const size = fieldOf(chunking, 'chunk_size');

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '#libs/common';
 import type { RetrievalDefaults } from '../schema/retrieval-defaults.js';
 
-/** What ingestion policies must ask of searches. Contributed by the module that owns them; injection token. */
+/** Check of search options in policies. Implemented by retrieval; injection token. */
 export abstract class RetrievalDefaultsCheck {
-  /** What this installation cannot do of the options, which fit the schema already; pointers begin at the options. */
+  /** Options that this installation cannot carry out; they have passed the schema. Pointers begin at the options. */
   abstract problemsOf(defaults: RetrievalDefaults): readonly FieldProblem[];
 }

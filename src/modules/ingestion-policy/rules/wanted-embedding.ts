@@ -8,7 +8,10 @@ export interface WantedEmbedding {
   readonly embedding: DatasetEmbedding;
 }
 
-/** The embedding model that a policy wants: the one it names, else the installation's own; undefined when it names one that is gone. */
+/**
+ * The embedding model of a policy: the one that it names, or else the installation's default; undefined when it names one that is no longer
+ * installed.
+ */
 export function wantedEmbedding(
   { embedders }: Pick<InstalledModels, 'embedders'>,
   { embedding: { model: id } }: Pick<IngestionPolicy, 'embedding'>,

@@ -34,12 +34,12 @@ const DETECTOR = {
       minimum: 0,
       maximum: 1,
       default: DEFAULT_MIN_SCORE,
-      description: 'Minimum certainty; findings with less are ignored.',
+      description: 'Minimum certainty of a finding, 0 to 1; findings with less are ignored.',
     },
   },
 } as const;
 
-/** What a policy says about what may be ingested. */
+/** Schema of the section `governance`. */
 export const GOVERNANCE = section('Rules for what may be ingested.', {
   detectors: {
     type: 'array',
@@ -47,7 +47,7 @@ export const GOVERNANCE = section('Rules for what may be ingested.', {
     items: DETECTOR,
     default: [],
     description:
-      'Kinds of sensitive content that are looked for in text, name, title, metadata and tags before anything of a document is kept, embedded or sent to a model. Empty: none. Removing or weakening a detector needs `governance:write`.',
+      'Kinds of sensitive content that detectors search for in text, name, title, metadata and tags before anything of a document is stored, embedded or sent to a model. Empty: none. Removing or weakening a detector needs `governance:write`.',
   },
   allowed_types: {
     type: ['array', 'null'],
@@ -55,7 +55,7 @@ export const GOVERNANCE = section('Rules for what may be ingested.', {
     maxItems: 64,
     items: MEDIA_TYPE,
     default: governance.allowed_types,
-    description: 'Media types that may be uploaded, as recognised from the content; null: all that can be parsed.',
+    description: 'Media types that may be uploaded, as detected from the content; null: all types that can be parsed.',
   },
   max_bytes: {
     type: ['integer', 'null'],

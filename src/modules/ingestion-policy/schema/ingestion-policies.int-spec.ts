@@ -19,7 +19,7 @@ describe('ingestion policies', () => {
   });
   afterAll(async () => db.close());
 
-  it('begin with the default as version 1, written by the one who made the dataset', async () => {
+  it('begin with the default as version 1, with the creator of the dataset as its author', async () => {
     expect(await services.history.current(owner.ctx, id)).toEqual({
       version: 1,
       fingerprint: fingerprintOf(DEFAULT_POLICY),
@@ -33,18 +33,18 @@ describe('ingestion policies', () => {
     expect(DEFAULT_POLICY.chunking).toMatchObject({ strategy: 'section', chunk_size: 512, chunk_overlap: 64 });
   });
 
-  it('come back from the database with the fingerprint that they were written with', async () => {
+  it('are read from the database with the same fingerprint', async () => {
     const { fingerprint, policy } = await services.policies.current(owner.ctx, id);
     expect(fingerprintOf(policy)).toBe(fingerprint);
     expect(await services.policies.version(owner.ctx, id, 1)).toEqual({ version: 1, fingerprint, policy });
   });
 
-  it('are not found for who does not see the dataset', async () => {
+  it('are 404 for a caller who does not see the dataset', async () => {
     const colleague = await createTestMember(db.unitOfWork, 'admin', owner.tenantId);
     await expect(services.history.current(colleague.ctx, id)).rejects.toMatchObject({ code: 'datasets.not_found' });
   });
 
-  it('are not found for a version that never was and for another tenant', async () => {
+  it('are 404 for a version that never existed and for another tenant', async () => {
     await expect(services.policies.version(owner.ctx, id, 2)).rejects.toMatchObject({
       code: 'ingestion_policy.version_not_found',
     });
@@ -75,7 +75,7 @@ describe('ingestion policies', () => {
     });
   });
 
-  it('of a clone are a copy of the one in force, as version 1', async () => {
+  it('of a clone begin with a copy of the policy in force as version 1', async () => {
     await services.changes.replace(owner.ctx, id, { chunking: { chunk_size: 100 } }, { comment: 'smaller' });
     const { policy } = await services.policies.current(owner.ctx, id);
     const clone = await services.creation.create(owner.ctx, { name: 'Clone' }, { id });

@@ -38,7 +38,7 @@ export class IngestionPolicyVersion {
   policy!: IngestionPolicy;
 }
 
-/** Something that a policy does to chunks and that its author may not expect. */
+/** An effect of a policy on chunks that its author may not expect. */
 export class PolicyWarning {
   /** JSON pointer to the field of the policy that the warning is about. */
   pointer!: string;
@@ -50,16 +50,16 @@ export class PolicyWarning {
   detail!: string;
 }
 
-/** The version of a policy that is in force, and whether the dataset is as it says. */
+/** The policy version in force, and whether the dataset has the embedding model that it names. */
 export class PresentIngestionPolicy extends IngestionPolicyVersion {
   /**
-   * Embedding model that the policy asks for, if the dataset's vectors are of another one; nothing changes until `POST
-   * /datasets/{id}/reembeddings`. null: they agree, or the installation no longer has that model, which the health of the dataset shows.
+   * Embedding model that the policy names, if the dataset's vectors are of another model; `POST /datasets/{id}/reembeddings` makes the
+   * change. null: the dataset has this model, or the installation no longer has it (the health of the dataset says so).
    */
   @Answer.Nested(DatasetEmbeddingDto, { nullable: true })
   wanted_embedding!: DatasetEmbeddingDto | null;
 
-  /** Warnings that the embedding model of the dataset, or the one that the policy asks for, does not read all of its chunks. */
+  /** Warnings about chunks that the embedding model of the dataset, or the one that the policy names, cannot read in full. */
   @Answer.NestedList(PolicyWarning)
   warnings!: PolicyWarning[];
 }
@@ -89,7 +89,7 @@ export class PolicyVersionListItem {
   @Answer.Integer({ nullable: true, min: 1 })
   source_version!: number | null;
 
-  /** Number of documents that were ingested with the version, or will be when they are ingested for the first time. */
+  /** Number of documents that were ingested under this version, or will be in their first ingestion. */
   @Answer.Count()
   documents_on_version!: number;
 }
@@ -119,7 +119,7 @@ export class PolicyChange {
   to!: JsonValue;
 }
 
-/** How two versions differ. */
+/** Differences of two versions. */
 export class PolicyDiff {
   /** Number of the earlier version. */
   @Answer.Integer({ min: 1 })
@@ -138,14 +138,14 @@ export class PolicyDiff {
   total!: number;
 }
 
-/** What is said about a change. */
+/** Comment on a change. */
 export class PolicyChangeQuery {
   /** Reason of the change, stored with the new version. */
   @Text({ query: true, max: 500, described: { pattern: '^[^\\u0000]*$' } })
   comment?: string;
 }
 
-/** Which versions to compare. */
+/** Versions to compare. */
 export class PolicyDiffQuery {
   /** Number of the earlier version; left out: the version before `to`. */
   @Integer({ query: true, min: 1, max: MOST_VERSIONS })
@@ -156,7 +156,7 @@ export class PolicyDiffQuery {
   to?: number;
 }
 
-/** Which version to go back to. */
+/** Version to go back to. */
 export class RollbackPolicyRequest {
   /** Number of the version to copy. */
   @Integer({ min: 1, max: MOST_VERSIONS })

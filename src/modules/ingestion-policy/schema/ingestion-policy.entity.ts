@@ -3,7 +3,7 @@ import type { ColumnType } from '#libs/tabular';
 import { DEFAULT_CHUNKING_OPTIONS, type ChunkingOptions } from '#libs/text';
 import type { RetrievalDefaults } from './retrieval-defaults.js';
 
-/** Options that a media type can have for itself; what is left out is as for all types. */
+/** Options of a single media type; for options that are left out, those for all types apply. */
 export interface TypeParsingOptions {
   readonly ocr?: 'off' | 'auto';
   readonly header_footer_removal?: boolean;
@@ -12,12 +12,12 @@ export interface TypeParsingOptions {
 }
 
 export interface ParsingPolicy {
-  /** `auto` reads scanned pages where a reader is installed. */
+  /** `auto`: scanned pages are recognised if a text recogniser is installed. */
   readonly ocr: 'off' | 'auto';
   readonly header_footer_removal: boolean;
-  /** Encoding of text files; null: recognised from the bytes. */
+  /** Encoding of text files; null: detected from the bytes. */
   readonly charset: string | null;
-  /** Whether cells of workbooks that a reader does not see become text. Absent: `include`. */
+  /** Whether hidden cells of workbooks and hidden slides become text. Absent: `include`. */
   readonly hidden?: 'include' | 'exclude';
   /** `split`: each file of a ZIP archive is a document of its own; `whole`: all of them are one text. Absent: `whole`. */
   readonly archive?: 'split' | 'whole';
@@ -25,12 +25,12 @@ export interface ParsingPolicy {
   readonly types: Readonly<Record<string, TypeParsingOptions>>;
 }
 
-/** What is done with a finding, from the mildest on. */
+/** Actions for a finding, the mildest first. */
 export const DETECTOR_ACTIONS = ['allow', 'mask', 'quarantine', 'reject'] as const;
 export type DetectorAction = (typeof DETECTOR_ACTIONS)[number];
 
 export interface DetectorPolicy {
-  /** Policies from before the types were listed may hold others, which find nothing. */
+  /** Policies from before the kinds were listed may contain others, which find nothing. */
   readonly entity_type: string;
   readonly action: DetectorAction;
   /** 0 to 1. */
@@ -39,52 +39,54 @@ export interface DetectorPolicy {
 
 export interface GovernancePolicy {
   readonly detectors: readonly DetectorPolicy[];
-  /** Media types that may be ingested; null: all that can be parsed. */
+  /** Media types that may be ingested; null: all types that can be parsed. */
   readonly allowed_types: readonly string[] | null;
-  /** Largest file in bytes; null: the installation's limit. */
+  /** Maximum size of a file in bytes; null: the installation's limit. */
   readonly max_bytes: number | null;
   readonly on_prompt_injection: 'allow' | 'quarantine' | 'reject';
 }
 
 export interface ChunkingPolicy extends Readonly<ChunkingOptions> {
-  /** Whether chunks are cut smaller where the embedding model of the dataset would not read them whole. Absent: no. */
+  /** Whether chunks are made smaller if the embedding model of the dataset cannot read them in full. Absent: no. */
   readonly fit_model?: boolean;
 }
 
 export interface EnrichmentPolicy {
   /** `llm`: the chat model writes a line about each chunk. */
   readonly context: 'off' | 'llm';
-  /** The most tokens that the model may write for one chunk. */
+  /** Maximum number of tokens that the model may write for one chunk. */
   readonly max_tokens: number;
 }
 
 export interface KgPolicy {
-  /** Whether what a document says of entities is extracted while it is ingested, by rules or by the chat model. Absent: off. */
+  /** Whether entities and relations are extracted during ingestion, by rules or by the chat model. Absent: off. */
   readonly mode?: 'off' | 'heuristic' | 'llm';
   /** Kinds of entities that are kept; absent or empty: all. */
   readonly entity_types?: readonly GraphEntityType[];
 }
 
 export interface LimitsPolicy {
-  /** Longest text of a document in UTF-16 code units; null: the installation's limit. */
+  /** Maximum length of a text in UTF-16 code units; null: the installation's limit. */
   readonly max_text_characters: number | null;
 }
 
 export interface EmbeddingPolicy {
-  /** Id of an embedding model of `GET /models`; absent: the installation's own. */
+  /** Identifier of an embedding model of `GET /models`; absent: the installation's default. */
   readonly model?: string;
 }
 
-/** Which tables are made of documents, and how they are read. */
+/** Whether and how tables are made from documents. */
 export interface TablesPolicy {
   readonly enabled: boolean;
-  /** Rows above the values; `auto`: found in each table. */
+  /** Number of header rows; `auto`: detected in each table. */
   readonly header_rows: 'auto' | number;
-  /** Types of columns by header or name, in letters of either case; the others are decided by their values. */
+  /** Types of columns by header or name, without regard to case; types of other columns follow from their values. */
   readonly types: Readonly<Record<string, ColumnType>>;
 }
 
-/** How documents of a dataset are ingested (contract, section 3). Always complete: what is left out in writing gets its default. */
+/**
+ * How documents of a dataset are ingested (contract, section 3). Always complete: fields that are left out in a request get their defaults.
+ */
 export interface IngestionPolicy {
   readonly parsing: ParsingPolicy;
   readonly chunking: ChunkingPolicy;
@@ -93,7 +95,7 @@ export interface IngestionPolicy {
   readonly tables: TablesPolicy;
   readonly governance: GovernancePolicy;
   readonly kg: KgPolicy;
-  /** Read when a search is made; what is ingested does not depend on it. */
+  /** Read at each search; ingestion does not depend on it. */
   readonly retrieval_defaults: RetrievalDefaults;
   readonly limits: LimitsPolicy;
 }
@@ -111,7 +113,7 @@ export const DEFAULT_POLICY: IngestionPolicy = {
   limits: { max_text_characters: null },
 };
 
-/** What a policy means that says nothing: a field that came later means what was done before it. */
+/** Defaults of an empty policy; the default of a field that was added later is the behaviour from before. */
 export const SILENT_POLICY: IngestionPolicy = {
   ...DEFAULT_POLICY,
   parsing: { ...DEFAULT_POLICY.parsing, archive: 'whole' },

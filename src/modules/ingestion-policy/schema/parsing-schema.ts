@@ -3,7 +3,7 @@ import { section } from './policy-section.js';
 
 const { parsing } = DEFAULT_POLICY;
 
-/** Text formats whose encoding can be named. */
+/** Text formats for which an encoding can be set. */
 const ENCODED_TYPES = [
   'text/plain',
   'text/markdown',
@@ -38,7 +38,7 @@ const CHARSET = {
   description:
     'Encoding of text files, as a label that the parser knows (for instance `windows-1251`); null: recognised from the bytes. A byte order mark takes precedence.',
 } as const;
-/** Workbooks, whose cells can be hidden, and presentations, whose slides can. */
+/** Formats with hidden parts: workbooks (cells) and presentations (slides). */
 const TYPES_THAT_HIDE = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.ms-excel',

@@ -27,7 +27,7 @@ describe('changes of an ingestion policy', () => {
   const put = (chunkSize: number, options = {}) =>
     services.changes.replace(owner.ctx, id, { chunking: { chunk_size: chunkSize } }, options);
 
-  /** The physical rows, by version, with whether they left the list. */
+  /** The physical rows, by version, with whether they were removed from the list. */
   const storedVersions = async (): Promise<Map<number, boolean>> => {
     const rows: { version: number; gone: boolean }[] = await db.unitOfWork.run(owner.ctx, (manager) =>
       manager.query(`SELECT version, cleaned_up_at IS NOT NULL AS gone FROM policy_versions WHERE dataset_id = $1`, [
@@ -37,7 +37,7 @@ describe('changes of an ingestion policy', () => {
     return new Map(rows.map(({ version, gone }) => [version, gone]));
   };
 
-  it('append a version, which the dataset then points at, with a new entity tag of its own', async () => {
+  it('append a version, which the dataset then uses, with a new entity tag', async () => {
     const before = await services.datasets.get(owner.ctx, id);
     expect(await put(256, { comment: '  for short answers ' })).toMatchObject({
       version: 2,
@@ -56,7 +56,7 @@ describe('changes of an ingestion policy', () => {
     expect(await put(256)).toMatchObject({ version: 3, fingerprint });
   });
 
-  it('that come at the same moment are all kept, one after another', async () => {
+  it('made at the same moment are all kept, one after another', async () => {
     const sizes = [100, 200, 300, 400, 500, 600];
     const versions = await Promise.all(sizes.map((size) => put(size)));
     expect(versions.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7]);
@@ -65,7 +65,7 @@ describe('changes of an ingestion policy', () => {
     expect(items.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('that are meant for an older version are refused, and only one of two wins', async () => {
+  it('for an older version are refused, and only one of two at once succeeds', async () => {
     await put(256);
     await expect(put(300, { ifMatch: '"1"' })).rejects.toMatchObject({ status: 412 });
     const both = await Promise.allSettled([put(300, { ifMatch: '"2"' }), put(400, { ifMatch: '"2"' })]);
@@ -73,7 +73,7 @@ describe('changes of an ingestion policy', () => {
     expect((await services.history.current(owner.ctx, id)).version).toBe(3);
   });
 
-  it('that are not valid leave everything as it is', async () => {
+  it('that are invalid change nothing', async () => {
     await expect(put(1)).rejects.toMatchObject({ status: 400, errors: [{ pointer: '/chunking/chunk_size' }] });
     expect((await services.history.current(owner.ctx, id)).version).toBe(1);
   });
@@ -88,7 +88,7 @@ describe('changes of an ingestion policy', () => {
     expect(rows).toEqual([{ details: { version: 2, fingerprint: expect.any(String), source_version: null } }]);
   });
 
-  it('keep the newest 50 versions: older ones were cleaned up, others never were', async () => {
+  it('keep the newest 50 versions: older ones are 410, others 404', async () => {
     for (let version = 2; version <= VERSIONS_KEPT + 2; version += 1) await put(64 + version);
     const { items, total } = await services.history.list(owner.ctx, id, { skip: 0, limit: 100 });
     expect(total).toBe(VERSIONS_KEPT);
@@ -105,7 +105,7 @@ describe('changes of an ingestion policy', () => {
     await expect(services.changes.rollBack(owner.ctx, id, 53, {})).rejects.toMatchObject(never);
   });
 
-  it('remove an old version for good only when no document refers to it', async () => {
+  it('delete an old version only when no document refers to it', async () => {
     services.usage.documents.set(1, 4);
     for (let version = 2; version <= VERSIONS_KEPT + 2; version += 1) await put(64 + version);
     const unlisted = await storedVersions();
@@ -122,7 +122,7 @@ describe('changes of an ingestion policy', () => {
       await expect(services.history.version(owner.ctx, id, gone)).rejects.toMatchObject({ status: 410 });
   });
 
-  it('go back by a copy that names its source', async () => {
+  it('roll back by a copy that names its source', async () => {
     await put(256);
     const back = await services.changes.rollBack(owner.ctx, id, 1, { comment: 'too small' });
     expect(back).toMatchObject({ version: 3, comment: 'too small', policy: DEFAULT_POLICY });
@@ -140,7 +140,7 @@ describe('changes of an ingestion policy', () => {
     expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([1, 3]);
   });
 
-  it('cut alike with fit_model false and without it, and differently with it', async () => {
+  it('are equal with fit_model false and without it, and different with it', async () => {
     const { chunking } = DEFAULT_POLICY;
     await services.changes.replace(owner.ctx, id, { chunking: { ...chunking, fit_model: false } }, {});
     expect(await services.policies.versionsInForce(owner.ctx, id)).toEqual([1, 2]);
@@ -152,7 +152,7 @@ describe('changes of an ingestion policy', () => {
     ]);
   });
 
-  it('say how many documents are on each version', async () => {
+  it('list the number of documents on each version', async () => {
     await put(256);
     services.usage.documents.set(1, 3);
     const { items } = await services.history.list(owner.ctx, id, { skip: 0, limit: 10 });
@@ -162,7 +162,7 @@ describe('changes of an ingestion policy', () => {
     ]);
   });
 
-  it('are not possible for who does not see the dataset', async () => {
+  it('are impossible for a caller who does not see the dataset', async () => {
     const colleague = await createTestMember(db.unitOfWork, 'admin', owner.tenantId);
     const notFound = { code: 'datasets.not_found' };
     await expect(services.changes.replace(colleague.ctx, id, {}, {})).rejects.toMatchObject(notFound);

@@ -151,7 +151,7 @@ const KG = section('Whether entities and relations of documents are added to the
   },
 });
 
-/** The policy without the words that only a schema on its own carries; part of the OpenAPI description. */
+/** The policy without the keywords of a stand-alone schema; part of the OpenAPI description. */
 export const INGESTION_POLICY_COMPONENT = {
   type: 'object',
   description:
@@ -171,9 +171,8 @@ export const INGESTION_POLICY_COMPONENT = {
 } as const;
 
 /**
- * The JSON Schema (draft 2020-12) of a policy: the only place that says which fields there are. Validation, defaults,
- * `GET /schemas/ingestion-policy` and the OpenAPI description are all made of it. Two rules are beside it because no schema can
- * say them: `policy-rules.ts`.
+ * The JSON Schema (draft 2020-12) of a policy: the only place that lists its fields. Validation, defaults, `GET /schemas/ingestion-policy`
+ * and the OpenAPI description are derived from it. Rules that a schema cannot express are in `policy-rules.ts`.
  */
 export const INGESTION_POLICY_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,17 +1,17 @@
 /** Name of the policy's schema in the OpenAPI description. */
 export const POLICY_COMPONENT_NAME = 'IngestionPolicy';
 
-/** A reference to it. */
+/** Reference to the policy's schema. */
 export const POLICY_REFERENCE = { $ref: `#/components/schemas/${POLICY_COMPONENT_NAME}` } as const;
 
-/** Header of changes that are meant for one version. */
+/** Header of changes that apply only to one version. */
 export const POLICY_IF_MATCH = {
   name: 'If-Match',
   required: false,
   description: 'Entity tag of the policy version to change; 412 if there is a newer version.',
 };
 
-/** Answer for a version that is no longer kept. */
+/** Answer for a version that has been removed. */
 export const CLEANED_UP = { description: 'The version has been removed; the newest 50 are kept.' };
 
 /** Examples of a policy. */
@@ -47,7 +47,7 @@ export const POLICY_FILE_FORM = {
       type: 'string',
       format: 'binary',
       description:
-        'The policy as JSON or YAML in UTF-8; the extension of the file name decides which, or else the content. The file has at most 8 MiB, the policy at most 64 KiB as JSON.',
+        'The policy as JSON or YAML in UTF-8; the extension of the file name decides the format, or else the content. Maximum size: 8 MiB for the file, 64 KiB for the policy as JSON.',
     },
   },
 } as const;

@@ -30,7 +30,10 @@ const options = (description: string, properties: Readonly<Record<string, object
   properties,
 });
 
-/** The options that `RetrievalDefaults` lists, as `POST /retrieval/search` describes them. Without defaults: what is left out stays open. */
+/**
+ * The options of `RetrievalDefaults`, as `POST /retrieval/search` describes them. They have no defaults: an option that is left out stays
+ * unset.
+ */
 export const RETRIEVAL_DEFAULTS_PROPERTIES = {
   top_k: integer('Maximum number of results.', TOP_K_MAX),
   search_method: oneOf('Whether to search by words, by similarity of embeddings, or by both.', SEARCH_METHODS),

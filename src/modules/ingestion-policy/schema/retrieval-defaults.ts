@@ -7,7 +7,7 @@ import type {
   SEARCH_METHODS,
 } from './search-option-limits.js';
 
-/** Search options for requests that are silent. An option is one value: a request that names it replaces all of it. */
+/** Search options for requests that do not set them. An option is one value: a request that sets it replaces all of it. */
 export interface RetrievalDefaults {
   readonly top_k?: number;
   readonly search_method?: (typeof SEARCH_METHODS)[number];
@@ -21,7 +21,7 @@ export interface RetrievalDefaults {
   readonly score_threshold?: number;
   readonly rerank?: { readonly enabled?: boolean; readonly provider?: string; readonly top_n?: number };
   readonly mmr?: { readonly lambda?: number };
-  /** A filter as a search takes it. */
+  /** A filter in the form of a search request. */
   readonly filters?: JsonObject;
   readonly query_expansion?: (typeof QUERY_EXPANSIONS)[number];
   readonly expand?: (typeof RESULT_EXPANSIONS)[number];

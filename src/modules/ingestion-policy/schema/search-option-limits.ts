@@ -1,4 +1,4 @@
-/** The values that search options may have, in requests and in policies alike. */
+/** Allowed values of search options, both in requests and in policies. */
 export const SEARCH_METHODS = ['hybrid', 'keyword', 'vector'] as const;
 export const ON_EMBEDDING_FAILURE = ['fail', 'keyword'] as const;
 export const FUSION_METHODS = ['rrf', 'weighted'] as const;
@@ -9,5 +9,5 @@ export const TOP_K_MAX = 100;
 export const CANDIDATE_K_MAX = 1000;
 export const RERANK_TOP_N_MAX = 500;
 export const RRF_K_MAX = 1000;
-/** Longest name of a reranker. */
+/** Maximum length of the name of a reranker. */
 export const RERANKER_NAME_MAX = 200;

@@ -1,6 +1,6 @@
 import { CHUNKING_STRATEGIES } from '#libs/text';
 
-/** Policies that are taken. */
+/** Valid policies. */
 export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: unknown }[] = [
   ...CHUNKING_STRATEGIES.map((strategy) => ({ what: `the strategy ${strategy}`, policy: { chunking: { strategy } } })),
   { what: 'the smallest chunks', policy: { chunking: { chunk_size: 64, chunk_overlap: 31 } } },
@@ -60,7 +60,7 @@ export const GOOD_POLICIES: readonly { readonly what: string; readonly policy: u
   { what: 'empty sections', policy: { enrichment: {}, embedding: {}, tables: {}, kg: {}, retrieval_defaults: {} } },
 ];
 
-/** A policy that is refused, and every pointer that the refusal names. */
+/** An invalid policy, with every pointer of the error. */
 export interface BadPolicy {
   readonly what: string;
   readonly policy: unknown;
@@ -69,7 +69,7 @@ export interface BadPolicy {
 
 const bad = (what: string, policy: unknown, ...pointers: string[]): BadPolicy => ({ what, policy, pointers });
 
-/** Policies that are refused, as JSON can hold them. */
+/** Invalid policies that JSON can express. */
 export const BAD_POLICIES: readonly BadPolicy[] = [
   bad('a list', [], ''),
   bad('null', null, ''),

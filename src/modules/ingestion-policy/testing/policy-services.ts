@@ -18,7 +18,7 @@ import { PolicyVersionsRepository } from '../versions/policy-versions.repository
 
 export { PolicyChanges };
 
-/** Documents that the test settles: version → how many. */
+/** Numbers of documents by version, set by the test. */
 export class FakePolicyUsage extends PolicyUsage {
   readonly documents = new Map<number, number>();
 
@@ -35,7 +35,7 @@ export class FakePolicyUsage extends PolicyUsage {
   }
 }
 
-/** Two embedding models that are never asked, first that of new datasets; of the other ports none. */
+/** Two embedding models that are never called, the first for new datasets; no models for other ports. */
 export function describedModels(): InstalledModels {
   const described = (model: string, dimensions: number, space: string): Embedder =>
     ({ descriptor: { provider: 'builtin', model, dimensions, space } }) as unknown as Embedder;
@@ -49,12 +49,12 @@ export function describedModels(): InstalledModels {
   );
 }
 
-/** What the policies of datasets say, over a database. */
+/** The service of present policies, over a database. */
 export function presentPoliciesOver(unitOfWork: UnitOfWork): PresentPolicies {
   return new PresentPolicies(new PolicyVersionsRepository(unitOfWork, eventsOver(unitOfWork)));
 }
 
-/** The services of the module over a database, with stand-ins for what other modules contribute. */
+/** The services of the module over a database, with test doubles for the ports of other modules. */
 export function createPolicyServices(unitOfWork: UnitOfWork) {
   const repository = new PolicyVersionsRepository(unitOfWork, eventsOver(unitOfWork));
   const usage = new FakePolicyUsage();

@@ -6,15 +6,15 @@ import type { FieldProblem } from '#libs/common';
 export interface PolicyFileText {
   readonly format: 'json' | 'yaml';
   readonly bytes: Uint8Array;
-  /** Most bytes of what it says, as JSON. */
+  /** Maximum size of the content as JSON in bytes. */
   readonly maxBytes: number;
-  /** Most values of what it says. */
+  /** Maximum number of values of the content. */
   readonly maxValues: number;
-  /** Most objects and lists within each other. */
+  /** Maximum depth of nested objects and lists. */
   readonly maxDepth: number;
 }
 
-/** What a file says, or why it says nothing. */
+/** The content of a file, or why it cannot be read. */
 export type ReadPolicyFile =
   | { readonly value: unknown }
   | { readonly value?: undefined; readonly isTooLarge: true }
@@ -25,9 +25,9 @@ export type ReadPolicyFile =
       readonly errors: readonly FieldProblem[];
     };
 
-/** Most places that aliases (`*name`) may fill in all: a file of a few lines can otherwise represent gigabytes. */
+/** Maximum number of uses of aliases (`*name`) in all; otherwise a file of a few lines can represent gigabytes. */
 const MOST_ALIASES = 100;
-/** Most faults that are told; one answer shows fewer. */
+/** Maximum number of reported faults; an answer shows fewer. */
 const MOST_FAULTS = 100;
 
 class Unreadable extends Error {
@@ -48,8 +48,8 @@ function read({ format, bytes, maxBytes, ...bounds }: PolicyFileText): ReadPolic
     return isTooLarge ? { isTooLarge } : { value };
   } catch (error) {
     if (error instanceof Unreadable) return { reason: error.message, errors: error.errors };
-    // The parser reports too many aliases in this way.
-    if (error instanceof ReferenceError) return { reason: 'its aliases stand for too much', errors: [] };
+    // The parser reports too many aliases with this error.
+    if (error instanceof ReferenceError) return { reason: 'its aliases expand to too much data', errors: [] };
     throw error;
   }
 }
@@ -71,13 +71,13 @@ function parseJson(text: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Unreadable(error.message, [{ pointer: '', code: 'syntax', detail: error.message }]);
   }
-  // JSON.parse keeps the last of several members of one name, where a reader may see the first. JSON is YAML, too.
+  // JSON.parse keeps the last of several members with one name, but a reader may see the first. JSON is also valid YAML.
   const lines = new LineCounter();
   refuseFaults(findRepeatedNames(parseDocument(text, { ...OPTIONS, lineCounter: lines })), lines);
   return value;
 }
 
-/** The parser's own look for members of one name compares each with each. */
+/** Finds members with the same name; the parser's own check compares each with each. */
 const OPTIONS = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const;
 
 type Bounds = Pick<PolicyFileText, 'maxValues' | 'maxDepth'>;
@@ -86,7 +86,7 @@ function parseYaml(text: string, bounds: Bounds): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...OPTIONS, lineCounter: lines });
   const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    message: code === 'MULTIPLE_DOCS' ? 'a second document begins here; send a file with one' : message,
+    message: code === 'MULTIPLE_DOCS' ? 'a second document begins here; send a file with one document' : message,
     at: pos[0],
   }));
   refuseFaults(found.length > 0 ? found : findRepeatedNames(document), lines);
@@ -116,12 +116,12 @@ function findRepeatedNames(document: Document.Parsed): { message: string; at: nu
   return faults;
 }
 
-/** The value with a copy wherever an alias stood, which may not be within what it names. */
+/** The value with a copy in place of each alias; an alias must not be inside of the value that it names. */
 function unfold(value: unknown, { maxValues, maxDepth }: Bounds): unknown {
   const ancestors = new Set<unknown>();
   let count = 0;
   const copy = (inner: unknown): unknown => {
-    if (++count > maxValues) throw new Unreadable('it holds, or its aliases stand for, too much');
+    if (++count > maxValues) throw new Unreadable('its content, with its aliases expanded, is too large');
     if (typeof inner !== 'object' || inner === null) return inner;
     if (ancestors.has(inner)) throw new Unreadable('an alias is inside the value that it names');
     ancestors.add(inner);

@@ -9,7 +9,7 @@ const refused = (details: object = {}): unknown =>
   expect.objectContaining({ status: 400, code: 'ingestion_policy.unreadable_file', ...details });
 
 describe('a policy file', () => {
-  it.each(['json', 'yaml'] as const)('that was written as %s is read as the same policy', async (format) => {
+  it.each(['json', 'yaml'] as const)('written as %s is read as the same policy', async (format) => {
     const text = writePolicyFile(DEFAULT_POLICY, format);
     expect(await parse(`policy.${format}`, text)).toEqual(DEFAULT_POLICY);
     expect(await parse('policy', text), 'without an extension').toEqual(DEFAULT_POLICY);
@@ -25,7 +25,7 @@ describe('a policy file', () => {
     expect(checkPolicy(await parse('p.yml', text))).toEqual({ policy: SILENT_POLICY });
   });
 
-  it('holds no dates and no yes or no but true and false', async () => {
+  it('does not read dates, yes and no as special values, only true and false', async () => {
     expect(await parse('p.yaml', 'a: 2024-01-01\nb: yes\nc: true\n')).toEqual({ a: '2024-01-01', b: 'yes', c: true });
   });
 });
@@ -45,7 +45,7 @@ describe('a file that is no policy file', () => {
     ['YAML with a list as a key', 'p.yaml', '? [a]\n: 1\n'],
     ['an alias within what it names', 'p.yaml', 'kg: &a\n  more: *a\n  again: *a\n'],
     ['a list that holds itself', 'p.yaml', '&a [*a, *a]'],
-  ])('is refused with a place or a reason: %s', async (_what, name, text) => {
+  ])('is refused with a position or a reason: %s', async (_what, name, text) => {
     await expect(parse(name, text)).rejects.toEqual(refused());
   });
 
@@ -64,7 +64,7 @@ describe('a file that is no policy file', () => {
   });
 
   it.each(['[', '- ', '{a: ', '? '])(
-    'is refused when it is nested deeper than anybody can read: %s',
+    'is refused when it is nested deeper than the limit allows: %s',
     async (opening) => {
       await expect(parse('deep.yaml', opening.repeat(50_000))).rejects.toEqual(refused());
     },
@@ -74,12 +74,12 @@ describe('a file that is no policy file', () => {
     await expect(parsePolicyFile('p.json', Uint8Array.of(0x7b, 0xff, 0x7d))).rejects.toEqual(refused());
   });
 
-  it('is told from one that says more than a policy can', async () => {
+  it('is distinguished from one that is larger than a policy can be', async () => {
     const members = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n');
     await expect(parse('p.yaml', members)).rejects.toMatchObject({ status: 413, code: 'ingestion_policy.too_large' });
   });
 
-  it('is found to name a member twice, wherever it does', async () => {
+  it('is refused for a repeated member, wherever it is', async () => {
     const twice = `a: {b: 1, c: 2, b: 3}\nd: 4\n`;
     await expect(parse('p.yaml', twice)).rejects.toEqual(
       refused({ errors: [expect.objectContaining({ detail: 'line 1, column 17: Map keys must be unique' })] }),
@@ -87,7 +87,7 @@ describe('a file that is no policy file', () => {
   });
 });
 
-describe('a file that would take the service apart', () => {
+describe('a file that could harm the service', () => {
   const CLOSED: readonly (readonly [string, string, string])[] = [
     ['lists', 'p.yaml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['braces', 'p.yaml', '{'.repeat(50_000)],
@@ -101,7 +101,7 @@ describe('a file that would take the service apart', () => {
     ['33 levels of JSON', 'p.json', `${'['.repeat(33)}${']'.repeat(33)}`],
     ['33 levels of lines', 'p.yaml', Array.from({ length: 33 }, (_, n) => `${' '.repeat(n)}a:`).join('\n') + ' {}'],
   ];
-  it.each(CLOSED)('is refused as nested too deeply, in words of its own: %s', async (_what, name, text) => {
+  it.each(CLOSED)('is refused as nested too deeply, with its own message: %s', async (_what, name, text) => {
     const detail = 'it is nested deeper than 32 levels';
     await expect(parse(name, text)).rejects.toEqual(
       refused({ message: expect.stringContaining(detail), errors: [expect.objectContaining({ detail })] }),
@@ -120,7 +120,7 @@ describe('a file that would take the service apart', () => {
     await expect(parse('p.yaml', text)).rejects.toMatchObject({ status: 413, code: 'ingestion_policy.too_large' });
   });
 
-  it.each(['# x\n', '\n', '\t\n'])('is refused for its lines: %j', async (line) => {
+  it.each(['# x\n', '\n', '\t\n'])('is refused for too many lines: %j', async (line) => {
     await expect(parse('p.yaml', `kg: {}\n${line.repeat(500_000)}`)).rejects.toEqual(
       refused({ message: expect.stringContaining('it has more than 100000 lines') }),
     );
@@ -133,17 +133,17 @@ describe('a file that would take the service apart', () => {
     ['p.yaml', '__proto__: {}'],
     ['p.yaml', 'kg: {a: [{"__proto__": 1}]}'],
     ['p.yaml', 'constructor:\n  prototype: 1\n'],
-  ])('is refused for a name that would change what an object is: %s %s', async (name, text) => {
+  ])('is refused for a name that would change the prototype of an object: %s %s', async (name, text) => {
     await expect(parse(name, text)).rejects.toEqual(
       refused({ message: expect.stringMatching(/the member name (__proto__|constructor) is not allowed/) }),
     );
   });
 
-  it('is told to send one document where there are two', async () => {
+  it('with two documents is refused with the advice to send one', async () => {
     await expect(parse('p.yaml', 'kg: {}\n---\nkg: {}\n')).rejects.toEqual(
       refused({
         message:
-          'The file cannot be read as YAML: line 2, column 1: a second document begins here; send a file with one.',
+          'The file cannot be read as YAML: line 2, column 1: a second document begins here; send a file with one document.',
       }),
     );
   });

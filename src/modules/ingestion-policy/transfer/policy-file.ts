@@ -11,23 +11,23 @@ export const POLICY_FILE_FORMATS = ['json', 'yaml'] as const;
 export type PolicyFileFormat = (typeof POLICY_FILE_FORMATS)[number];
 
 const FORMAT_NAMES: Readonly<Record<PolicyFileFormat, string>> = { json: 'JSON', yaml: 'YAML' };
-/** Each value takes two bytes of JSON and more: a policy of more values than that is too large. */
+/** Each value takes at least two bytes of JSON, so a policy with more values is too large. */
 const MAX_POLICY_VALUES = MAX_POLICY_BYTES / 2;
-/** Most lines of a YAML file, empty ones and comments among them. */
+/** Maximum number of lines of a YAML file, including empty lines and comments. */
 const MOST_LINES = 100_000;
-/** White space at the beginning that is looked past for the first brace. */
+/** Maximum length of white space before the first brace. */
 const HEAD_BYTES = 1024;
 
 const PROGRAM = new URL(`./policy-file-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** The policy as text of a file that `parsePolicyFile` reads. */
+/** The policy as the text of a file, which `parsePolicyFile` can read. */
 export function writePolicyFile(policy: IngestionPolicy, format: PolicyFileFormat): string {
   return format === 'yaml' ? stringify(policy) : `${JSON.stringify(policy, null, 2)}\n`;
 }
 
 /**
- * What a file says, unchecked; looked over first, then read in a thread of its own, for YAML takes a second for a megabyte. The format
- * follows from the extension of `name`, else from the content: JSON begins with a brace.
+ * The content of a file, not validated. The file is scanned first and then parsed in a separate thread, because YAML takes a second for a
+ * megabyte. The format follows from the extension of `name`, or else from the content: JSON begins with a brace.
  * @throws `ingestion_policy.unreadable_file` with the place of every error or the reason, `ingestion_policy.too_large`
  */
 export async function parsePolicyFile(name: string, bytes: Uint8Array): Promise<unknown> {
@@ -51,7 +51,7 @@ const EXCESS = {
   lines: `it has more than ${MOST_LINES} lines`,
 } as const;
 
-/** Which bound the file exceeds, before anything is made of it. Found in turns of a few milliseconds. */
+/** The limit that the file exceeds, found before parsing, in turns of a few milliseconds. */
 async function findExcess(
   format: PolicyFileFormat,
   bytes: Uint8Array,

@@ -12,7 +12,7 @@ import {
 } from '#libs/http';
 import { policyErrors } from '../ingestion-policy.errors.js';
 
-/** What the reader needs of a request whose body has not been read. */
+/** The parts of a request with an unread body that the reader needs. */
 export interface FormRequest {
   readonly headers: IncomingHttpHeaders;
   readonly raw: Readable;
@@ -26,7 +26,7 @@ export interface UploadedPolicyFile {
 const FILE_FIELD = 'file';
 const MOST_PARTS = 8;
 
-/** The one file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `file_too_large`, 422 for other fields */
+/** The single file of a form. @throws `ingestion_policy.not_multipart`, `malformed_multipart`, `file_too_large`, 422 for other fields */
 export async function readPolicyForm(
   request: FormRequest,
   { seconds }: Pick<Pace, 'seconds'>,

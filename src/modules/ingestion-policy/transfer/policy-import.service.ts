@@ -16,7 +16,7 @@ export interface ImportOutcome {
   readonly replayed: boolean;
 }
 
-/** Takes policies from files. */
+/** Imports policies from files. */
 @Injectable()
 export class PolicyImport {
   constructor(
@@ -28,7 +28,7 @@ export class PolicyImport {
 
   /**
    * Appends the policy of an uploaded JSON or YAML file.
-   * @throws `datasets.not_found`, `ingestion_policy.unreadable_file`, and what the form, the policy and the key can be refused for
+   * @throws `datasets.not_found`, `ingestion_policy.unreadable_file`, and the errors of the form, the policy and the key
    */
   async run(
     ctx: RequestContext,
@@ -38,7 +38,7 @@ export class PolicyImport {
   ): Promise<ImportOutcome> {
     await this.access.requireVisible(ctx, datasetId);
     const file = await readPolicyForm(request, { seconds: this.settings.values.uploadIdleSeconds });
-    // Before the transaction, which keeps what the file is refused for under its key like any other answer.
+    // Before the transaction, which stores an error of the file under its key like any other answer.
     const [read] = await Promise.allSettled([parsePolicyFile(file.name, file.content)]);
     const append = async (inner: RequestContext): Promise<PresentIngestionPolicy> => {
       if (read.status === 'rejected') throw read.reason;

@@ -11,7 +11,7 @@ import { PolicyHistory } from '../policy/policy-history.service.js';
 import { PolicyImport } from './policy-import.service.js';
 import { CLEANED_UP, EXPORTED_FILE, POLICY_FILE_FORM, POLICY_IF_MATCH } from '../schema/policy.openapi.js';
 
-/** Versions that come from elsewhere: from a file, from an earlier version. */
+/** Rolls back, imports and exports policies. */
 @ApiTags('Ingestion policy')
 @Controller('datasets/:id/ingestion-policy')
 export class PolicyTransferController {
@@ -46,8 +46,8 @@ export class PolicyTransferController {
 
   /**
    * Import an ingestion policy.
-   * @remarks Adds the policy of a file as a new version, as `PUT` does. A file that cannot be read, or whose policy is not valid, is answered
-   * 400 with every problem in `errors`. `Idempotency-Key` compares the content of the file.
+   * @remarks Adds the policy of a file as a new version, as `PUT` does. A file that cannot be read, or an invalid policy, is answered 400
+   * with every problem in `errors`. `Idempotency-Key` compares the content of the file.
    */
   @Post('import')
   @HttpCode(200)
@@ -73,7 +73,7 @@ export class PolicyTransferController {
 
   /**
    * Export the ingestion policy.
-   * @remarks The policy in force as a file for `import` or `PUT`.
+   * @remarks The policy in force as a file, which `import` and `PUT` accept.
    */
   @Get('export')
   @Permit('datasets:read')

@@ -4,7 +4,7 @@ import { diffPolicies } from './policy-diff.js';
 import { requireValidPolicy } from '../rules/policy-validation.js';
 
 describe('the difference of two policies', () => {
-  it('is nothing between equal ones', () => {
+  it('is empty for equal policies', () => {
     expect(diffPolicies(DEFAULT_POLICY, structuredClone(DEFAULT_POLICY))).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe('the difference of two policies', () => {
     ]);
   });
 
-  it('tells what was added from what was removed', () => {
+  it('distinguishes added and removed fields', () => {
     const later = requireValidPolicy({ parsing: { types: { 'text/csv': { charset: null } } } });
     const pointer = '/parsing/types/text~1csv';
     expect(diffPolicies(SILENT_POLICY, later)).toEqual([{ pointer, op: 'added', from: null, to: { charset: null } }]);

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import { DatasetEntity } from '../../datasets/index.js';
 
-/** A version of the ingestion policy of a dataset. The policy is as it was written: fields that came later are missing in older ones. */
+/** A version of the ingestion policy of a dataset. The policy is stored as it was written: later fields are missing in older versions. */
 @Entity('policy_versions')
 export class PolicyVersionEntity {
   @Column('uuid')
@@ -24,7 +24,7 @@ export class PolicyVersionEntity {
   @Column('text', { nullable: true })
   readonly comment!: string | null;
 
-  /** Version that it is a copy of; null: it is none. */
+  /** Version that this one copies; null: it is no copy. */
   @Column('integer', { nullable: true })
   readonly source_version!: number | null;
 
@@ -34,10 +34,10 @@ export class PolicyVersionEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'now()' })
   readonly created_at!: Date;
 
-  /** When it left the list of versions; it stays only for the documents that were ingested with it. */
+  /** Time at which it was removed from the list of versions; it is kept only for documents that were ingested under it. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly cleaned_up_at!: Date | null;
 }
 
-/** A version without what it belongs to. */
+/** A version without tenant and dataset. */
 export type PolicyVersionRow = Omit<PolicyVersionEntity, 'tenant_id' | 'dataset_id'>;

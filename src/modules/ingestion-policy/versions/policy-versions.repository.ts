@@ -61,7 +61,7 @@ const LIST_REMOVABLE = statement(
    WHERE dataset_id = $1 AND cleaned_up_at < now() - make_interval(secs => $2) ORDER BY version`,
 );
 
-/** Versions of ingestion policies; a version's content never changes once it is written. */
+/** Versions of ingestion policies; the content of a version never changes. */
 @Injectable()
 export class PolicyVersionsRepository extends TenantRepository {
   constructor(
@@ -71,12 +71,12 @@ export class PolicyVersionsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** The version that the dataset points at; undefined when there is no such dataset. */
+  /** The present version of a dataset; undefined when there is no such dataset. */
   async findCurrent(ctx: RequestContext, datasetId: string): Promise<PolicyVersionRow | undefined> {
     return this.queryOne(ctx, FIND_CURRENT, [datasetId]);
   }
 
-  /** A version, whether it is listed or only kept for its documents. */
+  /** A version, even if it is no longer listed and only kept for its documents. */
   async findVersion(ctx: RequestContext, datasetId: DatasetId, version: number): Promise<PolicyVersionRow | undefined> {
     const found = await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
       rows.findOneBy({ dataset_id: datasetId, version }),
@@ -104,7 +104,7 @@ export class PolicyVersionsRepository extends TenantRepository {
     });
   }
 
-  /** Every version that is kept, with its policy as it was stored. */
+  /** Every stored version, with its policy as stored. */
   async listPolicies(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -118,7 +118,7 @@ export class PolicyVersionsRepository extends TenantRepository {
     );
   }
 
-  /** The policies of these versions, one for each dataset, in no order. */
+  /** The policies of these versions, one for each dataset, in no particular order. */
   async listOf(
     ctx: RequestContext,
     datasets: readonly { readonly id: DatasetId; readonly policyVersion: number }[],
@@ -131,7 +131,7 @@ export class PolicyVersionsRepository extends TenantRepository {
     );
   }
 
-  /** The transaction holds the dataset's row, or has made it. */
+  /** The transaction must have locked or created the dataset's row. */
   async add(ctx: TransactionContext, version: NewPolicyVersion): Promise<void> {
     await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
       rows.insert({
@@ -156,7 +156,7 @@ export class PolicyVersionsRepository extends TenantRepository {
     ]);
   }
 
-  /** Takes the versions before `oldestKept` from the list; they stay readable for the documents that refer to them. */
+  /** Removes the versions before `oldestKept` from the list; they stay readable for documents that refer to them. */
   async unlist(ctx: RequestContext, datasetId: DatasetId, oldestKept: number): Promise<void> {
     await this.withRepository(ctx, PolicyVersionEntity, (rows) =>
       rows.update(
@@ -166,7 +166,7 @@ export class PolicyVersionsRepository extends TenantRepository {
     );
   }
 
-  /** Versions that left the list so long ago that no upload that began with them can still be under way. */
+  /** Versions that were removed from the list so long ago that every upload that began under them has ended. */
   async listRemovable(ctx: RequestContext, datasetId: DatasetId, graceSeconds: number): Promise<number[]> {
     const rows = await this.query(ctx, LIST_REMOVABLE, [datasetId, graceSeconds]);
     return rows.map((row) => row.version);

@@ -11,7 +11,7 @@ import { completePolicy } from '../rules/policy-validation.js';
 import type { ListedVersionRow } from './policy-versions.repository.js';
 import { wantedEmbedding } from '../rules/wanted-embedding.js';
 
-/** A version with its policy as the interface shows it. */
+/** A version with its policy, for responses. */
 export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
   return {
     version: row.version,
@@ -23,7 +23,7 @@ export function toPolicyVersion(row: PolicyVersionRow): IngestionPolicyVersion {
   };
 }
 
-/** The version in force of a dataset whose vectors lie in `space`. */
+/** The version in force of a dataset whose vectors are in `space`. */
 export function toPresentPolicy(
   version: IngestionPolicyVersion,
   space: string,

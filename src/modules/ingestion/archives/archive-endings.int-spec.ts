@@ -20,7 +20,7 @@ beforeEach(async () => {
 const FAILURE = { code: 'MALFORMED', message: 'broken', stage: 'parsing', retryable: false } as const;
 const status = (id: DocumentId) => lab.get(DocumentsService).status(lab.owner.ctx, id);
 
-/** An archive of this many files, all completed. */
+/** An archive with this number of files, all completed. */
 async function archiveOf(count: number): Promise<{ id: DocumentId; parts: DocumentId[] }> {
   const names = Array.from({ length: count }, (_, n) => `${String(n).padStart(3, '0')}.txt`);
   const content = makeZip(names.map((name) => ({ name, data: Buffer.from(`The pump ${name} is red.`) })));
@@ -32,7 +32,7 @@ async function archiveOf(count: number): Promise<{ id: DocumentId; parts: Docume
   return { id: id!, parts: rows.map((row) => row.id) };
 }
 
-/** Attempts on files, as two workers hold them. */
+/** Attempts on files by two workers. */
 async function begin(ids: readonly DocumentId[]): Promise<BegunDocument[]> {
   await lab.reingest(ids);
   const attempts: Attempt[] = [];
@@ -66,7 +66,7 @@ async function complete(
   await lab.get(DocumentLifecycle).complete(ctx, { datasetId: dataset, results: [result] }, alongside);
 }
 
-/** How often it was told that the archive is complete. */
+/** Number of events that the archive is completed. */
 async function timesCompleted(id: DocumentId): Promise<[timeline: number, events: number]> {
   const told = (await lab.timeline(id)).filter(({ event }) => event === 'completed').length;
   const events = await lab.system(
@@ -77,7 +77,7 @@ async function timesCompleted(id: DocumentId): Promise<[timeline: number, events
 }
 
 describe('the last two files of an archive', () => {
-  /** The second transaction waits for what the first one holds before that goes on. */
+  /** The second transaction waits for a lock of the first one before that continues. */
   async function atOnce(
     first: (held: () => Promise<void>) => Promise<void>,
     second: () => Promise<void>,
@@ -90,7 +90,7 @@ describe('the last two files of an archive', () => {
     await other;
   }
 
-  it('complete it exactly once when two workers end them at once', async () => {
+  it('complete it exactly once when two workers end their ingestion at once', async () => {
     const { id, parts } = await archiveOf(3);
     const [one, other] = await begin(parts.slice(1));
     const before = await timesCompleted(id);
@@ -121,7 +121,7 @@ describe('the last two files of an archive', () => {
 });
 
 describe('the end of one file of an archive', () => {
-  /** Rows of documents that were read in the transaction that ended it. */
+  /** Number of document rows read in the transaction that ended it. */
   async function readsOf(end: (ctx: RequestContext) => Promise<void>): Promise<number> {
     return lab.db.unitOfWork.run(lab.owner.ctx, async (manager, inner) => {
       const count = async (): Promise<number> => {
@@ -137,7 +137,7 @@ describe('the end of one file of an archive', () => {
     });
   }
 
-  it('reads as many rows, however many files there are', async () => {
+  it('reads the same number of rows, however many files there are', async () => {
     const reads: number[][] = [];
     for (const count of [6, 120]) {
       const { parts } = await archiveOf(count);
@@ -154,7 +154,7 @@ describe('the end of one file of an archive', () => {
     ).toEqual([]);
   });
 
-  it('moves its archive on: progress, what a search finds of it, and the failed files by name', async () => {
+  it('updates its archive: progress, number of searchable files, and names of failed files', async () => {
     const { id, parts } = await archiveOf(4);
     const [one, two, three] = await begin(parts.slice(1));
     expect(await status(id)).toMatchObject({ status: 'processing', processing_progress: 25 });

@@ -57,7 +57,7 @@ const visible = async (): Promise<number> =>
   ).length;
 
 describe('an operation on an archive', () => {
-  it('deletes it with its files, of which nothing is found any more', async () => {
+  it('deletes it with its files, which are no longer found', async () => {
     const id = await ingested();
     const { accepted, along } = await moves.delete(lab.owner.ctx, [id]);
     expect([accepted.length, along.length]).toEqual([1, 3]);
@@ -65,7 +65,7 @@ describe('an operation on an archive', () => {
     expect(await visible()).toBe(0);
   });
 
-  it('quarantines and releases all files, but keeps in what was in before', async () => {
+  it('quarantines and releases all files, but does not release files that were quarantined before', async () => {
     const id = await ingested();
     const before = await partId(id, 'c.txt');
     await quarantines.quarantine(lab.owner.ctx, { document_ids: [before], reason: 'of its own' });
@@ -83,7 +83,7 @@ describe('an operation on an archive', () => {
     expect(await statesOf(id)).toEqual({ ...all('completed'), 'c.txt': 'quarantined' });
   });
 
-  it('cancels the first ingestion with all files, also those that were done', async () => {
+  it('cancels the first ingestion with all files, also completed ones', async () => {
     const id = await ingested();
     await lab.query(`UPDATE documents SET status = 'processing', ingested_policy_version = NULL WHERE id = $1`, [id]);
     const open = await partId(id, 'c.txt');
@@ -97,7 +97,7 @@ describe('an operation on an archive', () => {
     expect(await status(id)).toMatchObject({ searchable: false });
   });
 
-  it('cancels a later one back to what it was', async () => {
+  it('cancels a later ingestion and returns to the previous state', async () => {
     const id = await ingested();
     await moves.reingest(lab.owner.ctx, [id]);
     expect(await statesOf(id)).toEqual({ ...all('pending'), archive: 'processing' });
@@ -118,7 +118,7 @@ describe('an operation on an archive', () => {
     expect(rows).toEqual([{ v: 2 }]);
   });
 
-  it('is refused where there is nothing to do, and reaches no file', async () => {
+  it('is refused when there is nothing to do, and changes no file', async () => {
     const id = await ingested();
     for (const move of ['cancel', 'retry'] as const) {
       const { accepted, rejected, along } = await moves[move](lab.owner.ctx, [id]);
@@ -127,7 +127,7 @@ describe('an operation on an archive', () => {
     }
   });
 
-  it('is not seen by another tenant', async () => {
+  it('is not visible to another tenant', async () => {
     const id = await ingested();
     const foreigner = await createTestMember(lab.db.unitOfWork, 'owner');
     const { rejected, along } = await moves.delete(foreigner.ctx, [id]);
@@ -137,7 +137,7 @@ describe('an operation on an archive', () => {
 });
 
 describe('an archive whose files are changed one by one', () => {
-  it('follows them: without its last file a search finds nothing of it', async () => {
+  it('follows them: when no file is searchable, it is not searchable', async () => {
     const id = await ingested([file('only.txt', 'One file.')]);
     const [part] = [await partId(id, 'only.txt')];
     await quarantines.quarantine(lab.owner.ctx, { document_ids: [part], reason: 'one' });
@@ -163,7 +163,7 @@ describe('the bytes of an archive', () => {
   const govern = (governance: Partial<IngestionPolicy['governance']>) =>
     lab.changePolicy(dataset, { ...DEFAULT_POLICY, governance: { ...DEFAULT_POLICY.governance, ...governance } });
 
-  it('are handed out while nothing of it is kept back', async () => {
+  it('can be downloaded while none of its files is withheld', async () => {
     const id = await ingested();
     expect(await content(id, ['documents:read'])).toBeGreaterThan(100);
     const part = await partId(id, 'a.txt');
@@ -184,7 +184,7 @@ describe('the bytes of an archive', () => {
     ['mask', 'documents.content_guarded'],
     ['reject', 'documents.content_guarded'],
     ['quarantine', 'documents.content_guarded'],
-  ] as const)('are kept back where the policy has to %s a file', async (action, code) => {
+  ] as const)('are withheld if the action of the policy for a file is %s', async (action, code) => {
     await govern({ detectors: [{ entity_type: 'email', action, min_score: 0.1 }] });
     const id = await upload([file('a.txt', 'Write to jane.doe@example.org today.'), file('b.txt', 'Nothing here.')]);
     await lab.query(`UPDATE documents SET policy_version = 2 WHERE id = $1`, [id]);
@@ -204,7 +204,7 @@ describe('the bytes of an archive', () => {
 });
 
 describe('files of an archive', () => {
-  it('have what was said of the archive, masked as that of any document, and no one else’s uploads replace them', async () => {
+  it('have the metadata and tags of the archive, masked like those of any document, and are not replaced by other uploads', async () => {
     const id = await upload();
     await lab.query(`UPDATE documents SET tags = '{manual}', metadata = '{"site": "north"}' WHERE id = $1`, [id]);
     await lab.work();
@@ -212,7 +212,7 @@ describe('files of an archive', () => {
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ tags: ['manual'], metadata: { site: 'north' } })));
   });
 
-  it('have blobs of their own, counted for the tenant', async () => {
+  it('have their own blobs, which count for the tenant', async () => {
     const id = await ingested();
     const blobs = await lab.query<{ blob_key: string }>(
       `SELECT r.blob_key FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE d.archive_id = $1`,
@@ -222,7 +222,7 @@ describe('files of an archive', () => {
     for (const { blob_key: key } of blobs) expect(await lab.get(ObjectStorage).stat(key as never)).not.toBeNull();
   });
 
-  it('have paths in which the policy hides what it hides', async () => {
+  it('have paths that are masked as the policy says', async () => {
     await lab.changePolicy(dataset, {
       ...DEFAULT_POLICY,
       governance: {
@@ -241,8 +241,8 @@ describe('files of an archive', () => {
   });
 });
 
-describe('an archive whose name the policy does not take', () => {
-  it('goes into quarantine with nothing of it read, and is split when it is released', async () => {
+describe('an archive whose name the policy quarantines', () => {
+  it('is quarantined before it is read, and is split when it is released', async () => {
     await lab.changePolicy(dataset, {
       ...DEFAULT_POLICY,
       governance: {
@@ -260,8 +260,8 @@ describe('an archive whose name the policy does not take', () => {
   });
 });
 
-describe('an archive that has no room in its tenant', () => {
-  it('fails as a whole, is told why, and can be tried again', async () => {
+describe('an archive that exceeds the storage of its tenant', () => {
+  it('fails as a whole with the reason, and can be retried', async () => {
     const small = await IngestionLab.open({ settings: { TENANT_STORAGE_BYTES: '3000' } });
     try {
       const into = await small.addDataset();

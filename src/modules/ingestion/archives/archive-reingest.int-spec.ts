@@ -65,7 +65,7 @@ describe('a reingest of an archive', () => {
       .map(({ body }) => body)
       .join(' ');
 
-  it('makes one text of it where the policy says so, whose files are shown until that is there', async () => {
+  it('makes one text of it if the policy says so, and shows the files until the text exists', async () => {
     const id = await ingested();
     await lab.changePolicy(dataset, whole);
     const { accepted } = await moves.reingest(lab.owner.ctx, [id]);
@@ -83,7 +83,7 @@ describe('a reingest of an archive', () => {
     expect([await visible(), await textOf(id)]).toEqual([3, '']);
   });
 
-  it('goes back to a folder when it is cancelled, and stays one when it fails', async () => {
+  it('leaves it split when it is cancelled or fails', async () => {
     const id = await ingested();
     await lab.changePolicy(dataset, whole);
     await moves.reingest(lab.owner.ctx, [id]);
@@ -100,7 +100,7 @@ describe('a reingest of an archive', () => {
   it.each<[string, (part: DocumentId) => Promise<unknown>]>([
     ['deleted', (part) => moves.delete(lab.owner.ctx, [part])],
     ['in quarantine', (part) => quarantines.quarantine(lab.owner.ctx, { document_ids: [part], reason: 'one' })],
-  ])('brings back no file that is %s, before it or while it runs', async (_what, takeAway) => {
+  ])('brings back no file that was %s before or during the reingest', async (_what, takeAway) => {
     const [before, meanwhile] = [await ingested(), await ingested([...FILES, file('d.txt', 'Doors are shut.')])];
     await takeAway(await partId(before, 'a.txt'));
     await lab.changePolicy(dataset, whole);
@@ -118,7 +118,7 @@ describe('a reingest of an archive', () => {
     expect((await status(before)).warnings).toEqual([]);
   });
 
-  it('tries files that failed again, under the present policy, and the warning has named them with their reason', async () => {
+  it('ingests failed files again under the present policy, and the warning names them with their reasons', async () => {
     const { governance } = DEFAULT_POLICY;
     await lab.changePolicy(dataset, {
       ...DEFAULT_POLICY,

@@ -37,7 +37,7 @@ const partsOf = (id: DocumentId): Promise<Part[]> =>
      ORDER BY path`,
     [id],
   );
-/** As an upload with `on_duplicate=new_revision` does it. */
+/** Adds a revision like an upload with `on_duplicate=new_revision`. */
 async function revise(
   id: DocumentId,
   content: Buffer,
@@ -68,8 +68,8 @@ const TWO = [
   file('README.md', '# Valves\n\nValves close by hand.'),
 ];
 
-describe('an archive that is a folder', () => {
-  it('makes one document of each file, with its path, and is completed when they are', async () => {
+describe('a split archive', () => {
+  it('becomes one document for each file, with its path, and is completed when all of them are', async () => {
     const id = await upload(makeZip(TWO));
     await lab.work();
     expect(await partsOf(id)).toMatchObject([
@@ -112,7 +112,7 @@ describe('an archive that is a folder', () => {
     expect(await status(id)).toMatchObject({ status: 'completed', processing_progress: 100 });
   });
 
-  it('takes archives inside for folders, keeps names in other code pages and leaves out what has no bytes', async () => {
+  it('treats inner archives as folders, decodes names in other code pages and leaves out files without bytes', async () => {
     const inner = makeZip([file('c.txt', 'The inner file.'), file('__MACOSX/._c.txt', 'noise')]);
     const id = await upload(
       makeZip([
@@ -146,7 +146,7 @@ describe('an archive that is a folder', () => {
     ]);
   });
 
-  it('is completed with a warning where files failed, and a retry by its id tries them again', async () => {
+  it('is completed with a warning if files failed, and a retry of the archive retries them', async () => {
     const id = await upload(makeZip([...TWO, file('broken.pdf', '%PDF-1.7 nothing')]));
     await lab.work();
     const shown = await status(id);
@@ -162,12 +162,12 @@ describe('an archive that is a folder', () => {
     expect((await status(id)).status).toBe('completed');
   });
 
-  it('fails as a whole when it unpacks to too much, and keeps no file of it', async () => {
+  it('fails as a whole when its unpacked size is too large, and no file is kept', async () => {
     const id = await upload(makeZip([...TWO, { name: 'bomb.txt', data: Buffer.alloc(40 * 1024 * 1024) }]));
     await lab.work();
     expect(await status(id)).toMatchObject({ status: 'failed', error: { code: 'ARCHIVE_LIMIT', stage: 'parsing' } });
     expect(await partsOf(id)).toEqual([]);
-    // What was stored before the bomb was met goes at once.
+    // Files stored before the limit was reached are removed at once.
     const later = await lab.system(
       `SELECT 1 FROM store_intents WHERE kind = 'remove_blob' AND due_at > now() + interval '1 minute'`,
     );
@@ -184,7 +184,7 @@ describe('an archive that is a folder', () => {
     expect(await status(id)).toMatchObject({ status: 'failed', error: { code } });
   });
 
-  it('is one text under a policy that says so, or says nothing', async () => {
+  it('is one text under a policy that says so or does not say anything', async () => {
     const { archive: _archive, ...silent } = DEFAULT_POLICY.parsing;
     await change({ parsing: silent });
     const id = await upload(makeZip(TWO));
@@ -199,7 +199,7 @@ describe('an archive that is a folder', () => {
     expect(await lab.query(`SELECT 1 FROM chunk_sets WHERE document_id = $1`, [id])).toEqual([]);
   });
 
-  it('ends files that the policy does not take, and no retry brings them in', async () => {
+  it('fails files that the policy does not allow, and a retry does not ingest them', async () => {
     await change({ governance: { ...DEFAULT_POLICY.governance, allowed_types: ['application/zip', 'text/plain'] } });
     const id = await upload(makeZip(TWO));
     await lab.query(`UPDATE documents SET policy_version = 2 WHERE id = $1`, [id]);
@@ -211,7 +211,7 @@ describe('an archive that is a folder', () => {
     expect((await partsOf(id))[0]).toMatchObject(refused);
   });
 
-  it('is no lost document while it waits for its files', async () => {
+  it('is not treated as a document without a task while it waits for its files', async () => {
     const id = await upload(makeZip(TWO));
     await lab.work();
     await lab.reingest([(await partsOf(id))[0]!.id]);
@@ -241,7 +241,7 @@ describe('the next revision of an archive', () => {
     expect(gone).not.toEqual({ deleted_at: null });
   });
 
-  it('takes the files away where it is no archive', async () => {
+  it('removes the files if it is not an archive', async () => {
     const id = await upload(makeZip(TWO));
     await lab.work();
     await revise(id, Buffer.from('The pump is a text now.'), 'text/plain', 'handbook.txt');

@@ -23,17 +23,17 @@ import { removeChunks, StepFailed } from '../../content/index.js';
 import { PartFiles } from './part-files.service.js';
 import { WorkFolders } from '../attempt/work-folders.service.js';
 
-/** Files that one warning names. */
+/** Maximum number of files that one warning names. */
 const MOST_NAMED = 20;
 
-/** Codes of files that an upload would have been refused for. Null: it is not for here to say. */
+/** Failure codes for errors with which an upload of the file would have been refused. Null: not decided here. */
 const REFUSALS: Readonly<Record<string, string | null>> = {
   'documents.type_not_allowed': 'TYPE_NOT_ALLOWED',
   'documents.too_large_for_policy': 'TOO_LARGE_FOR_POLICY',
   'documents.type_not_supported': null,
 };
 
-/** An archive is looked at for its name, metadata and tags; an empty text is read from no file. */
+/** For an archive only name, metadata and tags are inspected, together with an empty text. */
 const WITHOUT_TEXT: ParsedDocument = {
   mediaType: ZIP,
   textPath: '',
@@ -42,17 +42,17 @@ const WITHOUT_TEXT: ParsedDocument = {
   warnings: [],
   fidelity: {},
 };
-/** What became of a document before it is parsed. */
+/** Outcome for a document before parsing. */
 export type SplitOutcome = Outcome<Planned> | { readonly kind: 'split' };
 
-/** What was found in an archive. */
+/** Files found in an archive. */
 interface Contents {
   readonly paths: PartPaths;
   readonly parts: ArchivePart[];
   readonly skipped: Extract<UnpackedFile, { kind: 'skipped' }>[];
 }
 
-/** Archives that are folders: each file in them becomes a document, and the archive is at its end. */
+/** Splits archives: each file in them becomes a document, and the attempt on the archive ends. */
 @Injectable()
 export class ArchiveSplitting {
   constructor(
@@ -63,7 +63,7 @@ export class ArchiveSplitting {
     private readonly files: PartFiles,
   ) {}
 
-  /** Splits an archive that its policy takes for a folder. Other documents go on; files of archives, where the policy takes them. */
+  /** Splits an archive if its policy says so. Other documents continue; files of archives only if the policy allows them. */
   async run(document: Planned): Promise<SplitOutcome> {
     const { journal, policy, revision } = document;
     const { document: row } = journal.run;
@@ -77,12 +77,12 @@ export class ArchiveSplitting {
     }
   }
 
-  /** The files of those documents that are archives no longer go, in the transaction that shows the text that they have become. */
+  /** Deletes the files of documents that are no longer split archives, in the transaction that shows their new text. */
   async join(ctx: TransactionContext, manager: EntityManager, rows: readonly DocumentRow[]): Promise<void> {
     await this.archives.join(ctx, manager, rows);
   }
 
-  /** False: the file is no archive of files, whatever its name says. */
+  /** False: the file is not an archive, whatever its name says. */
   private async split(document: Planned): Promise<boolean> {
     const { journal, policy, revision } = document;
     const { ctx, attempt, document: row, signal } = journal.run;
@@ -149,7 +149,7 @@ export class ArchiveSplitting {
   }
 }
 
-/** What an upload would have been refused for ends a file of an archive. @throws StepFailed */
+/** Fails a file of an archive for which an upload would have been refused. @throws StepFailed */
 function requireTaken({ journal, policy }: Planned): void {
   const { name, size_bytes: sizeBytes, media_type: mediaType, policy_version: version } = journal.run.document;
   const file = { name, sizeBytes: Number(sizeBytes), type: { mediaType } };
@@ -158,12 +158,12 @@ function requireTaken({ journal, policy }: Planned): void {
   } catch (error) {
     const code = error instanceof CatalogueError ? REFUSALS[error.code] : undefined;
     if (code === undefined) throw error;
-    // What cannot be read is told by the parsers, who know whether the name or the content is wrong.
+    // Unreadable types are left to the parsers, which know whether the name or the content is wrong.
     if (code !== null) throw new StepFailed(code, (error as CatalogueError).message);
   }
 }
 
-/** That the tenant has no room for the files is told as the archive's failure. */
+/** Turns the error that the tenant's storage is used up into a failure of the archive. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof CatalogueError) || error.code !== 'documents.tenant_storage_exceeded') return error;
   return new StepFailed('TENANT_STORAGE_EXCEEDED', error.message, true);

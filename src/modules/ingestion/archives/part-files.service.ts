@@ -8,10 +8,10 @@ import { DETECTION_HEAD_BYTES, detectMediaType, type UnpackedFile } from '#libs/
 import type { RequestContext } from '#libs/tenancy';
 import { SpaceWatch, StoreIntents, type StoredPart } from '../../documents/index.js';
 
-/** A blob whose document never came to be is removed after this time. */
+/** Time after which a blob without a document is removed. */
 const BLOB_GRACE_SECONDS = 24 * 3600;
 
-/** The files of archives in the object storage, each as a blob of its own. */
+/** Stores the files of archives in the object storage, each as a separate blob. */
 @Injectable()
 export class PartFiles {
   constructor(
@@ -22,7 +22,7 @@ export class PartFiles {
     private readonly settings: Settings,
   ) {}
 
-  /** Stores a file that was unpacked. Whatever is stored has a record that removes it, until its document is there. */
+  /** Stores an unpacked file. Until its document exists, a recorded intent will remove it. */
   async store(
     ctx: RequestContext,
     { path, localPath, sizeBytes }: Extract<UnpackedFile, { kind: 'file' }>,
@@ -41,7 +41,7 @@ export class PartFiles {
     return { documentId, revisionId, blobKey, mediaType, sizeBytes, sha256 };
   }
 
-  /** Removes files that were stored and become no documents, at once: an archive that is too large must not fill the storage for a day. */
+  /** Removes stored files that do not become documents at once, so that an archive that is too large does not occupy storage for a day. */
   async discard(ctx: RequestContext, parts: readonly StoredPart[]): Promise<void> {
     const intents = parts.map(({ blobKey }) => ({ subject: blobKey, payload: { blobKey } }));
     await this.unitOfWork.run(ctx, async (_manager, inner) => {

@@ -23,15 +23,15 @@ import {
 import { StepFailed } from '../../content/index.js';
 import { ContentRefused } from './content-inspection.service.js';
 
-/** A document whose tries all met a fault is given up after this many. */
+/** Number of tries after which a document fails if each of them met a fault. */
 const MOST_TRIES = 5;
 
-/** The dataset was moved to another embedding model while an attempt was under way: the attempt goes on from its checkpoints with that one. */
+/** The dataset was moved to another embedding model during an attempt, which continues from its checkpoints with that model. */
 export class EmbeddingSpaceMoved extends Error {
   override readonly name = 'EmbeddingSpaceMoved';
 }
 
-/** What a run knows of itself when it ends before its time. */
+/** State of a run that ends early. */
 export interface UnfinishedRun {
   readonly run: BegunRun;
   readonly tries: number;
@@ -39,8 +39,8 @@ export interface UnfinishedRun {
 }
 
 /**
- * What becomes of attempts that met an error. The file's own fault is `failed`; a dependency that asks for time, a fault and a
- * stop of the service all give the document back, to go on from its checkpoints later.
+ * Ends attempts that met an error. An error of the file fails the document; a busy dependency, a fault or a stop of the service gives the
+ * document back, and it continues from its checkpoints later.
  */
 @Injectable()
 export class AttemptEnding {
@@ -54,17 +54,17 @@ export class AttemptEnding {
     private readonly causes: WaitCauses,
   ) {}
 
-  /** True when a document was begun so often without coming to an end that it must be what its workers died of. */
+  /** True when an attempt was begun so often without an end that the document itself must have killed the workers. */
   isPoison(tries: number): boolean {
     return tries > this.settings.values.maxBeginnings;
   }
 
   async failPoison(run: BegunRun, tries: number): Promise<void> {
-    const message = `Its ingestion was begun ${tries - 1} times and the worker died each time. Check the file, and the memory of the worker.`;
+    const message = `The ingestion was begun ${tries - 1} times, and the worker died each time. Check the file and the memory of the worker.`;
     await this.fail(run, { code: 'WORKER_LOST', stage: 'parsing', retryable: true, message });
   }
 
-  /** Ends one attempt that ran by itself. */
+  /** Ends one attempt that ran alone. */
   async end(unfinished: UnfinishedRun, thrown: unknown): Promise<void> {
     const error = spaceWaitOf(thrown) ?? thrown;
     const { run, tries, stage } = unfinished;
@@ -90,13 +90,13 @@ export class AttemptEnding {
     });
   }
 
-  /** Nothing that was once accepted is removed without a person: only a first ingestion is rejected. */
+  /** Content that was accepted before is not removed automatically: only a first ingestion is rejected. */
   private async refuse({ run, stage }: UnfinishedRun, { action, types }: ContentRefused): Promise<void> {
     const { document, ctx } = run;
     const isFirst = contentOf(document).generation === null && document.revision === 1;
     const found = types.join(', ');
     if (action === 'reject' && isFirst) {
-      const message = `The ingestion policy rejects documents with ${found}. Take it out of the file and upload it again; the file is removed after 24 hours.`;
+      const message = `The ingestion policy rejects documents with ${found}. Remove it from the file and upload the file again; the rejected file is removed after 24 hours.`;
       const failure = { code: REJECTED_BY_POLICY, stage, retryable: false, message };
       await this.lifecycle.reject(ctx, run.attempt, failure, run.warnings);
       this.metrics.countOutcome('failed', failure.code);
@@ -113,7 +113,7 @@ export class AttemptEnding {
     this.logger.info({ documentId: document.id, types, requestId: ctx.requestId }, 'document.quarantined');
   }
 
-  /** Ends attempts that ran together through a fault that is not known to be one of them's: from now on each runs by itself. */
+  /** Ends attempts that ran together after a fault that cannot be assigned to one of them; from now on each runs alone. */
   async endTogether(unfinished: readonly UnfinishedRun[], thrown: unknown): Promise<void> {
     const error = spaceWaitOf(thrown) ?? thrown;
     this.space.note(error);
@@ -139,7 +139,7 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(first.run.ctx, given);
   }
 
-  /** Gives documents back that go on by themselves, through no fault of theirs. */
+  /** Gives documents back that continue alone, without a fault of their own. */
   async sendBack(unfinished: readonly UnfinishedRun[]): Promise<void> {
     const [first] = unfinished;
     if (first === undefined) return;
@@ -147,7 +147,7 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(first.run.ctx, given);
   }
 
-  /** A document has completed: anyone who was full is not. */
+  /** A document has completed, so servers that were reported as full no longer are. */
   noteWritten(): void {
     this.space.noteWritten();
   }
@@ -159,7 +159,7 @@ export class AttemptEnding {
     this.logger.info({ documentId: run.document.id, stage, code, requestId: run.ctx.requestId }, 'document.failed');
   }
 
-  /** Removes what attempts wrote that are over: their documents are someone else's, or no one's. */
+  /** Removes what ended attempts wrote; their documents belong to another attempt or to none. */
   async disown(runs: readonly BegunRun[]): Promise<void> {
     const [first] = runs;
     if (first === undefined) return;
@@ -173,7 +173,7 @@ export class AttemptEnding {
     await this.lifecycle.giveBack(run.ctx, [item]);
   }
 
-  /** Only the call that failed has a cause; those that were not made because of it are no news. */
+  /** Only the failed call has a cause; calls that were not made because of it are not recorded. */
   private noteWait({ cause, reason, code, retryInMs }: Postponed, documents: number): void {
     if (cause instanceof Error) {
       const message = cause instanceof ModelFailure ? cause.message : (catalogueErrorOf(cause) ?? cause).message;
@@ -183,7 +183,10 @@ export class AttemptEnding {
       this.logger.warn({ err: cause, reason, documents, retryInMs }, 'ingestion.waits_for_model');
   }
 
-  /** True when the model has been waited for since before the installation's patience began. Budgets and stores are waited for longer. */
+  /**
+   * True when the model has been waited for longer than `INGESTION_PROVIDER_PATIENCE_HOURS`. Waits for budgets and stores have no such
+   * limit.
+   */
   private hasWaitedEnough({ document, clock }: BegunRun, { reason }: Postponed): boolean {
     if (reason !== 'provider_backoff') return false;
     const patienceMs = this.settings.values.providerPatienceHours * 3_600_000;
@@ -196,14 +199,14 @@ export class AttemptEnding {
   }
 }
 
-/** True when the lease was lost, whatever else happened meanwhile. */
+/** True when the lease was lost, whatever else happened. */
 export function hasEnded(run: BegunRun): boolean {
   return run.signal.reason instanceof AttemptEnded;
 }
 
 function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
   const { cause } = error;
-  // Who waits is told for what: a wrong length of vectors would be waited for as long as a busy provider.
+  // The timeline names the error, because a wrong length of vectors is waited for as long as a busy provider.
   const words: JsonObject = cause instanceof ModelFailure ? { message: cause.message } : {};
   const details = { code: error.code, reason: error.reason, retry_in_ms: error.retryInMs, ...words };
   return {
@@ -216,9 +219,9 @@ function postponed({ run, stage }: UnfinishedRun, error: Postponed): GivenBack {
 }
 
 function outOfPatience({ stage }: UnfinishedRun, error: Postponed): DocumentFailure {
-  const said = error.cause instanceof ModelFailure ? ` Last it was: ${error.cause.message}.` : '';
+  const said = error.cause instanceof ModelFailure ? ` The last error: ${error.cause.message}.` : '';
   const why = catalogueErrorOf(error.cause)?.message ?? 'The model does not answer.';
-  const message = `${why}${said} It was waited for as long as INGESTION_PROVIDER_PATIENCE_HOURS says. Retry the document once the model answers.`;
+  const message = `${why}${said} The ingestion has waited for the model for INGESTION_PROVIDER_PATIENCE_HOURS. Retry the document once the model answers.`;
   return { code: error.code, stage, retryable: true, message };
 }
 
@@ -231,20 +234,20 @@ function codeOf(error: unknown): string {
   return catalogueErrorOf(error)?.code ?? 'INTERNAL_ERROR';
 }
 
-/** What a document shows when it fails for good; undefined for a fault that another try may not meet. */
+/** The failure with which a document ends; undefined for a fault that may not occur in another try. */
 function failureOf(error: unknown, stage: IngestionStage, tries: number): DocumentFailure | undefined {
   if (error instanceof StepFailed)
     return { code: error.code, stage, retryable: error.retryable, message: error.detail };
   if (error instanceof ParseError && (!error.retryable || tries >= MOST_TRIES)) {
     return { code: error.code, stage, retryable: error.retryable, message: error.detail };
   }
-  // What a provider does not take once it will not take again; its words have no key in them.
+  // A provider that rejects a request once will reject it again; its message contains no key.
   if (error instanceof ModelFailure && !error.isTransient) {
     return refused(stage, error);
   }
   if (tries < MOST_TRIES) return undefined;
   const message =
     catalogueErrorOf(error)?.message ??
-    `Ingestion failed ${tries} times at the stage ${stage}. Retry it; if it fails again, report the request_id.`;
+    `The ingestion failed ${tries} times at the stage ${stage}. Retry the document; if it fails again, report the request_id.`;
   return { code: codeOf(error), stage, retryable: true, message };
 }

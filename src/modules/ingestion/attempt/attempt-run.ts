@@ -2,11 +2,11 @@ import type { RequestContext } from '#libs/tenancy';
 import type { Attempt, BegunDocument, DocumentRow, DocumentWarning, IngestionStage } from '../../documents/index.js';
 import { StageClock } from './stage-clock.js';
 
-/** An attempt that has been begun. */
+/** A running attempt. */
 export interface BegunRun {
   readonly ctx: RequestContext;
   readonly attempt: Attempt;
-  /** As it was begun. */
+  /** The document's row at the beginning. */
   readonly document: DocumentRow;
   /** Aborted when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export function begunRun(ctx: RequestContext, begun: BegunDocument, signal: Abor
   return { ctx, attempt: begun.attempt, document: begun.row, signal, warnings: [], clock };
 }
 
-/** Part of the whole that a stage covers, in percent. */
+/** Range of the overall progress that a stage covers, in percent. */
 export const STAGE_SPAN: Readonly<Record<IngestionStage, { readonly from: number; readonly to: number }>> = {
   parsing: { from: 0, to: 20 },
   chunking: { from: 20, to: 45 },
@@ -28,7 +28,7 @@ export const STAGE_SPAN: Readonly<Record<IngestionStage, { readonly from: number
   vector_write: { from: 75, to: 99 },
 };
 
-/** Progress of a document of which a stage has done this share. */
+/** Progress of a document, in percent, when this share of a stage is done. */
 export function progressWithin(stage: IngestionStage, share: number): number {
   const { from, to } = STAGE_SPAN[stage];
   return from + (to - from) * Math.min(1, share);

@@ -11,7 +11,7 @@ import { IngestionLab } from '../testing/ingestion-lab.js';
 let lab: IngestionLab;
 let dataset: DatasetId;
 let tests = 0;
-/** What each test plants, found in no row of another one. */
+/** Value that each test uses; it is in no row of another test. */
 let person: string;
 let email: string;
 let text: string;
@@ -78,7 +78,7 @@ describe('the rules of a policy', () => {
     expect(items).toMatchObject([{ entity_type: 'email', action: 'mask', span_start: String(start), place: 'text' }]);
   });
 
-  it('mask: the path of a document from before the rule, whose folders are looked at and whose name counts once', async () => {
+  it('mask: the path of a document from before the rule: its folders are inspected, and its name is counted once', async () => {
     const [id] = await lab.upload(dataset, [{ name: `${person}@hut.org.md`, content: 'The hut has a stove.' }]);
     await lab.query(`UPDATE documents SET path = $2 WHERE id = $1`, [id, `of ${email}/${person}@hut.org.md`]);
     await withRule('mask');
@@ -91,7 +91,7 @@ describe('the rules of a policy', () => {
     expect(items.map(({ place }) => place)).toEqual(['name', 'name']);
   });
 
-  it('mask: several small documents that go together, and titles', async () => {
+  it('mask: several small documents in one group, and titles', async () => {
     await withRule('mask');
     const ids = await lab.upload(dataset, [
       { name: 'one.md', content: `# Ask ${email}\n\nOne.` },
@@ -133,7 +133,7 @@ describe('the rules of a policy', () => {
     expect(kept).toBe('The hut has a stove. ███████ Bring wood.');
   });
 
-  it('allow: recorded, and nothing is hidden', async () => {
+  it('allow: the finding is recorded, and nothing is masked', async () => {
     await withRule('allow');
     const id = await ingest(text);
     expect(await stateOf(id)).toMatchObject({ status: 'completed', content_guard: null });
@@ -143,7 +143,7 @@ describe('the rules of a policy', () => {
     expect(items).toMatchObject([{ action: 'allow' }]);
   });
 
-  it('quarantine: before any text is kept; a release accepts what was found', async () => {
+  it('quarantine: before any text is stored; a release accepts the findings', async () => {
     await withRule('quarantine');
     const id = await ingest(text);
     expect(await stateOf(id)).toMatchObject({ status: 'quarantined' });
@@ -159,7 +159,7 @@ describe('the rules of a policy', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('quarantine: nothing that is in the document is read without governance:read, by whichever way', async () => {
+  it('quarantine: no route reads the content of the document without governance:read', async () => {
     const id = await ingest(text);
     await lab.get(QuarantineService).quarantine(lab.owner.ctx, { document_ids: [id], reason: 'Under review' });
     const { ctx } = lab.owner;
@@ -192,7 +192,7 @@ describe('the rules of a policy', () => {
     expect(intents).toHaveLength(1);
   });
 
-  it('reject: the document can be neither retried nor quarantined, and a file that is gone says so', async () => {
+  it('reject: the document can be neither retried nor quarantined, and the error of a removed file says so', async () => {
     await withRule('reject');
     const id = await ingest(text);
     const { ctx } = lab.owner;
@@ -209,7 +209,7 @@ describe('the rules of a policy', () => {
     await expect(content).rejects.toMatchObject({ status: 410, code: 'documents.content_removed' });
   });
 
-  it('mask: a reingest hides what stood in name, metadata and tags before the rule', async () => {
+  it('mask: a reingest masks name, metadata and tags from before the rule', async () => {
     const id = await ingest('# Plan\n\nThe hut has a stove.', `${email}.md`);
     await lab.query(`UPDATE documents SET metadata = $2, tags = $3 WHERE id = $1`, [id, { author: email }, [email]]);
     await withRule('mask');
@@ -223,7 +223,7 @@ describe('the rules of a policy', () => {
     expect(row).toEqual({ name: `${mask}.md`, metadata: { author: mask }, tags: [mask] });
   });
 
-  it('a text that is known is looked at again when the rules have changed', async () => {
+  it('a stored text is inspected again when the rules have changed', async () => {
     await withRule('allow', 'phone');
     const id = await ingest(text);
     await withRule('quarantine');
@@ -232,7 +232,7 @@ describe('the rules of a policy', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'quarantined' });
   });
 
-  it('reject: what was accepted before is quarantined, and its original stays', async () => {
+  it('reject: a document that was accepted before is quarantined, and its original stays', async () => {
     const id = await ingest(text);
     await withRule('reject');
     await lab.get(DocumentTransitions).reingest(lab.owner.ctx, [id]);
@@ -257,19 +257,19 @@ describe('the rules of a policy', () => {
   });
 });
 
-describe('words of a parser', () => {
+describe('messages of parsers', () => {
   const hidden: IngestionPolicy = {
     ...DEFAULT_POLICY,
     governance: { ...DEFAULT_POLICY.governance, detectors: [{ entity_type: 'email', action: 'mask', min_score: 0.5 }] },
   };
 
-  it('hold nothing of a file that the policy hides', () => {
+  it('contain nothing of a file that the policy masks', () => {
     const error = withoutContent(new ParseError('MALFORMED', `The part ${email} is damaged.`), hidden);
     expect(error).toMatchObject({ code: 'MALFORMED', retryable: false });
     expect(String(error)).not.toContain(person);
   });
 
-  it('stay as they are without rules', () => {
+  it('do not change without rules', () => {
     const error = new ParseError('MALFORMED', `The part ${email} is damaged.`);
     expect(withoutContent(error, DEFAULT_POLICY)).toBe(error);
   });

@@ -26,7 +26,7 @@ import {
 import { governanceRulesOf, isStricter, type DetectorAction } from '../../ingestion-policy/index.js';
 import type { Planned } from './document-states.js';
 
-/** The policy does not take the document as it is. */
+/** The policy quarantines or rejects the document because of its content. */
 export class ContentRefused extends Error {
   constructor(
     readonly action: 'quarantine' | 'reject',
@@ -37,7 +37,7 @@ export class ContentRefused extends Error {
   }
 }
 
-/** What of a parsed file must not be kept. */
+/** The stretches of a parsed file that must not be stored. */
 export class ContentMasks {
   private next = 0;
 
@@ -46,13 +46,13 @@ export class ContentMasks {
     private readonly types: MaskedTypes,
   ) {}
 
-  /** The file with what it says of itself hidden. */
+  /** The parsed file with masked properties. */
   file(parsed: ParsedDocument): ParsedDocument {
     const { title, warnings, fidelity } = parsed;
     return this.types.size === 0 ? parsed : { ...parsed, ...maskJson({ title, warnings, fidelity }, this.types) };
   }
 
-  /** Pieces of the text with what is hidden in them; in the order of the text. */
+  /** Masked pieces of the text, in order. */
   segment(segment: TextSegment): TextSegment {
     if (this.types.size === 0) return segment;
     const { start, text } = segment;
@@ -73,7 +73,7 @@ export class ContentMasks {
   }
 }
 
-/** Looks at what parsing has read, before anything of it is kept. */
+/** Inspects the result of parsing before anything of it is stored. */
 @Injectable()
 export class ContentInspection {
   constructor(
@@ -83,11 +83,11 @@ export class ContentInspection {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Records what is found, and hides it in what the document's users say of it. @throws ContentRefused, AttemptEnded */
+  /** Records the findings, and masks them in the name, metadata and tags of the document. @throws ContentRefused, AttemptEnded */
   async inspect({ policy, journal, revision }: Planned, parsed: ParsedDocument): Promise<ContentMasks> {
     const rules = governanceRulesOf(policy.governance);
     const { run } = journal;
-    // What an earlier ingestion found goes, too.
+    // Findings of earlier ingestions are removed, too.
     const isNew = contentOf(run.document).generation === null && revision.content_guard === null;
     if (rules.size === 0 && isNew) return new ContentMasks([], new Map());
     const { title = null, unseen = [] } = parsed;
@@ -105,7 +105,7 @@ export class ContentInspection {
       rescanId: null,
     };
     const accepted = await this.findings.listAccepted(run.ctx, owner);
-    // Beyond what is kept nothing can be accepted one by one.
+    // Findings beyond the stored ones cannot be accepted one by one.
     const acceptsAll = accepted.size >= MOST_FINDINGS_KEPT;
     const refused = refusalOf(found.filter((finding) => !acceptsAll && !accepted.has(findingKey(finding))));
     const spans = found.filter(({ action, place }) => action === 'mask' && place === 'text');
@@ -122,7 +122,7 @@ export class ContentInspection {
     return new ContentMasks(withoutOverlap(spans), types);
   }
 
-  /** A name, a path or metadata from before the rule may hold what it hides. */
+  /** A name, a path or metadata from before the rule may contain what it masks. */
   private async hideFacts({ ctx, attempt, document }: Planned['journal']['run'], types: MaskedTypes): Promise<void> {
     const { name, path, metadata, tags } = document;
     const facts = { name, path, metadata, tags };
@@ -136,7 +136,7 @@ export class ContentInspection {
   }
 }
 
-/** Words of a parser about a file may quote it: what the policy hides or refuses is hidden in them. */
+/** Messages of parsers may quote the file, so content that the policy masks, quarantines or rejects is masked in them. */
 export function withoutContent<T>(error: T, { governance }: Planned['policy']): T | ParseError {
   if (!(error instanceof ParseError)) return error;
   const rules = [...governanceRulesOf(governance)].filter(([, { action }]) => action !== 'allow');
@@ -154,7 +154,7 @@ function refusalOf(found: readonly NewFinding[]): ContentRefused | undefined {
   return new ContentRefused(strictest, [...new Set(types)].toSorted());
 }
 
-/** In order, each behind the one before. */
+/** In order, without overlaps. */
 function withoutOverlap(spans: readonly Span[]): Span[] {
   const joined: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {

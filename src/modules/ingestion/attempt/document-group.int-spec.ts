@@ -20,21 +20,21 @@ const FILES: readonly LabFile[] = [
   { name: 'long.txt', content: Array.from({ length: 400 }, (_, n) => `Sentence ${n} tells of the pump.`).join('\n\n') },
   { name: 'blank.txt', content: '   \n\n ' },
 ];
-/** What differs between two ingestions of the same file. */
+/** Columns that differ between two ingestions of the same file. */
 const OWN = new Set(
   'id document_id revision_id chunk_set_id set_id visible_chunk_set_id visible_revision_id dataset_id blob_key sha256 tenant_id created_at updated_at started_at completed_at fencing_token visible_generation visibility_seq seq'.split(
     ' ',
   ),
 );
 
-describe('small documents that go through the stages together', () => {
+describe('small documents that are ingested in a group', () => {
   let lab: IngestionLab;
   beforeAll(async () => {
     lab = await IngestionLab.open();
   });
   afterAll(() => lab.close());
 
-  /** Everything that is stored of a document, without what every ingestion has of its own. */
+  /** All stored rows of a document, without columns that differ in every ingestion. */
   const storedOf = async (id: DocumentId): Promise<Record<string, unknown[]>> => {
     const tables: Record<string, string> = {
       documents: `SELECT * FROM documents WHERE id = $1`,
@@ -66,11 +66,11 @@ describe('small documents that go through the stages together', () => {
     await lab.work();
     return ids;
   };
-  /** In how many transactions they were completed. */
+  /** Number of transactions in which they were completed. */
   const runsOf = (ids: readonly DocumentId[]): Promise<{ n: number }[]> =>
     lab.query(`SELECT count(DISTINCT xmin::text)::int AS n FROM documents WHERE id = ANY($1)`, [ids]);
 
-  it('leave the same rows and tell the same timeline as one by one', async () => {
+  it('have the same rows and timeline as when they are ingested one by one', async () => {
     const [together, single] = [await lab.addDataset(), await lab.addDataset()];
     const [some, others] = [await ingest(together, FILES, false), await ingest(single, FILES, true)];
     expect(await statuses([...some, ...others])).toEqual(Array(FILES.length * 2).fill('completed'));
@@ -81,7 +81,7 @@ describe('small documents that go through the stages together', () => {
     expect(await counts(together)).toEqual(await counts(single));
   });
 
-  it('come to the same again when they are ingested again, from what is there', async () => {
+  it('have the same result when they are ingested again, from stored results', async () => {
     const [together, single] = [await lab.addDataset(), await lab.addDataset()];
     const [some, others] = [await ingest(together, FILES, false), await ingest(single, FILES, true)];
     await lab.reingest([...some, ...others]);
@@ -96,7 +96,7 @@ describe('small documents that go through the stages together', () => {
     ]);
   });
 
-  it('replace their chunks in one step under another policy, and leave nothing of the old ones', async () => {
+  it('replace their chunks in one step under another policy, and no old chunks remain', async () => {
     const dataset = await lab.addDataset();
     const ids = await ingest(dataset, FILES.slice(0, 5), false);
     await lab.changePolicy(dataset, {
@@ -121,7 +121,7 @@ describe('small documents that go through the stages together', () => {
     expect(versions).toEqual([{ v: 2 }]);
   });
 
-  it('are not harmed by one whose file is at fault', async () => {
+  it('are not affected by one with a damaged file', async () => {
     const dataset = await lab.addDataset();
     const broken: LabFile = { name: 'broken.pdf', content: '%PDF-1.7\nno pdf at all' };
     const ids = await ingest(dataset, [FILES[0]!, broken, { name: 'empty.txt', content: '' }, FILES[1]!], false);
@@ -136,7 +136,7 @@ describe('small documents that go through the stages together', () => {
     ]);
   });
 
-  it('go on without one that is cancelled meanwhile, of which nothing stays', async () => {
+  it('continue without one that is cancelled meanwhile, and nothing of that one remains', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
     const stage = lab.get(WriteStage);
@@ -161,7 +161,7 @@ describe('small documents that go through the stages together', () => {
     ).toEqual([ids[0]!, ids[2]!].sort());
   });
 
-  it('go on without one that another worker has taken over', async () => {
+  it('continue without one that another worker has taken over', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
     const writer = lab.get(Checkpoints);
@@ -183,7 +183,7 @@ describe('small documents that go through the stages together', () => {
     await work;
   });
 
-  it('go on one by one after a fault of no one knows whom, which is not counted against them', async () => {
+  it('continue one by one after a fault that cannot be assigned to one of them, which does not count as a try', async () => {
     const dataset = await lab.addDataset();
     const ids = await lab.upload(dataset, FILES.slice(0, 3));
     const writer = lab.get(Checkpoints);

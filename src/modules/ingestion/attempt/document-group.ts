@@ -3,7 +3,7 @@ import { AttemptEnding, hasEnded } from './attempt-ending.service.js';
 import type { AnyState, Outcome, Way } from './document-states.js';
 import type { Journal } from './journal.js';
 
-/** The documents of one run: one that is streamed, or several that are held in memory. Knows which of them have not come to an end. */
+/** The documents of one run: one that is streamed, or several that are held in memory. Tracks which of them have not ended. */
 export class DocumentGroup {
   private readonly open: Set<Journal>;
 
@@ -11,7 +11,7 @@ export class DocumentGroup {
     readonly ctx: RequestContext,
     readonly way: Way,
     journals: readonly Journal[],
-    /** Fires when the run has to stop. */
+    /** Aborted when the run must stop. */
     readonly signal: AbortSignal,
     private readonly ending: AttemptEnding,
   ) {
@@ -23,7 +23,7 @@ export class DocumentGroup {
     this.open.delete(journal);
   }
 
-  /** Ends documents by their own fault, or lets them go on by themselves. Gives the others. */
+  /** Ends documents with their own errors, or lets them continue alone. Returns the others. */
   async settle<State>(outcomes: readonly Outcome<State>[]): Promise<State[]> {
     const alone: Journal[] = [];
     for (const outcome of outcomes) {
@@ -38,13 +38,13 @@ export class DocumentGroup {
     return outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.document] : []));
   }
 
-  /** The documents whose leases are held; of the others everything goes that was written. */
+  /** The documents with valid leases; everything written for the others is removed. */
   async stillHeld<State extends AnyState>(documents: readonly State[]): Promise<State[]> {
     await this.disownLost();
     return documents.filter(({ journal }) => this.open.has(journal));
   }
 
-  /** The documents that a write has found to be their attempts'; of the others everything goes that was written. */
+  /** The documents whose attempts a write found to be valid; everything written for the others is removed. */
   async owned<State extends AnyState>(
     documents: readonly State[],
     isOwned: (journal: Journal) => boolean,
@@ -53,7 +53,7 @@ export class DocumentGroup {
     return documents.filter(({ journal }) => this.open.has(journal));
   }
 
-  /** Ends whatever has not ended through a fault. Only of a document by itself is it known to be its own. */
+  /** Ends all remaining documents after a fault, which can be assigned to a document only if it ran alone. */
   async end(error: unknown): Promise<void> {
     const [first, ...others] = this.open;
     if (first === undefined) return;

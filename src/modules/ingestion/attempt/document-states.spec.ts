@@ -10,7 +10,7 @@ type Taken<Run extends (...parameters: never[]) => unknown> = Extract<
 >[number];
 
 // `npm run check` is what can fail here: types are gone when this runs.
-it('stages take documents that have passed the stage before, and no others', () => {
+it('stages accept only documents that have passed the previous stage', () => {
   expectTypeOf<Planned>().not.toExtend<Taken<ChunkStage['run']>>();
   expectTypeOf<Parsed>().toExtend<Taken<ChunkStage['run']>>();
   expectTypeOf<Parsed>().not.toExtend<Taken<EmbedStage['run']>>();

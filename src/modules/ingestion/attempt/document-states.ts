@@ -6,12 +6,12 @@ import type { AnalysedChunk, ChunkSet, ParsedText, RevisionText } from '../../co
 import type { Journal } from './journal.js';
 
 /**
- * How documents go through the stages. `held`: several small ones, whose texts and chunks stay in memory and are written together,
- * once. `streamed`: one of any length, of which each stage reads what the one before has written, piece by piece.
+ * Mode of processing. `held`: several small documents, whose texts and chunks stay in memory and are written together once. `streamed`: one
+ * document of any length; each stage reads the result of the previous one from the database in pieces.
  */
 export type Way = 'held' | 'streamed';
 
-/** The states of a document on its way: each stage takes the one before its own, and gives its own. */
+/** The states of a document during ingestion: each stage takes the previous state and returns its own. */
 export interface Planned {
   readonly state: 'planned';
   readonly journal: Journal;
@@ -19,16 +19,16 @@ export interface Planned {
   readonly revision: RevisionText;
 }
 
-/** The text is there: in memory, or in the segments of the revision. */
+/** The text exists: in memory, or in the segments of the revision. */
 export interface Parsed extends Omit<Planned, 'state'> {
   readonly state: 'parsed';
   readonly text: ParsedText;
-  /** True when an earlier attempt had made the text. */
+  /** True when an earlier attempt made the text. */
   readonly isResumed: boolean;
   readonly source: { readonly kind: 'held'; readonly segments: readonly TextSegment[] } | { readonly kind: 'stored' };
 }
 
-/** A chunk in memory; `Vector` is null for those that have none yet. */
+/** A chunk in memory; `Vector` is null if it may have no vector yet. */
 export interface HeldChunk<Vector extends Float32Array | null> {
   readonly id: ChunkId;
   readonly ordinal: number;
@@ -37,7 +37,7 @@ export interface HeldChunk<Vector extends Float32Array | null> {
   readonly context: string | null;
   readonly token_count: number;
   readonly terms: Uint8Array;
-  /** `terms` before they were packed; null for a chunk that an earlier attempt stored. */
+  /** `terms` before packing; null for a chunk that an earlier attempt stored. */
   readonly analysed: EncodedTerms | null;
   readonly vector: Vector;
 }
@@ -56,9 +56,9 @@ export interface Chunked extends Omit<Parsed, 'state'> {
   readonly state: 'chunked';
   readonly set: ChunkSet;
   readonly chunks: ChunkSource<Float32Array | null>;
-  /** Chunks that the model does not read whole although the policy fits them to it; null where the policy does not. */
+  /** Number of chunks that the model cannot read in full although the policy has `fit_model`; null without `fit_model`. */
   readonly tooLong: number | null;
-  /** Why this run got no line for some chunks; null: it got all, or asked for none. */
+  /** Why some chunks got no line in this run; null: all got one, or none were requested. */
   readonly lineFailure: string | null;
 }
 
@@ -66,25 +66,25 @@ export interface Chunked extends Omit<Parsed, 'state'> {
 export interface Embedded extends Omit<Chunked, 'state' | 'chunks'> {
   readonly state: 'embedded';
   readonly chunks: ChunkSource<Float32Array>;
-  /** How many vectors were made; the others were there. */
+  /** Number of vectors that were made; the others existed. */
   readonly embedded: number;
   /** The embedding space of the vectors. */
   readonly space: string;
 }
 
-/** All rows are in the database and in the vector store, under the attempt's generation. What is left is to show them. */
+/** All rows are in the database and in the vector store under the attempt's generation, but not yet shown. */
 export interface Stored extends Omit<Embedded, 'state'> {
   readonly state: 'stored';
 }
 
 export type AnyState = Planned | Parsed | Chunked | Embedded | Stored;
 
-/** What became of a document at a stage. */
+/** Outcome of a stage for a document. */
 export type Outcome<State> =
   | { readonly kind: 'done'; readonly document: State }
-  /** Ends by its own fault, and takes no other along. */
+  /** The document fails without affecting others. */
   | { readonly kind: 'failed'; readonly journal: Journal; readonly error: unknown }
-  /** Goes on by itself later, because the others need not wait for it. */
+  /** The document continues alone later, so that the others do not wait for it. */
   | { readonly kind: 'alone'; readonly journal: Journal };
 
 export function done<State>(document: State): Outcome<State> {

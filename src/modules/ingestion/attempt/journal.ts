@@ -13,22 +13,22 @@ import type { AnalysedChunk, ChunkSetKey, SealedSet, ParsedText } from '../../co
 
 /** A piece of a text. */
 export interface NewText {
-  /** True for the first piece: what an unfinished parse has left goes. */
+  /** True for the first piece: segments of an unfinished parsing are removed. */
   readonly isFirst: boolean;
   readonly segments: readonly TextSegment[];
   readonly staged: boolean;
-  /** With the last piece: what the text is. */
+  /** Properties of the text; only with the last piece. */
   readonly sealed: ParsedText | null;
 }
 
 /** A piece of a chunk set. */
 export interface NewChunks {
   readonly setId: ChunkSetId;
-  /** With the first piece: the set itself, which is made or emptied. */
+  /** The set itself, which is created or emptied; only with the first piece. */
   readonly opened: ChunkSetKey | null;
   readonly chunks: readonly AnalysedChunk[];
   readonly summaries: readonly { readonly part: number; readonly summary: Uint8Array }[];
-  /** With the last piece. */
+  /** Values of the completed set; only with the last piece. */
   readonly sealed: SealedSet | null;
 }
 
@@ -37,24 +37,24 @@ export interface NewVector {
   readonly vector: Float32Array;
 }
 
-/** What an attempt has come to since its last checkpoint. */
+/** Changes of an attempt since its last checkpoint. */
 export interface NewResults {
   readonly text: NewText | null;
   readonly chunks: NewChunks | null;
   readonly vectors: readonly NewVector[];
-  /** Null when it has not come further. */
+  /** Progress; null when it has not changed. */
   readonly advance: AdvancedAttempt | null;
 }
 
-/** Whole milliseconds that a stage took, and those of them that contributed steps took, by name. */
+/** Duration of a stage in whole milliseconds, and the parts of it that contributed steps took, by name. */
 export interface StageTime {
   readonly ms: number;
   readonly steps?: Readonly<Record<string, number>>;
 }
 
-/** The way of one attempt: which stage it is at, and what of it has yet to be written. */
+/** Journal of one attempt: its stage, and everything that has yet to be written. */
 export class Journal {
-  /** How far the document has come, in percent. */
+  /** Progress of the document in percent. */
   private progress = 0;
   private hasMoved = false;
   private current: IngestionStage = 'parsing';
@@ -87,12 +87,12 @@ export class Journal {
     return this.current;
   }
 
-  /** Leaves the time out of account that has passed since the last work on this document. */
+  /** Excludes the time since the last work on this document from the durations. */
   beginWork(): void {
     this.run.clock.endStage();
   }
 
-  /** Counts the time since the last work ended among that of the present stage. Gives it. */
+  /** Adds the time since the last work ended to the present stage, and returns it. */
   endWork(): number {
     const ms = this.run.clock.endStage();
     this.spentMs += ms;
@@ -100,24 +100,24 @@ export class Journal {
     return ms;
   }
 
-  /** As `endWork`, for the work of a contributed step, whose part of the stage's time the timeline tells. */
+  /** As `endWork`, for the work of a contributed step; the timeline shows its part of the stage's duration. */
   endStep(name: string): void {
     this.steps[name] = this.endWork();
   }
 
-  /** Notes that the present stage found results of an earlier attempt. */
+  /** Records that the present stage reuses results of an earlier attempt. */
   noteResumed(): void {
     this.events.push({ event: 'checkpoint_resumed', stage: this.current, at: this.run.clock.now() });
     this.hasMoved = true;
   }
 
-  /** Tells how much of the present stage is done, from 0 to 1. */
+  /** Sets the completed share of the present stage, 0 to 1. */
   reach(share: number): void {
     this.progress = progressWithin(this.current, share);
     this.hasMoved = true;
   }
 
-  /** Ends the present stage's time. */
+  /** Ends the time measurement of the present stage. */
   takeTime(): StageTime {
     const { spentMs: ms, steps } = this;
     this.spentMs = 0;
@@ -147,7 +147,7 @@ export class Journal {
     this.vectors = vectors;
   }
 
-  /** What has to be written now; nothing of it is given twice. */
+  /** Returns everything that must be written now; each change is returned once. */
   take(): NewResults {
     const { text, chunks, vectors } = this;
     const advance = this.hasMoved ? this.advance() : null;

@@ -1,4 +1,4 @@
-/** Times of one document's stages: how long each takes, and when by the database's clock, which the timeline is written in. */
+/** Measures the stages of one document: durations, and times by the database's clock for the timeline. */
 export class StageClock {
   private readonly began = performance.now();
   private lap = this.began;
@@ -11,7 +11,7 @@ export class StageClock {
     return Math.round(performance.now() - this.began);
   }
 
-  /** Ends a stage: whole milliseconds since the last one ended. */
+  /** Ends a stage; returns whole milliseconds since the last one ended. */
   endStage(): number {
     const now = performance.now();
     const ms = Math.round(now - this.lap);
@@ -19,7 +19,7 @@ export class StageClock {
     return ms;
   }
 
-  /** This moment by the database's clock. */
+  /** The present time by the database's clock. */
   now(): Date {
     return new Date(this.databaseMs + performance.now() - this.began);
   }

@@ -4,9 +4,9 @@ import { STAGE_SPAN } from './attempt-run.js';
 import type { DocumentWarning, FinishedStage, NewDocumentEvent } from '../../documents/index.js';
 import type { Parsed } from './document-states.js';
 
-/** What the timeline tells of stages, the same whether documents go through them one by one or together. */
+/** Timeline events of stages; the same for documents that are processed alone or in a group. */
 
-/** Whether an earlier attempt had made the text is told besides. */
+/** Also says whether an earlier attempt made the text. */
 export function parsed({ text, isResumed }: Parsed, time: StageTime): FinishedStage {
   const { facts, length } = text;
   const details = {
@@ -43,11 +43,11 @@ export function completed(
 export function zeroChunks(): DocumentWarning {
   return {
     code: 'ZERO_CHUNKS',
-    detail: 'The document holds no text that could be indexed, so no search can find it.',
+    detail: 'The document contains no text that can be searched, so no search can find it.',
   };
 }
 
-/** Some chunks are longer than what the embedding model reads of a text. */
+/** Warning that some chunks are longer than the embedding model can read. */
 export function truncated(chunks: number, maxTokens: number): DocumentWarning {
   return {
     code: 'TRUNCATED',
@@ -55,9 +55,9 @@ export function truncated(chunks: number, maxTokens: number): DocumentWarning {
   };
 }
 
-/** Some chunks have no line about where they are; all of them are searchable. */
+/** Warning that some chunks have no line about their place in the document; all chunks are searchable. */
 export function notEnriched(missing: number, chunks: number, reason: string | null): DocumentWarning {
   const why = reason === null ? '' : ` (${reason})`;
-  const detail = `${missing} of ${chunks} chunks have no line about where they stand in the document${why}. They are found without; a reingest asks for those that are missing.`;
+  const detail = `${missing} of ${chunks} chunks have no line about their place in the document${why}. Searches find them without it; a reingest requests the missing lines.`;
   return { code: 'ENRICHMENT_FAILED', detail };
 }

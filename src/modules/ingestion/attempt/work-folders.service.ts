@@ -10,7 +10,7 @@ const LEFT_BEHIND_MS = 6 * 3600 * 1000;
 export class WorkFolders implements OnModuleInit {
   constructor(private readonly settings: Settings) {}
 
-  /** Removes what killed processes have left behind; an attempt takes far less time. */
+  /** Removes old folders of killed processes; no attempt takes that long. */
   async onModuleInit(): Promise<void> {
     const parent = await this.openParent();
     for (const name of await readdir(parent)) {
@@ -19,7 +19,7 @@ export class WorkFolders implements OnModuleInit {
     }
   }
 
-  /** Calls `work` with a folder of its own, which is removed afterwards. */
+  /** Calls `work` with a new folder, which is removed afterwards. */
   async use<T>(work: (folder: string) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(await this.openParent(), 'parse-'));
     try {

@@ -1,19 +1,19 @@
 import { SQL_NOW } from '#libs/database';
 import { activeTenants } from '#libs/tasks';
 
-/** A document of at most this many bytes may be taken together with others of its dataset. */
+/** Maximum size in bytes of a document that may be taken together with others of its dataset. */
 export const BATCHED_BYTES = 64 * 1024;
-/** A document of more bytes is a large one. The index of waiting tasks holds the same number. */
+/** Size in bytes above which a document is large. The index of waiting tasks contains the same number. */
 export const LARGE_BYTES = 1024 * 1024;
-/** How many tasks behind the first one are looked at for company. */
+/** Number of tasks after the first one that are considered for the same run. */
 const COMPANY_WINDOW = 256;
 
 const READY = `kind = 'ingestion' AND lease_owner IS NULL AND not_before IS NULL`;
-/** Written as the index of waiting tasks has it. */
+/** The same expression as in the index of waiting tasks. */
 const SIZE_CLASS = `(CASE WHEN size_bytes > ${LARGE_BYTES} THEN 1 ELSE 0 END)`;
 const IS_LARGE = `(size_bytes > ${LARGE_BYTES})`;
 
-/** The first waiting task of tenant `w` in a lane: tasks of one priority that are large, or not. One look at the index. */
+/** The first waiting task of tenant `w` in a lane (a priority, large or not), with one access to the index. */
 function lane(priority: number, sizeClass: 0 | 1): string {
   return `(SELECT id, group_id, priority, queued_at, size_bytes, tries, alone FROM tasks
            WHERE ${READY} AND tenant_id = w.tenant_id AND priority = ${priority} AND ${SIZE_CLASS} = ${sizeClass}
@@ -21,16 +21,16 @@ function lane(priority: number, sizeClass: 0 | 1): string {
 }
 
 /**
- * Takes the next work under leases. Parameters: $1 worker, $2 owner of the leases (`worker/run`), $3 seconds of a lease, $4 most
- * documents at once, $5 most runs of one tenant on this worker, $6 most large documents of this worker, $7 the same of one tenant,
- * $8 whether a large document goes first when none runs on this worker, $9 seconds after which a large one goes before newer small ones (null: never),
- * $10 most runs of one tenant on this worker while other tenants are active.
+ * Claims the next tasks with leases. Parameters: $1 worker, $2 owner of the leases (`worker/run`), $3 seconds of a lease, $4 most documents
+ * at once, $5 most runs of one tenant on this worker, $6 most large documents of this worker, $7 the same of one tenant, $8 whether a large
+ * document goes first when none runs on this worker, $9 seconds after which a large one goes before newer small ones (null: never), $10
+ * most runs of one tenant on this worker while other tenants are active.
  *
- * No row means that nothing waits that the limits allow. One row of nulls means that something does, and another transaction holds
- * it in this moment: another worker takes it, or its heartbeat, cancellation or promise is just being written.
+ * No row means that no waiting task is within the limits. One row of nulls means that there is one, but another transaction has locked it
+ * at this moment: another worker is taking it, or its heartbeat, cancellation or enqueuing is being written.
  *
- * Tenants with waiting tasks are found by one look at the index each, however many tasks they have. The one with the fewest
- * runs comes first, then the one served longest ago.
+ * Tenants with waiting tasks are found with one access to the index each, however many tasks they have. The tenant with the fewest runs
+ * comes first, then the one served longest ago.
  */
 export const CLAIM = `
 WITH RECURSIVE waiting AS (

@@ -16,7 +16,7 @@ interface Waiting {
   readonly count?: number;
   readonly bytes?: number;
   readonly priority?: 0 | 1;
-  /** Seconds for which it waits. */
+  /** Seconds for which it has been waiting. */
   readonly since?: number;
   readonly tries?: number;
   readonly alone?: boolean;
@@ -66,14 +66,14 @@ describe('what a worker takes', () => {
     return order;
   };
 
-  it("is another tenant's first document next, however many wait before it", async () => {
+  it('is next the first document of another tenant, however many wait before it', async () => {
     await add({ tenantId: a, count: 2_000, since: 600 });
     expect(await tenantsOf(2)).toEqual([a, a]);
     await add({ tenantId: b });
     expect(await tenantsOf(1)).toEqual([b]);
   });
 
-  it('is of each tenant in turn when all have the same number of runs', async () => {
+  it('comes from each tenant in turn when all have the same number of runs', async () => {
     for (const tenantId of [a, b, c]) await add({ tenantId, count: 5, bytes: MIDDLE });
     const order = await tenantsOf(9);
     for (const round of [order.slice(0, 3), order.slice(3, 6), order.slice(6)]) {
@@ -121,7 +121,7 @@ describe('what a worker takes', () => {
     expect(new Set([...first, ...second].map((task) => task.documentId)).size).toBe(40);
   });
 
-  it('is one document by itself when it was tried before or shall go alone', async () => {
+  it('is a single document when it was tried before or must run alone', async () => {
     const datasetId = newId<DatasetId>();
     await add({ tenantId: a, datasetId, tries: 1, since: 3 });
     await add({ tenantId: a, datasetId, alone: true, since: 2 });
@@ -129,13 +129,13 @@ describe('what a worker takes', () => {
     expect([await claim(8), await claim(8), await claim(8)].map((taken) => taken.length)).toEqual([1, 1, 2]);
   });
 
-  it('is uploads before reingests', async () => {
+  it('is an upload before a reingest', async () => {
     await add({ tenantId: a, priority: 1, bytes: MIDDLE, since: 100 });
     await add({ tenantId: a, priority: 0, bytes: MIDDLE + 1 });
     expect([...(await claim()), ...(await claim())].map((task) => task.sizeBytes)).toEqual([MIDDLE + 1, MIDDLE]);
   });
 
-  it('is large documents in all places of a tenant but one, which is kept for small ones', async () => {
+  it('can be large documents in all places of a tenant but one, which is reserved for small ones', async () => {
     await add({ tenantId: a, count: 5, bytes: LARGE, since: 100 });
     const large = [await claim(), await claim(), await claim()];
     expect(large.map((taken) => taken[0]?.sizeBytes)).toEqual([LARGE, LARGE, undefined]);
@@ -149,7 +149,7 @@ describe('what a worker takes', () => {
     expect((await claim())[0]!.sizeBytes).toBe(LARGE);
   });
 
-  it('is small documents first where one goes at a time, until a large one has waited for long', async () => {
+  it('is small documents first if there is one place, until a large one has waited for long', async () => {
     await add({ tenantId: a, bytes: LARGE, since: 10 });
     await add({ tenantId: a });
     expect((await claim(1))[0]!.sizeBytes).toBe(SMALL);
@@ -159,7 +159,7 @@ describe('what a worker takes', () => {
     expect((await claim(1))[0]!.sizeBytes).toBe(LARGE);
   });
 
-  it('is nothing that waits for its time, until that is over', async () => {
+  it('is no task before its time', async () => {
     await add({ tenantId: a });
     await change(`UPDATE tasks SET not_before = now() + interval '1 hour'`);
     expect(await claim()).toEqual([]);
@@ -177,7 +177,7 @@ describe('what a worker takes', () => {
     expect(ids).toHaveLength(40);
   });
 
-  it('is told from nothing while another transaction holds what is next', async () => {
+  it('is distinguished from nothing while another transaction has locked the next task', async () => {
     expect(await claimOnce()).toEqual([]);
     await add({ tenantId: a });
     await db.unitOfWork.runAsSystem(async (manager) => {
@@ -188,7 +188,7 @@ describe('what a worker takes', () => {
     expect(await claimOnce()).toEqual([]);
   });
 
-  it('carries a number higher than all before, and counts the beginnings', async () => {
+  it('has a token higher than all before, and counts the beginnings', async () => {
     await add({ tenantId: a });
     const [first] = await claim();
     await change(`UPDATE tasks SET lease_expires_at = now() - interval '1 second'`);

@@ -30,7 +30,7 @@ describe('claims', () => {
     expect(most).toBe(1);
   });
 
-  it('that find nothing answer everybody who asked before them, and no one who asked later', async () => {
+  it('that find nothing answer all calls made before them, and none made later', async () => {
     let claimed = 0;
     let late: Promise<readonly ClaimedTask[]> | undefined;
     const claims = new FairClaims(async () => {
@@ -45,14 +45,14 @@ describe('claims', () => {
     expect(claims.lastEmptyAt).toBeGreaterThan(0);
   });
 
-  it('whose tasks another transaction holds are made again before anybody hears that there is nothing', async () => {
+  it('whose tasks another transaction has locked are repeated before any caller gets an empty answer', async () => {
     const answers: (ClaimedTask[] | null)[] = [null, null, [task('held')], []];
     const claims = new FairClaims(async () => answers.shift()!);
     expect(await Promise.all([claims.next(), claims.next()])).toEqual([[task('held')], []]);
     expect(answers).toEqual([]);
   });
 
-  it('of small documents leave time in which others arrive; those of larger ones do not', async () => {
+  it('of small documents pause so that others can arrive; those of larger ones do not', async () => {
     vi.useFakeTimers();
     try {
       let made = 0;
@@ -77,7 +77,7 @@ describe('claims', () => {
     }
   });
 
-  it('that fail fail for those who asked, and the next one is made again', async () => {
+  it('that fail reject their callers, and the next claim is made again', async () => {
     let fails = true;
     const claims = new FairClaims(async () => {
       if (fails) throw new Error('no database');
@@ -91,7 +91,7 @@ describe('claims', () => {
 });
 
 describe('what a worker may take at once', () => {
-  it('leaves a place for other tenants and one for small documents where there are enough', () => {
+  it('leaves a place for other tenants and one for small documents if there are enough', () => {
     expect(claimLimits(4, 0)).toMatchObject({
       tenantRuns: 3,
       sharedRuns: 3,

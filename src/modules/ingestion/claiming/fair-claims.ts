@@ -2,17 +2,17 @@ import { delay } from '#libs/common';
 import type { ClaimedTask } from './ingestion-tasks.repository.js';
 import { BATCHED_BYTES } from './claim-statement.repository.js';
 
-/** Pause between two claims of small documents, in which others arrive that can go together with the next one. */
+/** Pause between two claims of small documents, in which others can arrive for the same run. */
 const PAUSE_MS = 200;
-/** Pauses before a claim is made again whose tasks another transaction held: doubled from the first to the longest. */
+/** Pauses before a claim is repeated because another transaction had locked its tasks: doubled from the first to the longest. */
 const FIRST_HELD_MS = 2;
 const LONGEST_HELD_MS = 100;
-/** Most documents of one claim; when there are this many, more are waiting. */
+/** Maximum number of documents of one claim; a full claim means that more are waiting. */
 export const MOST_TOGETHER = 32;
 
 /**
- * The claims of a worker, one after the other, so that each sees what the one before it took. Anyone who asked before a claim that
- * found nothing has its answer by it.
+ * The claims of a worker, one after another, so that each sees what the previous one took. A claim that finds nothing answers all calls
+ * made before it.
  */
 export class FairClaims {
   private readonly asking: ((tasks: readonly ClaimedTask[]) => void)[] = [];
@@ -21,22 +21,22 @@ export class FairClaims {
   /** By `performance.now()`. */
   private nextAt = 0;
   private emptyAt = 0;
-  /** How often in a row the next tasks were held by someone else. */
+  /** Number of consecutive claims whose tasks another transaction had locked. */
   private held = 0;
 
   constructor(
-    /** Null when another transaction holds in this moment what is next. */
+    /** Null when another transaction has locked the next tasks at this moment. */
     private readonly claim: () => Promise<ClaimedTask[] | null>,
     private readonly pauseMs = PAUSE_MS,
     private readonly fullAt = MOST_TOGETHER,
   ) {}
 
-  /** When the last claim began that found nothing, by `Date.now()`; 0 for never, and where the clock has been set back since. */
+  /** Time at which the last empty claim began, by `Date.now()`; 0: never, or the clock has been set back since. */
   get lastEmptyAt(): number {
     return this.emptyAt > Date.now() ? 0 : this.emptyAt;
   }
 
-  /** The next work; none when nothing may be taken now. */
+  /** The next tasks; empty when none may be taken now. */
   next(): Promise<readonly ClaimedTask[]> {
     const answer = new Promise<readonly ClaimedTask[]>((resolve, reject) => {
       this.asking.push(resolve);
@@ -50,7 +50,7 @@ export class FairClaims {
     this.answering = true;
     while (this.asking.length > 0) {
       const pause = this.nextAt - performance.now();
-      // Also without a pause: those who ask in the same moment are answered together.
+      // Also without a pause: calls made at the same moment are answered together.
       await delay(Math.max(0, pause));
       const asking = this.asking.length;
       const began = { at: Date.now(), ms: performance.now() };

@@ -4,37 +4,37 @@ import { systemRowsOf, UnitOfWork } from '#libs/database';
 import type { ClaimLimits } from './claim-limits.js';
 import { CLAIM } from './claim-statement.repository.js';
 
-/** A document that a worker got hold of. */
+/** A document that a worker has claimed. */
 export interface ClaimedTask {
   readonly documentId: DocumentId;
   readonly tenantId: TenantId;
   /** Fencing token: higher than every earlier one. */
   readonly token: string;
-  /** How often the present attempt has been begun, this time included. */
+  /** Number of times that the present attempt has been begun, including this time. */
   readonly tries: number;
   readonly sizeBytes: number;
-  /** The request that asked for the work; null for a task of before requests were kept with them. */
+  /** The request that caused the work; null for tasks from before this was stored. */
   readonly requestId: string | null;
 }
 
 export interface ClaimRequest {
-  /** Who holds the leases: `worker/run`. */
+  /** Owner of the leases: `worker/run`. */
   readonly worker: string;
   readonly run: string;
   readonly leaseSeconds: number;
-  /** Most documents that are taken together. */
+  /** Maximum number of documents of one claim. */
   readonly most: number;
   readonly limits: ClaimLimits;
 }
 
-/** Takes documents' tasks by a statement of its own, for its order and because small documents go together. */
+/** Claims ingestion tasks with a separate statement, because they have their own order and small documents are grouped. */
 @Injectable()
 export class IngestionTasksRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Takes the next work in fair order: one document, or several small ones of one dataset. None when nothing waits that the
-   * limits allow; null when another transaction holds what is next in this moment, so that the caller must ask again.
+   * Claims the next tasks in fair order: one document, or several small ones of one dataset. Empty when no waiting task is within the
+   * limits; null when another transaction has locked the next tasks at this moment and the caller must try again.
    */
   async claim(request: ClaimRequest): Promise<ClaimedTask[] | null> {
     const { worker, run, leaseSeconds, most, limits } = request;

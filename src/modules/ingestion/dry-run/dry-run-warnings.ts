@@ -2,11 +2,11 @@ import type { IngestionPolicy, VersionedPolicy } from '../../ingestion-policy/in
 import { ZIP } from '#libs/parsing';
 import type { DryRunWarning } from './dry-run.dto.js';
 
-/** What the warnings depend on. */
+/** Properties of a document on which the warnings depend. */
 export interface TriedFile {
   readonly mediaType: string;
   readonly sizeBytes: number;
-  /** Whether it lies in an archive, and so is no folder itself. */
+  /** Whether it is in an archive, so that it is not split itself. */
   readonly isPart: boolean;
   /** Length of its text in UTF-16 code units. */
   readonly length: number;
@@ -14,7 +14,7 @@ export interface TriedFile {
 
 const PARSING_FIELDS = ['ocr', 'header_footer_removal', 'charset', 'hidden'] as const;
 
-/** What a trial on the stored text cannot show of a policy. */
+/** Warnings about effects of a policy that a dry run on the stored text cannot show. */
 export function warningsFor(file: TriedFile, policy: IngestionPolicy, ingested: VersionedPolicy): DryRunWarning[] {
   return [
     ...parsingWarnings(file, policy, ingested),
@@ -31,24 +31,24 @@ function parsingWarnings(file: TriedFile, policy: IngestionPolicy, ingested: Ver
   const split = wouldBeSplit
     ? [
         needsParsing(
-          'Each file of it would be a document of its own. Only a reingest shows the files and their chunks.',
+          'Each file of the archive would become a document of its own. Only a reingest shows the files and their chunks.',
         ),
       ]
     : [];
   const others = fields.map((field) => ({
     pointer: `/parsing/${field}`,
     code: 'NEEDS_PARSING',
-    detail: `It would be parsed with ${field} ${show(wanted[field])}; its text was made with ${show(present[field])} (version ${ingested.version}). Only a reingest shows what that changes.`,
+    detail: `The document would be parsed with ${field} ${show(wanted[field])}, but its text was made with ${show(present[field])} (version ${ingested.version}). Only a reingest shows the difference.`,
   }));
   return [...split, ...others];
 }
 
-/** What the policy would change of an archive whose files are documents. */
+/** Effects of the policy on an archive whose files are documents. */
 export function warningsForArchive(policy: IngestionPolicy): DryRunWarning[] {
   if (policy.parsing.archive === 'split') return [];
   return [
     needsParsing(
-      'Its files would become one text. Only a reingest shows the chunks of that; here are those of its files.',
+      'The files of the archive would become one text. Only a reingest shows the chunks of that text; the dry run shows the chunks of the files.',
     ),
   ];
 }
@@ -60,11 +60,11 @@ function needsParsing(detail: string): DryRunWarning {
 function enrichmentWarnings({ enrichment }: IngestionPolicy): DryRunWarning[] {
   if (enrichment.context === 'off') return [];
   const detail =
-    'A chat model would write a line about each chunk, which is searched besides its text. A trial asks no model; the chunks are the same.';
+    'A chat model would write a line about each chunk, which searches use in addition to the text. A dry run calls no model; the chunks are the same.';
   return [{ pointer: '/enrichment/context', code: 'LINES_NOT_WRITTEN', detail }];
 }
 
-/** Options for the type, and those for all types where it has none of its own. */
+/** Options for the type; options for all types apply where the type has none. */
 function parsingOf(policy: IngestionPolicy, mediaType: string): Readonly<Record<string, unknown>> {
   const { types, ...general } = policy.parsing;
   return { hidden: 'include', ...general, ...(Object.hasOwn(types, mediaType) ? types[mediaType] : {}) };
@@ -75,15 +75,15 @@ function admissionWarnings(file: TriedFile, policy: IngestionPolicy): DryRunWarn
   const { max_text_characters: longest } = policy.limits;
   const warnings: DryRunWarning[] = [];
   if (allowed !== null && !allowed.includes(file.mediaType)) {
-    const detail = `Its type ${file.mediaType} is not among the allowed ones: such a file could not be uploaded.`;
+    const detail = `The type ${file.mediaType} is not allowed: such a file could not be uploaded.`;
     warnings.push({ pointer: '/governance/allowed_types', code: 'TYPE_NOT_ALLOWED', detail });
   }
   if (mostBytes !== null && file.sizeBytes > mostBytes) {
-    const detail = `It has ${file.sizeBytes} bytes, more than the ${mostBytes} allowed: such a file could not be uploaded.`;
+    const detail = `The file has ${file.sizeBytes} bytes, more than the ${mostBytes} allowed: such a file could not be uploaded.`;
     warnings.push({ pointer: '/governance/max_bytes', code: 'TOO_LARGE', detail });
   }
   if (longest !== null && file.length > longest) {
-    const detail = `Its text has ${file.length} code units, more than the ${longest} allowed: its ingestion would fail with TEXT_TOO_LONG.`;
+    const detail = `The text has ${file.length} code units, more than the ${longest} allowed: the ingestion would fail with TEXT_TOO_LONG.`;
     warnings.push({ pointer: '/limits/max_text_characters', code: 'TEXT_TOO_LONG', detail });
   }
   return warnings;

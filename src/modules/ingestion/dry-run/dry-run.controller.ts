@@ -13,9 +13,9 @@ export class DryRunController {
 
   /**
    * Try an ingestion policy.
-   * @remarks Returns the chunks that the policy would make of stored texts, and those that are shown now. Nothing is stored. `warnings`
-   * names the effects that need another parsing. For an archive whose files are documents, the policy is tried on the files. Quarantined
-   * documents need `governance:read`.
+   * @remarks Returns the chunks that the policy would make of stored texts, and those that searches show now. Nothing is stored. `warnings`
+   * names effects that can be seen only when the documents are parsed again. For an archive whose files are documents, the policy is tried
+   * on the files. Quarantined documents need `governance:read`.
    */
   @Post('dry-run')
   @NeedsSpace()

@@ -4,10 +4,10 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsDefined, IsUUID } from 'class-va
 import { Answer } from '#libs/http';
 import { IngestionPolicySchema } from '../../ingestion-policy/index.js';
 
-/** Documents of one trial, those of archives included. */
+/** Maximum number of documents of a dry run, files of archives included. */
 export const MOST_DOCUMENTS = 20;
 
-/** A policy to try, and the documents to try it on. */
+/** A policy and the documents to try it on. */
 export class DryRunRequest {
   /** The policy to try, as in `PUT /datasets/{id}/ingestion-policy`; an invalid one is 400. */
   @ApiProperty({ type: IngestionPolicySchema })
@@ -16,8 +16,8 @@ export class DryRunRequest {
   policy!: object;
 
   /**
-   * Identifiers of documents of the dataset; a repeated one counts once. The id of an archive means its files: the first ones by path,
-   * until there are 20 documents.
+   * Identifiers of documents of the dataset; a repeated one counts once. An archive counts as its files, taken by path until there are 20
+   * documents.
    */
   @ApiProperty({
     type: 'array',
@@ -80,7 +80,7 @@ export class DryRunChunks {
   truncated!: boolean;
 }
 
-/** Something that the trial cannot show, or that the author of the policy may not expect. */
+/** An effect that the dry run cannot show, or that the author of the policy may not expect. */
 export class DryRunWarning {
   /** JSON pointer to the field of the policy. */
   pointer!: string;
@@ -112,10 +112,10 @@ export class DryRunDocument {
   @Answer.Uuid({ nullable: true })
   archive_id!: string | null;
 
-  /** Whether only the first 1,000,000 code units of the text were used; `before` and `after` then both count that part only. */
+  /** Whether only the first 1,000,000 code units of the text were used; if so, `before` and `after` count only that part. */
   text_truncated!: boolean;
 
-  /** Chunks that are shown now; null: none are shown. */
+  /** Chunks that searches show now; null: there are none. */
   @Answer.Nested(DryRunChunks, { nullable: true })
   before!: DryRunChunks | null;
 
@@ -168,7 +168,7 @@ export class DryRunArchive {
   warnings!: DryRunWarning[];
 }
 
-/** What the policy would do, document by document. Nothing was written. */
+/** Effects of the policy on each document. Nothing was stored. */
 export class DryRunResult {
   /** Documents in the order of the request; an archive is replaced by its files, ordered by path. */
   @Answer.NestedList(DryRunDocument)

@@ -22,7 +22,7 @@ const SENTENCES = Array.from({ length: 200 }, (_each, n) => `Sentence number ${n
   '',
 );
 
-describe('a trial of a policy', () => {
+describe('a dry run of a policy', () => {
   const never = new AbortController().signal;
   let db: TestDatabase;
   let owner: TestMember;
@@ -30,7 +30,7 @@ describe('a trial of a policy', () => {
   let policies: PolicyServices;
   let trials: DryRunService;
   let models: InstalledModels;
-  /** Tokens that the model reads. */
+  /** Number of tokens that the model reads. */
   let reads = 8_192;
   let dataset: DatasetId;
 
@@ -64,7 +64,7 @@ describe('a trial of a policy', () => {
   });
   afterAll(async () => db.close());
 
-  /** A document whose text is there, cut into chunks as version 1 of the policy does it. */
+  /** A document with a text, chunked as version 1 of the policy says. */
   async function put(text: string, document: DocumentInState = { status: 'completed' }): Promise<DocumentId> {
     const id = await lab.put(owner, dataset, document);
     const row = await lab.row(owner, id);
@@ -124,7 +124,7 @@ describe('a trial of a policy', () => {
     id: string = dataset,
   ) => trials.run(ctx, id, { policy, document_ids: [...documentIds] }, never);
 
-  it('shows the chunks that are there and those that it would make, and changes nothing', async () => {
+  it('shows the present chunks and those that the policy would make, and changes nothing', async () => {
     const id = await put(SENTENCES);
     const before = await lab.rows(owner, `SELECT d.*, (SELECT count(*) FROM chunks) AS n FROM documents d ORDER BY id`);
     const { documents } = await tryOut({ chunking: { strategy: 'sentence', chunk_size: 64 } }, [id, id.toUpperCase()]);
@@ -142,13 +142,13 @@ describe('a trial of a policy', () => {
     ).toEqual(before);
   });
 
-  it('shows what an equal policy makes: the same chunks', async () => {
+  it('shows the same chunks for an equal policy', async () => {
     const id = await put(SENTENCES);
     const { documents } = await tryOut({}, [id]);
     expect(documents[0]!.after.chunks).toEqual(documents[0]!.before!.chunks);
   });
 
-  it('cuts chunks to fit the model of the dataset, or says that it does not read all of them', async () => {
+  it('cuts chunks to fit the model of the dataset, or warns that the model cannot read them in full', async () => {
     const id = await put(SENTENCES);
     reads = 100;
     try {
@@ -163,7 +163,7 @@ describe('a trial of a policy', () => {
     }
   });
 
-  it('counts all chunks but shows the first ones only', async () => {
+  it('counts all chunks but shows only the first ones', async () => {
     const id = await put(SENTENCES.repeat(20));
     const { documents } = await tryOut({ chunking: { chunk_size: 64, chunk_overlap: 0 } }, [id]);
     const { after } = documents[0]!;
@@ -173,7 +173,7 @@ describe('a trial of a policy', () => {
     expect(after.token_count).toBeGreaterThan(after.chunks.reduce((sum, chunk) => sum + chunk.token_count, 0));
   });
 
-  it('looks at the beginning of a very long text, on both sides', async () => {
+  it('uses only the beginning of a very long text, before and after', async () => {
     const id = await put(SENTENCES.repeat(110));
     const { documents } = await tryOut({}, [id]);
     const { before, after, text_truncated: cut } = documents[0]!;
@@ -181,7 +181,7 @@ describe('a trial of a policy', () => {
     expect(Math.abs(before!.chunk_count - after.chunk_count)).toBeLessThanOrEqual(1);
   });
 
-  it('names what only a new parse or a new upload would show', async () => {
+  it('warns of effects that only another parsing or another upload would show', async () => {
     const id = await put(SENTENCES);
     const { documents } = await tryOut(
       {
@@ -200,12 +200,12 @@ describe('a trial of a policy', () => {
     ]);
   });
 
-  it('is possible for a text of which nothing is shown', async () => {
+  it('is possible for a text without shown chunks', async () => {
     const id = await put(SENTENCES, { status: 'failed' });
     expect((await tryOut({}, [id])).documents[0]).toMatchObject({ before: null, after: { truncated: false } });
   });
 
-  it('needs a text, a document of this dataset, and governance:read for what is quarantined', async () => {
+  it('needs a text, a document of this dataset, and governance:read for quarantined documents', async () => {
     const pending = await lab.put(owner, dataset, { status: 'pending' });
     await expect(tryOut({}, [pending])).rejects.toMatchObject({ status: 409, code: 'documents.text_not_ready' });
     const elsewhere = await lab.put(owner, await lab.addDataset(owner), { status: 'completed' });
@@ -217,7 +217,7 @@ describe('a trial of a policy', () => {
     expect((await tryOut({}, [quarantined], administrator.ctx)).documents).toHaveLength(1);
   });
 
-  it('refuses a policy that is not valid before it looks for documents, and a dataset that the caller does not see first', async () => {
+  it('refuses first a dataset that the caller does not see, then an invalid policy, before it looks for documents', async () => {
     const id = await put(SENTENCES);
     await expect(tryOut({ kg: { x: 1 } }, [newId()])).rejects.toMatchObject({
       status: 400,

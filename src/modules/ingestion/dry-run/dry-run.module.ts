@@ -7,7 +7,7 @@ import { DryRunRepository } from './dry-run.repository.js';
 import { DryRunService } from './dry-run.service.js';
 import { RevisionTextRepository } from '../../content/index.js';
 
-/** Trials of policies: the part of ingestion that callers wait for, so it belongs to the API graph. */
+/** Dry runs of policies: the part of ingestion that runs in API processes, because callers wait for it. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, IngestionPolicyModule],
   controllers: [DryRunController],

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DocumentEntity } from '../../documents/index.js';
 import { ChunkEntity } from '../../content/index.js';
 
-/** A chunk as it is shown now. */
+/** A chunk that is shown now. */
 export interface ShownChunk {
   readonly ordinal: number;
   readonly text_start: string;
@@ -31,10 +31,10 @@ const LIST_PARTS = statement(
   `SELECT id, path, (count(*) OVER ())::int AS total FROM documents WHERE archive_id = $1 AND deleted_at IS NULL
    ORDER BY path, id LIMIT $2`,
 );
-/** A file of an archive, and how many the archive has. */
+/** A file of an archive, with the number of files of the archive. */
 export type TriedPart = NonNullable<(typeof LIST_PARTS)['row']>;
 
-/** Reads the chunks that a document shows. */
+/** Reads the shown chunks of a document. */
 @Injectable()
 export class DryRunRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -46,7 +46,7 @@ export class DryRunRepository extends TenantRepository {
     return this.query(ctx, LIST_PARTS, [archiveId, limit]);
   }
 
-  /** Chunks that begin before `end`, and their tokens. */
+  /** Numbers of chunks that begin before `end` and of their tokens. */
   async count(ctx: RequestContext, setId: ChunkSetId, end: number): Promise<{ chunks: number; tokens: number }> {
     const row = await this.queryOne(ctx, COUNT, [setId, end]);
     return row ?? { chunks: 0, tokens: 0 };

@@ -30,14 +30,14 @@ import { RevisionTextRepository } from '../../content/index.js';
 
 const MOST_SAMPLED_CHARACTERS = 100_000;
 
-/** The first chunks of a document, as many as an answer shows. */
+/** Collects the first chunks of a document, up to the limits of the answer. */
 class ChunkSample {
   static readonly MOST_CHUNKS = 200;
 
   private readonly chunks: DryRunChunk[] = [];
   private characters = 0;
 
-  /** Keeps the chunk unless the answer would become too long by it; none is kept behind one that was left out. */
+  /** Adds the chunk unless the answer would become too long; after one was left out, no further chunk is added. */
   add(chunk: DryRunChunk): void {
     this.characters += chunk.text.length;
     if (this.chunks.length < ChunkSample.MOST_CHUNKS && this.characters <= MOST_SAMPLED_CHARACTERS)
@@ -52,27 +52,27 @@ class ChunkSample {
 /** Longest stretch of one document that is chunked, in UTF-16 code units. */
 const MOST_CHARACTERS = 1_000_000;
 const CHUNKS_PER_BREATH = 8;
-/** Files of an archive that are looked at for those that can be read. */
+/** Maximum number of files of an archive that are checked for readability. */
 const MOST_PARTS = 100;
-/** Why a file of an archive is left out; a document that is named itself is refused for it. */
+/** Error codes for which a file of an archive is left out; a document that the request names is refused with them. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'documents.text_not_ready',
   'documents.quarantined',
   'documents.not_found',
 ]);
 
-/** A document whose text is there. */
+/** A document with a text. */
 interface ReadableText {
   readonly row: DocumentRow;
   readonly revisionId: DocumentRow['revision_id'];
   readonly length: number;
 }
 
-/** What is tried, with the model that would embed its chunks. */
+/** The policy to try, with the model that would embed the chunks. */
 interface Tried {
   readonly policy: IngestionPolicy;
   readonly embedder: Embedder;
-  /** What is told of every document. */
+  /** Properties that the answer contains for every document. */
   readonly warnings: readonly DryRunWarning[];
 }
 
@@ -235,7 +235,7 @@ async function chunkAll(
   return sample.describe({ policy_version: null, chunk_count: count, token_count: tokens });
 }
 
-/** The segments up to a length; a block that goes on behind it ends there. */
+/** The segments up to a length; a block that continues beyond it is cut there. */
 async function* firstPart(source: AsyncIterable<TextSegment>, length: number): AsyncGenerator<TextSegment> {
   for await (const segment of source) {
     if (segment.start >= length) return;

@@ -28,15 +28,15 @@ const find = async (member: TestMember = lab.owner, writer = WRITER): Promise<st
 const countRows = async (): Promise<number> =>
   (await lab.query(`SELECT 1 FROM chunk_lines WHERE document_id = $1`, [id])).length;
 
-describe('lines that are kept', () => {
-  it('are those of a document, a model and a text, the first that was written', async () => {
+describe('stored lines', () => {
+  it('belong to a document, a model and a text; the first one written is kept', async () => {
     await keep('The first.');
     await keep('The second.');
     expect(await find()).toEqual(['The first.']);
     expect(await find(lab.owner, 'openai/other/1/256')).toEqual([]);
   });
 
-  it('are never given to another tenant, nor kept by one for a document of someone else', async () => {
+  it('are never given to another tenant, nor stored by one for a document of another tenant', async () => {
     await keep('Ours.');
     expect(await find(stranger)).toEqual([]);
     await lines.keep(stranger.ctx, id, 'theirs', HASH, 'Theirs.');
@@ -44,7 +44,7 @@ describe('lines that are kept', () => {
   });
 
   it.each(['deleted_at', 'quarantined_at'])(
-    'go with the transaction that sets %s, and none comes afterwards',
+    'are removed by the transaction that sets %s, and none is stored afterwards',
     async (column) => {
       await keep('Gone.');
       await lab.query(`UPDATE documents SET ${column} = now() WHERE id = $1`, [id]);
@@ -54,7 +54,7 @@ describe('lines that are kept', () => {
     },
   );
 
-  it('are not left behind by one that is being kept while the document goes into quarantine', async () => {
+  it('do not remain if one is being stored while the document is quarantined', async () => {
     let kept: Promise<void> | undefined;
     await lab.db.unitOfWork.run(lab.owner.ctx, async (manager) => {
       await manager.query(`UPDATE documents SET quarantined_at = now() WHERE id = $1`, [id]);
@@ -65,7 +65,7 @@ describe('lines that are kept', () => {
     expect(await countRows()).toBe(0);
   });
 
-  it('go with the row of the document', async () => {
+  it('are removed with the row of the document', async () => {
     await keep('Purged.');
     await lab.query(`DELETE FROM documents WHERE id = $1`, [id]);
     expect(await countRows()).toBe(0);

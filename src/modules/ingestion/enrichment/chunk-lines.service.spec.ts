@@ -43,7 +43,7 @@ const linesOf = (pieces: readonly (readonly Chunk[])[], title = 'Handbook'): Pro
 describe('lines about chunks of one document', () => {
   const between = [chunkOf('The pump.'), chunkOf(SAME), chunkOf('The tank.'), chunkOf(SAME), chunkOf('The end.')];
 
-  it('are written for each place of a text that is in several, and kept for each', async () => {
+  it('are written and stored for each place of a text that occurs several times', async () => {
     const lines = await linesOf([between]);
     expect(asked).toHaveLength(5);
     expect(new Set(lines).size).toBe(5);
@@ -51,9 +51,9 @@ describe('lines about chunks of one document', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('are asked for once where the model would be shown the same', async () => {
+  it('are requested once if the input of the model would be the same', async () => {
     const lines = await linesOf([Array.from({ length: 9 }, () => chunkOf(SAME))]);
-    // The first has nothing before it, the last nothing behind it.
+    // The first has nothing before it, the last nothing after it.
     expect(asked).toHaveLength(3);
     expect(new Set(lines.slice(1, -1)).size).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('lines about chunks of one document', () => {
     ['name', between, 'Another handbook'],
     ['heading', between.map((chunk, at) => (at === 1 ? chunkOf(SAME, ['Care']) : chunk))],
     ['neighbour before', [between[0]!, between[1]!, chunkOf('The pool.'), between[3]!, between[4]!]],
-  ])('are not taken over when the %s has changed', async (_name, changed, title) => {
+  ])('are not reused when the %s has changed', async (_name, changed, title) => {
     const lines = await linesOf([between]);
     const later = await linesOf([changed], title);
     expect(asked.length).toBeGreaterThan(5);

@@ -7,28 +7,28 @@ import type { EnrichmentPolicy } from '../../ingestion-policy/index.js';
 import { ChunkLinesRepository } from '../../content/index.js';
 import { LINE_VERSION, lineKey, lineTask, OPENING_CHARS, type ChunkInDocument } from './line-prompt.js';
 
-/** Lines that are written at the same time for one document; over all documents the model's turns decide. */
+/** Number of lines that are written at the same time for one document; the total is limited by the model's turns. */
 const AT_ONCE = 4;
-/** Chunks that the beginning of a document is taken from: as many as a long one is handed over with at first. */
+/** Number of chunks from which the beginning of a document is taken: the size of the first piece of a long document. */
 const OPENING_CHUNKS = 64;
-/** After this many failures one after the other the model is not asked about this document any more. */
+/** Number of consecutive failures after which the model is no longer called for this document. */
 const FAILURES_MOST = 3;
 const BUDGET = 429;
 
-/** The chunks of one document for which lines are written, piece by piece. */
+/** Writes lines for the chunks of one document, piece by piece. */
 export interface LineWriter {
   /**
-   * A line for each chunk, in their order; null where none could be had. Chunks before came with the calls before, `next` is the one
-   * behind them.
+   * A line for each chunk, in order; null: none could be written. Earlier chunks came with the previous calls; `next` is the chunk after
+   * them.
    */
   write(chunks: readonly Chunk[], next: Chunk | undefined): Promise<readonly (string | null)[]>;
-  /** Why some have none; null: all have one. */
+  /** Why some chunks have no line; null: all have one. */
   readonly failure: string | null;
 }
 
 /**
- * Has the chat model write where chunks are in their documents. A line is known by all that the model is shown for it: what was written
- * once for a document is not asked for again, and is given to no chunk with other surroundings, whatever it says.
+ * Lets the chat model write lines about the place of chunks in their documents. A line is identified by the whole input of the model: a
+ * line that was written for a document is not requested again, and it is never given to a chunk with other surroundings.
  */
 @Injectable()
 export class ChunkLines {
@@ -37,7 +37,7 @@ export class ChunkLines {
     private readonly rows: ChunkLinesRepository,
   ) {}
 
-  /** What decides lines beside the texts; undefined where the policy wants none. */
+  /** Model, version and length, which determine lines besides the texts; undefined if the policy wants no lines. */
   writerOf({ context, max_tokens: maxTokens }: EnrichmentPolicy): string | undefined {
     const { provider, model } = this.model.descriptor;
     return context === 'llm' ? `${provider}/${model}/${LINE_VERSION}/${maxTokens}` : undefined;
@@ -79,7 +79,7 @@ class DocumentLines implements LineWriter {
     const { run, writer } = this.order;
     const shown = this.placesOf(chunks, next);
     const keys = shown.map((place) => lineKey(place).toString('hex'));
-    // Chunks that the model would be shown alike have one line.
+    // Chunks with the same input for the model share one line.
     const places = new Map(keys.map((key, at) => [key, shown[at]!]));
     const hashes = [...places.keys()].map((key) => Buffer.from(key, 'hex'));
     const lines = new Map<string, string | null>(await this.rows.find(run.ctx, run.document.id, writer, hashes));
@@ -102,7 +102,7 @@ class DocumentLines implements LineWriter {
     });
   }
 
-  /** A fault of our own is thrown; what the model, or what is around it, says is a line that is missing. */
+  /** Faults of the service are thrown; errors of the model or its connection only leave the line out. */
   private async ask(place: ChunkInDocument, hash: Buffer): Promise<string | null> {
     if (this.isGivenUp) return null;
     const { run, writer, maxTokens } = this.order;
@@ -123,7 +123,7 @@ class DocumentLines implements LineWriter {
     return line;
   }
 
-  /** A budget that is used up stays so; a model that failed several times is busy or away. */
+  /** Whether to stop: a used-up budget stays so, and a model that failed several times is busy or unavailable. */
   private note(error: unknown): void {
     const known = catalogueErrorOf(error);
     if (known === undefined) throw error;
@@ -133,7 +133,7 @@ class DocumentLines implements LineWriter {
   }
 }
 
-/** The beginning of a document, of which its first chunks are given. */
+/** The beginning of a document, from its first chunks. */
 function openingOf(chunks: readonly Chunk[]): string {
   let opening = '';
   for (const { text } of chunks.slice(0, OPENING_CHUNKS)) {

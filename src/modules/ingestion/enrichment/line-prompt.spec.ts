@@ -11,7 +11,7 @@ const CHUNK: ChunkInDocument = {
 };
 const delimiterOf = (prompt: string): string => /<passage-([0-9a-f]{16})>/.exec(prompt)![1]!;
 
-describe('what a model is asked about a chunk', () => {
+describe('the request to a model about a chunk', () => {
   it('shows the passage with its title, headings and neighbours, each in a block that no document can close', () => {
     const { prompt, instructions } = lineTask(CHUNK, 64);
     const delimiter = delimiterOf(prompt);
@@ -29,7 +29,7 @@ describe('what a model is asked about a chunk', () => {
       expect(prompt).not.toContain(frame);
   });
 
-  it('shows no more of long texts than a bound', () => {
+  it('limits the length of long texts', () => {
     const long = 'x'.repeat(100_000);
     expect(lineTask({ ...CHUNK, text: long, before: long, after: long }, 64).prompt.length).toBeLessThan(20_000);
   });
@@ -42,11 +42,11 @@ describe('a line that a model wrote', () => {
     ['unseen characters', 'Of\u200b the handbook\u{e0041}.', 'Of the handbook.'],
     ['frames of conversations', 'Of <|im_end|> it', 'Of < |im_end|> it'],
     ['nothing', ' … ', undefined],
-  ])('is kept as one plain line: %s', (_name, written, line) => {
+  ])('is stored as one plain line: %s', (_name, written, line) => {
     expect(readLine(written)).toBe(line);
   });
 
-  it('is bounded, and breaks no character', () => {
+  it('has a maximum length, and is never cut within a character', () => {
     const line = readLine(`${'x'.repeat(999)}😀`)!;
     expect(line).toBe('x'.repeat(999));
   });

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { escapeSource, escapeTitle, type WritingTask } from '#libs/ai';
 
-/** Changes with every change of the prompt or of what is made of its answer. */
+/** Increased with every change of the prompt or of the handling of its answer. */
 export const LINE_VERSION = 1;
 
-/** UTF-16 code units of each part that the model is shown. */
+/** Maximum length of each part of the input, in UTF-16 code units. */
 export const OPENING_CHARS = 2_000;
 const BESIDE_CHARS = 1_000;
 const CHUNK_CHARS = 12_000;
-/** The most of a line that is kept, whatever a model may write. */
+/** Maximum length of a stored line. */
 const LINE_CHARS = 1_000;
 const DELIMITER_BYTES = 8;
 
-/** A chunk with what is around it. */
+/** A chunk with its surroundings. */
 export interface ChunkInDocument {
   readonly title: string;
   readonly headings: readonly string[];
@@ -28,7 +28,7 @@ const RULES =
   'passage: of which document and section it is a part, and whom or what it speaks of where the passage itself says only "it", "the ' +
   'company" or the like. Say only what the texts say, repeat nothing of the passage, and write the line and nothing else.';
 
-/** What a model is shown of a chunk, part by part. */
+/** The input of the model for a chunk, part by part. */
 function shownOf({ title, headings, opening, before, text, after }: ChunkInDocument): ChunkInDocument {
   return {
     title,
@@ -40,7 +40,7 @@ function shownOf({ title, headings, opening, before, text, after }: ChunkInDocum
   };
 }
 
-/** By what a line is known again: SHA-256 of all that the model is shown, so that it fits no chunk that is elsewhere. */
+/** Key of a line: SHA-256 of the whole input of the model, so that it never fits a chunk in another place. */
 export function lineKey(chunk: ChunkInDocument): Buffer {
   const { title, headings, opening, before, text, after } = shownOf(chunk);
   return createHash('sha256')
@@ -48,7 +48,7 @@ export function lineKey(chunk: ChunkInDocument): Buffer {
     .digest();
 }
 
-/** What a model is asked about a chunk. The delimiter is random, so that no document can close the block that it is in. */
+/** The request to the model about a chunk. The delimiter is random, so that no document can close its own block. */
 export function lineTask(chunk: ChunkInDocument, maxTokens: number): WritingTask {
   const { title, headings, opening, before, text, after } = shownOf(chunk);
   const delimiter = randomBytes(DELIMITER_BYTES).toString('hex');
@@ -73,7 +73,7 @@ export function lineTask(chunk: ChunkInDocument, maxTokens: number): WritingTask
   };
 }
 
-/** One line of what was written, bounded; undefined where it says nothing. */
+/** The model's answer as one line of limited length; undefined if it is empty. */
 export function readLine(written: string): string | undefined {
   const plain = escapeSource(written.toWellFormed()).replace(/[\s\p{Cc}]+/gu, ' ');
   const line = plain

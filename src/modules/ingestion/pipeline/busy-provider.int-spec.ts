@@ -59,7 +59,7 @@ async function untilRow(id: DocumentId, expected: Partial<Row>): Promise<void> {
   );
 }
 
-describe('a provider that is busy, then broken, then there', () => {
+describe('a provider that is busy, then broken, then available', () => {
   it(`lets ${DOCUMENTS} documents wait until it is there, and is never sent a text again that it gave a vector for`, async () => {
     let began: number | undefined;
     double.refuse = () => {
@@ -98,14 +98,14 @@ describe('a provider that is busy, then broken, then there', () => {
     expect(double.embedded.length).toBe(DOCUMENTS);
   }, 180_000);
 
-  it('counts what it told, for the tenant, the dataset and the purpose', async () => {
+  it('has its reported usage counted for the tenant, the dataset and the purpose', async () => {
     const [row] = await lab.query<{ tokens: number; purposes: string[] }>(
       `SELECT sum(input_tokens)::int AS tokens, array_agg(DISTINCT purpose) AS purposes FROM model_usage`,
     );
     expect(row).toEqual({ tokens: DOCUMENTS * 10, purposes: ['ingestion'] });
   });
 
-  it('fails a document at once that the provider refuses, with its words and without the key', async () => {
+  it('fails a document at once that the provider rejects, with the message of the provider but without the key', async () => {
     double.refuse = () => ({ status: 400, body: `input too strange for key ${KEY}` });
     const id = await upload('A text that the provider does not take.');
     await untilRow(id, { status: 'failed' });
@@ -116,7 +116,7 @@ describe('a provider that is busy, then broken, then there', () => {
     double.refuse = () => undefined;
   });
 
-  it('gives a document up when patience has run out, and can try it again', async () => {
+  it('fails a document that has waited too long, and the document can be retried', async () => {
     double.refuse = () => ({ status: 429, headers: { 'retry-after': '1' }, body: `Come back later with ${KEY}.` });
     const id = await upload('A text for which the provider has no time.');
     await untilRow(id, { waiting_reason: 'provider_backoff' });
@@ -131,7 +131,7 @@ describe('a provider that is busy, then broken, then there', () => {
 });
 
 describe('a tenant whose budget is used up', () => {
-  it('lets its documents wait, another tenant’s go on, and goes on once it is raised', async () => {
+  it('has its documents wait until the budget is raised, while documents of other tenants are ingested', async () => {
     const setBudget = (budgets: object | null): Promise<unknown> =>
       lab.system(`UPDATE tenants SET budgets = $2 WHERE id = $1`, [lab.owner.tenantId, budgets]);
     await setBudget({ monthly_tokens: 1 });
@@ -145,7 +145,7 @@ describe('a tenant whose budget is used up', () => {
 });
 
 describe('the cache of embeddings', () => {
-  it('has the same text of a tenant embedded once, unless its document is in quarantine', async () => {
+  it('embeds the same text of a tenant once, unless its document is in quarantine', async () => {
     const text = 'The same sentence stands in two documents.';
     const first = await upload(text);
     await untilRow(first, { status: 'completed' });

@@ -7,12 +7,12 @@ import { SpaceWatch, AttemptEnded, DocumentLifecycle } from '../../documents/ind
 import type { Stored } from '../attempt/document-states.js';
 import type { Journal, NewResults } from '../attempt/journal.js';
 
-/** What an attempt writes at a checkpoint. */
+/** Values that an attempt writes at a checkpoint. */
 interface Entry extends NewResults {
   readonly journal: Journal;
 }
 
-/** Writes what attempts have come to, one or many in one transaction; what is no longer its attempt's is left out. */
+/** Writes the progress of one or many attempts in one transaction; documents whose attempts are no longer valid are left out. */
 @Injectable()
 export class Checkpoints {
   constructor(
@@ -23,7 +23,7 @@ export class Checkpoints {
     private readonly space: SpaceWatch,
   ) {}
 
-  /** Gives the journals of the documents that are still their attempts'. @throws Postponed when there is too little space */
+  /** Resolves to the journals of the documents whose attempts are still valid. @throws Postponed when there is too little space */
   async write(ctx: RequestContext, journals: readonly Journal[]): Promise<ReadonlySet<Journal>> {
     if (journals.length === 0) return new Set();
     await this.space.require();
@@ -37,14 +37,14 @@ export class Checkpoints {
     });
   }
 
-  /** The same of one. @throws AttemptEnded */
+  /** The same for one document. @throws AttemptEnded */
   async writeOne(journal: Journal): Promise<void> {
     journal.run.signal.throwIfAborted();
     const owned = await this.write(journal.run.ctx, [journal]);
     if (owned.size === 0) throw new AttemptEnded(journal.run.document.id);
   }
 
-  /** Texts that were kept aside while older ones were shown take their place, in the transaction that shows their chunks. */
+  /** Replaces shown texts with the staged ones, in the transaction that shows their chunks. */
   async showTexts(manager: EntityManager, documents: readonly Pick<Stored, 'text' | 'revision'>[]): Promise<void> {
     for (const { text, revision } of documents) if (text.staged) await this.texts.publish(manager, revision.id);
   }
@@ -97,7 +97,7 @@ export class Checkpoints {
   }
 }
 
-/** Documents that are written together are mostly of one model. */
+/** Groups by model; documents that are written together mostly have the same one. */
 function groupBySpace(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
   return Map.groupBy(entries, ({ journal }) => journal.embedder.descriptor.space);
 }

@@ -14,23 +14,23 @@ import { maskedTypesOf, maskFacts } from '../../documents/index.js';
 import type { Parsed } from '../attempt/document-states.js';
 import { searchTitle } from '../../content/index.js';
 
-/** Changes when the same text and options would give other chunks. */
+/** Increased when the same text and options would give other chunks. */
 const CHUNKER_VERSION = '5';
-/** Chunks whose terms are summed up in one row. */
+/** Number of chunks whose terms are summed up in one row. */
 const CHUNKS_PER_SUMMARY = 512;
 
-/** How a text is to be chunked, and what that is known by. */
+/** The chunking of a text, with its fingerprint. */
 export interface ChunkPlan {
   readonly options: ChunkingOptions;
-  /** A field of its own in ranking: the document's name, and the title that the content gives. */
+  /** A separate field in ranking: the document's name and the title in its content. */
   readonly title: string;
-  /** Everything that decides which chunks a revision has and which terms they carry. */
+  /** Fingerprint of everything that determines the chunks of a revision and their terms. */
   readonly fingerprint: string;
-  /** As a chunk set key has it. */
+  /** As in the key of a chunk set. */
   readonly partial: string | null;
 }
 
-/** @param writer what decides lines about chunks; undefined where there are none. */
+/** @param writer key of the writer of lines about chunks; undefined if there are none. */
 export function chunkPlanOf(
   { journal, policy, text }: Pick<Parsed, 'journal' | 'policy' | 'text'>,
   options: ChunkingOptions,
@@ -45,7 +45,7 @@ export function chunkPlanOf(
   return { options, title, fingerprint, partial };
 }
 
-/** The terms of a chunk, those of the line about it included. */
+/** The terms of a chunk, including those of the line about it. */
 export function analyse(chunk: Chunk, title: string, context: string | null): EncodedChunk {
   return encodeChunk({ text: chunkText(chunk.text, context), title, headings: chunk.headingPath });
 }
@@ -61,7 +61,7 @@ export class TermSummaries {
     if (this.encoded.length >= CHUNKS_PER_SUMMARY) this.close();
   }
 
-  /** The parts that are whole; with `isLast` the rest as well. None is given twice. */
+  /** The complete parts; with `isLast` also the rest. Each part is returned once. */
   take(isLast: boolean): readonly { readonly part: number; readonly summary: Uint8Array }[] {
     if (isLast && this.encoded.length > 0) this.close();
     const taken = this.finished;

@@ -25,9 +25,9 @@ import type { NewChunks } from '../attempt/journal.js';
 import { fitChunking, type FittedChunking } from './fit-to-model.js';
 
 const CHUNKS_PER_WRITE = 64;
-/** Documents whose lines are waited for at the same time. */
+/** Number of documents whose lines are waited for at the same time. */
 const DOCUMENTS_AT_ONCE = 4;
-/** From this many on a document counts as long. */
+/** Number of chunks from which a document counts as long. */
 const LONG = 512;
 
 /** A chunk with its terms, packed for its row (`terms`) and not packed (`analysed`). */
@@ -35,7 +35,7 @@ interface MadeChunk extends AnalysedChunk {
   readonly analysed: EncodedTerms;
 }
 
-/** Some chunks of a document, with what is to be written with them. */
+/** Some chunks of a document, with the rows to write with them. */
 interface ChunkPiece extends Pick<NewChunks, 'summaries'> {
   readonly chunks: readonly MadeChunk[];
   readonly isLast: boolean;
@@ -45,13 +45,13 @@ interface Planned {
   readonly document: Parsed;
   readonly plan: ChunkPlan;
   readonly key: ChunkSetKey;
-  /** Chunks that the model does not read whole although the policy fits them to it; null where it does not. */
+  /** Number of chunks that the model cannot read in full although the policy has `fit_model`; null without `fit_model`. */
   readonly tooLong: number | null;
-  /** null: the policy wants no lines. */
+  /** Null: the policy wants no lines. */
   readonly lines: LineWriter | null;
 }
 
-/** Canonical text → chunks with their analysed terms; a finished set of the same fingerprint is used as it is. */
+/** Canonical text → chunks with their analysed terms; a completed set with the same fingerprint is reused. */
 @Injectable()
 export class ChunkStage {
   constructor(
@@ -72,7 +72,7 @@ export class ChunkStage {
       planned.map(({ key }) => key),
     );
     const rows = await this.readHeld(ctx, planned, known);
-    // Waiting for a model is no work: several documents may wait.
+    // Waiting for a model needs no processor, so several documents may wait.
     const atOnce = planned.some(({ lines }) => lines !== null) ? DOCUMENTS_AT_ONCE : 1;
     return mapBounded(planned, atOnce, async (one) => {
       const { document, key } = one;
@@ -90,11 +90,11 @@ export class ChunkStage {
     const { run, embedder } = journal;
     const { enrichment } = policy;
     if (source.kind === 'held') journal.beginWork();
-    // What ends one of several documents ends no other.
+    // An error of one of several documents does not end the others.
     const signal = source.kind === 'held' ? undefined : run.signal;
     const read = (): AsyncIterable<TextSegment> | Iterable<TextSegment> =>
       source.kind === 'held' ? source.segments : this.texts.read(run.ctx, revision.id, text.staged);
-    // Counting tokens keeps the thread of a model busy as embedding does.
+    // Counting tokens occupies the thread of a model, as embedding does.
     const fit = (): Promise<FittedChunking> => fitChunking(read, policy, embedder, signal);
     const { options, tooLong } =
       policy.chunking.fit_model === true
@@ -107,7 +107,7 @@ export class ChunkStage {
     return { document, plan, key, tooLong, lines: this.lines.open(run, plan.title, enrichment) };
   }
 
-  /** The finished chunks of documents that are held in memory. */
+  /** Existing chunks of completed sets, for documents that are held in memory. */
   private async readHeld(
     ctx: RequestContext,
     planned: readonly Planned[],
@@ -137,7 +137,7 @@ export class ChunkStage {
     return chunkedAs(planned, setOf(setId, key, sealed), { kind: 'held', rows, made });
   }
 
-  /** Chunks with their terms, and the lines about them where there are to be any. */
+  /** Chunks with their terms, and the lines about them if the policy wants lines. */
   private async analyseAll(
     { document, plan, lines }: Planned,
     chunks: readonly Chunk[],
@@ -156,7 +156,7 @@ export class ChunkStage {
     return made;
   }
 
-  /** Chunks are made while those before are written. The last piece is left to the one that writes the checkpoint behind the stage. */
+  /** Makes chunks while earlier ones are written. The last piece is written with the checkpoint after the stage. */
   private async makeStreamed(planned: Planned, setId: ChunkSetId): Promise<Chunked> {
     const { document, key } = planned;
     const { journal, text } = document;
@@ -187,7 +187,7 @@ export class ChunkStage {
       return this.analyseAll(planned, batch, summaries, { next, pause });
     };
     for await (const chunk of chunkBlocks(this.texts.read(journal.run.ctx, revision.id, text.staged), plan.options)) {
-      // Only now it is known what is behind the last one.
+      // Only now the chunk after the last one is known.
       if (batch.length >= CHUNKS_PER_WRITE) {
         yield { chunks: await make(chunk), summaries: summaries.take(false), isLast: false };
         batch = [];
@@ -199,7 +199,7 @@ export class ChunkStage {
   }
 }
 
-/** Chunks that were to have a line and have none. */
+/** Number of chunks that should have a line and have none. */
 function missingOf({ lines }: Planned, made: readonly AnalysedChunk[]): number {
   return lines === null ? 0 : made.filter(({ context }) => context === null).length;
 }
@@ -208,7 +208,7 @@ function sumOf(made: readonly AnalysedChunk[]): number {
   return made.reduce((sum, { chunk }) => sum + chunk.tokenCount, 0);
 }
 
-/** A set whose lines are not all there is good for this attempt alone: the next one asks for those that are missing. */
+/** A set with missing lines is valid only for this attempt; the next one requests the missing lines. */
 function sealedOf({ key }: Planned, chunkCount: number, tokenCount: number, missing: number): SealedSet {
   return { chunkCount, tokenCount, fingerprint: missing === 0 ? null : key.partial };
 }

@@ -22,7 +22,7 @@ interface EmbeddedPiece {
   readonly isLast: boolean;
 }
 
-/** Chunks → vectors; those that have one in the space keep it, so that a retry calls no model again. */
+/** Chunks → vectors; existing vectors in the space are kept, so that a retry does not call the model again. */
 @Injectable()
 export class EmbedStage {
   constructor(
@@ -31,7 +31,7 @@ export class EmbedStage {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** @throws Postponed when the model asks for time. */
+  /** @throws Postponed when the model asks for a pause. */
   async run(documents: readonly Chunked[], signal: AbortSignal): Promise<Embedded[]> {
     const held = documents.flatMap((document) =>
       document.chunks.kind === 'held' ? [{ document, rows: document.chunks.rows }] : [],
@@ -41,7 +41,7 @@ export class EmbedStage {
     return embedded;
   }
 
-  /** Of all documents at once. */
+  /** Embeds the chunks of all documents at once. */
   private async embedHeld(documents: readonly HeldDocument[], signal: AbortSignal): Promise<Embedded[]> {
     for (const { document, rows } of documents) {
       if (rows[0] !== undefined && rows[0].vector !== null) document.journal.noteResumed();
@@ -76,14 +76,14 @@ export class EmbedStage {
     });
   }
 
-  /** The model embeds the next piece while the one before is written. */
+  /** The model embeds the next piece while the previous one is written. */
   private async stream(document: Chunked): Promise<Embedded> {
     const { journal, set } = document;
     let embedded = 0;
     for await (const { vectors, last, isLast } of oneAhead(this.embedPieces(document))) {
       journal.addVectors(vectors);
       embedded += vectors.length;
-      // The last piece is left to the one that writes the checkpoint behind the stage.
+      // The last piece is written with the checkpoint after the stage.
       if (isLast) break;
       journal.reach(last / Math.max(1, set.chunk_count));
       await this.checkpoints.writeOne(journal);
@@ -115,7 +115,7 @@ export class EmbedStage {
   }
 }
 
-/** Documents that run together are of one dataset. */
+/** Documents of one run belong to one dataset. */
 function callerOf({ journal }: Chunked): ModelCaller {
   const { ctx, document } = journal.run;
   return { tenantId: ctx.tenantId, datasetIds: [document.dataset_id], purpose: 'ingestion' };
@@ -134,6 +134,6 @@ function madeOf({ chunks }: Chunked): Extract<Chunked['chunks'], { kind: 'held' 
 
 function takeNext(vectors: Iterator<Float32Array>): Float32Array {
   const next = vectors.next();
-  if (next.done === true) throw new Error('The model gave fewer vectors than it was given texts.');
+  if (next.done === true) throw new Error('The model returned fewer vectors than texts.');
   return next.value;
 }

@@ -5,18 +5,18 @@ import { DocumentParser, type ParsedDocument, type ParseOptions } from '#libs/pa
 import { LARGE_BYTES } from '../claiming/claim-statement.repository.js';
 import { DependencyGate, DependencyGates, type DocumentRow } from '../../documents/index.js';
 
-/** A stored file that is to be parsed. */
+/** A stored file to parse. */
 export interface FileToParse {
   readonly document: Pick<DocumentRow, 'declared_media_type' | 'size_bytes'>;
-  /** The name under which the file came: a document that was renamed is still the same kind of file. */
+  /** Name of the file at the upload, because renaming a document does not change its type. */
   readonly fileName: string;
   readonly blobKey: string;
   readonly options: ParseOptions;
-  /** Receives the output; one call at a time may use it. */
+  /** Folder for the output; only one call at a time may use it. */
   readonly folder: string;
 }
 
-/** Parses stored files in the limited children, of which large files never take the last one. */
+/** Parses stored files in isolated child processes; large files never take the last one. */
 @Injectable()
 export class FileParser {
   private readonly large: DependencyGate;
@@ -30,7 +30,7 @@ export class FileParser {
     this.large = new DependencyGate('store_unavailable', Math.max(1, settings.values.parserProcesses - 1));
   }
 
-  /** Calls `read` with the result while its files are there. @throws ParseError, Postponed */
+  /** Calls `read` with the result while its files exist. @throws ParseError, Postponed */
   async parse<T>(file: FileToParse, signal: AbortSignal, read: (parsed: ParsedDocument) => Promise<T>): Promise<T> {
     const parsed = await this.gates.files.run(() => this.inTurn(file, signal));
     return read(parsed);

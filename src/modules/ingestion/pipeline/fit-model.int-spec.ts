@@ -10,7 +10,7 @@ const TEXT = Array.from({ length: 200 }, (_, n) => `Sentence ${n} of the manual 
   ' ',
 );
 
-/** The built-in model with a tokenizer of its own: a token for every two characters, of which it reads a hundred and sixty. */
+/** The built-in model with another tokenizer: one token for every two characters, and a maximum of 160 tokens. */
 class ShortSighted extends Embedder {
   before: () => void = () => undefined;
 
@@ -73,7 +73,7 @@ describe('documents whose chunks fit the model', () => {
   const longest = (chunks: readonly ChunkRow[]): number =>
     Math.max(...chunks.map(({ body, heading_path: path }) => Math.ceil([path.join(' > '), body].join('').length / 2)));
 
-  it('have chunks that the model reads whole, the same alone and together, and no warning', async () => {
+  it('have chunks that the model reads in full, the same alone and in a group, and no warning', async () => {
     await use({ fit_model: true });
     const [alone] = await upload(1);
     const [first, second] = await upload(2);
@@ -88,21 +88,21 @@ describe('documents whose chunks fit the model', () => {
     expect(bodies[2]).toEqual(bodies[0]);
   });
 
-  it('are cut by their policy alone without it, and say that the model does not read all', async () => {
+  it('are cut only by their policy without `fit_model`, and get a warning that the model cannot read all', async () => {
     await use({});
     const [id] = await upload(1);
     expect(longest(await chunksOf(id!))).toBeGreaterThan(READS);
     expect(await warningsOf(id!)).toEqual(['TRUNCATED']);
   });
 
-  it('are taken up at their chunks again when the model was away, and keep them through a reingest', async () => {
+  it('continue from their chunks after the model was unavailable, and keep them through a reingest', async () => {
     await use({ fit_model: true });
     let refusals = 1;
     model.before = () => {
       if (refusals-- > 0) throw aiErrors.provider_unavailable({ provider: 'test', model: 'm' }, { retryAfter: 1 });
     };
     const [id] = await upload(1);
-    // The pause belongs to the gate, too: tried before its end, the document waits once more.
+    // The gate has the same pause: a try before its end makes the document wait again.
     const isShown = async (): Promise<boolean> => {
       await lab.system(`UPDATE tasks SET not_before = NULL`);
       await lab.work();

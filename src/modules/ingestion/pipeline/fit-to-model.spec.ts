@@ -6,7 +6,7 @@ import { DEFAULT_POLICY, type ChunkingPolicy } from '../../ingestion-policy/inde
 import { fitChunking, type ReadText } from './fit-to-model.js';
 import { textToEmbed } from '../../content/index.js';
 
-/** Reads words: each is a token, and one with digits is one for each character. */
+/** A tokenizer with one token per word, and one per character for words with digits. */
 class WordReader extends Embedder {
   readonly descriptor: EmbedderDescriptor;
   counted = 0;
@@ -80,7 +80,7 @@ const NUMBERS = Array.from({ length: 40 }, (_, n) => `Order ${n}: ${'48 213 917 
 const WORDS = Array.from({ length: 40 }, (_, n) => `Paragraph ${'of some words '.repeat(30)} ${n}.`);
 
 describe('fit_model', () => {
-  it('changes nothing where it is off, and asks no model', async () => {
+  it('changes nothing without `fit_model`, and calls no model', async () => {
     const model = new WordReader(8);
     const { options, tooLong } = await fitChunking(textOf(WORDS), policyOf({}), model);
     expect(options).toEqual(DEFAULT_POLICY.chunking);
@@ -88,7 +88,7 @@ describe('fit_model', () => {
     expect(model.counted).toBe(0);
   });
 
-  it('changes nothing where the model reads every chunk, and counts none that is short by any measure', async () => {
+  it('changes nothing if the model reads every chunk, and does not count tokens of chunks that are certainly short enough', async () => {
     const model = new WordReader(8_192);
     const { options, tooLong } = await fitChunking(textOf(WORDS), policyOf({ fit_model: true }), model);
     expect(options).toEqual(DEFAULT_POLICY.chunking);
@@ -110,7 +110,7 @@ describe('fit_model', () => {
     },
   );
 
-  it('keeps room for the line that is to be written about a chunk, a quarter of what the model reads at the most', async () => {
+  it('reserves room for the line about a chunk, at most a quarter of what the model reads', async () => {
     const read = textOf(NUMBERS);
     for (const [max_tokens, room] of [
       [50, 350],
@@ -122,7 +122,7 @@ describe('fit_model', () => {
     }
   });
 
-  it('tells how many chunks are too long for the model when they cannot be shorter', async () => {
+  it('reports the number of chunks that are too long for the model when they cannot be shorter', async () => {
     const { options, tooLong } = await fitChunking(textOf(NUMBERS), policyOf({ fit_model: true }), new WordReader(20));
     expect(options).toMatchObject({ chunk_size: 64, chunk_overlap: 31 });
     expect(tooLong).toBeGreaterThan(40);

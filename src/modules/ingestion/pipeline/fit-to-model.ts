@@ -13,22 +13,22 @@ import {
 import type { IngestionPolicy } from '../../ingestion-policy/index.js';
 import { textToEmbed } from '../../content/index.js';
 
-/** No tokenizer makes more tokens than this of what is estimated as one: three or four for a character that it knows by its bytes alone. */
+/** Maximum number of tokens for each estimated token: tokenizers need three or four for a character that they know only by its bytes. */
 const MOST_TOKENS_PER_ESTIMATED = 6;
-/** What tokenizers and prefixes put around a text. */
+/** Tokens that tokenizers and prefixes add to a text. */
 const MOST_TOKENS_AROUND = 32;
 const CHUNKS_PER_COUNT = 32;
-/** A size that is too large is made smaller at least so much, so that few rounds are needed. */
+/** Minimum reduction of a size that is too large, so that few rounds are needed. */
 const SHRINK = 0.8;
-/** Chunks of `parent_child` have a quarter of the size, 64 tokens at the least. */
+/** Chunks of `parent_child` have a quarter of the size, at least 64 tokens. */
 const CHILD_SHARE = 4;
-/** Share of what the model reads that is kept for the line about a chunk, which is written after the cut. */
+/** Share of the model's maximum that is reserved for the line about a chunk, which is written after the cut. */
 const LINE_SHARE = 4;
 
-/** How a text is cut, and what of that the model does not read whole. */
+/** Chunking options of a text, and the number of chunks that the model cannot read in full. */
 export interface FittedChunking {
   readonly options: ChunkingOptions;
-  /** Chunks that are too long for the model at the smallest size too; null where no one looked. */
+  /** Number of chunks that are too long for the model even at the smallest size; null: not counted. */
   readonly tooLong: number | null;
 }
 
@@ -36,8 +36,8 @@ export interface FittedChunking {
 export type ReadText = () => AsyncIterable<TextSegment> | Iterable<TextSegment>;
 
 /**
- * How the policy cuts a text. With `fit_model`: the same by a smaller size until the model reads every chunk of it whole, as it is embedded.
- * The same text, policy and model give the same options, so that an attempt that is begun again finds the chunks of the one before.
+ * The chunking options of the policy for a text. With `fit_model`, the size is reduced until the model can read every chunk in full, in its
+ * embedded form. The same text, policy and model give the same options, so that another attempt finds the chunks of the previous one.
  */
 export async function fitChunking(
   read: ReadText,
@@ -61,11 +61,11 @@ export async function fitChunking(
 
 interface Room {
   readonly embedder: Embedder;
-  /** Tokens that a chunk may have for the model. */
+  /** Maximum number of tokens of a chunk for the model. */
   readonly tokens: number;
 }
 
-/** How many chunks are too long, and the tokens of the longest of them. */
+/** Number of chunks that are too long, and number of tokens of the longest. */
 async function measure(
   chunks: AsyncIterable<Chunk>,
   room: Room,
@@ -94,10 +94,10 @@ async function measure(
   return { longest, count };
 }
 
-/** The same cuts by a smaller size, by `share` where that is known to be needed; undefined when there is none. */
+/** The same options with a smaller size, reduced by `share` if that is known to be needed; undefined when there is no smaller size. */
 function shrink(options: ChunkingOptions, share: number): ChunkingOptions | undefined {
   const { strategy, chunk_size: size, chunk_overlap: overlap } = options;
-  // A document that is too long for one chunk is cut as `whole` cuts one beyond its own limit.
+  // A document that is too long for one chunk is cut as `whole` cuts a document beyond its own limit.
   if (strategy === 'whole') {
     return { ...options, strategy: 'recursive', chunk_size: MAX_CHUNK_TOKENS, chunk_overlap: 0 };
   }

@@ -18,20 +18,20 @@ import type { ParsePlan } from './parse-options.js';
 import { LANGUAGE_SAMPLE, parsedFile, type ParsedText, isShown, RevisionTextRepository } from '../../content/index.js';
 import { WorkFolders } from '../attempt/work-folders.service.js';
 
-/** A file that takes longer goes on by itself, so that the others need not wait for it. */
+/** Time in milliseconds after which a file continues alone, so that the others do not wait for it. */
 const PATIENCE_MS = 5_000;
-/** A small file may unpack to a long text, which goes on by itself, too. */
+/** Length of a text above which its document continues alone; a small file may unpack to a long text. */
 const LONGEST_TEXT = 256 * 1024;
 
 class TooMuch extends Error {}
 
-/** A file with the way in which it is to be parsed. */
+/** A file with its parsing options. */
 export interface PlannedFile {
   readonly document: Planned;
   readonly plan: ParsePlan;
 }
 
-/** Files → texts in memory, for small documents that go through the stages together. */
+/** Files → texts in memory, for small documents that are processed in a group. */
 @Injectable()
 export class HeldParsing {
   private readonly lanes: number;
@@ -46,7 +46,7 @@ export class HeldParsing {
     this.lanes = settings.values.parserProcesses;
   }
 
-  /** Texts that are there already; what is long or staged goes on by itself. */
+  /** Reads existing texts; documents with long or staged texts continue alone. */
   async resume(
     ctx: RequestContext,
     known: readonly { readonly document: Planned; readonly text: ParsedText }[],
@@ -63,12 +63,12 @@ export class HeldParsing {
     });
   }
 
-  /** Waits for all of them, whatever becomes of each. A revision whose shown text has to be kept aside goes on by itself. */
+  /** Waits for all files, whatever their outcome. A revision whose shown text must be kept meanwhile continues alone. */
   async parse(files: readonly PlannedFile[]): Promise<Outcome<Parsed>[]> {
     if (files.length === 0) return [];
     const faults: unknown[] = [];
     const outcomes = await this.folders.use(async (folder) => {
-      // One more than parsers: while the text of a file is taken over, the next file is parsed.
+      // One more than parsers, so that the next file is parsed while the text of a file is read.
       const places = Array.from({ length: Math.min(this.lanes + 1, files.length) }, (_, n) => join(folder, String(n)));
       for (const place of places) await mkdir(place);
       return mapBounded(files, places.length, async (file): Promise<Outcome<Parsed>> => {

@@ -8,7 +8,7 @@ import { IngestionTasksRepository, type ClaimedTask } from '../claiming/ingestio
 import { LostDocuments } from '../../indexing/index.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 
-/** Does what the test says before it embeds. */
+/** An embedder that runs a function of the test before it embeds. */
 class Watched {
   before: (texts: readonly string[]) => Promise<void> = async () => undefined;
 
@@ -33,7 +33,7 @@ interface Row {
 
 const TEXT = 'The pump is serviced twice a year.';
 
-describe('a document on its way', () => {
+describe('a document in ingestion', () => {
   const watched = new Watched();
   let lab: IngestionLab;
   beforeAll(async () => {
@@ -52,12 +52,12 @@ describe('a document on its way', () => {
     (await lab.upload(await lab.addDataset(), [{ name: 'pump.txt', content }]))[0]!;
   const wakeNow = async (): Promise<void> => {
     await lab.system(`UPDATE tasks SET not_before = NULL`);
-    // The pause belongs to the gate, too.
+    // The gate has the same pause.
     await new Promise((resolve) => setTimeout(resolve, 2_600));
     await lab.work();
   };
 
-  it('waits when the model asks for time, keeps its progress, and goes on from its checkpoint', async () => {
+  it('waits when the model asks for a pause, keeps its progress, and continues from its checkpoint', async () => {
     const id = await upload();
     let refusals = 1;
     watched.before = async () => {
@@ -80,7 +80,7 @@ describe('a document on its way', () => {
     ).toEqual(['parsing', 'chunking']);
   });
 
-  it('is tried again after a fault, and fails with it when it never passes', async () => {
+  it('is retried after a fault, and fails if the fault persists', async () => {
     const id = await upload('A text that no model can take.');
     watched.before = () => Promise.reject(new Error('a defect'));
     for (let tries = 1; tries < 5; tries++) {
@@ -97,7 +97,7 @@ describe('a document on its way', () => {
     watched.before = async () => undefined;
   });
 
-  it('stops within two seconds when it is cancelled while it is worked on', async () => {
+  it('stops within two seconds when it is cancelled during its ingestion', async () => {
     const id = await upload('A text that takes its time.');
     let began: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (began = resolve));
@@ -119,7 +119,7 @@ describe('a document on its way', () => {
     watched.before = async () => undefined;
   });
 
-  it('says that its worker died, and fails when that happens again and again', async () => {
+  it('gets the waiting reason `worker_lost` when its worker dies, and fails when that happens repeatedly', async () => {
     const id = await upload('A text that kills.');
     const leases = lab.get(TaskLeasesRepository);
     for (let n = 1; n <= 6; n++) {
@@ -141,7 +141,7 @@ describe('a document on its way', () => {
     expect(await eventsOf(id, 'checkpoint_resumed')).toEqual([{ reason: 'worker_lost' }]);
   });
 
-  it('keeps the leases of all its documents alive by one beat', async () => {
+  it('has its lease renewed together with the other documents of the run', async () => {
     const ids = [await upload(), await upload()];
     const tasks = lab.get(IngestionTasksRepository);
     const limits = { tenantRuns: 9, sharedRuns: 9, large: 9, tenantLarge: 9, largeFirst: false, agedSeconds: null };
@@ -163,7 +163,7 @@ describe('a document on its way', () => {
     await lab.system(`DELETE FROM tasks WHERE id = ANY($1::uuid[])`, [ids]);
   });
 
-  it('keeps the text that is cited until another one takes its place together with its chunks', async () => {
+  it('keeps the cited text until another one replaces it together with its chunks', async () => {
     const dataset = await lab.addDataset();
     const [id] = await lab.upload(dataset, [
       { name: 'latin.txt', content: Buffer.from('Die Prüfung der Maße.', 'latin1') },
@@ -199,7 +199,7 @@ describe('a document on its way', () => {
     expect(await lab.query(`SELECT 1 FROM staged_segments`)).toEqual([]);
   });
 
-  it('that fails when it is ingested again stays what it was for searches', async () => {
+  it('that fails in another ingestion is still found as before', async () => {
     const dataset = await lab.addDataset();
     const [id] = await lab.upload(dataset, [{ name: 'pump.txt', content: TEXT }]);
     await lab.work();

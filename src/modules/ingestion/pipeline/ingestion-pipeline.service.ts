@@ -25,17 +25,17 @@ import {
   parsed as parsedEvent,
 } from '../attempt/stage-events.js';
 
-/** A document that a run holds. */
+/** A document of a run. */
 export interface HeldTask {
   readonly task: ClaimedTask;
-  /** Fires when its lease is lost, or the service stops. */
+  /** Aborted when its lease is lost or the service stops. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Takes documents of one dataset through the stages: one that is streamed, or several small ones that are held in memory and written
- * together, in a few transactions for all of them. The rows are the same. Whatever happens to a document is decided here or by
- * `AttemptEnding`; only a database that is away is thrown.
+ * together in few transactions. The resulting rows are the same. All outcomes are handled here or by `AttemptEnding`; only an unavailable
+ * database is thrown.
  */
 @Injectable()
 export class IngestionPipeline {
@@ -49,7 +49,7 @@ export class IngestionPipeline {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Resolves to the tasks whose documents need nothing any more. `stopping` fires when the service stops. */
+  /** Resolves to the tasks whose documents no longer need ingestion. `stopping` is aborted when the service stops. */
   async run(ctx: RequestContext, held: readonly HeldTask[], stopping: AbortSignal): Promise<ClaimedTask[]> {
     const begun = await this.lifecycle.begin(
       ctx,
@@ -101,7 +101,7 @@ export class IngestionPipeline {
     await this.complete(group, await this.contribute(group, 'before_switch', stored));
   }
 
-  /** Archives that become documents end here; gives the others. */
+  /** Ends archives that are split into documents; returns the others. */
   private async split(group: DocumentGroup, documents: readonly Planned[]): Promise<Planned[]> {
     const rest: Planned[] = [];
     for (const document of documents) {
@@ -120,7 +120,7 @@ export class IngestionPipeline {
     this.logger.info(facts, 'document.split');
   }
 
-  /** The steps of other modules. What they are shown is written before, and so it is kept when they fail. */
+  /** Runs the steps of other modules. Their input is written before, so it is kept when they fail. */
   private async contribute<At extends StepPosition>(
     group: DocumentGroup,
     at: At,
@@ -131,7 +131,7 @@ export class IngestionPipeline {
     return group.settle(await this.steps.run(group.ctx, at, kept));
   }
 
-  /** Ends a stage. A document that is streamed has its checkpoint here; those that are held have one for all stages. */
+  /** Ends a stage, with a checkpoint for a streamed document; held documents have one checkpoint for all stages. */
   private async leave<State extends AnyState>(
     group: DocumentGroup,
     documents: readonly State[],
@@ -170,7 +170,7 @@ export class IngestionPipeline {
     for (const document of documents) results.push(await this.resultOf(document));
     const datasetId = first.journal.run.document.dataset_id;
     const shown = await this.lifecycle.complete(group.ctx, { datasetId, results }, async (manager, rows, inner) => {
-      // A re-embedding may have moved the dataset since: what was made for its former model is not shown, and made again.
+      // A re-embedding may have moved the dataset since; vectors of the former model are then not shown but made again.
       if (!(await this.stages.plan.isSpaceKept(inner, first.journal))) throw new EmbeddingSpaceMoved();
       const owned = new Set<string>(rows.map(({ id }) => id));
       const own = documents.filter(({ journal }) => owned.has(journal.run.document.id));

@@ -10,7 +10,7 @@ import { PlanStage } from './plan.stage.js';
 import { notEnriched, truncated, zeroChunks } from '../attempt/stage-events.js';
 import { WriteStage } from './write.stage.js';
 
-/** The stages of the pipeline in their order, and what is asked after the last one. */
+/** The stages of the pipeline in their order, and the checks after the last one. */
 @Injectable()
 export class IngestionStages {
   constructor(
@@ -23,7 +23,7 @@ export class IngestionStages {
     private readonly sets: ChunkSetRepository,
   ) {}
 
-  /** What only the end of the pipeline knows about a document. */
+  /** Properties of a document that are known only at the end of the pipeline. */
   async findWarnings(document: Stored): Promise<DocumentWarning[]> {
     if (document.set.chunk_count === 0) return [zeroChunks()];
     const { maxInputTokens } = document.journal.embedder.descriptor;

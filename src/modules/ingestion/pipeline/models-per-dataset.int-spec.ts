@@ -30,7 +30,7 @@ const warningsOf = ({ report }: SearchReply): string[] => report.warnings.map(({
 const ranking = ({ results }: SearchReply): unknown =>
   results.map(({ chunkId, score, scores, ranks }) => ({ chunkId, score, scores, ranks }));
 
-describe('datasets with embedding models of their own', () => {
+describe('datasets with different embedding models', () => {
   const double = new OpenAiDouble();
   let folder: string;
   let lab: IngestionLab;
@@ -94,7 +94,7 @@ describe('datasets with embedding models of their own', () => {
     return Object.fromEntries(rows.map(({ space, n }) => [space, n]));
   };
 
-  it('are searched together: the question is embedded once for each model, and all have a place by vector', async () => {
+  it('are searched together: the question is embedded once for each model, and all are ranked by vectors', async () => {
     // The first search of a model's space measures the model.
     await search([own, other], {});
     for (const method of ['hybrid', 'vector'] as const) {
@@ -114,7 +114,7 @@ describe('datasets with embedding models of their own', () => {
     }
   });
 
-  it('give the same order each time, whatever the order of the datasets, and each top_k is a prefix of the next', async () => {
+  it('give the same order each time, regardless of the order of the datasets, and each top_k is a prefix of the next', async () => {
     for (const options of [
       {},
       { search_method: 'vector' },
@@ -132,7 +132,7 @@ describe('datasets with embedding models of their own', () => {
     }
   });
 
-  it('fail together when one model does, or are searched by words with a warning', async () => {
+  it('fail together when one model fails, or are searched by words with a warning', async () => {
     double.always({ kind: 'status', status: 401 });
     await expect(search([own, other])).rejects.toThrow();
     const reply = await search([own, other], { on_embedding_failure: 'keyword' });
@@ -142,7 +142,7 @@ describe('datasets with embedding models of their own', () => {
     double.always(undefined);
   });
 
-  it('keep their model when the policy wants another, new documents included, until they are re-embedded', async () => {
+  it('keep their model, also for new documents, when the policy names another one, until they are re-embedded', async () => {
     const before = await spaceOf(own);
     await want(own, 'other');
     await shelve(own, ['A new pump came in May.']);
@@ -153,7 +153,7 @@ describe('datasets with embedding models of their own', () => {
     expect((await vectorsBySpace(own))[await spaceOf(own)]).toBe(4);
   });
 
-  it('say what a re-embedding means for chunks that fit the former model', async () => {
+  it('warn about chunks that fit the former model before a re-embedding', async () => {
     const fitted = { ...DEFAULT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, fit_model: true } };
     const put = (embedding: object): Promise<{ readonly warnings: readonly object[] }> =>
       lab.get(PolicyChanges).replace(lab.owner.ctx, own, { ...fitted, embedding }, {});
@@ -168,7 +168,7 @@ describe('datasets with embedding models of their own', () => {
     expect((await service.rollBack(lab.owner.ctx, own, started.reembedding_id)).warnings).toEqual([]);
   });
 
-  it('are found completely, in one space at any moment, while one of them is re-embedded', async () => {
+  it('are searched completely, each in one space at any moment, while one of them is re-embedded', async () => {
     const byVector = { search_method: 'vector', top_k: 5 };
     const before = ranking(await search([own, other], byVector));
     await want(own, 'other');
@@ -186,7 +186,7 @@ describe('datasets with embedding models of their own', () => {
     }
   });
 
-  it('never show a document whose vectors are of the model that they have just left', async () => {
+  it('never show a document with vectors of a model that they have just left', async () => {
     await want(own, 'other');
     const stage = lab.get(WriteStage);
     const write = stage.run.bind(stage);
@@ -205,7 +205,7 @@ describe('datasets with embedding models of their own', () => {
     expect((await vectorsBySpace(own))[await spaceOf(own)]).toBe(4);
   });
 
-  it('take the model of their policy at once while they hold no document', async () => {
+  it('use the model of their policy at once while they have no documents', async () => {
     const empty = await lab.addDataset();
     await want(empty, 'other');
     expect(await spaceOf(empty)).toBe(await spaceOf(other));

@@ -10,8 +10,8 @@ const policy = (parsing: Partial<IngestionPolicy['parsing']>): IngestionPolicy =
   parsing: { ...DEFAULT_POLICY.parsing, ...parsing },
 });
 
-describe('how a document is parsed', () => {
-  it('is what the policy says for all types, and for its own', () => {
+describe('the parsing options of a document', () => {
+  it('are those of the policy for all types and for its own type', () => {
     const types = { 'application/pdf': { ocr: 'auto' as const, header_footer_removal: true } };
     const wanted = policy({ charset: 'koi8-r', types });
     expect(parsePlanOf(wanted, document('application/pdf'), LIMIT).options).toEqual({
@@ -26,7 +26,7 @@ describe('how a document is parsed', () => {
     });
   });
 
-  it('is known by what decides the text, and by nothing else', () => {
+  it('have a fingerprint of everything that determines the text, and of nothing else', () => {
     const base = parsePlanOf(DEFAULT_POLICY, document('text/plain'), LIMIT).fingerprint;
     const chunking = { ...DEFAULT_POLICY, chunking: { ...DEFAULT_POLICY.chunking, chunk_size: 100 } };
     const limits = { ...DEFAULT_POLICY, limits: { ...DEFAULT_POLICY.limits, max_text_characters: 77 } };

@@ -5,17 +5,17 @@ import type { ParseOptions } from '#libs/parsing';
 import type { DocumentRow } from '../../documents/index.js';
 import { governanceRulesOf, type IngestionPolicy } from '../../ingestion-policy/index.js';
 
-/** Changes when the same file under the same options would give another text, other blocks or other stretches that are not seen. */
+/** Increased when the same file with the same options would give another text, other blocks or other unseen stretches. */
 export const PARSER_VERSION = '20';
 
-/** How a document is to be parsed, and what that is known by. */
+/** The parsing options of a document, with their fingerprint. */
 export interface ParsePlan {
   readonly options: ParseOptions;
   /** Equal fingerprints give equal texts of the same file. */
   readonly fingerprint: string;
 }
 
-/** What is hidden in a text is part of how it was made. */
+/** The masking rules, which are part of the fingerprint. */
 function inspectionOf({ governance }: IngestionPolicy): string {
   const rules = [...governanceRulesOf(governance)].map(([type, { action, minScore }]) => [type, { action, minScore }]);
   if (rules.length === 0) return '';
@@ -26,7 +26,7 @@ function inspectionOf({ governance }: IngestionPolicy): string {
   return `-inspected-${DETECTORS_VERSION}-${hash}`;
 }
 
-/** What the policy asks for this document's type; what it leaves out is as for all types. */
+/** The options of the policy for this document's type; options for all types apply where the type has none. */
 export function parsePlanOf(
   policy: IngestionPolicy,
   document: Pick<DocumentRow, 'media_type'>,
@@ -42,7 +42,7 @@ export function parsePlanOf(
     ...(wanted.charset === null ? {} : { charset: wanted.charset }),
     ...(wanted.hidden === 'exclude' && { hidden: 'exclude' as const }),
   };
-  // A longer limit changes no text that was within the shorter one: too long a text is none at all.
+  // The limit is not part of the fingerprint: a text is complete or fails, so another limit does not change it.
   const { maxTextUnits: _, ...deciding } = options;
   const hash = createHash('sha256').update(canonicalJson(deciding)).digest('hex').slice(0, 16);
   return { options, fingerprint: `parser-${PARSER_VERSION}-${hash}${inspectionOf(policy)}` };

@@ -22,7 +22,9 @@ import { WorkFolders } from '../attempt/work-folders.service.js';
 
 const SEGMENTS_PER_WRITE = 8;
 
-/** File → canonical text and blocks, kept per revision; a revision that was parsed in this way already is not parsed again. */
+/**
+ * File → canonical text and blocks, stored for each revision; a revision that was already parsed with the same options is not parsed again.
+ */
 @Injectable()
 export class ParseStage {
   constructor(
@@ -45,7 +47,7 @@ export class ParseStage {
     return outcomes;
   }
 
-  /** What is not small after all goes on by itself. */
+  /** Documents that turn out not to be small continue alone. */
   private async runHeld(documents: readonly Planned[]): Promise<Outcome<Parsed>[]> {
     const planned = documents.map((document) => ({ document, plan: this.planOf(document) }));
     const known = planned.flatMap(({ document, plan }) => {
@@ -93,7 +95,7 @@ export class ParseStage {
     });
   }
 
-  /** The last piece is left to the one that writes the checkpoint behind the stage. */
+  /** The last piece is written with the checkpoint after the stage. */
   private async keep(
     { journal }: Planned,
     { parsed, masks }: { readonly parsed: ParsedDocument; readonly masks: ContentMasks },
@@ -103,7 +105,7 @@ export class ParseStage {
     let isFirst = true;
     let sample = '';
     let rest: TextSegment[] = [];
-    // The next pieces are read while those before are written.
+    // The next pieces are read while the previous ones are written.
     for await (const segments of oneAhead(piecesOf(parsed, masks))) {
       for (const { text } of segments)
         if (sample.length < LANGUAGE_SAMPLE) sample += text.slice(0, LANGUAGE_SAMPLE - sample.length);
@@ -122,7 +124,7 @@ export class ParseStage {
   }
 }
 
-/** Masked segments, those together that are written at once; the last piece has fewer, or none. */
+/** Masked segments in groups that are written at once; the last group has fewer, or none. */
 async function* piecesOf(parsed: ParsedDocument, masks: ContentMasks): AsyncGenerator<TextSegment[]> {
   let piece: TextSegment[] = [];
   for await (const read of readSegments(parsed)) {

@@ -7,7 +7,7 @@ import type { Planned } from '../attempt/document-states.js';
 import type { Journal } from '../attempt/journal.js';
 import { RevisionTextRepository } from '../../content/index.js';
 
-/** Finds the policy and the file of each document, and the model that embeds them: that of their dataset's vectors. */
+/** Finds the policy and the file of each document, and the embedding model: that of the dataset's vectors. */
 @Injectable()
 export class PlanStage {
   constructor(
@@ -17,7 +17,9 @@ export class PlanStage {
     private readonly spaces: DatasetSpaces,
   ) {}
 
-  /** Whether the vectors that an attempt made are still those that its dataset is searched by; the transaction holds the dataset's row. */
+  /**
+   * Whether the vectors of an attempt are still of the model that its dataset is searched by; the transaction has locked the dataset's row.
+   */
   async isSpaceKept(ctx: RequestContext, { run, embedder }: Journal): Promise<boolean> {
     const space = await this.spaces.current(ctx, run.document.dataset_id);
     return space === undefined || this.models.embedderFor(space).descriptor.space === embedder.descriptor.space;
@@ -38,7 +40,7 @@ export class PlanStage {
       const policy = policies.get(version) ?? (await this.policies.version(ctx, datasetId, version)).policy;
       policies.set(version, policy);
       const revision = revisions.get(revisionId);
-      if (revision === undefined) throw new Error(`Revision ${revisionId} is gone.`);
+      if (revision === undefined) throw new Error(`Revision ${revisionId} does not exist.`);
       planned.push({ state: 'planned', journal, policy, revision });
     }
     return planned;

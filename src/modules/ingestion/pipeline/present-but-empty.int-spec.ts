@@ -13,7 +13,7 @@ import {
 import { MemoryVectorStore } from '../../retrieval/testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../../retrieval/testing/retrieval-library.js';
 
-/** The migration from which on filters see empty lists and objects. */
+/** The migration after which filters see empty lists and objects. */
 const MIGRATION = 'PresentButEmpty0009000000000009';
 
 describe('documents of a version whose store did not know empty lists and objects', () => {
@@ -37,7 +37,7 @@ describe('documents of a version whose store did not know empty lists and object
     return id;
   };
 
-  it('are told to the store again, and no others', async () => {
+  it('are written to the store again, and no others', async () => {
     const told = [
       await add({ a: [] }),
       await add({ a: {} }),

@@ -39,12 +39,12 @@ const quarantinesOf = async () =>
       .list(lab.owner.ctx, { dataset_id: dataset, skip: 0, limit: 20, order_by: '-quarantined_at' })
   ).items;
 
-describe('a change of what is said of a document, under a rule that quarantines', () => {
+describe('a change of name, metadata or tags under a rule that quarantines', () => {
   it.each([
     ['name', { name: `${MAIL}.md` }],
     ['metadata', { metadata: { author: MAIL } }],
     ['tags', { tags: [MAIL] }],
-  ])('quarantines it for its %s, with the finding, in the same transaction', async (place, patch) => {
+  ])('quarantines the document because of its %s, with the finding, in the same transaction', async (place, patch) => {
     await withRule('quarantine');
     const id = await ingest();
     const { ctx, accountId } = lab.owner;
@@ -56,7 +56,7 @@ describe('a change of what is said of a document, under a rule that quarantines'
     ]);
   });
 
-  it('quarantines it once more for another value after a release, which accepted the first', async () => {
+  it('quarantines it again for another value after a release, which accepted the first value', async () => {
     await withRule('quarantine');
     const id = await ingest();
     const { ctx } = lab.owner;
@@ -69,7 +69,7 @@ describe('a change of what is said of a document, under a rule that quarantines'
     expect(await updates.update(ctx, id, { metadata: { reader: other } })).toMatchObject({ status: 'quarantined' });
   });
 
-  it('leaves a document quarantined that is, and says what was found now', async () => {
+  it('leaves a quarantined document in quarantine, and records the new finding', async () => {
     await withRule('quarantine');
     const id = await ingest();
     await lab.get(QuarantineService).quarantine(lab.owner.ctx, { document_ids: [id], reason: 'By hand' });
@@ -80,7 +80,7 @@ describe('a change of what is said of a document, under a rule that quarantines'
 });
 
 describe('a reingest under a rule that masks', () => {
-  it('leaves the value in no table: not in former generations, timelines and events either', async () => {
+  it('removes the value from all tables, including former generations, timelines and events', async () => {
     const mail = 'otto.brandvold@kestrel-survey.org';
     const id = await ingest(`${mail}.md`, `# Ask ${mail}\n\nWrite to ${mail} for a place.`);
     const { ctx } = lab.owner;

@@ -22,7 +22,7 @@ function documentOf(terms: Uint8Array, analysed: ReturnType<typeof encodeChunk>[
   } as unknown as Embedded;
 }
 
-it('gives the store the terms that were analysed, and unpacks those of an earlier attempt alone', async () => {
+it('passes analysed terms to the store, and unpacks only those of an earlier attempt', async () => {
   const written: IndexedChunk[] = [];
   const writer = {
     maxRows: 10,

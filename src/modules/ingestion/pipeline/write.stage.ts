@@ -18,7 +18,7 @@ interface IndexedPiece {
   readonly last: number;
 }
 
-/** Chunks → the vector store, under generations of the attempts' own. They are not visible before the documents complete. */
+/** Chunks → the vector store, under the generations of the attempts. They are not visible before the documents are completed. */
 @Injectable()
 export class WriteStage {
   constructor(
@@ -27,7 +27,7 @@ export class WriteStage {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** Documents of one dataset. @throws Postponed when the store asks for time. */
+  /** Writes documents of one dataset. @throws Postponed when the store asks for a pause. */
   async run(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<Stored[]> {
     await this.writeHeld(ctx, documents, signal);
     for (const document of documents) if (document.chunks.kind === 'stored') await this.stream(document);
@@ -46,7 +46,7 @@ export class WriteStage {
     }
   }
 
-  /** The next rows are read while those before are written. */
+  /** The next rows are read while the previous ones are written. */
   private async stream(document: Embedded): Promise<void> {
     const { journal, set } = document;
     const { ctx, signal, document: row } = journal.run;

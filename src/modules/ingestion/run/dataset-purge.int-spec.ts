@@ -144,7 +144,7 @@ describe('the purge of a dataset', () => {
     expect(told).toEqual([{ type: 'dataset.purged', subject: dataset, payload }]);
   });
 
-  it('leaves nothing of its documents in what is kept for repeated requests, and no effect is made again', async () => {
+  it('removes its documents from stored answers to repeated requests, and no effect is repeated', async () => {
     const [gone, kept] = [await add(), await add('The valve opens.')];
     const idempotency = idempotencyOver(db.unitOfWork);
     let effects = 0;
@@ -186,7 +186,7 @@ describe('the purge of a dataset', () => {
     expect(effects).toBe(4);
   });
 
-  it('forgets what is kept of documents whose rows another version had removed without that', async () => {
+  it('removes stored answers about documents whose rows an earlier version removed without them', async () => {
     const [before, gone] = [await add(), await add('The valve opens.')];
     const key = newId();
     const send = (): Promise<{ body: unknown }> =>
@@ -200,7 +200,7 @@ describe('the purge of a dataset', () => {
     expect(await send()).toMatchObject({ status: 404, body: null });
   });
 
-  it('looks at no more of what is kept for repeated requests than what tells of its documents', async () => {
+  it('reads only those stored answers that mention its documents', async () => {
     const gone = await add();
     await db.unitOfWork.run(owner.ctx, async (manager) => {
       await manager.query(
@@ -228,7 +228,7 @@ describe('the purge of a dataset', () => {
     ).toEqual([{ told: 0 }]);
   });
 
-  it('gives its place to other tenants after each batch, and says what all turns have removed', async () => {
+  it('lets other tenants run after each batch, and reports the sum of all turns', async () => {
     for (const id of [await add(), await add('The valve opens.')]) await remove(id);
     const { purge_id: purgeId } = await purges.purge(owner.ctx, dataset);
     const { turns, result } = await inTurns(purge, runningTask(owner.ctx, { datasetId: dataset, purgeId }));
@@ -236,7 +236,7 @@ describe('the purge of a dataset', () => {
     expect(await purges.read(owner.ctx, dataset, purgeId)).toMatchObject({ status: 'completed' });
   });
 
-  it('leaves files and rows while a backup runs, and removes them when it is begun again', async () => {
+  it('keeps files and rows while a backup runs, and removes them when it is started again', async () => {
     const gone = await add();
     await remove(gone);
     const before = await filesOf();
@@ -250,7 +250,7 @@ describe('the purge of a dataset', () => {
     expect([await filesOf(), await rowsLeft(gone)]).toEqual([before - 1, 0]);
   });
 
-  it('is promised and audited together with its receipt', async () => {
+  it('is enqueued and audited together with its receipt', async () => {
     const receipt = await purges.purge(owner.ctx, dataset);
     const tasks = await db.unitOfWork.runAsSystem((manager) =>
       rowsOf<{ id: string }>(
@@ -267,7 +267,7 @@ describe('the purge of a dataset', () => {
     expect(entry?.details.purge_id).toBe(receipt.purge_id);
   });
 
-  it('leaves to the next purge what is deleted after it was asked for', async () => {
+  it('leaves documents that are deleted after the request to the next purge', async () => {
     const [first, later] = [await add(), await add()];
     await remove(first);
     const receipt = await purges.purge(owner.ctx, dataset);
@@ -282,7 +282,7 @@ describe('the purge of a dataset', () => {
     expect(await rowsLeft(later)).toBe(0);
   });
 
-  it.each(['vectors', 'files'] as const)('is safe to begin again after the %s failed in the middle', async (part) => {
+  it.each(['vectors', 'files'] as const)('can be started again after the removal of %s failed in the middle', async (part) => {
     const ids: DocumentId[] = [];
     for (let n = 0; n < 4; n += 1) ids.push(await add());
     for (const id of ids) await remove(id);
@@ -314,7 +314,7 @@ describe('the purge of a dataset', () => {
     });
   });
 
-  it('twice at once comes to the same end, each with its receipt', async () => {
+  it('twice at once has the same result, each with its receipt', async () => {
     const ids: DocumentId[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await add());
     for (const id of ids) await remove(id);
@@ -328,7 +328,7 @@ describe('the purge of a dataset', () => {
     expect([await vectorsOf(ids), await filesOf()]).toEqual([0, 0]);
   });
 
-  it('records what a worker may still write of a document that was deleted under it', async () => {
+  it('records for removal what a worker may still write of a deleted document', async () => {
     const id = await add();
     await remove(id, `, status = 'processing', fencing_token = 4711`);
     await run(await purges.purge(owner.ctx, dataset));
@@ -342,7 +342,7 @@ describe('the purge of a dataset', () => {
     expect(intents).toEqual([{ payload: { documentId: id, datasetId: dataset, generation: '4711' }, waits: true }]);
   });
 
-  it('is known only to who sees the dataset, and under its own dataset', async () => {
+  it('is visible only to callers who see the dataset, and only under its own dataset', async () => {
     const receipt = await purges.purge(owner.ctx, dataset);
     const stranger = await createTestMember(db.unitOfWork, 'owner');
     await expect(purges.purge(stranger.ctx, dataset)).rejects.toMatchObject({ code: 'datasets.not_found' });

@@ -24,7 +24,7 @@ const files = {
 };
 const gone = { id: newId<DocumentId>(), revision: newId<RevisionId>() };
 
-/** What a service of that version leaves behind when it is killed in the middle of everything. */
+/** State that a service of that version leaves when it is killed. */
 async function leaveWork(client: Client): Promise<void> {
   const run = (sql: string, values: readonly unknown[]): Promise<unknown> => client.query(sql, [...values]);
   await run(`SELECT set_config('app.tenant_id', $1, false)`, [tenant]);
@@ -44,7 +44,7 @@ async function leaveWork(client: Client): Promise<void> {
     [tenant, dataset, JSON.stringify(DEFAULT_POLICY)],
   );
   for (const document of [...documents, gone]) await leaveDocument(run, document, document === gone);
-  // Of the three one waits, one is held by a worker that is dead, and one waits for its time.
+  // One of the three waits, one has the lease of a dead worker, and one waits for its time.
   await run(
     `UPDATE ingestion_tasks SET lease_owner = 'dead/1', fencing_token = nextval('fencing_tokens'), tries = 1,
     lease_expires_at = now() - interval '1 minute' WHERE document_id = $1`,
@@ -80,7 +80,7 @@ async function leaveWork(client: Client): Promise<void> {
   }
 }
 
-/** What was recorded for the stores: three that are due, and the removal of a file that may still find its document. */
+/** Recorded intents: three that are due, and the removal of a file that may still get a document. */
 async function leaveIntents(run: (sql: string, values: readonly unknown[]) => Promise<unknown>): Promise<void> {
   const generation = { documentId: gone.id, datasetId: dataset, generation: '7' };
   for (const [kind, subject, payload, dueInSeconds] of [
@@ -132,7 +132,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it('whatever a former version had promised is carried over and done: documents, a purge, a deletion, a reindex, a move, intents', async () => {
+it('work enqueued by an earlier version is carried out: documents, a purge, a deletion, a reindex, a move, intents', async () => {
   const member = { accountId: account, tenantId: tenant, ctx: contextOf(account, tenant, 'owner') };
   const before = await lab.system<{ kind: string; status: string }>(
     `SELECT kind, status FROM tasks ORDER BY kind, status`,

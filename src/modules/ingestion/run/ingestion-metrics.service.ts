@@ -4,7 +4,7 @@ import { TasksRepository } from '#libs/tasks';
 import { DocumentCounts } from '../../documents/index.js';
 import { RECONCILIATION, type ReconciliationReport } from '../../indexing/index.js';
 
-/** Contributes documents by state and what the reconciliation found to the metrics of a process that works. */
+/** Adds the number of documents by status and the findings of the reconciliation to the metrics of a worker. */
 @Injectable()
 export class IngestionMetrics implements OnModuleInit {
   constructor(
@@ -14,9 +14,9 @@ export class IngestionMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const findings = 'What the last reconciliation mended, and what it only saw, by kind.';
+    const findings = 'Differences that the last reconciliation repaired (mended) or only reported (seen), by kind.';
     this.metrics.addGauge('kb_reconciler_findings', findings, ['action', 'kind'], () => this.readFindings());
-    const documents = 'Documents by state, of all tenants, deleted ones left out.';
+    const documents = 'Number of documents of all tenants by status, without deleted ones.';
     this.metrics.addGauge('kb_documents', documents, ['status'], () => this.countDocuments());
   }
 

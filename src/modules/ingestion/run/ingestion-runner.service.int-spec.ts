@@ -5,7 +5,7 @@ import { IngestionRunner } from './ingestion-runner.service.js';
 import { IngestionTasksRepository } from '../claiming/ingestion-tasks.repository.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 
-/** The sweeper, which would find after seconds what a worker missed, does not run here. */
+/** Without the sweeper, which would find after seconds what a worker missed. */
 describe('a worker with one run at a time', () => {
   let lab: IngestionLab;
   let runner: IngestionRunner;
@@ -21,7 +21,7 @@ describe('a worker with one run at a time', () => {
   const statusOf = async (id: DocumentId): Promise<string> =>
     (await lab.query<{ status: string }>(`SELECT status FROM documents WHERE id = $1`, [id]))[0]!.status;
 
-  it('takes a document that another transaction held when it looked', async () => {
+  it('takes a document that another transaction had locked at the first try', async () => {
     const id = await upload();
     const looked = vi.spyOn(lab.get(IngestionTasksRepository), 'claim');
     await lab.db.unitOfWork.runAsSystem(async (manager) => {
@@ -34,7 +34,7 @@ describe('a worker with one run at a time', () => {
     expect(await statusOf(id)).toBe('completed');
   });
 
-  it('looks again when it is woken while its last look finds nothing', async () => {
+  it('claims again when it is woken during an empty claim', async () => {
     const tasks = lab.get(IngestionTasksRepository);
     const claim = tasks.claim.bind(tasks);
     let id: DocumentId | undefined;

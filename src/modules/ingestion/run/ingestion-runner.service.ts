@@ -10,10 +10,10 @@ import { IngestionPipeline } from '../pipeline/ingestion-pipeline.service.js';
 import { IngestionTasksRepository, type ClaimedTask } from '../claiming/ingestion-tasks.repository.js';
 import { SpaceWatch, systemContext, AttemptEnded } from '../../documents/index.js';
 
-/** Allowed difference between the clocks of two hosts. Anyone who is further off is helped by the sweeper. */
+/** Allowed difference between the clocks of two hosts; beyond it, the sweeper wakes the worker. */
 const CLOCKS_DIFFER_MS = 1_000;
 
-/** Works off what waits, in the order that the database gives, with as many runs at once as the worker may have. */
+/** Processes waiting documents in the order of the database, with the configured number of runs at once. */
 @Injectable()
 export class IngestionRunner {
   private readonly worker = randomUUID();
@@ -21,7 +21,7 @@ export class IngestionRunner {
   private readonly stopping = new AbortController();
   private readonly loops = new Set<Promise<void>>();
   private runs = 0;
-  /** True when work was promised while every loop ran, of which each may be about to end. */
+  /** True when a task was enqueued while all loops ran, each of which may be about to end. */
   private isAsked = false;
 
   constructor(
@@ -35,8 +35,8 @@ export class IngestionRunner {
   ) {}
 
   /**
-   * Says that there is work since `promisedAt`, a time of `Date.now()`. The worker takes everything that it may take before it
-   * rests, so what was promised before a claim that found nothing has been taken.
+   * Reports that there is a task since `promisedAt`, a time of `Date.now()`. The worker takes everything that it may take before it rests,
+   * so tasks enqueued before an empty claim have been taken.
    */
   wake(promisedAt: number): void {
     if (promisedAt < this.claims.lastEmptyAt - CLOCKS_DIFFER_MS) return;
@@ -44,12 +44,12 @@ export class IngestionRunner {
     this.startLoop();
   }
 
-  /** Resolves when no run is left and none is about to begin, unless `wake` is called meanwhile. */
+  /** Resolves when no run is left or about to begin, unless `wake` is called meanwhile. */
   async settled(): Promise<void> {
     while (this.loops.size > 0) await Promise.all(this.loops);
   }
 
-  /** Gives back what is being worked on, and resolves when nothing is. */
+  /** Gives running documents back, and resolves when no run is left. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
     await this.settled();
@@ -61,14 +61,14 @@ export class IngestionRunner {
     this.loops.add(loop);
   }
 
-  /** One run after the other. A loop that found work begins another one, which may find more. */
+  /** One run after another. A loop that found work starts another loop, which may find more. */
   private async loop(): Promise<void> {
     try {
       while (!this.stopping.signal.aborted) {
         this.isAsked = false;
         const tasks = await this.claims.next();
         if (tasks.length === 0) {
-          // The claim may have begun before the work was there that was promised while it ran.
+          // The claim may have begun before a task that was enqueued while it ran.
           if (this.isAsked) continue;
           return;
         }
@@ -99,7 +99,7 @@ export class IngestionRunner {
     try {
       await this.leaseRows.drop((await this.pipeline.run(ctx, held, stopping)).map(toHeld));
     } catch (error) {
-      // The leases run out, and anyone who looks for ended ones frees the documents.
+      // The leases expire, and the sweeper frees the documents.
       this.logger.error({ err: error, documents: tasks.length, requestId: ctx.requestId }, 'ingestion.run_failed');
     } finally {
       this.leases.release(tasks.map(toHeld));

@@ -4,7 +4,7 @@ import { INGESTION_KIND } from '../../documents/index.js';
 import { IngestionRunner } from './ingestion-runner.service.js';
 import { LostDocuments } from '../../indexing/index.js';
 
-/** Has the runner woken when documents wait, and ends it with the service. */
+/** Wakes the runner when documents wait, and stops it with the service. */
 @Injectable()
 export class IngestionWorker implements KindWorker, OnModuleInit, BeforeApplicationShutdown {
   readonly kind = INGESTION_KIND;

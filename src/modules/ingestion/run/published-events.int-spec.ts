@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-/** What has been published since the last time, in order. */
+/** Events published since the last call, in order. */
 async function published(): Promise<Published[]> {
   const rows = await lab.system<Published & { seq: string }>(
     `WITH gone AS (DELETE FROM domain_events RETURNING *) SELECT seq, type, subject, payload FROM gone ORDER BY seq`,
@@ -28,7 +28,7 @@ async function published(): Promise<Published[]> {
   return rows.map(({ type, subject, payload }) => ({ type, subject, payload }));
 }
 
-it('tells of each end of an ingestion once, with the attempt and the policy version that it is about', async () => {
+it('events are published once for each end of an ingestion, with the attempt and the policy version', async () => {
   const [id, empty] = await lab.upload(datasetId, [
     { name: 'pump.txt', content: 'The pump needs a new gasket.' },
     { name: 'empty.txt', content: '' },
@@ -62,7 +62,7 @@ it('tells of each end of an ingestion once, with the attempt and the policy vers
   expect(await published()).toMatchObject([{ type: 'document.completed', subject: id, payload: { attempt: 2 } }]);
 });
 
-it('tells of warnings by their codes', async () => {
+it('events contain the codes of warnings', async () => {
   const [id] = await lab.upload(datasetId, [{ name: 'blank.txt', content: '  \n \n' }]);
   await lab.work();
   expect(await published()).toMatchObject([
@@ -70,7 +70,7 @@ it('tells of warnings by their codes', async () => {
   ]);
 });
 
-it('tells of what someone does with documents, in the order in which it was done', async () => {
+it('events are published for operations on documents, in the order of the operations', async () => {
   const [id] = await lab.upload(datasetId, [{ name: 'valve.txt', content: 'The valve is shut.' }]);
   await lab.work();
   const transitions = lab.get(DocumentTransitions);
@@ -91,7 +91,7 @@ it('tells of what someone does with documents, in the order in which it was done
   expect(JSON.stringify(events)).not.toMatch(/a look|valve/);
 });
 
-it('tells of each document that goes with its dataset', async () => {
+it('events are published for each document that is deleted with its dataset', async () => {
   const other = await lab.addDataset();
   const ids = await lab.upload(other, [
     { name: 'a.txt', content: 'a' },

@@ -28,12 +28,12 @@ import {
 } from '../attempt/document-states.js';
 import { StepViews } from './step-views.service.js';
 
-/** Documents that a step is given at once. */
+/** Number of documents that a step gets at once. */
 const LANES = 4;
-/** Rows that are written in one transaction. */
+/** Number of rows that are written in one transaction. */
 const ROWS_PER_WRITE = 500;
 
-/** The documents that come to a position. */
+/** The documents that have reached a position. */
 export interface DocumentsAt {
   readonly after_parsing: Parsed;
   readonly after_chunking: Chunked;
@@ -42,7 +42,7 @@ export interface DocumentsAt {
 
 type AnyDocument = Parsed | Chunked | Embedded | Stored;
 
-/** Runs the contributed steps, and writes what they give under the generations of the attempts. */
+/** Runs the contributed steps, and writes their rows under the generations of the attempts. */
 @Injectable()
 export class StepRunner {
   constructor(
@@ -58,8 +58,8 @@ export class StepRunner {
   }
 
   /**
-   * All steps of a position, one after the other. A document of which a step fails for good, waits or meets a fault ends by that;
-   * a fault while rows of several documents are written is thrown, because no one knows whose it is.
+   * Runs all steps of a position, one after another. A document for which a step fails, waits or meets a fault ends with that outcome; a
+   * fault while rows of several documents are written is thrown, because it cannot be assigned to one of them.
    */
   async run<At extends StepPosition>(
     ctx: RequestContext,
@@ -87,7 +87,7 @@ export class StepRunner {
       journal.beginWork();
       try {
         const warnings = await this.runOn(step, document, writer);
-        // Rows of a document by itself are written here, so that a fault of theirs is the step's.
+        // Rows of a single document are written here, so that a fault counts as one of the step.
         if (documents.length === 1) await writer.flush();
         journal.run.warnings.push(...warnings);
         return done(document);
@@ -120,14 +120,14 @@ export class StepRunner {
         continue;
       }
       if (!tables.includes(output.table)) {
-        throw new TypeError(`The step ${name} gives rows for ${output.table}, which it has not declared.`);
+        throw new TypeError(`The step ${name} yields rows for ${output.table}, which it has not declared.`);
       }
       await writer.add({ ...generation, table: output.table, rows: output.rows });
     }
     return warnings;
   }
 
-  /** Nothing of the step is shown of a document at which it failed. */
+  /** Removes the rows of a step that failed for a document. */
   private async goOnWithout<At extends StepPosition>(
     ctx: RequestContext,
     { name, tables }: FoundStep<At>,
@@ -153,7 +153,7 @@ class SharedFault extends Error {
   }
 }
 
-/** Gathers rows of several documents, and writes those of documents that are still their attempts'. */
+/** Collects rows of several documents, and writes those of documents whose attempts are still valid. */
 class RowWriter {
   private gathered: StepRows[] = [];
   private count = 0;
@@ -170,7 +170,7 @@ class RowWriter {
     if (this.count >= ROWS_PER_WRITE) await this.flush();
   }
 
-  /** Forgets what a document has here. */
+  /** Drops the collected rows of a document. */
   discard(documentId: string): void {
     this.gathered = this.gathered.filter((piece) => piece.documentId !== documentId);
   }
@@ -198,7 +198,7 @@ class RowWriter {
   }
 }
 
-/** The values of a source until the signal fires; what the source still does then is waited for no longer. */
+/** The values of a source until the signal is aborted; after that the source is no longer awaited. */
 async function* untilAborted(source: AsyncIterable<StepOutput>, signal: AbortSignal): AsyncGenerator<StepOutput> {
   const iterator = source[Symbol.asyncIterator]();
   let stop: () => void = () => undefined;
@@ -220,7 +220,7 @@ async function* untilAborted(source: AsyncIterable<StepOutput>, signal: AbortSig
   }
 }
 
-/** A dependency that asks for time lets the document wait. */
+/** Converts a busy dependency into a wait of the document. */
 function asFailure(error: unknown): unknown {
   const budget = budgetWaitOf(error);
   if (budget !== undefined) return budget;
@@ -231,6 +231,6 @@ function asFailure(error: unknown): unknown {
 
 function warningOf(step: string, error: unknown): DocumentWarning {
   if (error instanceof StepFailed) return { code: error.code, detail: error.detail };
-  const why = catalogueErrorOf(error)?.message ?? 'An unexpected fault; the log of the service has more.';
-  return { code: 'STEP_FAILED', detail: `The step ${step} has given nothing. ${why}` };
+  const why = catalogueErrorOf(error)?.message ?? 'An unexpected error occurred; the log of the service has details.';
+  return { code: 'STEP_FAILED', detail: `The step ${step} has failed, so its results are missing. ${why}` };
 }

@@ -19,7 +19,7 @@ import type { Chunked, Parsed, Stored } from '../attempt/document-states.js';
 
 const CHUNKS_PER_PAGE = 64;
 
-/** What contributed steps are shown of a document: from memory where it is held, else from the database, piece by piece. */
+/** The input of contributed steps about a document: from memory if it is held, otherwise from the database in pieces. */
 @Injectable()
 export class StepViews {
   constructor(
@@ -81,7 +81,7 @@ export class StepViews {
     for (let after = -1; after + 1 < set.chunk_count;) {
       const page = await this.chunks.listPage(ctx, set.id, after, CHUNKS_PER_PAGE);
       const last = page.at(-1);
-      if (last === undefined) throw new Error(`Chunks after ${after} of the set ${set.id} are gone.`);
+      if (last === undefined) throw new Error(`Chunks after ${after} of the set ${set.id} no longer exist.`);
       yield* page;
       after = last.ordinal;
     }

@@ -4,18 +4,18 @@ import { Embedder, ModelFailure, type EmbeddedTexts, type ModelCallOptions } fro
 
 const DIMENSIONS = 8;
 
-/** What the double answers to a request. */
+/** Response of the double to a request. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A provider of embeddings as a real HTTP server, which refuses as a test says. It repeats the key that it was sent in what it refuses. */
+/** An embedding provider as a real HTTP server, which refuses requests as a test says. A refusal repeats the key of the request. */
 export class EmbeddingDouble {
-  /** What is answered instead of vectors; undefined: vectors. */
+  /** Response instead of vectors; undefined: vectors. */
   refuse: () => DoubleAnswer | undefined = () => undefined;
-  /** Texts that vectors were given for, in order. */
+  /** Texts for which vectors were returned, in order. */
   readonly embedded: string[] = [];
   requests = 0;
 
@@ -60,7 +60,7 @@ function vectorOf(text: string): number[] {
   return numbers.map((one) => one / length);
 }
 
-/** Asks the double as an adapter asks its provider. */
+/** Embedder that calls the double like an adapter calls its provider. */
 export class DoubleEmbedder extends Embedder {
   readonly descriptor = {
     provider: 'double',

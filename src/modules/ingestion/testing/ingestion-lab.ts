@@ -32,15 +32,15 @@ const PATIENCE_MS = 60_000;
 export interface LabFile {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** As an upload recognises it; default: `text/plain`. */
+  /** Media type that the upload detects; default: `text/plain`. */
   readonly mediaType?: string;
 }
 
 export interface LabOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Is between the pipeline and the built-in model. */
+  /** Wraps the built-in model. */
   readonly embedder?: (builtIn: Embedder) => Embedder;
-  /** A module beside the worker graph, as another module of the service would be there. */
+  /** An additional module beside the worker graph. */
   readonly beside?: Type;
   /** Statements of the database's owner, as a migration of that module would run them. */
   readonly tables?: string;
@@ -48,7 +48,7 @@ export interface LabOptions {
   readonly database?: () => Promise<TestDatabase>;
 }
 
-/** The worker graph over a database, a store and a folder of its own, whose loops are stopped: nothing happens unless a test asks for it. */
+/** The worker graph over its own database, store and folder. Its loops are stopped, so nothing happens unless a test starts it. */
 export class IngestionLab {
   private constructor(
     readonly db: TestDatabase,
@@ -75,14 +75,14 @@ export class IngestionLab {
     return lab;
   }
 
-  /** The first parser takes seconds to start from the sources, longer than small documents wait for each other. */
+  /** Starts the first parser, which takes seconds from the sources, longer than small documents wait for each other. */
   private async startParser(): Promise<void> {
     const path = join(this.folder, 'first.txt');
     await writeFile(path, 'first');
     await this.get(DocumentParser).parse({ path, fileName: 'first.txt', workDirectory: this.folder });
   }
 
-  /** Lets all loops run, as in a service. */
+  /** Starts all loops, as in a service. */
   async start(): Promise<void> {
     await this.app.init();
   }
@@ -125,7 +125,7 @@ export class IngestionLab {
     await this.query(`UPDATE datasets SET policy_version = $2 WHERE id = $1`, [datasetId, version + 1]);
   }
 
-  /** Stores files and records them as an upload does; they wait. */
+  /** Stores and records files like an upload; they stay pending. */
   async upload(datasetId: DatasetId, files: readonly LabFile[], member = this.owner): Promise<DocumentId[]> {
     const ids: DocumentId[] = [];
     for (const { name, content, mediaType = 'text/plain' } of files) {
@@ -165,38 +165,38 @@ export class IngestionLab {
     await this.get(DocumentTransitions).reingest(this.owner.ctx, ids);
   }
 
-  /** Says that there is work, as the loop does that finds lost documents. */
+  /** Reports that there is work, like the loop that finds lost documents. */
   wake(): void {
     this.get(IngestionRunner).wake(Date.now());
   }
 
-  /** Wakes the worker and waits until nothing is left that could be taken or is held, and the worker has come to rest. */
+  /** Wakes the worker and waits until no task can be taken or is running and the worker rests. */
   async work(): Promise<void> {
     this.wake();
     await this.until(
       `SELECT 1 FROM tasks WHERE kind = 'ingestion' AND (lease_owner IS NOT NULL OR not_before IS NULL)`,
       (n) => n === 0,
     );
-    // A run that ends looks for work once more; what a test does next is not for it to take.
+    // A run that ends claims again; it must not take what the test does next.
     await this.get(IngestionRunner).settled();
   }
 
-  /** Waits until a system statement gives a fitting number of rows. */
+  /** Waits until a system statement returns a matching number of rows. */
   async until(sql: string, fits: (rows: number) => boolean, parameters: readonly unknown[] = []): Promise<void> {
     await until(async () => fits((await this.system(sql, parameters)).length), { what: sql, withinMs: PATIENCE_MS });
   }
 
-  /** Rows of the tenant. */
+  /** Runs a statement as the tenant. */
   query<Row>(sql: string, parameters: readonly unknown[] = [], member = this.owner): Promise<Row[]> {
     return this.db.unitOfWork.run(member.ctx, (manager) => rowsOf<Row>(manager, sql, parameters));
   }
 
-  /** Rows of no tenant. */
+  /** Runs a statement as the system. */
   system<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return this.db.unitOfWork.runAsSystem((manager) => rowsOf<Row>(manager, sql, parameters));
   }
 
-  /** Carries out the removals that were recorded for a dataset, due or not. */
+  /** Carries out the recorded removals of a dataset, due or not. */
   async clean(datasetId: DatasetId): Promise<void> {
     const intents = await this.system<{ payload: UnwantedGeneration }>(
       `DELETE FROM store_intents WHERE kind = 'remove_generation' AND payload ->> 'datasetId' = $1 RETURNING payload`,

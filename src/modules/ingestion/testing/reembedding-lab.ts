@@ -13,7 +13,7 @@ import { uninterruptedTask } from './uninterrupted-task.js';
 type Retrieval = ReturnType<typeof createRetrieval>;
 export type SearchReply = Awaited<ReturnType<Retrieval['retrieve']>>;
 
-/** Ingestion and search over one embedder that can be changed. */
+/** Ingestion and search with an embedder that can be switched. */
 export class ReembeddingLab {
   private constructor(
     readonly lab: IngestionLab,
@@ -51,12 +51,12 @@ export class ReembeddingLab {
     return this.retrieval.retrieve(this.ctx, { query, dataset_ids: [dataset], ...options });
   }
 
-  /** Does the work on a re-embedding, as a worker that is given its task. */
+  /** Carries out a re-embedding, like a worker with its task. */
   work(dataset: DatasetId, id: string, worker: Reembedding = this.lab.get(Reembedding)): Promise<void> {
     return worker.run(systemContext(this.lab.owner.tenantId, newId()), dataset, id, uninterruptedTask());
   }
 
-  /** Asks for a re-embedding and does the work. */
+  /** Starts a re-embedding and carries it out. */
   async reembed(dataset: DatasetId): Promise<string> {
     const { reembedding_id: id } = await this.service.start(this.ctx, dataset);
     await this.work(dataset, id);
@@ -72,7 +72,7 @@ export class ReembeddingLab {
     return rows.toSorted();
   }
 
-  /** `document:generation` of everything that search shows, once a chunk. */
+  /** `document:generation` for every shown chunk. */
   async shown(dataset: DatasetId): Promise<string[]> {
     const rows = await this.lab.query<{ key: string; n: number }>(
       `SELECT id || ':' || visible_generation AS key, chunk_count AS n FROM documents

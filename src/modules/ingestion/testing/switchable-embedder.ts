@@ -6,7 +6,7 @@ import {
   type ModelCallOptions,
 } from '#libs/ai';
 
-/** The built-in embedding folded to fewer dimensions: another space, in which other numbers mean other things. */
+/** The built-in embedding folded to fewer dimensions, which is another embedding space. */
 class FoldedEmbedder extends Embedder {
   readonly descriptor: EmbedderDescriptor;
 
@@ -34,9 +34,9 @@ class FoldedEmbedder extends Embedder {
   }
 }
 
-/** An installation whose settings change: `use` represents a restart with another embedding model. Counts the texts it embeds. */
+/** An installation with changing settings: `use` represents a restart with another embedding model. Counts the embedded texts. */
 export class SwitchableEmbedder extends Embedder {
-  /** Texts of documents that were embedded so far. */
+  /** Number of texts of documents that were embedded so far. */
   embedded = 0;
   /** Called before each batch of documents; may throw. */
   onBatch: () => void | Promise<void> = () => undefined;

@@ -8,14 +8,14 @@ const condition = (comparison_operator: DifyOperator, value?: string | number) =
 });
 
 describe("Dify's conditions", () => {
-  it('join as they say, all of them where they say nothing', () => {
+  it('are joined by logical_operator, by default all of them', () => {
     const conditions = [condition('is', 'legal'), condition('contains', 'gal')];
     expect(toSearchFilter({ conditions })).toMatchObject({ type: 'and' });
     expect(toSearchFilter({ conditions, logical_operator: 'or' })).toMatchObject({ type: 'or' });
     expect(toSearchFilter({ conditions: [] })).toBeUndefined();
   });
 
-  it('hold for one of several names, which are metadata unless the search knows them', () => {
+  it('are met by one of several names, which are metadata fields unless they are built-in keys', () => {
     const filter = toSearchFilter({
       conditions: [{ name: ['document_name', 'metadata.team', 'owner'], comparison_operator: 'is', value: 'a' }],
     });
@@ -40,7 +40,7 @@ describe("Dify's conditions", () => {
     ['/filters/filters/3', '/metadata_condition/conditions/3'],
     ['/filters', '/metadata_condition'],
     ['/query', '/query'],
-  ])('have their problems where Dify sent them (%s)', (pointer, place) => {
+  ])('have problems with pointers into the request of Dify (%s)', (pointer, place) => {
     const conditions = Array.from({ length: 4 }, () => condition('is', 'x'));
     expect(placeInConditions(pointer, conditionAt(pointer, conditions))).toBe(place);
   });

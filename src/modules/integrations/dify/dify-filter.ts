@@ -1,4 +1,4 @@
-/** Comparisons of Dify's that a filter of ours can say. */
+/** Comparisons of Dify that filters support. */
 export const DIFY_OPERATORS = [
   'contains',
   'not contains',
@@ -32,7 +32,7 @@ export interface MetadataCondition {
   readonly conditions: readonly Condition[];
 }
 
-/** A search filter in JSON, as a request holds it. */
+/** A search filter in the JSON form of a request. */
 export interface SearchFilter {
   readonly type: string;
   readonly key?: string;
@@ -62,27 +62,27 @@ const NUMERIC: readonly DifyOperator[] = ['=', '≠', '>', '<', '≥', '≤'];
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 const FIXED_KEYS = ['document_name', 'tags', 'media_type', 'language', 'document_id', 'archive_id', 'created_at'];
 
-/** Dify's conditions as a filter of a search; undefined when there are none. */
+/** Converts Dify's conditions to a search filter; undefined when there are none. */
 export function toSearchFilter({ logical_operator, conditions }: MetadataCondition): SearchFilter | undefined {
   const asked = conditions.filter(isAsked);
   if (asked.length === 0) return undefined;
   return { type: logical_operator ?? 'and', filters: asked.map(toFilter) };
 }
 
-/** Dify sends variables that no one has set as null or as an empty text: their conditions are left out, as Dify does itself. */
+/** Dify sends unset variables as null or as an empty text. Their conditions are ignored, as Dify does itself. */
 function isAsked({ comparison_operator: operator, value }: Condition): boolean {
   if (operator === 'empty' || operator === 'not empty') return true;
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 }
 
-/** The condition that a problem of the filter is about, by its place among those that were sent; undefined for a problem of something else. */
+/** The position of the condition that a problem of the filter is about; undefined for other problems. */
 export function conditionAt(pointer: string, conditions: readonly Condition[]): number | undefined {
   const [root, , place] = pointer.split('/').slice(1);
   if (root !== 'filters' || place === undefined) return undefined;
   return conditions.flatMap((condition, index) => (isAsked(condition) ? [index] : []))[Number(place)];
 }
 
-/** Where a problem of the filter that was made of Dify's conditions is in what Dify sent; other places stay as they are. */
+/** Converts the pointer of a problem in the converted filter to a pointer into Dify's request; other pointers stay unchanged. */
 export function placeInConditions(pointer: string, condition: number | undefined): string {
   const [root, , , , name, ...rest] = pointer.split('/').slice(1);
   if (root !== 'filters') return pointer;
@@ -97,7 +97,10 @@ function toFilter(condition: Condition): SearchFilter {
   return { type: 'or', filters: condition.name.map((name) => compareNamed(name, condition)) };
 }
 
-/** `path` is the document's path and a field of metadata that is called so, which was there first: what is denied is denied of both. */
+/**
+ * `path` means the document's path and also a metadata field with this name, which was supported first; a negated condition must hold for
+ * both.
+ */
 function compareNamed(name: string, condition: Condition): SearchFilter {
   if (name !== 'path') return compare(keyOf(name), condition);
   const type = DENIALS.includes(condition.comparison_operator) ? 'and' : 'or';
@@ -113,14 +116,17 @@ function compare(key: string, { comparison_operator: operator, value }: Conditio
   return { type: COMPARISONS[operator], key, value: asked };
 }
 
-/** A list, or a text with commas. Digits are asked as a text and as a number: Dify does not say which of them the metadata hold. */
+/**
+ * Values of a list, or of a text with commas. Digits are compared both as a text and as a number, because Dify does not say which of them
+ * the metadata contains.
+ */
 function toList(value: Condition['value']): unknown[] {
   const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : [value ?? []].flat();
   const asked = items.filter((item) => item !== '').flatMap((item) => [item, toNumber(item)]);
   return [...new Set(asked)];
 }
 
-/** Dify sends numbers as texts. */
+/** A number, also in the form of a text, because Dify sends numbers as texts. */
 function toNumber(value: Condition['value']): unknown {
   return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
 }

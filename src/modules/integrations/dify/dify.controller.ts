@@ -7,12 +7,12 @@ import { Ctx, NO_BEARER, Permit, type RequestContext } from '#libs/tenancy';
 import { DifyService } from './dify.service.js';
 import { DifyRetrievalRequest, DifyRetrievalResponse } from './dify.dto.js';
 
-/** Numbers of Dify's interface for external knowledge. */
+/** Error numbers of Dify's interface for external knowledge. */
 const NO_AUTHORIZATION = 1001;
 const NOT_AUTHORIZED = 1002;
 const NO_KNOWLEDGE = 2001;
 
-/** An error as Dify reads it; what it has no number for keeps its HTTP status. */
+/** An error in Dify's form; an error for which Dify has no number gets its HTTP status as the number. */
 export function toDifyError({ status, code, message, facts }: CatalogueError): {
   error_code: number;
   error_msg: string;

@@ -14,7 +14,7 @@ function isItem(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value.length <= VALUE_MAX);
 }
 
-/** How much is to be found. */
+/** Number and minimum score of the records to find. */
 export class DifyRetrievalSetting {
   /** Maximum number of records. */
   @Integer({ min: 1, max: TOP_K_MAX })
@@ -29,7 +29,7 @@ export class DifyRetrievalSetting {
 export class DifyCondition {
   /**
    * Names of metadata fields, or `document_name`, `path`, `tags`, `media_type`, `language`, `document_id`, `archive_id`, `created_at`. The
-   * condition is met where one of them meets it.
+   * condition is met if at least one of these fields meets it.
    */
   @ApiProperty({
     type: 'array',
@@ -45,18 +45,18 @@ export class DifyCondition {
   @Length(1, NAME_MAX, { each: true })
   name!: string[];
 
-  /** How the field is compared with `value`. */
+  /** Operator that compares the fields with `value`. */
   @ApiProperty({ enum: DIFY_OPERATORS })
   @IsIn(DIFY_OPERATORS, {
     message: ({ value }) =>
-      `the operator ${JSON.stringify(value)?.slice(0, 64)} cannot be carried out; known: ${DIFY_OPERATORS.join(', ')}`,
+      `the operator ${JSON.stringify(value)?.slice(0, 64)} is not supported; supported: ${DIFY_OPERATORS.join(', ')}`,
   })
   comparison_operator!: DifyOperator;
 
   /**
-   * Value to compare with; ignored for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`. `in` and `not in`
-   * take a list, or a text with commas. A condition whose value is null, empty or omitted is ignored, since Dify sends such values for variables
-   * that were not set.
+   * Value to compare with; ignored for `empty` and `not empty`. Digits compare as a number for `=`, `≠`, `>`, `<`, `≥` and `≤`. `in` and
+   * `not in` take a list, or a text with commas. A condition with a null, empty or omitted value is ignored, because Dify sends such values
+   * for unset variables.
    */
   @ApiPropertyOptional({
     nullable: true,
@@ -85,7 +85,7 @@ export class DifyCondition {
 
 /** Conditions that the documents have to meet. */
 export class DifyMetadataCondition {
-  /** Whether all conditions must be met (`and`), or one of them (`or`). */
+  /** Whether all conditions must be met (`and`) or at least one of them (`or`). */
   @Choice(['and', 'or'], { optional: true, nullable: true, default: 'and' })
   logical_operator?: 'and' | 'or' | null;
 
@@ -131,7 +131,7 @@ export class DifyRecord {
   metadata!: Record<string, unknown>;
 }
 
-/** What was found. */
+/** Records that were found. */
 export class DifyRetrievalResponse {
   /** Records, best first; empty when nothing was found. */
   @Answer.NestedList(DifyRecord)

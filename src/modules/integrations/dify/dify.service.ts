@@ -39,7 +39,7 @@ export class DifyService {
   }
 }
 
-/** What a search threw, its problems where Dify sent what caused them, with the operator, which is what Dify's user sees. */
+/** The error of a search, with pointers into Dify's request and with the operator, because that is what users of Dify see. */
 function inPlace(thrown: unknown, conditions: MetadataCondition['conditions']): unknown {
   const { code, errors } = catalogueErrorOf(thrown) ?? {};
   if (code !== 'http.validation_failed' || errors === undefined) return thrown;

@@ -14,7 +14,7 @@ export class JsonRpcMessage {
   @Choice(['2.0'])
   jsonrpc!: '2.0';
 
-  /** Identifier of the request, repeated in its response. A message without an id is a notification. */
+  /** Identifier of the request, repeated in its response. A request without an id is a notification. */
   @ApiPropertyOptional({ ...ID, example: 1 })
   @ValidateIf((_, value) => value !== undefined)
   @ValidateBy({
@@ -49,7 +49,7 @@ export class JsonRpcMessage {
   error?: Record<string, unknown>;
 }
 
-/** The answer to a request: `result`, or `error`. */
+/** The response to a request: `result` or `error`. */
 export class JsonRpcResponse {
   /** Always `2.0`. */
   @Answer.Choice(['2.0'])

@@ -9,26 +9,26 @@ export interface ArgumentsSchema {
   readonly additionalProperties: false;
 }
 
-/** A route of the service as a tool: it needs the same permission and counts against the same limit. */
+/** A route of the service as a tool. It needs the same permission and counts against the same rate limit. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses among the tools. */
+  /** Description for the model that chooses a tool. */
   readonly description: string;
   readonly permission: Permission;
   readonly rateLimit: RateLimitClass;
-  /** As how many requests of its class it counts; default 1. */
+  /** Number of requests as which a call counts against the rate limit; default 1. */
   readonly cost?: number;
-  /** Whether a caller without the permission gets the answer of a tenant that holds nothing, as on the route. */
+  /** Whether a caller without the permission gets the answer of an empty tenant, as on the route. */
   readonly emptyWithoutPermission?: boolean;
   readonly inputSchema: ArgumentsSchema;
-  /** The class whose rules the arguments have to keep. */
+  /** The class that validates the arguments. */
   readonly argumentsType: new () => object;
-  /** @param given an instance of `argumentsType` that keeps its rules */
+  /** @param given a valid instance of `argumentsType` */
   run(ctx: RequestContext, given: object, signal: AbortSignal): Promise<object>;
 }
 
-/** Makes a tool whose `run` takes instances of its `argumentsType`. */
+/** Defines a tool whose `run` gets instances of its `argumentsType`. */
 export function defineTool<Arguments extends object>(
   tool: Omit<McpTool, 'run' | 'argumentsType'> & {
     readonly argumentsType: new () => Arguments;

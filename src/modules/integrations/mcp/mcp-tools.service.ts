@@ -48,7 +48,7 @@ const SEARCH_OPTIONS = {
   },
 };
 
-/** What models may do here: each tool is a route of the service, asked by the same services under the same rights. */
+/** The tools for models. Each corresponds to a route: it calls the same service with the same permissions. */
 @Injectable()
 export class McpTools {
   readonly all: readonly McpTool[];
@@ -194,7 +194,7 @@ function toShortDataset({ id, name, description, document_counts, chunk_count, u
   return { id, name, description, documents: document_counts.total, chunks: chunk_count, updated_at };
 }
 
-/** An answer without the texts of its sources, since each citation quotes what it rests on; what cites nothing shows them. */
+/** An answer without the texts of its sources, because each citation quotes them; an answer without citations keeps them. */
 function toAnswer({ choices, citations, grounding, refusal, request_id, sources }: ChatCompletion): object {
   const answer = { answer: choices[0]?.message.content ?? '', citations, grounding, refusal, request_id };
   return citations.length > 0 ? answer : { ...answer, sources };

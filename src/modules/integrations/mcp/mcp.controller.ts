@@ -27,14 +27,16 @@ import { JsonRpcMessage, JsonRpcResponse } from './json-rpc.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { MCP_VERSIONS, McpService } from './mcp.service.js';
 
-/** How a request came: with a proxy that is trusted, as the browser sent it. */
+/** Scheme and host of a request; behind a trusted proxy, those that the browser used. */
 interface Arrival {
   readonly protocol: string;
-  /** Name or address with its port, as `Host` has it. */
+  /** Host name or address with its port, as in the header `Host`. */
   readonly host: string;
 }
 
-/** Exactly one of the three. By conditions, which generators of clients leave alone: of alternatives they make types that do not compile. */
+/**
+ * Exactly one of the three. Written with conditions, which client generators ignore; of `oneOf` they would make types that do not compile.
+ */
 const ONE_OF_METHOD_RESULT_ERROR: object = {
   if: { required: ['method'], properties: { result: false, error: false } },
   else: { properties: { method: false }, oneOf: [{ required: ['result'] }, { required: ['error'] }] },
@@ -55,10 +57,11 @@ export class McpController {
    * Serve the Model Context Protocol.
    * @remarks Streamable HTTP without sessions, for agents: one JSON-RPC message in each request, answered as JSON. Clients use
    * `{base_url}/api/v1/mcp` as the address and send an API key as `Authorization: Bearer kb_…`. Tools: `list_datasets`, `search`, `answer`,
-   * `explain_miss`, `read_document`. Each needs the permission of its route of the API and counts against the rate limit of that route. A tool
-   * that is refused or fails answers with `isError: true` and the problem as its content; too many calls are 429. There is no stream to open with
-   * GET and no session to end with DELETE (405). Pages in browsers may use it only from the origins of `CORS_ORIGINS` and from the service's own:
-   * the origin of `PUBLIC_URL`, and the address of the request where that is `localhost` or an IP address.
+   * `explain_miss`, `read_document`. Each tool needs the permission of the API route that it corresponds to, and counts against the rate
+   * limit of that route. A tool that is refused or fails answers with `isError: true` and the problem as its content; too many calls are
+   * 429. There is no stream to open with GET and no session to end with DELETE (405). Pages in browsers may use it only from the origins of
+   * `CORS_ORIGINS` and from the service's own: the origin of `PUBLIC_URL`, and the address of the request where that is `localhost` or an
+   * IP address.
    */
   @Post()
   @HttpCode(200)
@@ -107,7 +110,7 @@ export class McpController {
     else await reply.status(status).header('Content-Type', 'application/json; charset=utf-8').send(body);
   }
 
-  /** Keeps pages that a person has open from using the server behind his back, whatever name they reach it by. */
+  /** Keeps web pages from using the server without the knowledge of the person who has them open (DNS rebinding included). */
   private refuseForeignPage(request: FastifyRequest): void {
     const { origin } = request.headers;
     const { corsOrigins, publicUrl } = this.settings.values;
@@ -124,9 +127,9 @@ function refuseUnknownVersion(version: string | string[] | undefined): void {
 }
 
 /**
- * Whether pages of `origin` are this service's own, such as Swagger UI. The address that an operator gave is believed. What a request says of
- * itself is believed only where no name server can lie: a page of another machine that has had its name pointed here sends that name as its
- * origin and as the host, but it can be neither `localhost` nor an address in figures.
+ * Whether `origin` is this service's own, as for Swagger UI. `PUBLIC_URL` is trusted. The host of the request is trusted only if it is
+ * `localhost` or an IP address: with DNS rebinding, a foreign page can make its own host name lead here and send it as origin and host, but
+ * it can send neither of these two.
  */
 export function isOwnPage(origin: string, { protocol, host }: Arrival, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;

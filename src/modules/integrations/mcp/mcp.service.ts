@@ -23,12 +23,12 @@ const INSTRUCTIONS =
 
 /** The answer to one message. */
 export interface McpReply {
-  /** 200 with a body, 202 without one for what needs no answer. */
+  /** 200 with a body; 202 without a body for messages that need no answer. */
   readonly status: number;
   readonly body: string | null;
 }
 
-/** The Model Context Protocol without sessions: each message is answered by a server of its own, under the rights of its sender. */
+/** The Model Context Protocol without sessions: each message is handled by a new server, with the permissions of its sender. */
 @Injectable()
 export class McpService {
   private readonly validation = new RequestValidationPipe();
@@ -38,12 +38,12 @@ export class McpService {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** The tool that a message calls, if it calls one that there is. */
+  /** The tool that a message calls; undefined for other messages and unknown tools. */
   findCalled({ method, params }: JsonRpcMessage): McpTool | undefined {
     return method === 'tools/call' ? this.tools.all.find(({ name }) => name === params?.['name']) : undefined;
   }
 
-  /** Handles one message. What a tool throws is in its result. */
+  /** Handles one message. An error of a tool becomes part of its result. */
   async handle(answer: LongAnswer, message: JsonRpcMessage, http: FastifyRequest): Promise<McpReply> {
     const server = this.makeServer(answer, http);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -104,7 +104,7 @@ function permitted(ctx: RequestContext, tool: McpTool): RequestContext {
   throw authErrors.permission_missing({ permission: tool.permission, kind: ctx.principal.kind });
 }
 
-/** Models write null for an argument that they leave out. */
+/** Removes null arguments, because models write null for an argument that they leave out. */
 function withoutNulls(given: Readonly<Record<string, unknown>>, { inputSchema: { required = [] } }: McpTool): object {
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== null || required.includes(name)));
 }
@@ -133,8 +133,8 @@ function toResult(structured: object): CallToolResult {
 }
 
 /**
- * Params that do not fit the protocol are the sender's mistake; the SDK tells them as an internal error, with a dump of its validator. No tool
- * answers with an internal error.
+ * Converts errors about invalid parameters, which the SDK reports as internal errors with a dump of its validator, although they are the
+ * sender's mistake. No tool answers with an internal error.
  */
 function withWrongParams(body: string): string {
   const reply = JSON.parse(body) as { readonly error?: { readonly code: number; readonly message: string } };
@@ -152,7 +152,7 @@ function problemsIn(dump: string): string | undefined {
   }
 }
 
-/** The request as the transport reads it. A client that does not name both media types is answered all the same. */
+/** The request for the transport. A client that does not accept both media types gets an answer all the same. */
 function toRequest({ headers }: FastifyRequest): Request {
   const version = headers['mcp-protocol-version'];
   return new Request('http://localhost/mcp', {

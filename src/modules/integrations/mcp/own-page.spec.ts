@@ -9,7 +9,7 @@ describe('an own page', () => {
     ['http://localhost:8000', at('localhost:8000')],
     ['http://[::1]:8000', at('[::1]:8000')],
     ['https://192.0.2.7', at('192.0.2.7', 'https')],
-  ])('is one of the address that was asked, %s', (origin, arrival) => {
+  ])('has the origin of the request, %s', (origin, arrival) => {
     expect(isOwnPage(origin, arrival, undefined)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('an own page', () => {
     expect(isOwnPage(origin, arrival, 'https://kb.example')).toBe(false);
   });
 
-  it('is one of the address that the operator gave, whatever the request says', () => {
+  it('has the origin of PUBLIC_URL, whatever the request says', () => {
     const proxied = at('10.0.0.5:8000');
     expect(isOwnPage('https://kb.example', proxied, 'https://kb.example/base/')).toBe(true);
     expect(isOwnPage('https://kb.example', proxied, 'https://KB.example:443')).toBe(true);

@@ -17,7 +17,7 @@ export class AnswerArguments {
   @Uuids({ min: 1, max: DATASETS_MAX })
   dataset_ids!: string[];
 
-  /** Whether sentences that the documents do not support are marked (annotate), left out (strict) or not looked for (off). */
+  /** What happens to sentences that the documents do not support: marked (annotate), left out (strict) or not checked (off). */
   @ApiPropertyOptional({ enum: GROUNDING_MODES, default: 'annotate' })
   @IsOptional()
   @IsIn(GROUNDING_MODES)
@@ -37,7 +37,7 @@ export class ReadDocumentArguments {
   @Min(0)
   start?: number;
 
-  /** Most UTF-16 code units to read. */
+  /** Maximum number of UTF-16 code units to read. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: READ_CHARS_MAX, default: READ_CHARS_DEFAULT })
   @IsOptional()
   @IsInt()

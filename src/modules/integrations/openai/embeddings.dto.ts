@@ -71,7 +71,7 @@ export class EmbeddingDto {
   embedding!: number[] | string;
 }
 
-/** What was read. */
+/** Number of tokens read. */
 export class EmbeddingsUsage {
   /** Number of tokens of the texts; counted by the service where the model does not report it. */
   @Answer.Count()

@@ -5,18 +5,18 @@ import type { RequestContext } from '#libs/tenancy';
 import type { CreateEmbeddingsRequest, EmbeddingList, EncodingFormat } from './embeddings.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
 
-/** What clients send that must name some model. */
+/** Model name for clients that must send one. */
 const DEFAULT_NAME = 'default';
 
-/** Vectors of the installation's embedding models, for programs that keep their own. */
+/** Vectors of the installation's embedding models, for programs that store vectors themselves. */
 @Injectable()
 export class EmbeddingsService {
   constructor(private readonly models: InstalledModels) {}
 
   /**
-   * One vector for each text, in their order; nothing is stored.
-   * @throws `integrations.embedding_model_not_found`, `http.validation_failed` for another length of vectors,
-   * `ai.provider_unavailable`; the signal's reason after an abort
+   * One vector for each text, in order; nothing is stored.
+   * @throws `integrations.embedding_model_not_found`, `http.validation_failed` for another number of dimensions, `ai.provider_unavailable`;
+   * the signal's reason after an abort
    */
   async create(ctx: RequestContext, request: CreateEmbeddingsRequest, signal: AbortSignal): Promise<EmbeddingList> {
     const { id: model, model: embedder } = this.requireModel(request);
@@ -50,7 +50,7 @@ export class EmbeddingsService {
     }
     const { descriptor } = found.model;
     if (dimensions !== undefined && dimensions !== null && dimensions !== descriptor.dimensions) {
-      const detail = `dimensions must be left out or ${descriptor.dimensions}: the model makes no other vectors`;
+      const detail = `dimensions must be left out or ${descriptor.dimensions}: the model has no other number of dimensions`;
       throw validationFailed([{ pointer: '/dimensions', code: 'is_supported', detail }]);
     }
     return found;

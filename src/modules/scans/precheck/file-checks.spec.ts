@@ -60,27 +60,27 @@ describe('the report of a file', () => {
     expect(report.verdict).toBe(status);
   });
 
-  it('names the document that is called as the file is', () => {
+  it('names the document with the same name', () => {
     const around = { ...AROUND, namesake: { documentId: 'd1' as DocumentId, isRevised: false } };
     expect(detailOf(reportOn(parsed(), measured(), around), 'same_name')).toContain(
-      'SAME_NAME: document d1 is called so',
+      'SAME_NAME: document d1 has the same name',
     );
     const revised = { ...AROUND, namesake: { documentId: 'd1' as DocumentId, isRevised: true } };
     expect(detailOf(reportOn(parsed(), measured(), revised), 'same_name')).toContain('next revision of document d1');
   });
 
-  it('tells kinds and counts of sensitive content', () => {
+  it('lists kinds and counts of sensitive content', () => {
     const report = reportOn(parsed(), measured({}, { email: 2, hidden_text: 1 }), AROUND);
     expect(report.verdict).toBe('warn');
     expect(detailOf(report, 'pii')).toBe('Sensitive content was found: email 2, hidden_text 1.');
   });
 
-  it('says that the language cannot be told', () => {
+  it('says that the language could not be determined', () => {
     const unknown = { ...measured(), text: new TextTraits() };
     expect(statusOf(reportOn(parsed(), unknown, AROUND), 'language')).toBe('warn');
   });
 
-  it('takes a line for a header when it is on three pages, whatever its numbers', () => {
+  it('takes a line for a header when it is on three pages, regardless of numbers in it', () => {
     const text = new TextTraits();
     for (const line of ['Page 1 of 9', ' Page 2 of 9', '', '   ']) text.addBorder(line);
     expect(text.repeatsLines).toBe(false);

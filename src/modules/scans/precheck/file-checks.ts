@@ -4,10 +4,10 @@ import { detectLanguage } from '#libs/text';
 import { verdictOf, type FileCheck, type FileReport, type FileTraits, type Prediction } from './file-report.js';
 
 const LANGUAGE_SAMPLE = 4_000;
-/** Pages on whose borders the same line is before it is taken for a header or footer. */
+/** Number of pages on which a line must repeat at the border to count as a header or footer. */
 const REPEATED_ON_PAGES = 3;
 
-/** What is counted while a text passes. */
+/** Counts that are taken while the text is read. */
 export class TextTraits {
   private sample = '';
   private readonly borders = new Map<string, number>();
@@ -31,33 +31,33 @@ export class TextTraits {
   }
 }
 
-/** Something of the same name (the path where there is one) with another content. */
+/** A document or file with the same name (or path, if there is one) but another content. */
 export interface Namesake {
-  /** Null: a file of the same scan. */
+  /** Identifier of the document; null: a file of the same scan. */
   readonly documentId: DocumentId | null;
-  /** Whether an upload of the file would make the next revision of it. */
+  /** Whether an upload of the file would become the next revision of that document. */
   readonly isRevised: boolean;
 }
 
-/** What is known besides the file itself. */
+/** Context of a file in the dataset and the scan. */
 export interface FileSurroundings {
   readonly isDuplicate: boolean;
-  /** What has its name with another content; null: nothing. */
+  /** Another document or file with the same name but another content; null: none. */
   readonly namesake: Namesake | null;
   readonly sizeBytes: number;
   readonly maxBytes: number | null;
   readonly ocr: 'off' | 'auto';
 }
 
-/** What was measured of a file that was read. */
+/** Measurements of a file that could be read. */
 export interface MeasuredFile {
   readonly text: TextTraits;
-  /** Sensitive content in the text and beside it, by its type. */
+  /** Number of findings of sensitive content in the text, name and metadata, by type. */
   readonly findings: ReadonlyMap<string, number>;
   readonly prediction: Prediction;
 }
 
-/** The report of a file that was read. */
+/** The report of a file that could be read. */
 export function reportOn(
   parsed: ParsedDocument,
   { text, findings, prediction }: MeasuredFile,
@@ -111,16 +111,16 @@ function scannedPages({ scanned_pages: scanned }: FileTraits, pages: number): Fi
 }
 
 function charsetOf({ charset }: ParsedDocument): FileCheck {
-  if (charset === undefined) return check('charset', 'pass', 'The format says its encoding.');
+  if (charset === undefined) return check('charset', 'pass', 'The format defines the encoding.');
   if (charset.replacedCharacters > 0)
     return check(
       'charset',
       'warn',
-      `${charset.replacedCharacters} characters were lost when it was read as ${charset.name}.`,
+      `${charset.replacedCharacters} characters could not be decoded as ${charset.name}.`,
     );
   if (charset.confidence < 0.5)
     return check('charset', 'warn', `The encoding was guessed as ${charset.name}; save the file as UTF-8 to be sure.`);
-  return check('charset', 'pass', `It is written in ${charset.name}.`);
+  return check('charset', 'pass', `The encoding is ${charset.name}.`);
 }
 
 function headersFooters({ repeats_lines: repeats }: FileTraits): FileCheck {
@@ -133,27 +133,27 @@ function headersFooters({ repeats_lines: repeats }: FileTraits): FileCheck {
 }
 
 function languageOf({ language }: FileTraits): FileCheck {
-  if (language === 'und') return check('language', 'warn', 'The language cannot be told.');
-  return check('language', 'pass', `It is written in ${language}.`);
+  if (language === 'und') return check('language', 'warn', 'The language could not be determined.');
+  return check('language', 'pass', `The language is ${language}.`);
 }
 
 function duplicates({ isDuplicate }: FileSurroundings): FileCheck {
-  if (!isDuplicate) return check('duplicates', 'pass', 'The dataset holds no such file.');
-  return check('duplicates', 'warn', 'The dataset, or this scan, holds the same file already.');
+  if (!isDuplicate) return check('duplicates', 'pass', 'The dataset has no file with the same content.');
+  return check('duplicates', 'warn', 'The dataset or this scan already has a file with the same content.');
 }
 
 function sameName({ namesake }: FileSurroundings): FileCheck {
-  if (namesake === null) return check('same_name', 'pass', 'Nothing else is called so.');
+  if (namesake === null) return check('same_name', 'pass', 'No other document has this name.');
   const { documentId, isRevised } = namesake;
   const other = documentId === null ? 'another file of this scan' : `document ${documentId}`;
-  if (isRevised) return check('same_name', 'pass', `It would become the next revision of ${other}.`);
-  const detail = `SAME_NAME: ${other} is called so too and has another content; on_same_name decides what becomes of an upload.`;
+  if (isRevised) return check('same_name', 'pass', `The file would become the next revision of ${other}.`);
+  const detail = `SAME_NAME: ${other} has the same name but another content; on_same_name decides what an upload does.`;
   return check('same_name', 'warn', detail);
 }
 
 function sizeOf({ sizeBytes, maxBytes }: FileSurroundings): FileCheck {
-  if (maxBytes === null || sizeBytes <= maxBytes) return check('size', 'pass', `It has ${sizeBytes} bytes.`);
-  return check('size', 'fail', `It has ${sizeBytes} bytes, more than the ${maxBytes} of governance.max_bytes.`);
+  if (maxBytes === null || sizeBytes <= maxBytes) return check('size', 'pass', `The file has ${sizeBytes} bytes.`);
+  return check('size', 'fail', `The file has ${sizeBytes} bytes, more than the ${maxBytes} of governance.max_bytes.`);
 }
 
 function pii(findings: ReadonlyMap<string, number>): FileCheck {

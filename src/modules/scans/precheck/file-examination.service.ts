@@ -24,27 +24,27 @@ import type { FileReport } from './file-report.js';
 import { PrecheckFilesRepository, type FileSource, type PrecheckFile } from './precheck-files.repository.js';
 import { PrecheckFolders } from './precheck-folders.service.js';
 
-/** Milliseconds of ingestion for a token where the dataset has ingested nothing yet. */
+/** Milliseconds of ingestion per token for a dataset that has ingested nothing yet. */
 const USUAL_RATE = 0.15;
 const TOKENS_PER_PRICE = 1_000_000;
 const CHUNKS_PER_BREATH = 8;
 
-/** Whether a scan has met the same file, or one of its name with another content. */
+/** Whether the scan had the same file before, or one with the same name but another content. */
 export interface MetBefore {
   readonly isRepeated: boolean;
   readonly isNamesake: boolean;
 }
 
-/** By what a file is measured. */
+/** Parameters of an examination. */
 interface Measuring {
   readonly policy: IngestionPolicy;
-  /** The model that would embed it: that of the dataset's vectors. */
+  /** The embedding model of the dataset's vectors. */
   readonly embedder: Embedder;
-  /** Milliseconds of ingestion for a token. */
+  /** Milliseconds of ingestion per token. */
   readonly rate: number;
 }
 
-/** Parses and chunks files as ingestion does, in the same limited processes. Embeds and writes nothing. */
+/** Parses and chunks files like ingestion, in the same isolated processes. Embeds and writes nothing. */
 @Injectable()
 export class FileExamination {
   constructor(
@@ -57,8 +57,8 @@ export class FileExamination {
   ) {}
 
   /**
-   * Undefined when the document is gone, or quarantined by now. `isRepeated`: the scan has met the same file before, `isNamesake`: one of
-   * its name with another content.
+   * Undefined when the document has been deleted or quarantined. `isRepeated`: the scan had the same file before; `isNamesake`: it had a
+   * file with the same name but another content.
    */
   async examine(
     ctx: RequestContext,
@@ -100,7 +100,7 @@ export class FileExamination {
     isMet: boolean,
   ): Promise<Namesake | null> {
     const name = identityOf(source);
-    // What is a document already becomes no revision any more, and a name of which something is hidden replaces nothing.
+    // A file that already is a document does not become a revision, and a masked name replaces nothing.
     const isRevised = file.document_id === null && dataset.onSameName === 'new_revision' && !name.includes(MASK);
     const documentId = await this.files.findNamesake(ctx, dataset.id, name, file);
     if (documentId !== undefined) return { documentId, isRevised };
@@ -158,7 +158,7 @@ function sourceOfSample({ blob_key: key, name }: PrecheckFile): FileSource {
   return { blob_key: key ?? '', file_name: name ?? '', name: name ?? '', path: null, metadata: {}, tags: [] };
 }
 
-/** What ingestion and rescans would find, by its type. */
+/** Numbers of findings of ingestion and rescans, by type. */
 function countFindings(
   parsed: ParsedDocument,
   { name, path, metadata, tags }: FileSource,
@@ -170,7 +170,7 @@ function countFindings(
   return countInContent(content, allTypesUnder(policy), () => yieldToRequests(signal));
 }
 
-/** The segments, with what checks need to know of them. */
+/** Passes the segments on and takes the counts that checks need. */
 async function* watched(parsed: ParsedDocument, traits: TextTraits): AsyncGenerator<TextSegment> {
   for await (const segment of readSegments(parsed)) {
     traits.add(segment.text);

@@ -16,24 +16,24 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** What one check found. */
+/** Result of one check. */
 export interface FileCheck {
   readonly check: CheckName;
   readonly status: Verdict;
   readonly detail: string;
 }
 
-/** What ingestion would make of a file. */
+/** Prediction of the ingestion of a file. */
 export interface Prediction {
   readonly chunks: number;
   readonly tokens: number;
   readonly characters: number;
   readonly milliseconds: number;
-  /** In the currency of the prices that the installation was given; 0 for models without a price. */
+  /** Price in the currency of `MODEL_PRICES`; 0 for models without a price. */
   readonly cost: number;
 }
 
-/** What a suggested policy follows. */
+/** Properties of the file on which a suggested policy is based. */
 export interface FileTraits {
   readonly media_type: string;
   readonly language: string;
@@ -51,7 +51,7 @@ export interface FileReport {
   readonly traits: FileTraits | null;
 }
 
-/** The worst of all checks. */
+/** The worst result of all checks. */
 export function verdictOf(checks: readonly FileCheck[]): Verdict {
   if (checks.some(({ status }) => status === 'fail')) return 'fail';
   return checks.some(({ status }) => status === 'warn') ? 'warn' : 'pass';

@@ -3,7 +3,7 @@ import { delay } from '#libs/common';
 import { prefersJson, SseWriter, validationFailed, type LongAnswer } from '#libs/http';
 import type { PrecheckEventList } from './precheck.dto.js';
 
-/** Pause between two looks for events. */
+/** Pause between two reads of events. */
 const POLL_MS = 250;
 
 export interface WantedEvents {
@@ -12,7 +12,10 @@ export interface WantedEvents {
   readonly after: number | undefined;
 }
 
-/** Sends events as a list, or as a stream until the scan has ended or the reader leaves. Nothing is sent yet when the first look, or `open`, throws. */
+/**
+ * Sends events as a list, or as a stream until the scan has ended or the reader leaves. If the first read or `open` throws, nothing has
+ * been sent.
+ */
 export async function answerEvents(
   reply: FastifyReply,
   read: (after: number) => Promise<PrecheckEventList>,

@@ -6,21 +6,21 @@ import { DocumentEntity, isOpen, type DocumentRow } from '../../documents/index.
 import type { FileReport } from './file-report.js';
 import { PrecheckFileEntity, ScanEventEntity } from './precheck.entity.js';
 
-/** A file that is to be looked at. */
+/** A file to examine. */
 export type NewPrecheckFile = Omit<PrecheckFileEntity, 'tenant_id' | 'scan_run_id' | 'position' | 'report'>;
 export type PrecheckFile = Omit<PrecheckFileEntity, 'tenant_id'>;
-/** A file with the name and path that it has now: those of its document where it is one. */
+/** A file with its present name and path; for a document, those of the document. */
 export type ListedPrecheckFile = PrecheckFile & { readonly shown_name: string | null; readonly path: string | null };
 export type ScanEvent = Pick<ScanEventEntity, 'seq' | 'event' | 'data' | 'created_at'>;
 
-/** Where the bytes of a file lie, and what is said of it. */
+/** Storage key and properties of a file. */
 export interface FileSource extends Pick<DocumentRow, 'name' | 'path' | 'metadata' | 'tags'> {
   readonly blob_key: string;
-  /** As it came. */
+  /** Name at the upload. */
   readonly file_name: string;
 }
 
-/** What a precheck said of a file, and what came of it. */
+/** A prediction for a file, and the result of its ingestion. */
 export interface Outcome {
   readonly report: FileReport;
   readonly chunks: number;
@@ -127,14 +127,14 @@ const LIST_OUTCOMES = statement(
    ORDER BY f.sha256, r.created_at DESC`,
 );
 
-/** Files of precheck scans, and what those scans tell. */
+/** Files and events of precheck scans. */
 @Injectable()
 export class PrecheckFilesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Documents that wait, or those of `ids` that are there; oldest first. */
+  /** Documents that wait for ingestion, or those of `ids` that exist; oldest first. */
   async listWaiting(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -150,17 +150,17 @@ export class PrecheckFilesRepository extends TenantRepository {
     await this.query(ctx, ADD, [ctx.tenantId, scanRunId, JSON.stringify(rows)]);
   }
 
-  /** In order, without documents that were deleted or quarantined since. */
+  /** Files in order, without documents that have been deleted or quarantined since. */
   async list(ctx: RequestContext, scanRunId: string): Promise<ListedPrecheckFile[]> {
     return this.query(ctx, LIST, [scanRunId]);
   }
 
-  /** Where the file of a document lies, and what is said of the document. */
+  /** Storage key and properties of the file of a document. */
   async findSource(ctx: RequestContext, id: string): Promise<FileSource | undefined> {
     return this.queryOne(ctx, FIND_SOURCE, [id]);
   }
 
-  /** False when it has a report already. */
+  /** Stores the report of a file; false when it already has one. */
   async keep(ctx: TransactionContext, file: PrecheckFile, report: FileReport): Promise<boolean> {
     const rows = await this.query(ctx, KEEP, [file.scan_run_id, file.position, JSON.stringify(report)]);
     return rows.length > 0;
@@ -170,7 +170,7 @@ export class PrecheckFilesRepository extends TenantRepository {
     return (await this.query(ctx, LIST_SAMPLES, [scanRunId])).map(({ blob_key: key }) => key);
   }
 
-  /** Where the samples lay that are removed now. */
+  /** Removes the samples of a scan; resolves to their storage keys. */
   async forgetSamples(ctx: TransactionContext, scanRunId: string): Promise<string[]> {
     return (await this.query(ctx, FORGET_SAMPLES, [scanRunId])).map(({ blob_key: key }) => key);
   }
@@ -179,7 +179,10 @@ export class PrecheckFilesRepository extends TenantRepository {
     return (await this.queryOne(ctx, HAS_SAME, [datasetId, sha256, except]))?.found === true;
   }
 
-  /** The newest document of the dataset with this name (its path where it has one) and another content than the file, but for its own. */
+  /**
+   * The newest document of the dataset with the file's name (or path, if there is one) but another content; the file's own document does
+   * not count.
+   */
   async findNamesake(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -189,12 +192,12 @@ export class PrecheckFilesRepository extends TenantRepository {
     return (await this.queryOne(ctx, FIND_NAMESAKE, [datasetId, name, sha256, except]))?.id;
   }
 
-  /** Milliseconds of ingestion for a token, of what the dataset has ingested; null when that is nothing. */
+  /** Average milliseconds of ingestion per token in the dataset; null: nothing was ingested. */
   async measureRate(ctx: RequestContext, datasetId: DatasetId): Promise<number | null> {
     return (await this.queryOne(ctx, MEASURE_RATE, [datasetId]))?.rate ?? null;
   }
 
-  /** In the transaction that holds the row of the scan, so that numbers have no gap. */
+  /** Appends events in the transaction that has locked the row of the scan, so that numbers have no gap. */
   async tell(
     ctx: TransactionContext,
     scanRunId: string,

@@ -26,7 +26,7 @@ async function leave(...names: readonly string[]): Promise<void> {
 }
 
 describe('the folder into which samples are parsed', () => {
-  it('is empty, for its owner alone, and gone afterwards', async () => {
+  it('is empty, accessible only for its owner, and removed afterwards', async () => {
     await leave(folderOf(`${hostname()}-${process.pid}`));
     const answer = await folders.use(async (folder) => {
       expect(await readdir(folder)).toEqual([]);
@@ -38,7 +38,7 @@ describe('the folder into which samples are parsed', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is gone when the work fails, too', async () => {
+  it('is also removed when the work fails', async () => {
     const failing = folders.use(async (folder) => {
       await writeFile(join(folder, 'text'), 'a sample');
       throw new Error('It cannot be read.');
@@ -47,7 +47,7 @@ describe('the folder into which samples are parsed', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is removed at the start where its process has ended, and no other folder is', async () => {
+  it('is removed at the start if its process has ended, and no other folder is', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const own = folderOf(`${hostname()}-${process.pid}`);
     const stays = [folderOf(`${hostname()}-${process.ppid}`), folderOf(`elsewhere-${ended}`), 'ingestion-1'];

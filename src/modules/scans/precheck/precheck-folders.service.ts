@@ -6,12 +6,15 @@ import { Settings } from '#libs/config';
 
 const PREFIX = 'precheck-';
 
-/** The folder into which this process parses files of prechecks: emptied after each, and when a process finds that its own died. */
+/**
+ * The folder into which this process parses files of prechecks. It is removed after each file, and at the start of a process if its former
+ * process has died.
+ */
 @Injectable()
 export class PrecheckFolders implements OnModuleInit {
   constructor(private readonly settings: Settings) {}
 
-  /** Removes what killed processes of this machine have left behind, at once. */
+  /** Removes folders of killed processes of this machine. */
   async onModuleInit(): Promise<void> {
     const parent = await this.openParent();
     for (const name of await readdir(parent)) {
@@ -45,7 +48,7 @@ function ownerIn(name: string): number | undefined {
   return name.startsWith(own) ? Number(name.slice(own.length)) : undefined;
 }
 
-/** A folder of this very process is left over from a former one with its number. */
+/** A folder with the number of this process is left over from an earlier process with the same number. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid || !Number.isInteger(pid) || pid < 1) return false;
   try {

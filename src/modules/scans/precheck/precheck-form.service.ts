@@ -9,7 +9,7 @@ import { UploadFormReader, type StoredUpload } from '../../documents/index.js';
 import { MOST_SAMPLES, StartPrecheckRequest, type PrecheckScanRun } from './precheck.dto.js';
 import { PrecheckScansService, type PrecheckSelection } from './precheck-scans.service.js';
 
-/** Samples of a form; `end` gives back the space that was promised to them. */
+/** Samples of a form; `end` releases the disk space that was reserved for them. */
 interface Samples {
   readonly samples: StoredUpload[];
   readonly end: () => void;
@@ -17,7 +17,7 @@ interface Samples {
 
 const NO_SAMPLES: Samples = { samples: [], end: () => undefined };
 
-/** Who asks for a precheck, and how: by a JSON body, or by a form with sample files. */
+/** Reads the request for a precheck: a JSON body, or a form with sample files. */
 @Injectable()
 export class PrecheckForm {
   private readonly validation = new RequestValidationPipe();
@@ -29,7 +29,7 @@ export class PrecheckForm {
     private readonly idempotency: IdempotencyService,
   ) {}
 
-  /** @throws what the body, the key and the scan can be refused for; no sample stays then */
+  /** @throws the errors of the body, the key and the scan; no sample stays stored then */
   async start(
     ctx: RequestContext,
     datasetId: string,

@@ -6,8 +6,8 @@ import { StoreIntents, UploadFormReader } from '../../documents/index.js';
 import { PrecheckFilesRepository } from './precheck-files.repository.js';
 
 /**
- * Samples lie in the object storage while their scan runs. From before the first byte there is an intent to remove them after a day; the
- * end of a scan removes them, or has them removed at once, whatever becomes of this process.
+ * Samples are in the object storage while their scan runs. Before the first byte is written, an intent to remove them after a day is
+ * recorded; the end of a scan removes them at once or lets a worker do so.
  */
 @Injectable()
 export class PrecheckSamples {
@@ -27,7 +27,7 @@ export class PrecheckSamples {
     );
   }
 
-  /** Has the samples of a scan removed by the next worker, in the transaction that ends it. */
+  /** Lets a worker remove the samples of a scan, in the transaction that ends it. */
   async release(ctx: RequestContext, scanRunId: string): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner: TransactionContext) => {
       const keys = await this.files.forgetSamples(inner, scanRunId);

@@ -18,7 +18,7 @@ const ctx = {
   requestId: 'r',
 } as RequestContext;
 
-it('a precheck gives its place to other tenants after each file, and looks at none twice', async () => {
+it('a precheck lets other tenants run after each file, and examines no file twice', async () => {
   const files = [0, 1, 2].map((position) => ({
     position,
     sha256: String(position),

@@ -1,7 +1,7 @@
 import { defineTask } from '#libs/tasks';
 import { parseScanPayload, type ScanPayload } from '../runs/scan-payload.js';
 
-/** Looks at files before they are ingested, for anyone who asked for it. */
+/** Examines files before they are ingested. */
 export const PRECHECK_SCAN = defineTask<ScanPayload>({
   kind: 'precheck_scan',
   longestUnit: 'one file',

@@ -25,7 +25,7 @@ import { PrecheckForm } from './precheck-form.service.js';
 import { PrecheckScansService } from './precheck-scans.service.js';
 import { PRECHECK_BODY, PRECHECK_EVENTS } from './precheck.openapi.js';
 
-/** What ingestion would make of files, before it does. */
+/** Prechecks: what ingestion would make of files. */
 @ApiTags('Scans')
 @ApiExtraModels(PrecheckEventList)
 @Controller('datasets/:id/precheck')
@@ -61,10 +61,10 @@ export class PrecheckScansController {
 
   /**
    * Start a precheck.
-   * @remarks Parses and chunks files like an ingestion, but embeds and stores nothing. With a JSON body: the documents of `document_ids`,
-   * or, without it or without a body, those that wait for their ingestion. With a form: up to 20 sample files in the field `files`, which
-   * are removed when the scan ends. A dataset can have one running precheck; `scans.already_running` names it. `Idempotency-Key` compares
-   * the content of the files.
+   * @remarks Parses and chunks files like an ingestion, but embeds and stores nothing. A JSON body selects documents by `document_ids`;
+   * without `document_ids` or without a body, the precheck reads the documents that wait for ingestion. A form sends up to 20 sample files
+   * in the field `files`, which are removed when the scan ends. A dataset can have one running precheck; `scans.already_running` names it.
+   * `Idempotency-Key` compares the content of the files.
    */
   @Post('scans')
   @NeedsSpace()

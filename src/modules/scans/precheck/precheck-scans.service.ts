@@ -25,13 +25,13 @@ import { suggestPolicy } from './suggest-policy.js';
 
 const EVENTS_TOGETHER = 1_000;
 
-/** What a precheck is to look at: samples, or else documents; null: those that wait. */
+/** The files of a precheck: samples or documents; null: documents that wait for ingestion. */
 export interface PrecheckSelection {
   readonly documentIds: readonly string[] | null;
   readonly samples: readonly StoredUpload[];
 }
 
-/** Prechecks: asked for and read here, done by a worker. */
+/** Starts, reads and cancels prechecks, which a worker carries out. */
 @Injectable()
 export class PrecheckScansService {
   constructor(
@@ -104,9 +104,9 @@ export class PrecheckScansService {
     return { scan_run_id: latest.id, policy: policy as unknown as JsonObject, fields };
   }
 
-  /** Events behind `after`. @throws `datasets.not_found`, `scans.not_found` */
+  /** Events after `after`. @throws `datasets.not_found`, `scans.not_found` */
   async events(ctx: RequestContext, datasetId: string, id: string, after: number): Promise<PrecheckEventList> {
-    // The state before the events: an ended scan tells nothing more.
+    // The status is read before the events, because an ended scan has no further events.
     const { status } = await this.require(ctx, datasetId, id);
     const events = await this.files.listEvents(ctx, id, after, EVENTS_TOGETHER);
     return {

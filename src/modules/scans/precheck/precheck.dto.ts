@@ -9,7 +9,7 @@ export const MOST_DOCUMENTS = 500;
 export const MOST_SAMPLES = 20;
 const ANY_VALUE = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
 
-/** Which documents to look at. */
+/** Documents to examine. */
 @OptionalBody()
 export class StartPrecheckRequest {
   /** Identifiers of documents of the dataset; if left out, the oldest 500 that wait for their ingestion. */
@@ -17,7 +17,7 @@ export class StartPrecheckRequest {
   document_ids?: string[];
 }
 
-/** What one check found. */
+/** Result of one check. */
 export class PrecheckCheck {
   /** Name of the check. */
   @Answer.Choice(CHECKS)
@@ -32,7 +32,7 @@ export class PrecheckCheck {
   detail!: string;
 }
 
-/** What ingestion would make of a file under the policy in force. */
+/** Prediction of the ingestion of a file under the policy in force. */
 export class PrecheckPrediction {
   /** Number of chunks. */
   @Answer.Count()
@@ -46,18 +46,18 @@ export class PrecheckPrediction {
   @Answer.Count()
   characters!: number;
 
-  /** Estimated duration of the ingestion in milliseconds, from the time that the dataset has needed for each token so far. */
+  /** Estimated duration of the ingestion in milliseconds, from the average time per token of earlier ingestions of the dataset. */
   @Answer.Count()
   milliseconds!: number;
 
-  /** Price of the embeddings by `MODEL_PRICES`, in their currency; 0 for a model without a price. */
+  /** Price of the embeddings by `MODEL_PRICES`, in the currency of that setting; 0 for a model without a price. */
   @Answer.Decimal({ min: 0 })
   cost!: number;
 }
 
 /** A file of a precheck. */
 export class PrecheckFileResult {
-  /** Number of the file within the scan, by which events name it. */
+  /** Number of the file within the scan; events refer to the file by it. */
   @Answer.Count()
   position!: number;
 
@@ -128,17 +128,17 @@ export class PrecheckScanDetail extends PrecheckScanRun {
   files!: PrecheckFileResult[];
 }
 
-/** How near predictions were to what ingestion made of the same files (by SHA-256). */
+/** Accuracy of the predictions for files that were ingested later (by SHA-256). */
 export class PrecheckAccuracy {
   /** Number of files of the dataset that were ingested after a precheck of the same file. */
   @Answer.Count()
   files!: number;
 
-  /** Median relative error of the predicted number of chunks; null: there are no such files. */
+  /** Median relative error of the predicted number of chunks (0.1 is 10 %); null: there are no such files. */
   @Answer.Decimal({ nullable: true, min: 0 })
   median_error_chunks!: number | null;
 
-  /** Median relative error of the predicted number of tokens; null: there are no such files. */
+  /** Median relative error of the predicted number of tokens (0.1 is 10 %); null: there are no such files. */
   @Answer.Decimal({ nullable: true, min: 0 })
   median_error_tokens!: number | null;
 }
@@ -200,14 +200,14 @@ export class SuggestedPolicy {
   fields!: SuggestedField[];
 }
 
-/** Which events to give. */
+/** Position from which events are returned. */
 export class ScanEventsQuery {
   /** Id of the last event that was received; 0: from the beginning. */
   @Integer({ query: true, min: 0, max: 1_000_000, default: 0 })
   after?: number;
 }
 
-/** Something that a precheck told. */
+/** An event of a precheck. */
 export class PrecheckEvent {
   /** Id of the event, from 1. */
   @Answer.Integer({ min: 1 })

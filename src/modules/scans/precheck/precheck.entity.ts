@@ -4,7 +4,7 @@ import { DocumentEntity } from '../../documents/index.js';
 import { ScanRunEntity } from '../runs/scan-run.entity.js';
 import type { FileReport } from './file-report.js';
 
-/** A file of a precheck scan: a document that waits, or a sample. */
+/** A file of a precheck scan: a document that waits for ingestion, or a sample. */
 @Entity('precheck_files')
 @Index('precheck_files_document', ['document_id'])
 export class PrecheckFileEntity {
@@ -23,7 +23,7 @@ export class PrecheckFileEntity {
   @Column('uuid', { nullable: true })
   readonly document_id!: DocumentId | null;
 
-  /** Of a sample; that of a document is looked up. */
+  /** Name of a sample; the name of a document is read from the document. */
   @Column('text', { nullable: true })
   readonly name!: string | null;
 
@@ -39,16 +39,16 @@ export class PrecheckFileEntity {
   @Column('text')
   readonly sha256!: string;
 
-  /** Where a sample lies; null for a document, and once the sample is gone. */
+  /** Storage key of a sample; null for a document, and after the sample was removed. */
   @Column('text', { nullable: true })
   readonly blob_key!: string | null;
 
-  /** Null until it was looked at. */
+  /** Null until the file was examined. */
   @Column('jsonb', { nullable: true })
   readonly report!: FileReport | null;
 }
 
-/** Something that a scan tells while it runs. */
+/** An event of a scan. */
 @Entity('scan_events')
 export class ScanEventEntity {
   @Column('uuid')

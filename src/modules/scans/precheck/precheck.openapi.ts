@@ -2,7 +2,7 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { SSE_EVENT_SCHEMA } from '#libs/http';
 import { MOST_DOCUMENTS, MOST_SAMPLES, PrecheckEventList } from './precheck.dto.js';
 
-/** The two forms of the body, in one schema: generators of clients take one for each request. */
+/** The two forms of the body in one schema, because client generators support only one schema per request. */
 export const PRECHECK_BODY = {
   required: false,
   schema: {

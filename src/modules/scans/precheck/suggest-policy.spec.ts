@@ -18,7 +18,7 @@ const valuesOf = (reports: readonly FileReport[]) =>
   Object.fromEntries(suggestPolicy(reports).fields.map(({ pointer, value }) => [pointer, value]));
 
 describe('a suggested policy', () => {
-  it('is the usual one where nothing speaks against it, and for no file at all', () => {
+  it('is the default unless the files need another one, and also without files', () => {
     for (const reports of [[], [UNREADABLE], [report(), report()]]) {
       const { policy, fields } = suggestPolicy(reports);
       expect(policy).toEqual(DEFAULT_POLICY);
@@ -26,7 +26,7 @@ describe('a suggested policy', () => {
     }
   });
 
-  it('says why for each field, with what was counted', () => {
+  it('gives a reason with counts for each field', () => {
     const { fields } = suggestPolicy([report({ scanned_pages: 2 }), report()]);
     expect(fields.map(({ pointer }) => pointer)).toEqual([
       '/parsing/ocr',
@@ -45,7 +45,7 @@ describe('a suggested policy', () => {
     ['/chunking/strategy', 'table_rows', [report({ media_type: 'text/csv' })]],
     ['/chunking/strategy', 'section', [report({ media_type: 'text/markdown' })]],
     ['/chunking/strategy', 'section', [report({ headings: 3 })]],
-    // A half is not most.
+    // One half is not a majority.
     ['/chunking/strategy', DEFAULT_POLICY.chunking.strategy, [report({ media_type: 'text/csv' }), report()]],
     ['/chunking/chunk_size', 256, [report({}, 255)]],
     ['/chunking/chunk_overlap', 32, [report({}, 255)]],
@@ -56,7 +56,7 @@ describe('a suggested policy', () => {
     expect(valuesOf(reports)[pointer]).toBe(value);
   });
 
-  it('holds as a whole what its fields say', () => {
+  it('contains all suggested fields', () => {
     const { policy } = suggestPolicy([report({ media_type: 'text/csv', scanned_pages: 1, repeats_lines: true }, 20)]);
     expect(policy).toEqual({
       ...DEFAULT_POLICY,

@@ -7,7 +7,7 @@ const TABULAR = /csv|tab-separated|spreadsheet|excel/u;
 const SHORT_TOKENS = 256;
 const SHORT_OVERLAP = 32;
 
-/** A policy for files like these, field by field with the reason, and as a whole. */
+/** A policy for files like these: each suggested field with its reason, and the whole policy. */
 export function suggestPolicy(reports: readonly FileReport[]): { policy: IngestionPolicy; fields: SuggestedField[] } {
   const traits = reports.flatMap((report) => (report.traits === null ? [] : [report.traits]));
   const fields = [...parsingFields(traits), strategyField(traits), ...sizeFields(reports)];

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '#libs/common';
 import type { ProfileChange, ProfileConfigChange } from '../runs/profile-scan.dto.js';
 
-/** Every number that differs, by its pointer; entries of lists are known by their value, and which documents are named is left out. */
+/** Every number that differs, with its pointer; list entries are identified by their value, and the named documents are ignored. */
 export function diffProfiles(before: JsonObject, after: JsonObject): ProfileChange[] {
   const [old, present] = [numbersOf(before), numbersOf(after)];
   const pointers = [...new Set([...old.keys(), ...present.keys()])];

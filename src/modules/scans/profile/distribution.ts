@@ -1,4 +1,4 @@
-/** How numbers are spread; percentiles are values that occur (nearest rank). */
+/** Distribution of numbers; percentiles are values that occur (nearest rank). */
 export interface NumberSpread {
   readonly count: number;
   readonly total: number;
@@ -9,7 +9,7 @@ export interface NumberSpread {
   readonly max: number;
 }
 
-/** Null where there are no numbers. */
+/** Null if there are no numbers. */
 export function spreadOf(numbers: readonly number[]): NumberSpread | null {
   if (numbers.length === 0) return null;
   const sorted = Float64Array.from(numbers).toSorted();
@@ -42,7 +42,7 @@ export class Tally {
   }
 }
 
-/** Rounded to four digits behind the point; 0 of nothing. */
+/** Rounded to four decimal places; 0 if there is nothing. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
 }

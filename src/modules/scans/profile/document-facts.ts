@@ -1,6 +1,6 @@
 import type { DocumentStatusName } from '../../documents/index.js';
 
-/** What a profile counts of a document: ids, numbers and words of the service, and the names of its metadata. */
+/** Properties of a document that a profile counts: ids, numbers, words of the service, and names of metadata fields. */
 export interface DocumentFacts {
   readonly status: DocumentStatusName;
   readonly media_type: string;
@@ -18,20 +18,20 @@ export interface DocumentFacts {
   readonly stale_embedding: boolean;
   readonly stale_age: boolean;
   /**
-   * Sensitive content in the text and beside it, by its type; types that were not found are left out. Undefined for what a scan had looked at
-   * before an upgrade.
+   * Number of findings of sensitive content in the text, name and metadata, by type; types without findings are left out. Undefined for
+   * documents that a scan examined before an upgrade.
    */
   readonly findings?: Readonly<Record<string, number>>;
   /** Null while there is none. */
   readonly text: TextFacts | null;
 }
 
-/** What is known of a text without keeping any of it. */
+/** Properties of a text that contain nothing of it. */
 export interface TextFacts {
   /** SHA-256 of the text, hexadecimal. */
   readonly hash: string;
   readonly characters: number;
-  /** Nothing but white space. */
+  /** Whether the text is only white space. */
   readonly is_blank: boolean;
   readonly replaced_characters: number;
   readonly misread_sequences: number;

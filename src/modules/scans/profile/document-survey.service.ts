@@ -11,27 +11,27 @@ import { ProfileDocumentsRepository, type ProfiledDocument } from './profile-doc
 import type { ScannedDocument } from './scanned-documents.repository.js';
 import { TextSurvey } from './text-survey.js';
 
-/** Text that is held at once, in UTF-16 code units; a longer one is read piece by piece. */
+/** Maximum length of text in memory, in UTF-16 code units; a longer text is read in pieces. */
 const TEXT_TOGETHER = 2_000_000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What decides what a scan says of a document: whether it is stale, and what is looked for in it. */
+/** Parameters of a survey: criteria of stale documents, and the content to detect. */
 export interface SurveyRules {
   readonly searched: SearchedTypes;
   readonly fieldNames: FieldNames;
   readonly versionsInForce: ReadonlySet<number>;
-  /** True where the dataset has vectors of another model than the installation. */
+  /** True if the dataset has vectors of another model than the installation. */
   readonly isOtherSpace: boolean;
   readonly afterDays: number;
   readonly now: number;
 }
 
-/** Looks at documents and their texts. */
+/** Examines documents and their texts. */
 @Injectable()
 export class DocumentSurvey {
   constructor(private readonly documents: ProfileDocumentsRepository) {}
 
-  /** `breathe` is called between two documents and two pieces of a text, and may throw to end it. */
+  /** `breathe` is called between two documents and two pieces of a text, and may throw to end the survey. */
   async survey(
     ctx: RequestContext,
     page: readonly ProfiledDocument[],
@@ -60,7 +60,7 @@ export class DocumentSurvey {
   }
 }
 
-/** Documents whose texts can be held together. */
+/** Groups documents whose texts fit into memory together. */
 function* batchesOf(page: readonly ProfiledDocument[]): Generator<ProfiledDocument[]> {
   let batch: ProfiledDocument[] = [];
   let length = 0;
@@ -84,7 +84,7 @@ async function* eachOf(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
-/** The pieces as segments of the text, each shown to the survey on its way. */
+/** The pieces as segments of the text; each is also passed to the survey. */
 async function* shownTo(survey: TextSurvey, pieces: AsyncIterable<string>): AsyncGenerator<TextSegment> {
   let start = 0;
   for await (const text of pieces) {
@@ -113,7 +113,7 @@ async function surveyOne(
   };
 }
 
-/** Codes of what a document warns of. */
+/** Warning codes of a document. */
 function codesOf({ warnings, has_namesake: hasNamesake }: ProfiledDocument): string[] {
   const codes = warnings.map(({ code }) => code);
   return [...new Set(hasNamesake ? [...codes, SAME_NAME] : codes)];

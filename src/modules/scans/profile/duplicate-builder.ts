@@ -2,31 +2,31 @@ import { NearDuplicateFinder } from './similarity/near-duplicates.js';
 import { SIGNATURE_LENGTH } from './similarity/min-hash.js';
 import type { StoredDuplicates, StoredProfile } from './stored-profile.js';
 
-/** Groups that a profile shows, the largest of each kind first. */
+/** Maximum number of groups in a profile; the largest of each kind come first. */
 const MOST_GROUPS = 100;
 const MOST_MEMBERS = 50;
 const MOST_PAIRS = 20;
-/** Signatures that are held at once: 480 bytes each. Texts beyond are compared for equality alone. */
+/** Maximum number of signatures in memory, of 480 bytes each. Further texts are compared only for equality. */
 const MOST_COMPARED = 200_000;
 const BYTES_PER_NUMBER = 4;
 
-/** A document as far as it is compared with others. */
+/** The properties of a document that are compared. */
 export interface ComparedDocument {
   readonly id: string;
   readonly sha256: string;
-  /** Null for a document without a text, and for a blank one. */
+  /** Null for a document without a text, and for a blank text. */
   readonly textHash: string | null;
   readonly signature: Buffer | null;
 }
 
-/** Finds what there is twice: files, texts, and texts that are nearly the same. */
+/** Finds duplicates: equal files, equal texts and similar texts. */
 export class DuplicateBuilder {
   private readonly byFile = new Map<string, string[]>();
   private readonly byText = new Map<string, { readonly ids: string[]; readonly files: Set<string> }>();
   private readonly ids: string[] = [];
   private readonly signatures: Int32Array[] = [];
 
-  /** `threshold`: least similarity of near duplicates; null: they are not looked for. */
+  /** `threshold`: minimum similarity of near duplicates; null: they are not searched for. */
   constructor(private readonly threshold: number | null) {}
 
   add({ id, sha256, textHash, signature }: ComparedDocument): void {
@@ -41,7 +41,7 @@ export class DuplicateBuilder {
       return;
     }
     this.byText.set(textHash, { ids: [id], files: new Set([sha256]) });
-    // One of each text: what is the same needs no comparison.
+    // One document for each text, because equal texts need no comparison.
     if (this.threshold === null || signature === null || this.ids.length >= MOST_COMPARED) return;
     this.ids.push(id);
     this.signatures.push(numbersOf(signature));
@@ -110,7 +110,7 @@ function numbersOf(signature: Buffer): Int32Array {
   return numbers;
 }
 
-/** A signature as it is kept while a scan runs. */
+/** A signature in the form in which it is stored while a scan runs. */
 export function bytesOf(signature: Int32Array): Buffer {
   const bytes = Buffer.allocUnsafe(signature.length * BYTES_PER_NUMBER);
   for (const [n, value] of signature.entries()) bytes.writeInt32LE(value, n * BYTES_PER_NUMBER);

@@ -3,12 +3,12 @@ import { DEFAULT_MIN_SCORE, ENTITY_TYPES, maskText } from '#libs/detectors';
 import type { StoredProfile } from './stored-profile.js';
 
 const ALL_TYPES = new Map(ENTITY_TYPES.map((type) => [type, DEFAULT_MIN_SCORE]));
-/** Names that are remembered: those of metadata come again and again. */
+/** Maximum number of remembered names, because names of metadata fields repeat. */
 const MOST_NAMES = 2_000;
 
 /**
- * Names of metadata as a profile keeps and shows them, which outlives the documents and the policy of its day: what is sensitive in them is
- * hidden, whatever the policy says.
+ * Names of metadata fields for profiles. A profile outlives documents and policies, so sensitive content in the names is masked, whatever
+ * the policy says.
  */
 export class FieldNames {
   private readonly known = new Map<string, string>();
@@ -23,7 +23,7 @@ export class FieldNames {
   }
 }
 
-/** A kept profile as it may be shown: one of an earlier version has its names as they were. */
+/** A stored profile with masked names, because profiles of earlier versions have unmasked names. */
 export function withHiddenNames(kept: JsonObject): StoredProfile {
   const profile = kept as unknown as StoredProfile;
   const names = new FieldNames();

@@ -2,13 +2,13 @@ import type { DocumentFacts } from './document-facts.js';
 import { shareOf, spreadOf, Tally } from './distribution.js';
 import type { CountedValue, StoredDocuments, StoredProfile } from './stored-profile.js';
 
-/** Documents that a finding names. */
+/** Maximum number of documents that a finding names. */
 const MOST_NAMED = 20;
-/** Values that a list shows. */
+/** Maximum number of values of a list. */
 const MOST_VALUES = 50;
 const PDF = 'application/pdf';
 
-/** What the profile says of documents one by one; what compares them with each other is found elsewhere. */
+/** The parts of a profile that need no comparison between documents. */
 export type CountedProfile = Omit<StoredProfile, 'duplicates' | 'sections'>;
 
 /** Counts documents, and names the first ones. */
@@ -27,7 +27,7 @@ class Documents {
   }
 }
 
-/** Sums up documents that come one after the other; keeps a few numbers of each. */
+/** Summarises documents one after another; keeps only a few numbers of each. */
 export class ProfileBuilder {
   private total = 0;
   private withText = 0;

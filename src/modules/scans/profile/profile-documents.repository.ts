@@ -62,16 +62,16 @@ const LIST_NAMES = statement(
   `SELECT d.id, d.name FROM documents d WHERE d.dataset_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isOpen('d')}`,
 );
 
-/** A document as a profile scan looks at it. */
+/** A document with the properties that a profile scan reads. */
 export interface ProfiledDocument {
   readonly id: DocumentId;
   readonly name: string;
   readonly path: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  /** The title that the content gives. */
+  /** The title in the content. */
   readonly title: string | null;
-  /** What of the text a reader of the file does not see. */
+  /** Stretches of the text that a reader of the file does not see. */
   readonly unseen: readonly UnseenText[] | null;
   readonly status: DocumentEntity['status'];
   readonly media_type: string;
@@ -85,19 +85,19 @@ export interface ProfiledDocument {
   readonly fidelity: JsonObject;
   readonly warnings: DocumentEntity['warnings'];
   readonly metadata_keys: readonly string[];
-  /** Whether search can find something of it. */
+  /** Whether a search can find something of the document. */
   readonly is_shown: boolean;
-  /** Whether another document was called so when it came, and can be seen. */
+  /** Whether another document, which is still visible, had the same name at the upload. */
   readonly has_namesake: boolean;
   readonly policy_version: number;
-  /** Whose text it has; null with a `text_length` of null: there is none yet. */
+  /** Revision of the text; null together with `text_length`: there is no text yet. */
   readonly text_revision_id: RevisionId | null;
   readonly text_length: string | null;
-  /** When the file came. */
+  /** Time of the upload. */
   readonly content_at: Date | null;
 }
 
-/** Reads what is neither deleted nor quarantined of a dataset. The caller has checked that it may be seen. */
+/** Reads documents of a dataset that are neither deleted nor quarantined. The caller must check that the dataset may be seen. */
 @Injectable()
 export class ProfileDocumentsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -108,7 +108,7 @@ export class ProfileDocumentsRepository extends TenantRepository {
     return (await this.queryOne(ctx, COUNT, [datasetId]))?.n ?? 0;
   }
 
-  /** Documents behind `after` in the order of their ids. */
+  /** Documents after `after`, in the order of their ids. */
   async listNext(ctx: RequestContext, datasetId: DatasetId, after: string, limit: number): Promise<ProfiledDocument[]> {
     return this.query(ctx, LIST_NEXT, [datasetId, after, limit]);
   }
@@ -130,7 +130,7 @@ export class ProfileDocumentsRepository extends TenantRepository {
     }
   }
 
-  /** Names of those that can be seen now, by id. */
+  /** Present names of documents that are neither deleted nor quarantined, by id. */
   async listNames(ctx: RequestContext, datasetId: DatasetId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await this.query(ctx, LIST_NAMES, [datasetId, ids]);

@@ -9,19 +9,19 @@ import { ProfileDocumentsRepository, type ProfiledDocument } from './profile-doc
 import { ScannedDocumentsRepository, type ScannedDocument } from './scanned-documents.repository.js';
 import type { ProfileConfig, StoredProfile } from './stored-profile.js';
 
-/** Profile scans that a dataset keeps; older ones go. */
+/** Maximum number of ended profile scans of a dataset; older ones are removed. */
 const MOST_KEPT = 50;
 
-/** A scan that a worker goes on with. */
+/** A scan that a worker continues. */
 export interface OpenScan {
   readonly config: ProfileConfig;
-  /** The last document that was looked at, and how many were. */
+  /** Last examined document, and number of examined documents. */
   readonly after: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** What a profile scan reads and keeps. Every write of a scan that has ended is refused. */
+/** Reads and writes of a profile scan. Writes for a scan that has ended are refused. */
 @Injectable()
 export class ProfileScanStore {
   constructor(
@@ -31,7 +31,7 @@ export class ProfileScanStore {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Undefined when the scan is not open any more. */
+  /** Undefined when the scan has ended. */
   async begin(ctx: RequestContext, { datasetId, scanRunId }: ScanPayload): Promise<OpenScan | undefined> {
     const row = await this.runs.begin(ctx, datasetId, scanRunId);
     if (row === undefined) return undefined;
@@ -44,7 +44,7 @@ export class ProfileScanStore {
     return this.documents.listNext(ctx, datasetId, after, limit);
   }
 
-  /** False when the scan does not run any more: then nothing is kept. */
+  /** False when the scan is no longer running; nothing is stored then. */
   async keep(
     ctx: TransactionContext,
     scanRunId: string,
@@ -60,7 +60,7 @@ export class ProfileScanStore {
     return this.scanned.read(ctx, scanRunId, pageSize);
   }
 
-  /** Ends the scan with what it found, unless it has ended; what it kept of single documents goes. */
+  /** Completes the scan with its results, unless it has ended, and removes its data about single documents. */
   async complete(ctx: RequestContext, scanRunId: string, profile: StoredProfile): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
       await this.runs.complete(inner, scanRunId, profile as unknown as JsonObject, MOST_KEPT);

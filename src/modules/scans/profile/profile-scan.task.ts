@@ -1,7 +1,7 @@
 import { defineTask } from '#libs/tasks';
 import { parseScanPayload, type ScanPayload } from '../runs/scan-payload.js';
 
-/** Looks at all documents of a dataset, for anyone who asked for it. */
+/** Examines all documents of a dataset. */
 export const PROFILE_SCAN = defineTask<ScanPayload>({
   kind: 'profile_scan',
   longestUnit: 'ten documents, or the figures of all of them together at the end',

@@ -13,7 +13,7 @@ import {
 } from '../runs/profile-scan.dto.js';
 import { ProfileScansService } from './profile-scans.service.js';
 
-/** What is in a dataset. */
+/** Profile scans: a summary of what a dataset holds. */
 @ApiTags('Scans')
 @Controller('datasets/:id/profile')
 export class ProfileScansController {
@@ -21,8 +21,8 @@ export class ProfileScansController {
 
   /**
    * Read the profile of a dataset.
-   * @remarks Returns the latest completed profile scan with its summary, and the running one. Documents that were deleted or quarantined
-   * since are not named.
+   * @remarks Returns the latest completed profile scan with its summary, and the running one. Documents that have been deleted or
+   * quarantined since the scan are not named.
    */
   @Get()
   @Permit('datasets:read')

@@ -27,7 +27,7 @@ const summaryOf = async (id: string) => (await lab.scans.read(owner.ctx, dataset
 const leftOver = () => lab.documentLab.rows(owner, `SELECT 1 FROM scanned_documents`);
 
 describe('a profile scan', () => {
-  it('counts what there is and names documents by their names of today', async () => {
+  it('counts documents and shows their present names', async () => {
     const plain = await lab.put(owner, dataset, `jane.doe@example.org wrote: ${STORY}`, {
       metadata: { team: 'a' },
       chunk_count: 4,
@@ -77,7 +77,7 @@ describe('a profile scan', () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it('counts documents that are called as another one that can be seen', async () => {
+  it('counts documents with the same name as another visible document', async () => {
     const former = await lab.put(owner, dataset, STORY);
     await lab.put(owner, dataset, OTHER, { same_name_id: former });
     const warned = async () => (await summaryOf(await lab.scan(owner, dataset))).warnings;
@@ -86,7 +86,7 @@ describe('a profile scan', () => {
     expect(await warned()).toEqual([]);
   });
 
-  it('keeps no sensitive content of the names of metadata', async () => {
+  it('stores no sensitive content in names of metadata fields', async () => {
     await lab.put(owner, dataset, STORY, { metadata: { 'jane.doe@example.org': 'x' } });
     const summary = await summaryOf(await lab.scan(owner, dataset));
     expect(summary.metadata.fields).toEqual([{ value: '█'.repeat(20), documents: 1, share: 1 }]);
@@ -95,7 +95,7 @@ describe('a profile scan', () => {
     expect(JSON.stringify(stored)).not.toContain('jane.doe');
   });
 
-  it('finds equal files, equal texts and texts that are alike, with evidence', async () => {
+  it('finds equal files, equal texts and similar texts, with evidence', async () => {
     const [a, b] = [
       await lab.put(owner, dataset, STORY, { sha256: 'f1' }),
       await lab.put(owner, dataset, STORY, { sha256: 'f1' }),
@@ -115,7 +115,7 @@ describe('a profile scan', () => {
     expect(duplicates.items[2]!.pairs).toEqual([{ a, b: d, similarity: expect.closeTo(0.98, 1) }]);
   });
 
-  it('tells what is stale by policy and by age', async () => {
+  it('counts documents that are stale by policy and by age', async () => {
     const old = await lab.put(owner, dataset, STORY);
     await lab.documentLab.rows(
       owner,
@@ -135,7 +135,7 @@ describe('a profile scan', () => {
     expect(duplicates.near).toBeNull();
   });
 
-  it('leaves deleted and quarantined documents out, also those that became so since', async () => {
+  it('leaves out documents that are deleted or quarantined, also since the scan', async () => {
     const [a, b] = [
       await lab.put(owner, dataset, STORY, { sha256: 'f1' }),
       await lab.put(owner, dataset, STORY, { sha256: 'f1' }),
@@ -159,7 +159,7 @@ describe('a profile scan', () => {
     expect(JSON.stringify(stored)).not.toContain('note.txt');
   });
 
-  it('goes on where a try before it was killed, and counts each document once', async () => {
+  it('continues where an earlier try was killed, and counts each document once', async () => {
     for (let n = 0; n < 230; n += 1) await lab.documentLab.put(owner, dataset, { status: 'failed' });
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     const killed = new AbortController();
@@ -178,14 +178,14 @@ describe('a profile scan', () => {
     expect((await lab.scans.read(owner.ctx, dataset, id)).status).toBe('completed');
   });
 
-  it('gives its place to other tenants after each page, and counts each document once', async () => {
+  it('lets other tenants run after each page, and counts each document once', async () => {
     for (let n = 0; n < 11; n += 1) await lab.put(owner, dataset, `${STORY} ${n}`);
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     expect(await lab.workInTurns(owner, dataset, id)).toBe(3);
     expect((await summaryOf(id)).documents.total).toBe(11);
   });
 
-  it('says that it has completed, once, and writes nothing when it was cancelled', async () => {
+  it('publishes its completion once, and writes nothing after it was cancelled', async () => {
     const events = (id: string) =>
       lab.documentLab.systemRows(`SELECT payload FROM domain_events WHERE type = 'scan.completed' AND subject = $1`, [
         id,
@@ -202,7 +202,7 @@ describe('a profile scan', () => {
     expect(await lab.scans.cancel(owner.ctx, dataset, other)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('keeps nothing of a scan that is cancelled while it runs', async () => {
+  it('removes the data of a scan that is cancelled while it runs', async () => {
     for (let n = 0; n < 120; n += 1) await lab.documentLab.put(owner, dataset, { status: 'failed' });
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     const onReport = () => lab.scans.cancel(owner.ctx, dataset, id);
@@ -212,7 +212,7 @@ describe('a profile scan', () => {
 });
 
 describe('profile scans of a dataset', () => {
-  it('run one at a time, and the refusal names the one that runs', async () => {
+  it('run one at a time, and the error names the running one', async () => {
     const { scan_run_id: id } = await lab.scans.start(owner.ctx, dataset, {});
     const refused = lab.scans.start(owner.ctx, dataset, {});
     await expect(refused).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('profile scans of a dataset', () => {
     expect((await lab.scans.start(owner.ctx, dataset, {})).status).toBe('pending');
   });
 
-  it('are compared number by number, with what they went by', async () => {
+  it('are compared number by number, with their configurations', async () => {
     await lab.put(owner, dataset, STORY);
     const first = await lab.scan(owner, dataset);
     await lab.put(owner, dataset, OTHER, { language: 'de' });
@@ -259,7 +259,7 @@ describe('profile scans of a dataset', () => {
     await expect(lab.scans.diff(owner.ctx, dataset, first, newId())).rejects.toMatchObject({ code: 'scans.not_found' });
   });
 
-  it('are found by those alone who see the dataset', async () => {
+  it('are visible only to callers who see the dataset', async () => {
     const hidden = await lab.addDataset(owner, 'only_me');
     const id = await lab.scan(owner, hidden);
     const colleague = await createTestMember(db.unitOfWork, 'owner', owner.tenantId);
@@ -275,7 +275,7 @@ describe('profile scans of a dataset', () => {
     await expect(lab.work(colleague, hidden, lost)).rejects.toMatchObject({ code: 'datasets.not_found' });
   });
 
-  it('hold the sections of other modules, as far as who reads may see them', async () => {
+  it('contain the sections of other modules, as far as the caller may see them', async () => {
     lab.sections.set('columns', {
       describe: async () => ({ columns: 3, hidden: 1 }),
       show: async () => ({ columns: 3 }),
@@ -286,7 +286,7 @@ describe('profile scans of a dataset', () => {
     expect((await summaryOf(id)).sections).toEqual({});
   });
 
-  it('are kept, the newest 50', async () => {
+  it('are kept up to the newest 50', async () => {
     for (let n = 0; n < 52; n += 1) await lab.scan(owner, dataset);
     expect(await lab.scans.list(owner.ctx, dataset, { skip: 0, limit: 1, order_by: '-created_at' })).toMatchObject({
       total: 50,

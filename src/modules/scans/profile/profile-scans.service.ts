@@ -25,7 +25,7 @@ import { ProfileSections } from './profile-sections.service.js';
 import { namedIn, toRun, toSummary } from './profile-views.js';
 import type { ProfileConfig } from './stored-profile.js';
 
-/** Profile scans: asked for and read here, done by a worker. */
+/** Starts, reads and cancels profile scans, which a worker carries out. */
 @Injectable()
 export class ProfileScansService {
   constructor(
@@ -73,7 +73,7 @@ export class ProfileScansService {
     return toRun(await this.ledger.cancel(ctx, dataset.id, 'profile', id));
   }
 
-  /** What the latest completed scan found. @throws `datasets.not_found` */
+  /** The latest completed scan and the running one. @throws `datasets.not_found` */
   async overview(ctx: RequestContext, datasetId: string): Promise<DatasetProfile> {
     const dataset = await this.access.requireVisible(ctx, datasetId);
     const running = await this.ledger.findOpen(ctx, dataset.id, 'profile');
@@ -86,7 +86,7 @@ export class ProfileScansService {
   }
 
   /**
-   * Against the scan `withId`, or the completed one before it.
+   * Compares a scan with the scan `withId`, or with the completed one before it.
    * @throws `datasets.not_found`, `scans.not_found`, `scans.not_completed`, `scans.nothing_before`
    */
   async diff(ctx: RequestContext, datasetId: string, id: string, withId: string | undefined): Promise<ProfileDiff> {

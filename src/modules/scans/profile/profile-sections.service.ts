@@ -19,7 +19,7 @@ export class ProfileSections {
     return described;
   }
 
-  /** What of kept sections may be read now; one whose module is gone is left out. */
+  /** The parts of stored sections that may be read now; sections of missing modules are left out. */
   async show(ctx: RequestContext, dataset: VisibleDataset, kept: Sections): Promise<Sections> {
     const shown: Record<string, JsonObject> = {};
     for (const [name, content] of Object.entries(kept)) {
@@ -39,7 +39,7 @@ export class ProfileSections {
     for (const wrapper of this.discovery.getProviders({ metadataKey: CONTRIBUTED_PROFILE_SECTION.KEY })) {
       const options = this.discovery.getMetadataByDecorator(CONTRIBUTED_PROFILE_SECTION, wrapper);
       if (options === undefined) continue;
-      if (found.has(options.name)) throw new Error(`Two sections of profiles are named ${options.name}.`);
+      if (found.has(options.name)) throw new Error(`Two profile sections have the name ${options.name}.`);
       found.set(options.name, wrapper.instance as DatasetProfileSection);
     }
     return found;

@@ -22,7 +22,7 @@ export function toRun(row: ScanRunRow): ProfileScanRun {
   };
 }
 
-/** Every document that a kept profile names. */
+/** Every document that a stored profile names. */
 export function namedIn(profile: StoredProfile): string[] {
   const found = foundIn(profile).flatMap(({ documents }) => documents);
   return [...new Set([...found, ...profile.duplicates.items.flatMap(({ documents }) => documents)])];
@@ -42,7 +42,7 @@ function foundIn({ documents, stale, metadata, encoding, pdf }: StoredProfile): 
   ];
 }
 
-/** A kept profile with the documents that can be seen now, under their names of today. */
+/** A stored profile with the documents that are visible now, under their present names. */
 export function toSummary(
   profile: StoredProfile,
   names: Names,

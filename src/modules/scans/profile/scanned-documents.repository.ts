@@ -6,7 +6,7 @@ import { isOpen } from '../../documents/index.js';
 import { ScannedDocumentEntity } from '../runs/scan-run.entity.js';
 import type { DocumentFacts } from './document-facts.js';
 
-/** What a scan has seen of a document. */
+/** Data of a scan about a document. */
 export interface ScannedDocument {
   readonly document_id: DocumentId;
   readonly facts: DocumentFacts;
@@ -35,14 +35,14 @@ const LIST_NEXT = statement(
 );
 const FORGET = statement({}, `DELETE FROM scanned_documents WHERE scan_run_id = $1`);
 
-/** What scans that have not ended have seen, document by document: where a try of theirs goes on. */
+/** Data of running scans about each document, so that another try can continue. */
 @Injectable()
 export class ScannedDocumentsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Twice the same is once; what was purged meanwhile is left out. */
+  /** Idempotent; documents that were purged meanwhile are left out. */
   async add(ctx: TransactionContext, scanRunId: string, documents: readonly ScannedDocument[]): Promise<void> {
     await this.query(ctx, INSERT, [
       ctx.tenantId,
@@ -53,13 +53,13 @@ export class ScannedDocumentsRepository extends TenantRepository {
     ]);
   }
 
-  /** The last one in the order of ids, and how many there are. */
+  /** The last document in the order of ids, and the number of documents. */
   async findLast(ctx: RequestContext, scanRunId: string): Promise<{ readonly last: string; readonly count: number }> {
     const row = await this.queryOne(ctx, FIND_LAST, [scanRunId]);
     return { last: row?.last ?? BEFORE_ALL, count: row?.n ?? 0 };
   }
 
-  /** Those that can still be seen, page by page. */
+  /** Documents that are still visible, page by page. */
   async *read(ctx: RequestContext, scanRunId: string, pageSize: number): AsyncGenerator<readonly ScannedDocument[]> {
     for (let after = BEFORE_ALL; ;) {
       const page = await this.query(ctx, LIST_NEXT, [scanRunId, after, pageSize]);

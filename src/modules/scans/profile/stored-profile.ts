@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
 import type { NumberSpread } from './distribution.js';
 
-/** A number of documents and, by their ids, the first of them. */
+/** A number of documents, with the ids of the first ones. */
 export interface StoredDocuments {
   readonly count: number;
   readonly documents: readonly string[];
@@ -13,18 +13,18 @@ export interface CountedValue {
   readonly share: number;
 }
 
-/** Documents with the same file, the same text, or texts that are alike; by their ids. */
+/** Ids of documents with the same file, the same text or similar texts. */
 export interface StoredDuplicates {
   readonly kind: 'same_file' | 'same_text' | 'near';
   readonly size: number;
   readonly documents: readonly string[];
-  /** SHA-256 of what is the same; null for texts that are alike. */
+  /** SHA-256 of the common file or text; null for similar texts. */
   readonly sha256: string | null;
-  /** The pairs that were found; null for what is the same. */
+  /** Pairs of similar texts; null for equal files or texts. */
   readonly pairs: readonly { readonly a: string; readonly b: string; readonly similarity: number }[] | null;
 }
 
-/** What a profile scan has found, as it is kept: documents by their ids, resolved when someone reads it. */
+/** Stored results of a profile scan. They contain ids of documents, which are resolved at each read. */
 export interface StoredProfile {
   readonly documents: {
     readonly total: number;
@@ -43,7 +43,7 @@ export interface StoredProfile {
   readonly warnings: readonly CountedValue[];
   readonly duplicates: {
     readonly exact: { readonly groups: number; readonly documents: number };
-    /** Null where they were not looked for. */
+    /** Null: not searched for. */
     readonly near: { readonly groups: number; readonly documents: number; readonly compared: number } | null;
     readonly items: readonly StoredDuplicates[];
   };
@@ -73,9 +73,9 @@ export interface StoredProfile {
   readonly sections: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a profile scan follows. */
+/** Configuration of a profile scan. */
 export interface ProfileConfig {
-  /** Least similarity of near duplicates; null: they are not looked for. */
+  /** Minimum similarity of near duplicates; null: they are not searched for. */
   readonly near_duplicate_threshold: number | null;
   readonly stale_after_days: number;
   readonly policy_version: number;

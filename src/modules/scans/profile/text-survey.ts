@@ -10,7 +10,7 @@ export interface SurveyedText {
   readonly signature: Int32Array | null;
 }
 
-/** Takes a text piece by piece and keeps nothing of it but numbers. */
+/** Reads a text piece by piece and keeps only numbers. */
 export class TextSurvey {
   private readonly hash = createHash('sha256');
   private readonly sketch = new TextSketch();

@@ -20,7 +20,7 @@ export class ListProfileScansQuery extends ListQueryDto {
   order_by: ScanOrder = '-created_at';
 }
 
-/** What a profile scan is to go by. */
+/** Configuration of a new profile scan. */
 @OptionalBody()
 export class StartProfileScanRequest {
   /** Minimum similarity of texts that are reported as near duplicates, 0.5 to 1; null: near duplicates are not searched for. */
@@ -36,7 +36,7 @@ export class StartProfileScanRequest {
   stale_after_days?: number = STALE_AFTER_DAYS;
 }
 
-/** What a profile scan went by. */
+/** Configuration of a profile scan. */
 export class ProfileScanConfig {
   /** Minimum similarity of near duplicates, 0.5 to 1; null: near duplicates are not searched for. */
   @Answer.Decimal({ nullable: true, min: 0.5, max: 1 })
@@ -55,7 +55,7 @@ export class ProfileScanConfig {
   embedding_space!: string;
 }
 
-/** How far a scan is. */
+/** Progress of a scan. */
 export class ScanProgressDto {
   /** Number of documents or files examined so far. */
   @Answer.Count()
@@ -150,7 +150,7 @@ export class DatasetProfile {
   running!: ProfileScanRun | null;
 }
 
-/** Which scan to compare with. */
+/** Scan to compare with. */
 export class ProfileDiffQuery {
   /** Identifier of another completed profile scan of the dataset, the earlier side of the comparison; if left out, the previous scan. */
   @Uuid({ query: true })
@@ -201,7 +201,7 @@ export class ProfileDiff {
   @Answer.Uuid()
   with!: string;
 
-  /** Fields of the configuration that differ; they alone may explain differences of numbers. */
+  /** Fields of the configuration that differ; these differences can be the reason why numbers differ. */
   @Answer.NestedList(() => ProfileConfigChange)
   config_changes!: ProfileConfigChange[];
 

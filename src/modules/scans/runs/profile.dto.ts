@@ -26,7 +26,7 @@ export class FoundDocuments {
   documents!: ScannedDocumentReference[];
 }
 
-/** How numbers of documents are spread. Percentiles are values that occur (nearest rank). */
+/** Distribution of a number over documents. Percentiles are values that occur (nearest rank). */
 export class Spread {
   /** Number of counted documents. */
   @Answer.Count()
@@ -57,7 +57,7 @@ export class Spread {
   max!: number;
 }
 
-/** A value and how many documents have it. */
+/** A value and the number of documents with it. */
 export class ValueCount {
   /** The value. */
   @Answer.Text()
@@ -67,7 +67,7 @@ export class ValueCount {
   @Answer.Count()
   documents!: number;
 
-  /** Share of these documents, 0 to 1. */
+  /** Share of the documents that have this value, 0 to 1. */
   @Answer.Share()
   share!: number;
 }
@@ -90,12 +90,12 @@ export class ProfileDocuments {
   @Answer.Nested(() => FoundDocuments)
   empty!: FoundDocuments;
 
-  /** Completed documents without chunks, of which a search finds nothing. */
+  /** Completed documents without chunks, which no search can find. */
   @Answer.Nested(() => FoundDocuments)
   without_chunks!: FoundDocuments;
 }
 
-/** Two documents that are alike. */
+/** Two similar documents. */
 export class SimilarDocuments {
   /** Identifier of one document. */
   @Answer.Uuid()
@@ -110,7 +110,7 @@ export class SimilarDocuments {
   similarity!: number;
 }
 
-/** Documents that are the same, or nearly. */
+/** A group of equal or similar documents. */
 export class DuplicateGroup {
   /** `same_file`: equal bytes. `same_text`: different files with the same text. `near`: similar texts. */
   @Answer.Choice(['same_file', 'same_text', 'near'])
@@ -133,7 +133,7 @@ export class DuplicateGroup {
   pairs!: SimilarDocuments[] | null;
 }
 
-/** How much there is of a kind of duplicates. */
+/** Number of duplicates of one kind. */
 export class DuplicateCount {
   /** Number of groups. */
   @Answer.Count()
@@ -144,14 +144,14 @@ export class DuplicateCount {
   documents!: number;
 }
 
-/** How much there is of texts that are alike. */
+/** Number of near duplicates. */
 export class NearDuplicateCount extends DuplicateCount {
   /** Number of different texts that were compared, at most 200,000. */
   @Answer.Count()
   compared!: number;
 }
 
-/** What there is more than once. */
+/** Duplicates among the documents. */
 export class ProfileDuplicates {
   /** Number of duplicates with equal files or equal texts. */
   @Answer.Nested(() => DuplicateCount)
@@ -166,7 +166,7 @@ export class ProfileDuplicates {
   items!: DuplicateGroup[];
 }
 
-/** What is out of date. */
+/** Documents that are out of date. */
 export class ProfileStale {
   /** Documents ingested under an ingestion policy that is no longer in force. */
   @Answer.Nested(() => FoundDocuments)
@@ -181,7 +181,7 @@ export class ProfileStale {
   age!: FoundDocuments;
 }
 
-/** How complete metadata is. */
+/** Completeness of metadata. */
 export class ProfileMetadata {
   /** Documents without metadata. */
   @Answer.Nested(() => FoundDocuments)
@@ -225,7 +225,7 @@ export class ProfileFindings {
   documents!: number;
 }
 
-/** How much of PDF documents could be read. */
+/** Readability of PDF documents. */
 export class ProfilePdf {
   /** Number of PDF documents whose pages are known. */
   @Answer.Count()
@@ -252,7 +252,7 @@ export class ProfilePdf {
   partly_readable!: FoundDocuments;
 }
 
-/** What a profile scan found. Numbers are those of its time; names are those of today. */
+/** Results of a profile scan. Numbers are those at the time of the scan; names are the present ones. */
 export class DatasetProfileSummary {
   /** Counts of the documents. */
   @Answer.Nested(() => ProfileDocuments)
@@ -308,7 +308,7 @@ export class DatasetProfileSummary {
 
   /**
    * Sensitive content by type, from all detectors, independent of the action in the policy; the types with the most documents first.
-   * Counted like in ingestion and rescans: in texts (including parts that are invisible in the file), titles, names, metadata and tags.
+   * Counted as in ingestion and rescans: in texts (including parts that are invisible in the file), titles, names, metadata and tags.
    */
   @Answer.NestedList(() => ProfileFindings)
   findings!: ProfileFindings[];

@@ -8,14 +8,14 @@ import { ScanRunsRepository, type ScanRunRow } from './scan-runs.repository.js';
 import type { ScanPayload } from './scan-payload.js';
 import { scanErrors } from '../scans.errors.js';
 
-/** How long a scan may be without its task: both are written in one transaction. */
+/** Time in which a scan may have no task; both are written in one transaction. */
 const WITHOUT_TASK_MS = 60_000;
 const LOST: ScanFailure = {
   code: 'scans.lost',
   message: 'The work on the scan ended without a result. Start another one.',
 };
 
-/** Scans and the tasks that carry them out: a scan whose task has ended without it has ended too. */
+/** Scans and their tasks: a scan ends when its task has ended without completing it. */
 @Injectable()
 export class ScanLedger {
   constructor(
@@ -26,7 +26,7 @@ export class ScanLedger {
   ) {}
 
   /**
-   * Records a scan and promises its task, in the transaction that has locked the dataset.
+   * Inserts a scan and enqueues its task, in the transaction that has locked the dataset.
    * @throws `scans.already_running`
    */
   async open(
@@ -48,7 +48,7 @@ export class ScanLedger {
     return row;
   }
 
-  /** The scan that is under way. */
+  /** The pending or running scan. */
   async findOpen(ctx: RequestContext, datasetId: DatasetId, kind: ScanKind): Promise<ScanRunRow | undefined> {
     const row = await this.runs.findOpen(ctx, datasetId, kind);
     if (row === undefined) return undefined;
@@ -63,7 +63,7 @@ export class ScanLedger {
     return this.settle(ctx, row);
   }
 
-  /** Ends a scan; work on it stops soon. One that was cancelled already stays so. @throws `scans.not_found`, `scans.ended` */
+  /** Cancels a scan; its worker stops soon. Cancelling again changes nothing. @throws `scans.not_found`, `scans.ended` */
   async cancel(ctx: RequestContext, datasetId: DatasetId, kind: ScanKind, id: string): Promise<ScanRunRow> {
     const row = await this.require(ctx, datasetId, kind, id);
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -82,7 +82,9 @@ export class ScanLedger {
     });
   }
 
-  /** The scan as it is, after its task has been looked at: one that failed outside of its handler has not told the scan. */
+  /**
+   * The scan with its present status. Its task is checked too, because a task that failed outside of its handler does not update the scan.
+   */
   async settle(ctx: RequestContext, row: ScanRunRow): Promise<ScanRunRow> {
     if (!isOpen(row)) return row;
     const task = row.task_id === null ? undefined : await this.tasks.find(ctx, row.task_id);
@@ -98,7 +100,7 @@ export function isOpen({ status }: Pick<ScanRunRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What no one expected is told in the log, not to callers. */
+/** Unexpected errors are written to the log and not shown to callers. */
 function failureOf({ code, message }: ScanFailure): ScanFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

@@ -1,7 +1,7 @@
 import type { DatasetId, JsonObject } from '#libs/common';
 import { readId } from '#libs/tasks';
 
-/** What the task of a scan carries. */
+/** Payload of the task of a scan. */
 export interface ScanPayload {
   readonly datasetId: DatasetId;
   readonly scanRunId: string;

@@ -9,7 +9,7 @@ export type ScanKind = (typeof SCAN_KINDS)[number];
 export const SCAN_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
-/** How far a scan is. */
+/** Progress of a scan. */
 export interface ScanProgress {
   readonly done: number;
   readonly total: number;
@@ -21,7 +21,7 @@ export interface ScanFailure {
   readonly message: string;
 }
 
-/** A scan of a dataset: what it follows, how far it is and what it found. */
+/** A scan of a dataset: its configuration, progress and results. */
 @Entity('scan_runs')
 @Index('scan_runs_listed', { synchronize: false })
 @Index('scan_runs_open', { synchronize: false })
@@ -44,7 +44,7 @@ export class ScanRunEntity {
   @Column('text', { default: 'pending' })
   readonly status!: ScanStatus;
 
-  /** The background task; null for the moment between both rows. */
+  /** The background task; null only until both rows are written. */
   @Column('uuid', { nullable: true })
   readonly task_id!: string | null;
 
@@ -54,7 +54,7 @@ export class ScanRunEntity {
   @Column('jsonb', { default: {} })
   readonly progress!: Partial<ScanProgress>;
 
-  /** Names documents by their ids alone. */
+  /** Results; they name documents only by their ids. */
   @Column('jsonb', { nullable: true })
   readonly result!: JsonObject | null;
 
@@ -74,7 +74,7 @@ export class ScanRunEntity {
   readonly ended_at!: Date | null;
 }
 
-/** What a profile scan that has not ended has seen of a document. */
+/** Data of a running profile scan about a document. */
 @Entity('scanned_documents')
 @Index('scanned_documents_document', ['document_id'])
 export class ScannedDocumentEntity {

@@ -16,7 +16,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { ListProfileScansQuery } from './profile-scan.dto.js';
 import { ScanRunEntity, type ScanFailure, type ScanKind, type ScanProgress } from './scan-run.entity.js';
 
-/** A scan as services read it. */
+/** A scan as repositories return it. */
 export type ScanRunRow = Omit<ScanRunEntity, 'tenant_id'>;
 
 const INSERT = statement(
@@ -57,7 +57,7 @@ const PRUNE = statement(
      SELECT id FROM scan_runs WHERE dataset_id = $1 AND kind = $2 AND ended_at IS NOT NULL ORDER BY created_at DESC, id OFFSET $3)`,
 );
 
-/** Scans of datasets, of both kinds: each is written together with the task that carries it out. */
+/** Scans of datasets, of both kinds; each is inserted together with its task. */
 @Injectable()
 export class ScanRunsRepository extends TenantRepository {
   constructor(
@@ -67,7 +67,7 @@ export class ScanRunsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Undefined for one of another dataset or kind. */
+  /** Undefined for a scan of another dataset or kind. */
   async find(ctx: RequestContext, datasetId: DatasetId, kind: ScanKind, id: string): Promise<ScanRunRow | undefined> {
     const row = await this.withRepository(ctx, ScanRunEntity, (rows) =>
       rows.findOneBy({ id, dataset_id: datasetId, kind }),
@@ -75,7 +75,7 @@ export class ScanRunsRepository extends TenantRepository {
     return row ?? undefined;
   }
 
-  /** The one that is pending or running. */
+  /** The scan that is pending or running. */
   async findOpen(ctx: RequestContext, datasetId: DatasetId, kind: ScanKind): Promise<ScanRunRow | undefined> {
     const row = await this.withRepository(ctx, ScanRunEntity, (rows) =>
       rows.findOneBy({ dataset_id: datasetId, kind, status: Any(['pending', 'running']) }),
@@ -83,7 +83,7 @@ export class ScanRunsRepository extends TenantRepository {
     return row ?? undefined;
   }
 
-  /** The newest completed one; with `before`: of those that were asked for before then. */
+  /** The newest completed scan; with `before`: among those requested before that time. */
   async findLatestCompleted(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -117,7 +117,7 @@ export class ScanRunsRepository extends TenantRepository {
     });
   }
 
-  /** In the transaction that has locked the dataset and found no open scan of the kind. */
+  /** Inserts a scan in the transaction that has locked the dataset and found no open scan of the kind. */
   async insert(ctx: TransactionContext, datasetId: DatasetId, kind: ScanKind, config: JsonObject): Promise<ScanRunRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
     const values = [newId(), ctx.tenantId, datasetId, kind, JSON.stringify(config), requestedBy];
@@ -129,17 +129,20 @@ export class ScanRunsRepository extends TenantRepository {
     await this.repository(ctx, ScanRunEntity).update({ id }, { task_id: taskId });
   }
 
-  /** Says that a worker is at it; undefined when it is not open any more, or its dataset is gone. */
+  /** Marks it as `running`; undefined when it has ended or its dataset was removed. */
   async begin(ctx: RequestContext, datasetId: DatasetId, id: string): Promise<ScanRunRow | undefined> {
     return this.queryOne(ctx, BEGIN, [id, datasetId]);
   }
 
-  /** Keeps how far it is, and its row locked until the transaction ends; false when it does not run any more. */
+  /** Stores the progress and locks the row until the transaction ends; false when it is no longer running. */
   async advance(ctx: TransactionContext, id: string, progress: ScanProgress): Promise<boolean> {
     return (await this.query(ctx, ADVANCE, [id, JSON.stringify(progress)])).length > 0;
   }
 
-  /** Ends one that runs with what it found, and says so; false when it does not run any more. Keeps the newest `most` of the dataset. */
+  /**
+   * `running` → `completed` with its results, and publishes the event; false when it is no longer running. Keeps the newest `most` scans of
+   * the dataset.
+   */
   async complete(ctx: TransactionContext, id: string, result: JsonObject, most: number): Promise<boolean> {
     const row = await this.queryOne(ctx, COMPLETE, [id, JSON.stringify(result)]);
     if (row === undefined) return false;
@@ -150,7 +153,7 @@ export class ScanRunsRepository extends TenantRepository {
     return true;
   }
 
-  /** Ends one that is open, with what it kept of single documents; false when it is not open any more. */
+  /** Ends a pending or running scan and removes its data about single documents; false when it has already ended. */
   async end(
     ctx: RequestContext,
     id: string,

@@ -20,7 +20,7 @@ import { ScanRunsRepository } from '../runs/scan-runs.repository.js';
 
 const PIECE = 40;
 
-/** Profile scans over a database, with documents and texts as ingestion leaves them. */
+/** Profile scans over a database, with documents and texts as after ingestion. */
 export class ProfileLab {
   readonly documentLab: DocumentLab;
   readonly scans: ProfileScansService;
@@ -84,7 +84,7 @@ export class ProfileLab {
     return id;
   }
 
-  /** One try of a worker: `signal` ends it early, `onReport` is called when a page is kept. */
+  /** One try of a worker: `signal` ends it early, `onReport` is called when a page has been stored. */
   async work(
     owner: TestMember,
     dataset: DatasetId,
@@ -95,7 +95,7 @@ export class ProfileLab {
     await this.handler.run(signal === undefined ? task : { ...task, signal });
   }
 
-  /** As if another tenant waited all the time. Resolves to the number of turns. */
+  /** Runs a scan as if another tenant always waited. Resolves to the number of turns. */
   async workInTurns(owner: TestMember, dataset: DatasetId, scanRunId: string): Promise<number> {
     return (await inTurns(this.handler, runningTask(owner.ctx, { datasetId: dataset, scanRunId }))).turns;
   }

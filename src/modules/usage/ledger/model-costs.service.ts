@@ -4,7 +4,9 @@ import { Settings, type ModelPrice, type ModelPrices, type SettingsValues } from
 
 const TOKENS_PER_PRICE = 1_000_000;
 
-/** The prices of an installation. Those of MODELS_FILE outrank MODEL_PRICES: they are of one provider's model. */
+/**
+ * The prices of an installation. Prices in MODELS_FILE take precedence over MODEL_PRICES, because they are for the model of one provider.
+ */
 export function installedPrices({
   modelPrices,
   furtherModels,
@@ -15,7 +17,7 @@ export function installedPrices({
   return new Map([...modelPrices, ...further]);
 }
 
-/** What usage of a model costs; null where it has no price. */
+/** Cost of the usage of a model; null if the model has no price. */
 export function costOf(
   prices: ModelPrices,
   { provider, model }: { readonly provider: string; readonly model: string },
@@ -26,7 +28,7 @@ export function costOf(
   return (inputTokens * price.input + outputTokens * price.output) / TOKENS_PER_PRICE + requests * price.request;
 }
 
-/** What models of the installation cost, for modules that tell it before or after they use one. */
+/** Costs of the installation's models, for modules that report them before or after a use. */
 @Injectable()
 export class ModelCosts {
   private readonly prices: ModelPrices;
@@ -35,7 +37,7 @@ export class ModelCosts {
     this.prices = installedPrices(settings.values);
   }
 
-  /** Null where the model has no price. */
+  /** Null if the model has no price. */
   of(
     model: { readonly provider: string; readonly model: string },
     usage: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'requests'>,

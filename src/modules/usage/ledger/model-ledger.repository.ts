@@ -3,7 +3,7 @@ import { result, SQL_NOW, statement, systemRowsOf, TenantRepository, UnitOfWork 
 import type { RequestContext } from '#libs/tenancy';
 import type { BillingMonth } from './billing-month.js';
 
-/** What a tenant may take in a calendar month; null: as much as it wants. */
+/** Budgets of a tenant in a calendar month; null: no limit. */
 export interface Budgets {
   readonly monthly_tokens?: number | null;
   readonly monthly_cost?: number | null;
@@ -15,7 +15,7 @@ export interface Amount {
   readonly cost: number;
 }
 
-/** A row of `model_usage` that is added to. */
+/** Amounts to add to a row of `model_usage`. */
 export interface UsageShare {
   readonly datasetId: string;
   readonly requests: number;
@@ -33,7 +33,7 @@ export interface SettledCall {
   readonly model: string;
   readonly purpose: string;
   readonly shares: readonly UsageShare[];
-  /** null: nothing was set aside. */
+  /** Identifier of the reservation; null: nothing was reserved. */
   readonly reservation: string | null;
 }
 
@@ -41,7 +41,7 @@ const FIND_BUDGETS = statement(
   { budgets: result.orNull(result.json<Budgets>()) },
   `SELECT budgets FROM tenants WHERE id = $1`,
 );
-/** Holds the month's row, so that two calls are not let through by the same room. */
+/** Locks the row of the month, so that two calls cannot use the same remaining budget. */
 const HOLD_MONTH = statement(
   { tokens: result.float, cost: result.float },
   `INSERT INTO model_months (tenant_id, month) VALUES ($1, $2)
@@ -89,8 +89,8 @@ export class ModelLedgerRepository extends TenantRepository {
   }
 
   /**
-   * Sets an amount aside when the month has room for it beside what was taken and what others have set aside. Resolves to the
-   * budget that has not, or null.
+   * Reserves an amount if the month's budgets cover it in addition to the usage and other reservations. Resolves to the budget that does
+   * not cover it, or to null.
    */
   async reserve(
     ctx: RequestContext,
@@ -114,12 +114,12 @@ export class ModelLedgerRepository extends TenantRepository {
     await this.query(ctx, RELEASE, [id]);
   }
 
-  /** Adds what a call took to its day and its month, and frees what was set aside for it. */
+  /** Adds the usage of a call to its day and month, and removes its reservation. */
   async settle(ctx: RequestContext, call: SettledCall): Promise<void> {
     const of = <T>(pick: (share: UsageShare) => T): T[] => call.shares.map(pick);
     const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      // In the order in which reservations take it.
+      // Locks in the same order as reservations.
       const tokens = sum(of((s) => s.inputTokens + s.outputTokens));
       await this.query(inner, ADD_TO_MONTH, [ctx.tenantId, call.month.firstDay, tokens, sum(of((s) => s.cost))]);
       await this.query(inner, ADD_USAGE, [

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A call of a remote model that waits for its turn or has it. */
+/** A call of a remote model that waits for a place or has one. */
 @Entity('model_turns')
 @Index('model_turns_model', ['model'])
 export class ModelTurnEntity {
@@ -11,7 +11,7 @@ export class ModelTurnEntity {
   @Column('text')
   readonly model!: string;
 
-  /** Who takes part in the sharing: a tenant, or the nil UUID for calls that no one pays for. */
+  /** The party that shares the places: a tenant, or the nil UUID for calls of no tenant. */
   @Column('uuid')
   readonly party!: string;
 
@@ -21,11 +21,11 @@ export class ModelTurnEntity {
   @Column('timestamp with time zone', { precision: 3, default: () => 'clock_timestamp()' })
   readonly asked_at!: Date;
 
-  /** Null while it waits. */
+  /** Time at which it got a place; null while it waits. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly granted_at!: Date | null;
 
-  /** Of a process that does not renew it, it is free again then. */
+  /** Time at which the place becomes free if the process does not renew it. */
   @Column('timestamp with time zone', { precision: 3 })
   readonly expires_at!: Date;
 }

@@ -1,19 +1,19 @@
 import { result, rowsOf, statement, type UnitOfWork } from '#libs/database';
 
-/** A call that has just come. */
+/** A new call. */
 export interface AskedTurn {
   readonly id: string;
   readonly party: string;
   readonly waitsForPerson: boolean;
 }
 
-/** What one process has to say of one model. */
+/** Changes of one process for one model. */
 export interface TurnRound {
   readonly model: string;
   readonly places: number;
   readonly asked: readonly AskedTurn[];
   readonly left: readonly string[];
-  /** Those that it waits for or holds. */
+  /** Calls that wait for a place or have one. */
   readonly kept: readonly string[];
   readonly leaseSeconds: number;
 }
@@ -23,7 +23,7 @@ const LEAVE = statement(
   {},
   `DELETE FROM model_turns WHERE model = $1 AND (id = ANY ($2::uuid[]) OR expires_at < clock_timestamp())`,
 );
-/** Rows that another process has removed as expired come back, behind all others. */
+/** Rows that another process has removed as expired are inserted again, after all others. */
 const KEEP = statement(
   {},
   `INSERT INTO model_turns (id, model, party, waits_for_person, expires_at)
@@ -36,8 +36,8 @@ const RENEW = statement(
   `UPDATE model_turns SET expires_at = clock_timestamp() + make_interval(secs => $3) WHERE model = $1 AND id = ANY ($2::uuid[])`,
 );
 /**
- * Free places go one by one to the party that then has the fewest, of equal ones to a call that a person waits for, then to the
- * oldest. `turn` is how many places its party would hold with this one.
+ * Free places are given one by one to the party with the fewest places; among equal parties first to calls that a person waits for, then to
+ * the oldest call. `turn` is the number of places that the party would have with this one.
  */
 const GRANT = statement(
   { id: result.uuid() },
@@ -61,11 +61,14 @@ const GRANTED = statement(
 export class ModelTurnsRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Says what has come and gone, gives free places to anyone who is next, in whatever process. Resolves to the kept ones that have a place. */
+  /**
+   * Records new and ended calls, and gives free places to the next calls of all processes. Resolves to those of the kept calls that have a
+   * place.
+   */
   async run({ model, places, asked, left, kept, leaseSeconds }: TurnRound): Promise<ReadonlySet<string>> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
-        // One round at a time of a model: the next one counts what this one has given.
+        // One round at a time for each model, so that the next round counts the places given in this one.
         await rowsOf(manager, LOCK, [model]);
         await rowsOf(manager, LEAVE, [model, left]);
         const of = <T>(pick: (turn: AskedTurn) => T): T[] => asked.map(pick);

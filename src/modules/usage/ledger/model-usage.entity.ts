@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { DatasetId, TenantId } from '#libs/common';
 
-/** What calls of a model took on a day. */
+/** Usage of a model on one day. */
 @Entity('model_usage')
 export class ModelUsageEntity {
   @PrimaryColumn('uuid')
@@ -11,7 +11,7 @@ export class ModelUsageEntity {
   @PrimaryColumn('date')
   readonly day!: string;
 
-  /** The nil UUID for calls that were made for no dataset. */
+  /** The dataset; the nil UUID for calls without a dataset. */
   @PrimaryColumn('uuid')
   readonly dataset_id!: DatasetId;
 
@@ -36,7 +36,7 @@ export class ModelUsageEntity {
   @Column('bigint', { default: 0 })
   readonly output_tokens!: string;
 
-  /** Those of the tokens that the provider told nothing of. */
+  /** Number of those tokens that the provider did not report. */
   @Column('bigint', { default: 0 })
   readonly estimated_tokens!: string;
 
@@ -44,13 +44,13 @@ export class ModelUsageEntity {
   readonly cost!: string;
 }
 
-/** The sums of a calendar month (UTC), against which budgets are held. */
+/** The sums of a calendar month (UTC), which are compared with the budgets. */
 @Entity('model_months')
 export class ModelMonthEntity {
   @PrimaryColumn('uuid')
   readonly tenant_id!: TenantId;
 
-  /** Its first day. */
+  /** First day of the month. */
   @PrimaryColumn('date')
   readonly month!: string;
 
@@ -61,7 +61,7 @@ export class ModelMonthEntity {
   readonly cost!: string;
 }
 
-/** What is set aside for a call under way. */
+/** A reservation for a running call. */
 @Entity('model_reservations')
 @Index('model_reservations_month', ['tenant_id', 'month'])
 export class ModelReservationEntity {
@@ -80,7 +80,7 @@ export class ModelReservationEntity {
   @Column('numeric', { precision: 24, scale: 9 })
   readonly cost!: string;
 
-  /** A process that died has set aside nothing any more then. */
+  /** Time at which the reservation expires if the process has died. */
   @Column('timestamp with time zone', { precision: 3 })
   readonly expires_at!: Date;
 }

@@ -19,7 +19,7 @@ function callerOf(tenantId: TenantId, purpose: ModelPurpose = 'ingestion'): Mode
 const newTenant = (): TenantId => newId<TenantId>();
 
 describe('turns to call a model', () => {
-  it('lets this many calls run at once over two processes, and none twice', async () => {
+  it('lets the given number of calls run at once over two processes, and none twice', async () => {
     const processes = [new SharedModelTurns(test.unitOfWork, 3), new SharedModelTurns(test.unitOfWork, 3)];
     const tenant = newTenant();
     let [running, most, done] = [0, 0, 0];
@@ -36,7 +36,7 @@ describe('turns to call a model', () => {
     expect({ most: most <= 3, done }).toEqual({ most: true, done: 24 });
   });
 
-  it('gives a free place to the tenant that holds the fewest, and of one tenant to what a person waits for', async () => {
+  it('gives a free place to the tenant with the fewest places, and within a tenant to calls that a person waits for', async () => {
     const turns = new SharedModelTurns(test.unitOfWork, 2);
     const [busy, quiet] = [newTenant(), newTenant()];
     const held = [
@@ -60,7 +60,7 @@ describe('turns to call a model', () => {
     expect(order.indexOf('busy person')).toBeLessThan(order.indexOf('busy 1'));
   });
 
-  it('takes the places of a process that has died, and keeps nothing for a caller who has gone', async () => {
+  it('reuses the places of a dead process, and keeps none for a caller who has left', async () => {
     const turns = new SharedModelTurns(test.unitOfWork, 1);
     await test.unitOfWork.runAsSystem((manager) =>
       manager.query(

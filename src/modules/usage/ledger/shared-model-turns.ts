@@ -3,11 +3,11 @@ import { newId } from '#libs/common';
 import type { UnitOfWork } from '#libs/database';
 import { ModelTurnsRepository, type AskedTurn } from './model-turns.repository.js';
 
-/** A process that died gives its places back after so long. */
+/** Time after which the places of a dead process are free again. */
 const LEASE_SECONDS = 30;
-/** While calls wait, others are asked for free places so often. */
+/** Interval at which free places are requested while calls wait. */
 const LOOK_MS = 50;
-/** While none waits, places that are held are renewed so often. */
+/** Interval at which places are renewed while no call waits. */
 const RENEW_MS = 10_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 interface Turn extends AskedTurn {
@@ -17,15 +17,15 @@ interface Turn extends AskedTurn {
 }
 
 /**
- * Turns in PostgreSQL, because it is what all processes of every installation share. One loop a model and process speaks for all of
- * its calls; it rests while there are none.
+ * Places for calls, in PostgreSQL, because all processes of an installation share it. One loop per model and process handles all of its
+ * calls; it pauses while there are none.
  */
 export class SharedModelTurns extends ModelTurns {
   private readonly lines = new Map<string, TurnLine>();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    /** Places of one model; 0: any number. */
+    /** Number of places of one model; 0: no limit. */
     private readonly places: number,
   ) {
     super();
@@ -118,13 +118,13 @@ class TurnLine {
         turn.resolve();
       }
     } catch (error) {
-      // Without the database no one knows whose turn it is: those that wait are told, those that hold a place go on.
+      // Without the database, places cannot be given: waiting calls are rejected, and calls with a place continue.
       for (const turn of kept) if (!turn.isGranted) turn.reject(error);
       if (kept.length === 0) this.left.clear();
     }
   }
 
-  /** Until something comes or goes, or it is time to look again. */
+  /** Waits until a call begins or ends, or the interval has passed. */
   private async rest(): Promise<void> {
     const waits = [...this.turns.values()].some(({ isGranted }) => !isGranted);
     if (!waits && this.turns.size === 0 && this.left.size === 0) return;

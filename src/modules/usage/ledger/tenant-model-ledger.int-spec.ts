@@ -43,7 +43,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('the ledger of models', () => {
-  it('counts tokens, requests and cost by day, dataset, model and purpose; parts of a call sum up to it', async () => {
+  it('counts tokens, requests and cost by day, dataset, model and purpose; the parts of a call add up to the call', async () => {
     const ledger = await prepare(null);
     const [one, two] = [newId(), newId()].toSorted();
     await (await ledger.reserve(plan(100, [one!, two!]))).settle(used(7));
@@ -58,7 +58,7 @@ describe('the ledger of models', () => {
     expect(cost).toBeCloseTo((17 * 2) / 1_000_000 + 2 * 0.5, 9);
   });
 
-  it('sets aside before a call and refuses what the month has no room for, until it is freed', async () => {
+  it('reserves before a call and refuses calls that the budget does not cover, until a reservation is removed', async () => {
     const ledger = await prepare({ monthly_tokens: 100 });
     const first = await ledger.reserve(plan(60));
     await expect(ledger.reserve(plan(60))).rejects.toMatchObject({
@@ -76,13 +76,13 @@ describe('the ledger of models', () => {
     await (await ledger.reserve(plan(100))).release();
   });
 
-  it('lets calls through one by one: twenty at once never get more than the budget', async () => {
+  it('checks calls one by one: twenty at once never exceed the budget', async () => {
     const ledger = await prepare({ monthly_tokens: 50 });
     const tried = await Promise.allSettled(Array.from({ length: 20 }, () => ledger.reserve(plan(10))));
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  it('holds the budget of cost, and forgets what a dead process had set aside', async () => {
+  it('enforces the cost budget, and ignores expired reservations of a dead process', async () => {
     const ledger = await prepare({ monthly_cost: 1 });
     await ledger.reserve(plan(1));
     await expect(ledger.reserve(plan(1))).rejects.toMatchObject({ facts: { budget: 'monthly_cost' } });

@@ -12,12 +12,12 @@ const NO_DATASET = '00000000-0000-0000-0000-000000000000';
 
 export interface LedgerOptions {
   readonly prices: ModelPrices;
-  /** How long a call may take at most; what it set aside is free again after twice that. */
+  /** Maximum duration of a call; its reservation expires after twice that. */
   readonly callSeconds: number;
   readonly now?: () => Date;
 }
 
-/** The ledger of an installation: usage in PostgreSQL, prices from its settings, budgets of its tenants. */
+/** The model ledger of an installation: usage in PostgreSQL, prices from the settings, budgets of the tenants. */
 export class TenantModelLedger extends ModelLedger {
   private readonly rows: ModelLedgerRepository;
 
@@ -40,7 +40,7 @@ export class TenantModelLedger extends ModelLedger {
     };
   }
 
-  /** A tenant without a budget has nothing to set aside. */
+  /** A tenant without a budget needs no reservation. */
   private async setAside(ctx: RequestContext, call: PlannedCall): Promise<string | null> {
     const budgets = await this.rows.findBudgets(ctx.tenantId);
     if (budgets === null) return null;
@@ -72,7 +72,7 @@ export class TenantModelLedger extends ModelLedger {
     await this.rows.settle(ctx, { ...call, day: dayOf(now), month: monthOf(now) });
   }
 
-  /** A call over several datasets counts for each of them in equal parts, whose sum is the call. */
+  /** A call for several datasets counts for each of them in equal parts, which add up to the call. */
   private sharesOf(
     model: { readonly provider: string; readonly model: string },
     { datasetIds }: ModelCaller,
@@ -108,7 +108,7 @@ function contextOf({ tenantId }: ModelCaller): RequestContext {
   return { tenantId, principal: { kind: 'system', permissions: new Set<never>() }, requestId: newId() };
 }
 
-/** A whole number in parts that differ by one at most and sum up to it, larger ones first. */
+/** Splits a whole number into parts that differ by at most one and add up to it, larger parts first. */
 function divideEvenly(total: number, parts: number): number[] {
   const [share, rest] = [Math.floor(total / parts), total % parts];
   return Array.from({ length: parts }, (_, index) => share + (index < rest ? 1 : 0));

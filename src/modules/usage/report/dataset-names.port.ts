@@ -1,7 +1,7 @@
 import type { RequestContext } from '#libs/tenancy';
 
-/** What usage asks about datasets without knowing them; the datasets module provides it globally. Injection token. */
+/** Names of datasets, for usage, which must not depend on datasets; the datasets module provides it globally. Injection token. */
 export abstract class DatasetNames {
-  /** Names by id, of those datasets that the caller sees; of the others nothing. */
+  /** Names by id; datasets that the caller does not see are left out. */
   abstract find(ctx: RequestContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#libs/tenancy';
 
-/** What the files of a tenant take; documents know. */
+/** Storage used by the files of a tenant. Implemented by documents. */
 export abstract class TenantBytes {
-  /** Bytes of the original files, all revisions together. */
+  /** Size of the originals in bytes, all revisions together. */
   abstract sum(ctx: RequestContext): Promise<number>;
 }

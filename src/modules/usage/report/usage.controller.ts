@@ -11,8 +11,8 @@ export class UsageController {
 
   /**
    * Read the usage of remote models.
-   * @remarks Requests, tokens and cost of the tenant by period, dataset, model and purpose, and the present month compared with the tenant's
-   * budgets, which `PATCH /tenants/{id}` sets. Datasets that the caller does not see are shown only with their identifiers.
+   * @remarks Requests, tokens and cost of the tenant by period, dataset, model and purpose, and the present month compared with the
+   * tenant's budgets, which `PATCH /tenants/{id}` sets. Datasets that the caller does not see are shown without their names.
    */
   @Get()
   @Permit('tenant:observability')

@@ -11,7 +11,7 @@ export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const DATE = { type: String, format: 'date', example: '2026-11-01' } as const;
 
-/** Which usage, and how it is summed up. */
+/** Period and grouping of the report. */
 export class UsageQuery {
   /** First day (UTC); left out: the first day of the present month. */
   @ApiPropertyOptional(DATE)
@@ -29,7 +29,7 @@ export class UsageQuery {
   @Choice(USAGE_PERIODS, { query: true, default: 'day' })
   period: UsagePeriod = 'day';
 
-  /** Properties to group by, separated by commas; values of all others are summed up. */
+  /** Properties to group by, separated by commas; the usage is summed up over all other properties. */
   @ApiPropertyOptional({ type: String, default: 'period,model', example: 'period,dataset,model,purpose' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
@@ -53,16 +53,16 @@ export class UsageSums {
   @Answer.Count()
   output_tokens!: number;
 
-  /** Number of tokens among both that the service counted itself because the provider reported none. */
+  /** Number of those tokens, read and written, that the service counted itself because the provider reported none. */
   @Answer.Count()
   estimated_tokens!: number;
 
-  /** Cost by the prices of the installation (`MODEL_PRICES`) at the time of the calls, in their currency. */
+  /** Cost by the prices in `MODEL_PRICES` at the time of the calls, in the currency of that setting. */
   @Answer.Decimal({ min: 0 })
   cost!: number;
 }
 
-/** Usage of one group. What `group_by` does not name is null. */
+/** Usage of one group. Properties that `group_by` does not name are null. */
 export class UsageRow extends UsageSums {
   /** The day, or the first day of the month (UTC); null: not grouped by period. */
   @Answer.Text({ nullable: true, described: { format: 'date' }, example: '2026-11-01' })
@@ -92,7 +92,7 @@ export class UsageRow extends UsageSums {
   purpose!: string | null;
 }
 
-/** The present month against its budgets. */
+/** Usage of the present month and its budgets. */
 export class BudgetState {
   /** Calendar month (UTC). */
   @Answer.Text({ example: '2026-11' })
@@ -106,7 +106,7 @@ export class BudgetState {
   @Answer.Count()
   tokens!: number;
 
-  /** Cost of these tokens, in the currency of `MODEL_PRICES`. */
+  /** Cost in the month, in the currency of `MODEL_PRICES`. */
   @Answer.Decimal({ min: 0 })
   cost!: number;
 
@@ -123,7 +123,7 @@ export class BudgetState {
   monthly_cost!: number | null;
 }
 
-/** What the files of the tenant take. */
+/** Storage that the tenant's files use. */
 export class StorageState {
   /** Size of the originals in bytes: all revisions of documents that are not deleted. */
   @Answer.Count()
@@ -134,7 +134,7 @@ export class StorageState {
   limit_bytes!: number | null;
 }
 
-/** What the tenant took of remote models. Models that are computed by the service itself cost nothing and are not counted. */
+/** Use of remote models by the tenant. Models that the service runs itself cost nothing and are not counted. */
 export class UsageReport {
   /** First day (UTC). */
   @Answer.Text({ described: { format: 'date' }, example: '2026-11-01' })
@@ -148,19 +148,19 @@ export class UsageReport {
   @Answer.NestedList(UsageRow)
   items!: UsageRow[];
 
-  /** Whether there are more rows than `items` shows. */
+  /** Whether `items` leaves out rows. */
   @Answer.Flag()
   truncated!: boolean;
 
-  /** Sums over all rows, also those that `items` does not show. */
+  /** Sums over all rows, including those that `items` leaves out. */
   @Answer.Nested(UsageSums)
   sums!: UsageSums;
 
-  /** The present month and its budgets, whatever period was asked for. */
+  /** The present month and its budgets, regardless of the requested period. */
   @Answer.Nested(BudgetState)
   budget!: BudgetState;
 
-  /** Present storage of the tenant, whatever period was asked for. */
+  /** Present storage of the tenant, regardless of the requested period. */
   @Answer.Nested(StorageState)
   storage!: StorageState;
 }

@@ -3,7 +3,7 @@ import { result, SQL_NOW, statement, statementFamily, TenantRepository, UnitOfWo
 import type { RequestContext } from '#libs/tenancy';
 import type { UsageGroup, UsagePeriod } from './usage.dto.js';
 
-/** Columns of a group; those that are not asked for are null. */
+/** Columns of a group; columns that were not requested are null. */
 const GROUP_COLUMNS: Readonly<Record<UsageGroup, readonly string[]>> = {
   period: ['period'],
   dataset: ['dataset_id'],
@@ -62,7 +62,7 @@ const MONTH = statement(
    FROM model_months WHERE tenant_id = $1 AND month = $2`,
 );
 
-/** Reads what was counted. */
+/** Reads the counted usage. */
 @Injectable()
 export class UsageRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -81,7 +81,7 @@ export class UsageRepository extends TenantRepository {
     return (await this.queryOne(ctx, TOTAL, [ctx.tenantId, span.from, span.to]))!;
   }
 
-  /** Tokens and cost of a month, named by its first day, and what is set aside in it. */
+  /** Tokens and cost of a month, given by its first day, and the reserved tokens. */
   async findMonth(ctx: RequestContext, firstDay: string) {
     return (await this.queryOne(ctx, MONTH, [ctx.tenantId, firstDay]))!;
   }

@@ -14,7 +14,7 @@ import { UsageRepository, type UsageGroupRow } from './usage.repository.js';
 const MOST_ROWS = 10_000;
 const NO_DATASET = '00000000-0000-0000-0000-000000000000';
 
-/** What a tenant took of remote models. */
+/** Reports the use of remote models by a tenant. */
 @Injectable()
 export class UsageService {
   private readonly ledger: ModelLedgerRepository;
@@ -30,7 +30,7 @@ export class UsageService {
     this.ledger = new ModelLedgerRepository(unitOfWork);
   }
 
-  /** Another's dataset that the caller does not see is told by its id alone. @throws `http.validation_failed` */
+  /** Datasets that the caller does not see are shown only with their ids. @throws `http.validation_failed` */
   async report(ctx: RequestContext, query: UsageQuery): Promise<UsageReport> {
     const now = new Date(this.clock.now());
     const span = { from: query.from ?? monthOf(now).firstDay, to: query.to ?? dayOf(now) };
@@ -76,7 +76,7 @@ function toRow(row: UsageGroupRow, names: ReadonlyMap<string, string>): UsageRep
   return { ...row, dataset_id: id, dataset_name: id === null ? null : (names.get(id) ?? null) };
 }
 
-/** Days in this form are in order as texts are. One that the caller left out is not compared: `from` may lie ahead. */
+/** Days in this form can be compared as texts. A day that the caller left out is not compared, so `from` may be in the future. */
 function requireOrder({ from, to }: UsageQuery): void {
   if (from === undefined || to === undefined || from <= to) return;
   throw validationFailed([{ pointer: '/to', code: 'after_from', detail: 'must not be earlier than from' }]);
@@ -84,5 +84,5 @@ function requireOrder({ from, to }: UsageQuery): void {
 
 function requireDay(field: string, day: string): void {
   if (isMoment(`${day}T00:00:00Z`)) return;
-  throw validationFailed([{ pointer: `/${field}`, code: 'date', detail: `${field} must be a day of the calendar` }]);
+  throw validationFailed([{ pointer: `/${field}`, code: 'date', detail: `${field} must be an existing calendar day` }]);
 }

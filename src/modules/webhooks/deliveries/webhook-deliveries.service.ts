@@ -14,7 +14,7 @@ import { toDelivery } from '../endpoints/webhook-views.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksService } from '../endpoints/webhooks.service.js';
 
-/** The log of an endpoint, and what is sent because someone asks for it. */
+/** The delivery log of an endpoint, and deliveries that callers request. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
@@ -25,7 +25,7 @@ export class WebhookDeliveriesService {
     private readonly tasks: Tasks,
   ) {}
 
-  /** As far as the caller sees the datasets that the events are about. @throws `webhooks.not_found` */
+  /** Deliveries of events about datasets that the caller sees. @throws `webhooks.not_found` */
   async list(
     ctx: RequestContext,
     id: string,
@@ -42,7 +42,7 @@ export class WebhookDeliveriesService {
     return toDelivery(await this.requireDelivery(ctx, endpoint.id, deliveryId));
   }
 
-  /** Sends an event that tells of nothing, once, also while the endpoint is off. @throws `webhooks.not_found`, `webhooks.acts_for_another` */
+  /** Sends a test event once, even if the endpoint is disabled. @throws `webhooks.not_found`, `webhooks.acts_for_another` */
   async test(ctx: RequestContext, id: string): Promise<WebhookDelivery> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const endpoint = await this.webhooks.requireOwned(inner, id);
@@ -56,8 +56,8 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Has an event sent again under the same id, from the beginning of the schedule; later events of its document that are not sent yet
-   * wait for it. @throws `webhooks.not_found`, `webhooks.acts_for_another`, `webhooks.delivery_not_found`, `webhooks.disabled`
+   * Sends an event again with the same id, from the beginning of the schedule; later events of its document that have not been sent wait
+   * for it. @throws `webhooks.not_found`, `webhooks.acts_for_another`, `webhooks.delivery_not_found`, `webhooks.disabled`
    */
   async redeliver(ctx: RequestContext, id: string, deliveryId: string): Promise<WebhookDelivery> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {

@@ -1,14 +1,14 @@
 import { defineTask, readId } from '#libs/tasks';
 import type { WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 
-/** What has still to be sent to an endpoint about one subject. */
+/** Payload: a lane, which is an endpoint and a subject. */
 export interface WebhookDeliveryPayload {
   readonly webhookId: WebhookId;
   /** Subject of the events: a document or a dataset. */
   readonly lane: string;
 }
 
-/** Sends the deliveries of a lane one after the other. It is tried until none is left. */
+/** Sends the deliveries of a lane one after another. The task is repeated until none is left. */
 export const WEBHOOK_DELIVERY = defineTask<WebhookDeliveryPayload>({
   kind: 'webhook_delivery',
   longestUnit: 'one attempt (WEBHOOK_TIMEOUT_SECONDS)',
@@ -19,7 +19,7 @@ export const WEBHOOK_DELIVERY = defineTask<WebhookDeliveryPayload>({
   isRoutine: true,
 });
 
-/** What tasks of a lane are found by. */
+/** The key by which tasks of a lane are found. */
 export function laneSubject(webhookId: WebhookId, lane: string): string {
   return `${webhookId}:${lane}`;
 }

@@ -15,7 +15,7 @@ import { EndpointSwitch } from './endpoint-switch.service.js';
 import { Sending } from './sending.service.js';
 import type { SendResult } from './webhook-sender.service.js';
 
-/** Makes one attempt to deliver, and writes down how it went. */
+/** Makes one attempt of a delivery and records its outcome. */
 @Injectable()
 export class DeliveryAttempts {
   constructor(
@@ -27,14 +27,14 @@ export class DeliveryAttempts {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** After how many seconds an attempt has ended at the latest. */
+  /** Number of seconds after which an attempt has ended at the latest. */
   get deadlineSeconds(): number {
     return this.rules.deadlineMs / 1000;
   }
 
   /**
-   * The delivery must be claimed by the task. Resolves to whether the receiver has answered, whatever it said. Rejects when the task's
-   * signal fires: then the attempt is made once more.
+   * The task must have claimed the delivery. Resolves to whether the receiver answered, whatever the status. Rejects when the task's signal
+   * is aborted; the attempt is then repeated later.
    */
   async make(
     task: RunningTask<WebhookDeliveryPayload>,
@@ -48,7 +48,7 @@ export class DeliveryAttempts {
     const end = this.endOf(head, result, { at, durationMs });
     const counts = head.event_type !== TEST_EVENT;
     await this.unitOfWork.run(task.ctx, async (_manager, inner) => {
-      // The endpoint's row comes first, as it does when an endpoint is switched off: two locks in one order.
+      // The endpoint's row is locked first, as when an endpoint is disabled, so that locks are always taken in the same order.
       const isLost = counts && (await this.noteOutcome(inner, endpoint, result));
       if (!(await this.deliveries.record(inner, head.id, task.id, end))) return;
       if (result.error === 'GONE') await this.endpointSwitch.disable(inner, endpoint.id, 'gone');
@@ -57,7 +57,7 @@ export class DeliveryAttempts {
     return result.error === null || result.statusCode !== null;
   }
 
-  /** Whether the endpoint has failed for so long that it is given up. */
+  /** Whether the endpoint has failed for so long that it is disabled. */
   private async noteOutcome(
     ctx: Parameters<WebhookEndpointsRepository['noteSuccess']>[0],
     { id }: WebhookEndpointEntity,

@@ -13,23 +13,26 @@ export const STANDARD_PAUSES: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** By how much a pause is prolonged at most, so that what failed together is not tried together. */
+/** Maximum random extension of a pause, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.2;
-/** How long a receiver may ask to be left alone. */
+/** Maximum pause that a receiver may request with `Retry-After`. */
 const LONGEST_WAIT = 24 * HOUR;
 
-/** How deliveries are tried; a test has shorter ones. */
+/** Schedule and deadlines of deliveries; tests use shorter ones. */
 export class DeliveryRules {
   constructor(
-    /** In how many milliseconds an attempt must have been answered. */
+    /** Deadline of an attempt in milliseconds. */
     readonly deadlineMs: number,
-    /** Seconds between attempts; one attempt more than pauses. */
+    /** Pauses between attempts in seconds; there is one attempt more than pauses. */
     readonly pauses: readonly number[] = STANDARD_PAUSES,
-    /** After how many seconds without any success an endpoint is switched off. */
+    /** Number of seconds without any success after which an endpoint is disabled. */
     readonly givesUpAfterSeconds: number = 5 * 24 * HOUR,
   ) {}
 
-  /** Seconds until the next attempt after `tries` failed ones; null: that was the last. Not before the receiver's own wish, within a day. */
+  /**
+   * Seconds until the next attempt after `tries` failed ones; null: it was the last. A longer pause that the receiver requests is
+   * respected, up to a day.
+   */
   pauseAfter(tries: number, waitSeconds: number | null = null): number | null {
     const pause = this.pauses[tries - 1];
     if (pause === undefined) return null;

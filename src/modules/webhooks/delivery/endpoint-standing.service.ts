@@ -6,10 +6,10 @@ import type { DisabledReason, WebhookEndpointEntity, WebhookId } from '../endpoi
 
 type Acting = Pick<WebhookEndpointEntity, 'account_id' | 'dataset_ids'>;
 
-/** Whom an endpoint acts as at this moment, or why it may not act any more. */
+/** The principal of an endpoint at this time, or why the endpoint may no longer act. */
 export type Standing = { readonly principal: Principal } | { readonly lost: DisabledReason };
 
-/** Asks what the account of an endpoint may do and see at this moment. */
+/** Finds what the account of an endpoint may do and see at this time. */
 @Injectable()
 export class EndpointStanding {
   constructor(
@@ -24,8 +24,8 @@ export class EndpointStanding {
   }
 
   /**
-   * Who of the endpoints may be told of these datasets, and who may not act any more. Each account is asked about once, however many
-   * endpoints it has.
+   * Which endpoints may get events of these datasets, and which may no longer act. Each account is checked once, however many endpoints it
+   * has.
    */
   async sort<E extends Acting & { readonly id: WebhookId }>(
     ctx: RequestContext,
@@ -51,8 +51,8 @@ export class EndpointStanding {
   }
 
   /**
-   * Whether the endpoint may be told of these datasets. A dataset in deletion is judged by its access list as it was; `whenGone` is
-   * the answer for one that is gone altogether.
+   * Whether the endpoint may get events of these datasets. For a dataset in deletion its former access list decides; `whenGone` is the
+   * answer for a dataset without a row.
    */
   async mayKnow(
     ctx: RequestContext,

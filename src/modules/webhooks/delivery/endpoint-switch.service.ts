@@ -4,7 +4,7 @@ import { AuditLog, type TransactionContext } from '#libs/database';
 import type { DisabledReason, WebhookId } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.js';
 
-/** Switches endpoints off that may not, or cannot, be told of anything any more. */
+/** Disables endpoints that must not, or cannot, get events any more. */
 @Injectable()
 export class EndpointSwitch {
   constructor(
@@ -13,7 +13,7 @@ export class EndpointSwitch {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Idempotent. What has not been sent is cancelled. */
+  /** Disables an endpoint and cancels all deliveries that have not been sent. Idempotent. */
   async disable(ctx: TransactionContext, id: WebhookId, reason: DisabledReason): Promise<void> {
     if (!(await this.endpoints.disable(ctx, id, reason))) return;
     const cancelled = await this.endpoints.cancelPending(ctx, id);

@@ -9,7 +9,7 @@ describe('turns of an endpoint', () => {
     vi.useRealTimers();
   });
 
-  it('bound what runs at once, endpoint by endpoint, and hand a turn on at once', async () => {
+  it('limit the simultaneous attempts of each endpoint, and pass a turn on at once', async () => {
     const turns = new EndpointTurns(2);
     const ends: (() => void)[] = [];
     const begun: string[] = [];
@@ -28,7 +28,7 @@ describe('turns of an endpoint', () => {
     expect(await Promise.all(runs)).toEqual([null, null, null, null]);
   });
 
-  it('are not waited for longer than two seconds, and those who gave up come back one after the other', async () => {
+  it('are waited for at most two seconds; tasks that gave up come back one after another', async () => {
     const turns = new EndpointTurns(1);
     let end = (): void => undefined;
     const first = turns.run('a', () => new Promise((resolve) => (end = resolve)));
@@ -41,7 +41,7 @@ describe('turns of an endpoint', () => {
     expect(await turns.run('a', () => Promise.resolve())).toBeNull();
   });
 
-  it('are not given for an endpoint that does not answer, until its rest is over; then one finds out', async () => {
+  it('are not given for an endpoint that does not answer until its pause is over; then one attempt is made', async () => {
     const turns = new EndpointTurns(8);
     const attempt = (isAnswered: boolean): Promise<number | null> =>
       turns.run('dead', async () => turns.note('dead', isAnswered));
@@ -50,7 +50,7 @@ describe('turns of an endpoint', () => {
     expect(await turns.run('other', () => Promise.resolve())).toBeNull();
     vi.advanceTimersByTime(1_000);
     expect(await attempt(false)).toBeNull();
-    // Twice as long, and those who are told to come back do so one after the other.
+    // Twice as long, and postponed tasks come back one after another.
     expect(await attempt(true)).toBe(3_000);
     vi.advanceTimersByTime(2_000);
     let end = (): void => undefined;
@@ -61,7 +61,7 @@ describe('turns of an endpoint', () => {
     expect([await probe, await attempt(true)]).toEqual([null, null]);
   });
 
-  it('are given at once to who comes next where nothing was attempted after the rest', async () => {
+  it('are given at once to the next task if no attempt was made after the pause', async () => {
     const turns = new EndpointTurns(8);
     for (let n = 0; n < 5; n += 1) await turns.run('dead', async () => turns.note('dead', false));
     vi.advanceTimersByTime(1_000);
@@ -71,7 +71,7 @@ describe('turns of an endpoint', () => {
     expect(await turns.run('dead', async () => turns.note('dead', true))).toBeNull();
   });
 
-  it('are given back by work that fails', async () => {
+  it('are released by work that fails', async () => {
     const turns = new EndpointTurns(1);
     await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.run('a', () => Promise.resolve())).toBeNull();

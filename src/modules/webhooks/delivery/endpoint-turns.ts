@@ -1,16 +1,16 @@
-/** How long a task waits in this process for its turn before it gives its place to others. */
+/** Time that a task waits in this process for its turn before it is postponed. */
 const PATIENCE_MS = 2_000;
-/** Tasks that gave up come back one after the other, so that a slow receiver with many documents does not keep workers busy. */
+/** Postponed tasks come back one after another, so that a slow receiver with many documents does not keep workers busy. */
 const SPACING_MS = 100;
-/** Attempts in a row without an answer after which an endpoint is left alone, for how long at first, and at most. */
+/** Number of consecutive attempts without an answer after which an endpoint is paused, and first and maximum length of the pause. */
 const UNANSWERED = 5;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
-/** Tasks of an endpoint that is left alone come back one after the other, and none later than this. */
+/** Maximum delay of tasks of a paused endpoint, which come back one after another. */
 const RESTING_SPACING_MS = 1_000;
 const LATEST_MS = 900_000;
 
-/** What is known of an endpoint that does not answer. */
+/** State of an endpoint that does not answer. */
 interface Silence {
   readonly attempts: number;
   readonly restsUntil: number;
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how much is sent to one endpoint at once, so that a slow one does not hold up the others. One that does not answer at all is
- * left alone for a while, in which nothing of it takes a worker; then one attempt tells whether it is back.
+ * Limits the simultaneous attempts to one endpoint, so that a slow one does not delay the others. An endpoint that does not answer is
+ * paused for a while, in which its tasks use no worker; then one attempt checks whether it answers again.
  */
 export class EndpointTurns {
   private readonly running = new Map<string, number>();
@@ -32,7 +32,9 @@ export class EndpointTurns {
 
   constructor(private readonly most: number) {}
 
-  /** Runs `work` when it is the endpoint's turn. Resolves to how many milliseconds to stay away when it did not come in time; else to null. */
+  /**
+   * Runs `work` when it gets a turn and resolves to null; without a turn in time, resolves to the milliseconds after which to try again.
+   */
   async run(endpointId: string, work: () => Promise<void>): Promise<number | null> {
     if (!(await this.enter(endpointId))) return this.pauseOf(endpointId);
     let probe: Silence | null = null;
@@ -42,14 +44,14 @@ export class EndpointTurns {
       await work();
       return null;
     } finally {
-      // Nothing was attempted, so nothing is known: anyone who comes next finds out.
+      // No attempt was made, so the next task makes it.
       if (probe !== null && this.silent.get(endpointId) === probe)
         this.silent.set(endpointId, { ...probe, restsUntil: 0 });
       this.leave(endpointId);
     }
   }
 
-  /** Whether the endpoint answered an attempt, whatever it said. */
+  /** Records whether the endpoint answered an attempt, whatever the status. */
   note(endpointId: string, isAnswered: boolean): void {
     if (isAnswered) {
       this.silent.delete(endpointId);
@@ -65,7 +67,9 @@ export class EndpointTurns {
     return silence !== undefined && silence.attempts >= UNANSWERED && performance.now() < silence.restsUntil;
   }
 
-  /** Anyone who comes first after the rest finds out whether the endpoint is back; the others wait for that. Null: it is not silent. */
+  /**
+   * The first task after the pause checks whether the endpoint answers again; the others wait for that. Null: the endpoint is not paused.
+   */
   private beginProbe(endpointId: string): Silence | null {
     const silence = this.silent.get(endpointId);
     if (silence === undefined || silence.attempts < UNANSWERED) return null;
@@ -97,7 +101,7 @@ export class EndpointTurns {
     });
   }
 
-  /** Hands the turn on, or frees it. */
+  /** Passes the turn on, or frees it. */
   private leave(endpointId: string): void {
     const next = this.queues.get(endpointId)?.shift();
     if (next !== undefined) {

@@ -27,7 +27,7 @@ import { EndpointSwitch } from './endpoint-switch.service.js';
 
 const SUBSCRIPTION = { subscriber: 'webhooks' } as const;
 
-/** Records each domain event for the endpoints that are told of it, with the promise to send it, in one transaction. */
+/** Records each domain event for the endpoints that get it, together with the task that sends it, in one transaction. */
 @Injectable()
 export class EventRecorder {
   constructor(
@@ -39,7 +39,7 @@ export class EventRecorder {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The same event again records nothing more. */
+  /** Idempotent: the same event is recorded once. */
   @OnDomainEvent(DOCUMENT_COMPLETED, SUBSCRIPTION)
   @OnDomainEvent(DOCUMENT_COMPLETED_WITH_WARNINGS, SUBSCRIPTION)
   @OnDomainEvent(DOCUMENT_FAILED, SUBSCRIPTION)
@@ -80,7 +80,7 @@ export class EventRecorder {
     type: string,
     datasetIds: readonly DatasetId[],
   ): Promise<readonly WebhookId[]> {
-    // What is about no dataset has no access list that says who may know of it.
+    // An event without a dataset has no access list that says who may get it.
     if (datasetIds.length === 0) return [];
     const endpoints = await this.endpoints.listSubscribed(ctx, type);
     const { told, lost } = await this.standing.sort(ctx, endpoints, datasetIds);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-it('deliveries that ended long ago leave the log, and what no one will send is promised again', async () => {
+it('deliveries that ended long ago are removed from the log, and deliveries without a task get one', async () => {
   const datasetId = await lab.addDataset();
   const { id } = await lab.addWebhook(receiver.url());
   const [old, young, lost] = [newId(), newId(), newId()];

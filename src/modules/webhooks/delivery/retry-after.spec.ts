@@ -23,7 +23,7 @@ describe('Retry-After', () => {
     },
   );
 
-  it('makes a pause longer, never shorter, by at most a day, and adds no attempt', () => {
+  it('makes a pause longer, never shorter, up to a day, and adds no attempt', () => {
     const rules = new DeliveryRules(1_000, [10, 100]);
     expect(rules.pauseAfter(1, 60)).toBe(60);
     expect(rules.pauseAfter(2, 60)).toBeGreaterThanOrEqual(100);

@@ -8,7 +8,7 @@ import { sealedFor, signMessage } from '../endpoints/webhook-secret.js';
 import { formerSecretUntil } from '../endpoints/webhook-views.js';
 import { failed, WebhookSender, type SendResult } from './webhook-sender.service.js';
 
-/** Opens the secrets of an endpoint, signs and sends. */
+/** Decrypts the secrets of an endpoint, signs a message and sends it. */
 @Injectable()
 export class Sending {
   constructor(
@@ -37,7 +37,7 @@ export class Sending {
     return this.sender.send({ url: endpoint.url, headers, body: head.body }, signal);
   }
 
-  /** The present secret and, for its time, the former one; null when the present one cannot be read. */
+  /** The present secret and, while it is valid, the former one; null when the present one cannot be decrypted. */
   private secretsOf(endpoint: WebhookEndpointEntity, now: Date): readonly string[] | null {
     const about = sealedFor(endpoint.id);
     try {

@@ -31,7 +31,7 @@ afterEach(async () => {
 const stateOf = async (id: string) => lab.webhooks().get(lab.owner.ctx, id);
 
 describe('an event', () => {
-  it('arrives once, signed by the scheme, with ids and codes alone', async () => {
+  it('arrives once, signed by the scheme, with only ids and codes', async () => {
     const { id, secret } = await lab.addWebhook(receiver.url('/hook?a=b'));
     const documentId = newId();
     const eventId = await lab.completed(documentId, datasetId);
@@ -57,7 +57,7 @@ describe('an event', () => {
     expect(receiver.ids).toContain(delivery!.id);
   });
 
-  it('goes to each webhook that asks for it under an id of its own, and to no other', async () => {
+  it('is sent with a separate id to each webhook that subscribes to it, and to no other', async () => {
     const [one, other] = [await lab.addWebhook(receiver.url('/one')), await lab.addWebhook(receiver.url('/other'))];
     await lab.addWebhook(receiver.url('/failed-only'), { events: ['document.failed'] });
     await lab.completed(newId(), datasetId);
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect((await lab.deliveriesOf(one.id))[0]!.id).not.toBe((await lab.deliveriesOf(other.id))[0]!.id);
   });
 
-  it('is recorded for all webhooks of an account by one look at what that may see', async () => {
+  it('is recorded for all webhooks of an account with one check of what the account may see', async () => {
     for (let n = 0; n < 5; n += 1) await lab.addWebhook(receiver.url(`/${n}`));
     const [documentId, asked] = [newId(), lab.roles.asked];
     await lab.completed(documentId, datasetId);
@@ -78,7 +78,7 @@ describe('an event', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it('gives its place to other tenants after each attempt, and those behind it in its lane arrive once', async () => {
+  it('lets other tenants run after each attempt, and the later events of its lane arrive once', async () => {
     await lab.addWebhook(receiver.url());
     const documentId = newId();
     for (let n = 0; n < 3; n += 1) await lab.completed(documentId, datasetId);
@@ -120,7 +120,7 @@ describe('a receiver that fails', () => {
     ['breaks off', down, 'CONNECTION_FAILED', null, null],
     ['does not end', endless, 'HTTP_STATUS', 500, 'x'.repeat(1_000)],
   ] as const)(
-    'and %s is asked again under the same id, and once it answers the event is delivered',
+    'and %s is tried again with the same id, until it answers and the event is delivered',
     async (...given) => {
       const [, answer, error, statusCode, excerpt] = given;
       receiver.answer = answer;
@@ -151,14 +151,14 @@ describe('a receiver that fails', () => {
     },
   );
 
-  it('and does not answer at all is left alone after five documents, which costs those behind them no attempt', async () => {
+  it('and does not answer is paused after five documents, and later documents lose no attempt by that', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     receiver.answer = down;
     for (let n = 0; n < 30; n += 1) await lab.completed(newId(), datasetId);
     const lanes = lab.lanes();
     await lab.work(lanes);
     const attempts = (await lab.deliveriesOf(id)).map(({ attempt_count: count }) => count);
-    // Eight are under way when the fifth has failed.
+    // Eight are running when the fifth has failed.
     expect(attempts.filter((count) => count > 0).length).toBeLessThanOrEqual(12);
     expect(attempts).toHaveLength(30);
     receiver.answer = answerWith(200);
@@ -167,16 +167,16 @@ describe('a receiver that fails', () => {
     expect((await lab.deliveriesOf(id)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('and no one listens is asked again', async () => {
+  it('and refuses connections is tried again', async () => {
     const { id } = await lab.addWebhook('http://127.0.0.1:1/hook');
     await lab.completed(newId(), datasetId);
     await lab.work();
-    // No dependency of the service, whose operator is not told of it.
+    // A receiver is no dependency of the service, so it is not reported to the operator.
     expect(lab.postponed.at(-1)).toBe('NOT_DUE');
     expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'pending', error_code: 'CONNECTION_FAILED' }]);
   });
 
-  it('and fails ten times is given up, on the schedule of the scheme, and later events go on', async () => {
+  it('and fails ten times on the schedule of the scheme loses the event, and later events are sent', async () => {
     receiver.answer = answerWith(503);
     const { id } = await lab.addWebhook(receiver.url());
     const documentId = newId();
@@ -205,7 +205,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it('with 410 is switched off at once, and nothing more is sent', async () => {
+  it('with 410 is disabled at once, and nothing more is sent', async () => {
     receiver.answer = answerWith(410);
     const { id } = await lab.addWebhook(receiver.url());
     await lab.completed(newId(), datasetId);
@@ -223,7 +223,7 @@ describe('a receiver that fails', () => {
     expect(audited.at(-1)).toEqual({ event: 'webhook.disabled', details: { reason: 'gone' } });
   });
 
-  it('for five days is switched off with what waits, and not before', async () => {
+  it('for five days is disabled, with its waiting deliveries, and not before', async () => {
     receiver.answer = answerWith(500);
     const { id } = await lab.addWebhook(receiver.url());
     await lab.completed(newId(), datasetId);
@@ -250,7 +250,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('the order', () => {
-  it('of one document holds while others go on, whatever fails', async () => {
+  it('of one document is kept, while events of others are sent, whatever fails', async () => {
     const [failing, fine] = [newId(), newId()];
     receiver.answer = (response, { data }) =>
       answerWith(data['document_id'] === failing ? 500 : 200)(response, {} as never);
@@ -277,7 +277,7 @@ describe('the order', () => {
     expect(await lab.system(`SELECT id FROM tasks`)).toEqual([]);
   });
 
-  it('holds when many tasks of a lane run beside each other', async () => {
+  it('is kept when many tasks of a lane run at the same time', async () => {
     await lab.addWebhook(receiver.url());
     const documentId = newId();
     for (let revision = 1; revision <= 8; revision += 1) {
@@ -288,7 +288,7 @@ describe('the order', () => {
     expect(receiver.received.map(({ data }) => data['revision'])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('a delivery whose worker died is made again by the task that takes over', async () => {
+  it('a delivery whose worker died is repeated by the task that takes over', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     await lab.completed(newId(), datasetId);
     const [task] = await lab.system<{ id: string }>(`SELECT id FROM tasks`);
@@ -301,7 +301,7 @@ describe('the order', () => {
 });
 
 describe('what its account does not see', () => {
-  it('is not told, neither of a dataset of another nor once it has lost sight of one', async () => {
+  it('is not sent, neither of a private dataset of another account nor of a dataset that is no longer visible', async () => {
     const admin = await lab.addMember('admin');
     const hidden = await lab.addDataset('only_me');
     const { id } = await lab.addWebhook(receiver.url(), { ctx: admin.ctx });
@@ -315,7 +315,7 @@ describe('what its account does not see', () => {
     expect(await lab.deliveriesOf(id, admin.ctx)).toEqual([]);
   });
 
-  it('is told of the deletion of what it saw', async () => {
+  it('is sent for the deletion of a dataset that was visible', async () => {
     await lab.addWebhook(receiver.url());
     await lab.sql(`UPDATE datasets SET deleted_at = now() WHERE id = $1`, [datasetId]);
     const documentId = newId();
@@ -332,7 +332,7 @@ describe('what its account does not see', () => {
   it.each([
     [null, 'account_left'],
     ['viewer', 'permission_lost'],
-  ] as const)('ends with the rights of its account (%s)', async (role, reason) => {
+  ] as const)('is no longer sent when its account loses its rights (%s)', async (role, reason) => {
     const admin = await lab.addMember('admin');
     const { id } = await lab.addWebhook(receiver.url(), { ctx: admin.ctx });
     await lab.completed(newId(), datasetId);
@@ -345,7 +345,7 @@ describe('what its account does not see', () => {
     expect(await lab.deliveriesOf(id)).toMatchObject([{ status: 'cancelled', error_code: 'WEBHOOK_DISABLED' }]);
   });
 
-  it('is bounded by the list of the API key that made it', async () => {
+  it('is limited by the list of the API key that made the webhook', async () => {
     const other = await lab.addDataset();
     const { accountId, ctx } = lab.owner;
     const principal = {
@@ -365,7 +365,7 @@ describe('what its account does not see', () => {
 });
 
 describe('the address', () => {
-  it('is resolved and judged at each attempt, and the connection goes to the one that was judged', async () => {
+  it('is resolved and checked at each attempt, and the connection goes to the checked address', async () => {
     lab.settings.webhookAllowedHosts = [];
     lab.resolver.script = [[{ address: '93.184.215.14', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
     const { id } = await lab.addWebhook(`http://rebinding.example.com:${receiver.port}/hook`);
@@ -378,7 +378,7 @@ describe('the address', () => {
     ]);
   });
 
-  it('is asked of the resolver once for an attempt: a second answer is never looked at', async () => {
+  it('is resolved once for an attempt: a second answer is never used', async () => {
     lab.settings.webhookAllowedHosts = ['receiver.example.com'];
     lab.resolver.asked.length = 0;
     lab.resolver.script = [[{ address: '127.0.0.1', family: 4 }], [{ address: '192.0.2.1', family: 4 }]];
@@ -389,7 +389,7 @@ describe('the address', () => {
     expect(receiver.received).toMatchObject([{ headers: { host: `receiver.example.com:${receiver.port}` } }]);
   });
 
-  it('is refused when one of several addresses is private, and waits while no one knows the name', async () => {
+  it('is refused when one of several addresses is private, and waits while the name cannot be resolved', async () => {
     lab.settings.webhookAllowedHosts = [];
     const { id } = await lab.addWebhook(`http://mixed.example.com:${receiver.port}/hook`);
     lab.resolver.script = [
@@ -415,7 +415,7 @@ describe('a receiver that speaks HTTPS', () => {
   let secure: Receiver;
   beforeEach(() => {
     setDefaultCACertificates([...authorities, trusted.cert]);
-    // A name that no resolver knows: only the address that was checked can have been connected to.
+    // No resolver knows the name, so the connection must have used the checked address.
     lab.resolver.script = [[{ address: '127.0.0.1', family: 4 }]];
     lab.settings.webhookAllowedHosts = [HOST, '127.0.0.1', 'other.example.test'];
   });
@@ -433,7 +433,7 @@ describe('a receiver that speaks HTTPS', () => {
     return { delivery, received: secure.received.length };
   }
 
-  it('is sent to at the checked address, with a certificate for the name', async () => {
+  it('gets events at the checked address, with a certificate for the name', async () => {
     secure = await Receiver.open(0, trusted);
     const { delivery, received } = await attempt(secure.urlAt(HOST));
     expect(delivery).toMatchObject({ status: 'delivered', status_code: 200 });
@@ -446,7 +446,7 @@ describe('a receiver that speaks HTTPS', () => {
     ['a name, where the URL has the address', '127.0.0.1', trusted],
     ['the name, which nobody trusted has signed', HOST, selfSigned([HOST])],
     ['the name, and expired', HOST, selfSigned([HOST], new Date(Date.now() - 1_000))],
-  ])('is told nothing when its certificate is for %s', async (_what, host, certificate) => {
+  ])('gets nothing when its certificate is for %s', async (_what, host, certificate) => {
     setDefaultCACertificates([...authorities, trusted.cert, ...(_what.includes('expired') ? [certificate.cert] : [])]);
     secure = await Receiver.open(0, certificate);
     const { delivery, received } = await attempt(secure.urlAt(host));
@@ -455,7 +455,7 @@ describe('a receiver that speaks HTTPS', () => {
   });
 });
 
-describe('a receiver that asks to be left alone', () => {
+describe('a receiver that requests a pause', () => {
   it.each([
     [429, '900', 900],
     [503, '900', 900],
@@ -463,7 +463,7 @@ describe('a receiver that asks to be left alone', () => {
     [503, 'in a while', 5],
     [500, '900', 5],
     [429, '99999999', 24 * 3600],
-  ])('with %d and Retry-After %s is asked again after at least %d seconds', async (status, header, seconds) => {
+  ])('with %d and Retry-After %s is tried again after at least %d seconds', async (status, header, seconds) => {
     receiver.answer = answerWith(status, '', { 'Retry-After': header });
     const { id } = await lab.addWebhook(receiver.url());
     await lab.completed(newId(), datasetId);

@@ -7,18 +7,18 @@ import type { SignedHeaders } from '../endpoints/webhook-secret.js';
 import { TargetCheck, type CheckedTarget } from '../target/target-check.service.js';
 import { DeliveryRules } from './delivery-rules.js';
 
-/** Seconds or a date, as RFC 9110 section 10.2.3 has it. */
+/** Seconds or a date, as in RFC 9110, section 10.2.3. */
 const SECONDS = /^\d{1,12}$/;
 const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Of an answer nothing more is read. */
+/** Maximum number of bytes of an answer that are read. */
 const EXCERPT_BYTES = 4_000;
 const EXCERPT_CHARACTERS = 1_000;
 const GONE = 410;
-/** Answers whose `Retry-After` is heeded. */
+/** Status codes whose `Retry-After` is respected. */
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
-/** What went wrong with an attempt. */
+/** Failure code of an attempt. */
 export type AttemptError =
   | 'HTTP_STATUS'
   | 'GONE'
@@ -29,16 +29,16 @@ export type AttemptError =
   | 'TARGET_REFUSED'
   | 'SECRET_UNREADABLE';
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export interface SendResult {
   readonly error: AttemptError | null;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
-  /** How long the receiver asks to be left alone, in seconds; null: it says nothing of it. */
+  /** Pause that the receiver requests, in seconds; null: none. */
   readonly waitSeconds: number | null;
 }
 
-/** A message, signed. */
+/** A signed message. */
 export interface SignedMessage {
   readonly url: string;
   readonly headers: SignedHeaders;
@@ -46,8 +46,8 @@ export interface SignedMessage {
 }
 
 /**
- * Sends a message: to the very address that was checked, without redirects, proxies or kept connections, within a deadline. It reads
- * the beginning of the answer and no more. A certificate must be trusted and be for the host of the URL.
+ * Sends a message to the address that was checked, without redirects, proxies or reused connections, within a deadline. Only the beginning
+ * of the answer is read. The certificate must be trusted and be for the host of the URL.
  */
 @Injectable()
 export class WebhookSender {
@@ -56,7 +56,7 @@ export class WebhookSender {
     private readonly rules: DeliveryRules,
   ) {}
 
-  /** Never rejects for what the receiver does; `signal` ends the attempt and rejects with its reason. */
+  /** Never rejects because of the receiver; an aborted `signal` ends the attempt and rejects with its reason. */
   async send({ url, headers, body }: SignedMessage, signal: AbortSignal): Promise<SendResult> {
     const verdict = await this.targets.check(url);
     if (verdict.kind === 'refused') return failed('TARGET_REFUSED');
@@ -89,7 +89,7 @@ function post(
       });
     });
     request.on('error', () => {
-      // Set when the connection is there and its certificate is the only thing wrong with it.
+      // Set when the connection is established and only its certificate is wrong.
       const refused = (request.socket as Partial<TLSSocket> | null)?.authorizationError;
       resolve(refused ? failed('CERTIFICATE_REFUSED') : undefined);
     });
@@ -122,14 +122,14 @@ function optionsOf(
       'Accept-Encoding': 'identity',
       Connection: 'close',
     },
-    // A connection of its own: a pooled one could lead to an address that was checked for another attempt, an agent through a proxy.
+    // A new connection: a pooled one could lead to an address that was checked for another attempt, and an agent could use a proxy.
     agent: false,
     lookup: pinnedTo(address),
     signal,
   };
 }
 
-/** Answers every question for an address with the one that was checked. */
+/** A lookup function that always returns the checked address. */
 function pinnedTo({ address, family }: CheckedTarget['address']): LookupFunction {
   return (_host, { all }, done) => {
     if (all === true) done(null, [{ address, family }]);
@@ -137,7 +137,7 @@ function pinnedTo({ address, family }: CheckedTarget['address']): LookupFunction
   };
 }
 
-/** The status has come, so a body that breaks off or is too long or too slow changes nothing. */
+/** The status has been received, so an interrupted, long or slow body does not change the outcome. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -148,7 +148,7 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
       if (size >= EXCERPT_BYTES) break;
     }
   } catch {
-    // Cut off: what has come is what there is.
+    // Interrupted: the received part is used.
   }
   const text = Buffer.concat(pieces).subarray(0, EXCERPT_BYTES).toString('utf8').toWellFormed();
   return text
@@ -164,7 +164,7 @@ function resultOf({ statusCode = 0, headers }: IncomingMessage, excerpt: string)
   return { error: statusCode === GONE ? 'GONE' : 'HTTP_STATUS', statusCode, excerpt: shown, waitSeconds };
 }
 
-/** Seconds from `now` (milliseconds) that a header `Retry-After` asks to wait; null for none, for one that cannot be read and for the past. */
+/** Seconds from `now` (milliseconds) that a header `Retry-After` requests; null: no header, an invalid one, or a time in the past. */
 export function secondsToWait(header: string | undefined, now: number): number | null {
   const value = header?.trim() ?? '';
   if (SECONDS.test(value)) return Number(value);

@@ -30,7 +30,7 @@ const verify = (secret: string, place: number): unknown => {
 };
 
 describe('secrets', () => {
-  it('lie encrypted in the database and are in no answer but that of the creation', async () => {
+  it('are encrypted in the database and contained only in the answer of the creation', async () => {
     const { id, secret, ...shown } = await lab.addWebhook(receiver.url());
     expect(secret).toMatch(/^whsec_/);
     expect(await lab.webhooks().get(lab.owner.ctx, id)).toEqual({ id, ...shown });
@@ -40,7 +40,7 @@ describe('secrets', () => {
     expect(JSON.stringify(audited)).not.toContain(secret.slice('whsec_'.length));
   });
 
-  it('are two for a day after a rotation, then one', async () => {
+  it('are two for a day after a rotation, and then one', async () => {
     const { id, secret: first } = await lab.addWebhook(receiver.url());
     const rotated = await lab.webhooks().rotateSecret(lab.owner.ctx, id);
     const ends = new Date(rotated.former_secret_expires_at!).getTime() - Date.now();
@@ -58,7 +58,7 @@ describe('secrets', () => {
     expect(() => verify(first, 1)).toThrow('No matching signature');
   });
 
-  it('are not made without a key, which the refusal names', async () => {
+  it('are not created without a key, and the error names the setting', async () => {
     const without = lab.webhooks(new SecretsBox({ current: null, former: [] }));
     const wanted = { url: receiver.url(), events: ['document.failed' as const] };
     const made = without.create(lab.owner.ctx, wanted);
@@ -67,7 +67,7 @@ describe('secrets', () => {
     expect((await without.list(lab.owner.ctx, { skip: 0, limit: 20, order_by: '-created_at' })).total).toBe(0);
   });
 
-  it('that no key opens fail the attempt, and nothing is sent unsigned', async () => {
+  it('that no key decrypts fail the attempt, and nothing is sent unsigned', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     await lab.sql(`UPDATE webhook_endpoints SET secret = 'v1.unknown.AAAA.AAAA'`);
     await lab.completed(newId(), datasetId);
@@ -78,7 +78,7 @@ describe('secrets', () => {
 });
 
 describe('a webhook', () => {
-  it('is made once for what it asks for twice, changed and removed', async () => {
+  it('is created, with repeated events counted once, changed and deleted', async () => {
     const events = ['document.failed', 'document.failed'];
     const { id, events: kept } = await lab.addWebhook(receiver.url(), { events });
     expect(kept).toEqual(['document.failed']);
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('of another tenant is not found, nor listed', async () => {
+  it('of another tenant is neither found nor listed', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     const { ctx } = await createTestMember(lab.unitOfWork, 'owner');
     const gone = { code: 'webhooks.not_found' };
@@ -114,7 +114,7 @@ describe('a webhook', () => {
     expect((await lab.webhooks().list(ctx, { skip: 0, limit: 20, order_by: '-created_at' })).total).toBe(0);
   });
 
-  it('of a colleague may be switched off, described and removed, and led nowhere else', async () => {
+  it('of a colleague may be disabled, described and deleted, but its url may not be changed', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     const { ctx } = await lab.addMember('admin');
     const refused = { code: 'webhooks.acts_for_another', status: 403 };
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     await lab.webhooks().remove(ctx, id);
   });
 
-  it('with an address that is refused is not made, and the answer says where and what', async () => {
+  it('with a refused address is not created, and the error has a pointer and the reason', async () => {
     for (const url of [
       'http://169.254.169.254/',
       'http://[::ffff:127.0.0.1]/',
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     await expect(change).rejects.toMatchObject({ errors: [{ pointer: '/url', code: 'target_not_public' }] });
   });
 
-  it('is looked up once for events of one kind that are recorded beside each other, by its own tenant alone', async () => {
+  it('is read once for events of one kind that are recorded at the same time, only within its tenant', async () => {
     const { id } = await lab.addWebhook(receiver.url(), { events: ['document.completed'] });
     const stranger = await createTestMember(lab.unitOfWork, 'owner');
     const endpoints = lab.endpoints();
@@ -155,14 +155,14 @@ describe('a webhook', () => {
     expect(found.map((those) => those.map((one) => one.id))).toEqual([[id], [id], [], [id], []]);
   });
 
-  it('is one of fifty at most', async () => {
+  it('is one of at most fifty', async () => {
     for (let made = 0; made < 50; made += 1) await lab.addWebhook(receiver.url());
     await expect(lab.addWebhook(receiver.url())).rejects.toMatchObject({ code: 'webhooks.too_many', status: 409 });
   });
 });
 
-describe('what is sent by hand', () => {
-  it('a test event is sent once, also while the webhook is off, and counts for nothing', async () => {
+describe('deliveries that callers request', () => {
+  it('a test event is sent once, even if the webhook is disabled, and is neither a success nor a failure', async () => {
     const { id, secret } = await lab.addWebhook(receiver.url());
     receiver.answer = answerWith(500);
     await lab.webhooks().update(lab.owner.ctx, id, { enabled: false });
@@ -173,7 +173,7 @@ describe('what is sent by hand', () => {
     expect((await lab.webhooks().get(lab.owner.ctx, id)).failing_since).toBeNull();
   });
 
-  it('a delivery is sent again under its id, from the beginning of the schedule, and not while the webhook is off', async () => {
+  it('a delivery is sent again with its id, from the beginning of the schedule, but not while the webhook is disabled', async () => {
     const { id } = await lab.addWebhook(receiver.url());
     await lab.completed(newId(), datasetId);
     await lab.work();

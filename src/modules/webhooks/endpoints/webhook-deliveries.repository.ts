@@ -17,7 +17,7 @@ import type { ListDeliveriesQuery } from './webhook-delivery.dto.js';
 import { WebhookDeliveryEntity, type AttemptRecord } from './webhook-delivery.entity.js';
 import type { WebhookId } from './webhook-endpoint.entity.js';
 
-/** An event as it is recorded for endpoints. */
+/** An event to record for endpoints. */
 export interface RecordedEvent {
   readonly eventId: string;
   readonly seq: string;
@@ -27,7 +27,7 @@ export interface RecordedEvent {
   readonly body: string;
 }
 
-/** How an attempt ended for its delivery. */
+/** Effect of an attempt on its delivery. */
 export interface AttemptEnd {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly errorCode: string | null;
@@ -36,9 +36,9 @@ export interface AttemptEnd {
   readonly retrySeconds: number | null;
 }
 
-/** Attempts that the log keeps of a delivery. */
+/** Maximum number of attempts of a delivery in the log. */
 const ATTEMPTS_KEPT = 20;
-/** Deliveries that have ended which the log of an endpoint keeps, however young they are. */
+/** Maximum number of ended deliveries in the log of an endpoint, whatever their age. */
 const MOST_OF_ENDPOINT = 10_000;
 
 const SHOWN = columnsOf(
@@ -59,7 +59,7 @@ export type DeliveryRow = RowOf<typeof SHOWN>;
 const SHOWN_COLUMNS =
   'id, event_id, event_type, status, attempt_count, attempts, error_code, next_attempt_at, body, created_at, ended_at';
 
-/** The deliveries of an endpoint whose datasets a principal sees, those of datasets that are gone included. */
+/** The deliveries of an endpoint whose datasets a principal sees, including those of removed datasets. */
 function visibleDeliveries(columns: string, unseen: string): string {
   return `SELECT ${columns} FROM webhook_deliveries v WHERE v.endpoint_id = $1
     AND NOT EXISTS (SELECT FROM datasets d WHERE d.id = ANY (v.dataset_ids) AND NOT ${unseen})`;
@@ -151,7 +151,7 @@ export class WebhookDeliveriesRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** A page of the log of an endpoint, as far as its reader sees the datasets; newest first. */
+  /** A page of the log of an endpoint, newest first, limited to datasets that the caller sees. */
   async list(
     ctx: RequestContext,
     endpointId: WebhookId,
@@ -176,7 +176,7 @@ export class WebhookDeliveriesRepository extends TenantRepository {
     return this.queryOne(ctx, LIST.of(sight.sql), [endpointId, null, null, 1, 0, id, ...sight.parameters]);
   }
 
-  /** Records an event for endpoints; those that have it already are left out. Resolves to what is new. */
+  /** Records an event for endpoints that do not have it yet. Resolves to the new deliveries. */
   insert(ctx: TransactionContext, event: RecordedEvent, endpointIds: readonly WebhookId[]) {
     return this.query(ctx, INSERT, [
       ctx.tenantId,
@@ -191,36 +191,36 @@ export class WebhookDeliveriesRepository extends TenantRepository {
     ]);
   }
 
-  /** The first delivery of a lane that is not ended, locked until the transaction ends. */
+  /** The first delivery of a lane that has not ended, locked until the transaction ends. */
   findHead(ctx: TransactionContext, endpointId: WebhookId, lane: string): Promise<LaneHead | undefined> {
     return this.queryOne(ctx, FIND_HEAD, [endpointId, lane]);
   }
 
-  /** Lets a task send the delivery for this many seconds; with 0 the task only waits until it is due. */
+  /** Claims the delivery for a task for this number of seconds; with 0 the task only waits until the delivery is due. */
   async claim(ctx: TransactionContext, id: string, taskId: string, seconds: number): Promise<void> {
     await this.query(ctx, CLAIM, [id, taskId, seconds]);
   }
 
-  /** Writes down how an attempt ended. False when it is not the task's any more. */
+  /** Records the outcome of an attempt. False when the task no longer has the claim. */
   async record(ctx: TransactionContext, id: string, taskId: string, end: AttemptEnd): Promise<boolean> {
     const { status, errorCode, record, retrySeconds } = end;
     const rows = await this.query(ctx, RECORD, [id, taskId, status, errorCode, JSON.stringify([record]), retrySeconds]);
     return rows.length > 0;
   }
 
-  /** Ends a delivery that is not sent. */
+  /** Ends a delivery without sending it. */
   async cancel(ctx: TransactionContext, id: string, errorCode: string): Promise<void> {
     await this.query(ctx, CANCEL, [id, errorCode]);
   }
 
-  /** Has a delivery sent again from the beginning of the schedule. Undefined when it is being sent at this moment. */
+  /** Schedules a delivery again from the beginning of the schedule. Undefined when it is being sent at this moment. */
   restart(ctx: TransactionContext, endpointId: WebhookId, id: string) {
     return this.queryOne(ctx, RESTART, [id, endpointId]);
   }
 
   /**
-   * Removes deliveries that ended more than `keptDays` ago, and of each endpoint those that are too many, at most `limit` of either;
-   * resolves to how many.
+   * Removes deliveries that ended more than `keptDays` ago, and surplus deliveries of each endpoint, at most `limit` of each; resolves to
+   * their number.
    */
   async removeEnded(ctx: RequestContext, keptDays: number, limit: number): Promise<number> {
     const old = await this.query(ctx, REMOVE_OLD, [keptDays, limit]);
@@ -228,7 +228,7 @@ export class WebhookDeliveriesRepository extends TenantRepository {
     return old.length + beyond.length;
   }
 
-  /** Lanes of endpoints that have a delivery which should long have been sent. */
+  /** Lanes with a delivery that is long overdue. */
   async listForgotten(
     ctx: RequestContext,
     limit: number,

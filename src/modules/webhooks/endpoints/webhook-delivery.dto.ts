@@ -43,7 +43,7 @@ export class WebhookAttempt {
   response_excerpt!: string | null;
 }
 
-/** That an event is, or was, sent to a webhook. */
+/** The delivery of an event to a webhook. */
 export class WebhookDelivery {
   /** Identifier of the delivery; also its `webhook-id` header, the same for every attempt. */
   @Answer.Uuid()
@@ -67,7 +67,7 @@ export class WebhookDelivery {
   @Answer.Text({ nullable: true })
   error_code!: string | null;
 
-  /** Number of attempts. */
+  /** Number of attempts so far. */
   @Answer.Count()
   attempt_count!: number;
 

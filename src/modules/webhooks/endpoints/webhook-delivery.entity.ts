@@ -5,20 +5,20 @@ import { WebhookEndpointEntity, type WebhookId } from './webhook-endpoint.entity
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One try to send an event, as the log keeps it. */
+/** An attempt in the delivery log. */
 export interface AttemptRecord {
   /** Time of its beginning. */
   readonly at: string;
-  /** Status code of the answer; null: there was none. */
+  /** HTTP status of the answer; null: there was no answer. */
   readonly status_code: number | null;
   readonly duration_ms: number;
-  /** Code of what went wrong; null: nothing. */
+  /** Failure code; null: the attempt succeeded. */
   readonly error: string | null;
-  /** Beginning of the answer's body; null: there was none. */
+  /** Beginning of the answer's body; null: there was no answer. */
   readonly response_excerpt: string | null;
 }
 
-/** That an event is, or was, to be sent to an endpoint. */
+/** The delivery of an event to an endpoint. */
 @Entity('webhook_deliveries')
 @Unique('webhook_deliveries_endpoint_id_event_id_key', ['endpoint_id', 'event_id'])
 @Index('webhook_deliveries_lane', { synchronize: false }) // partial: the migration alone says how
@@ -26,7 +26,7 @@ export interface AttemptRecord {
 @Index('webhook_deliveries_ended', { synchronize: false }) // partial
 @Check('webhook_deliveries_status_check', "status IN ('pending', 'delivered', 'failed', 'cancelled')")
 export class WebhookDeliveryEntity {
-  /** Also its `webhook-id`, the same at every attempt. */
+  /** Also its `webhook-id`, the same in every attempt. */
   @PrimaryColumn('uuid')
   readonly id!: string;
 
@@ -47,26 +47,26 @@ export class WebhookDeliveryEntity {
   @Column('text')
   readonly event_type!: string;
 
-  /** Subject of the event: deliveries of one lane are made one after the other. */
+  /** Subject of the event; deliveries with the same subject form a lane and are sent one after another. */
   @Column('uuid')
   readonly lane!: string;
 
-  /** Datasets that its account must see for it to be sent; empty: none. */
+  /** Datasets that the account must see for the event to be sent; empty: none. */
   @Column('uuid', { array: true })
   readonly dataset_ids!: readonly DatasetId[];
 
-  /** What is sent, byte for byte. */
+  /** The exact bytes that are sent. */
   @Column('text')
   readonly body!: string;
 
   @Column('text')
   readonly status!: DeliveryStatus;
 
-  /** Attempts since it was made or asked for again: the place in the schedule. */
+  /** Number of attempts since it was created or requested again: the position in the schedule. */
   @Column('integer', { default: 0 })
   readonly tries!: number;
 
-  /** Attempts in all. */
+  /** Number of all attempts. */
   @Column('integer', { default: 0 })
   readonly attempt_count!: number;
 
@@ -80,7 +80,7 @@ export class WebhookDeliveryEntity {
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly next_attempt_at!: Date | null;
 
-  /** Task that sends it, or that waits until it is due. */
+  /** Task that is sending it, or waits until it is due. */
   @Column('uuid', { nullable: true })
   readonly claimed_by!: string | null;
 

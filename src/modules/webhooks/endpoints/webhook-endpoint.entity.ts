@@ -5,13 +5,13 @@ import type { WebhookEvent } from './webhook-events.js';
 export type WebhookId = Brand<string, 'WebhookId'>;
 
 /**
- * Why an endpoint is off: someone switched it off; its receiver answered 410; it failed for five days; its account left the tenant,
- * or may not manage webhooks any more.
+ * Why an endpoint is disabled: by request; its receiver answered 410; it failed for five days; its account left the tenant, or may no
+ * longer manage webhooks.
  */
 export const DISABLED_REASONS = ['requested', 'gone', 'failing', 'account_left', 'permission_lost'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** An address that is told of events. */
+/** A webhook: an address that events are sent to. */
 @Entity('webhook_endpoints')
 @Index('webhook_endpoints_list', ['tenant_id', 'created_at'])
 @Check(
@@ -25,11 +25,11 @@ export class WebhookEndpointEntity {
   @Column('uuid')
   readonly tenant_id!: TenantId;
 
-  /** Whom it acts as. */
+  /** Account that it acts as. */
   @Column('uuid')
   readonly account_id!: AccountId;
 
-  /** The only datasets that it is told of; null: all that its account sees. */
+  /** The only datasets whose events it gets; null: all that its account sees. */
   @Column('uuid', { array: true, nullable: true })
   readonly dataset_ids!: readonly DatasetId[] | null;
 
@@ -51,15 +51,15 @@ export class WebhookEndpointEntity {
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly disabled_at!: Date | null;
 
-  /** Since when no attempt succeeded; null: the last one did, or there was none. */
+  /** Time since which no attempt has succeeded; null: the last attempt succeeded, or there was none. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly failing_since!: Date | null;
 
-  /** Sealed. */
+  /** The encrypted secret. */
   @Column('text')
   readonly secret!: string;
 
-  /** Sealed; signs too until `former_secret_until`. */
+  /** The encrypted former secret, which also signs until `former_secret_until`. */
   @Column('text', { nullable: true })
   readonly former_secret!: string | null;
 

@@ -6,7 +6,7 @@ import type { ListWebhooksQuery } from './webhook.dto.js';
 import { WebhookEndpointEntity, type DisabledReason, type WebhookId } from './webhook-endpoint.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** What a caller may set. */
+/** Fields that a caller may set. */
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpointEntity,
@@ -18,7 +18,7 @@ export type NewEndpoint = Omit<
   WebhookEndpointEntity,
   'tenant_id' | 'failing_since' | 'former_secret' | 'former_secret_until' | 'created_at' | 'updated_at'
 >;
-/** An endpoint with its owner and its datasets, which decide about the events that it gets. */
+/** An endpoint with its account and its datasets, which determine the events that it gets. */
 export type SubscribedEndpoint = Pick<WebhookEndpointEntity, 'id' | 'account_id' | 'dataset_ids'>;
 
 interface SubscribedLookup {
@@ -66,7 +66,7 @@ const CANCEL_PENDING = statement(
 /** Rows of `webhook_endpoints`. */
 @Injectable()
 export class WebhookEndpointsRepository extends TenantRepository {
-  /** One statement for all events of a tenant and a type that are recorded at the same time. */
+  /** Combines the queries for events of one tenant and type that are recorded at the same time. */
   private readonly subscribed = new Batcher<SubscribedLookup, readonly SubscribedEndpoint[]>(async (lookups) => {
     const { ctx, eventType } = lookups[0]!;
     const found = await this.query(ctx, FIND_SUBSCRIBED, [eventType]);
@@ -110,23 +110,23 @@ export class WebhookEndpointsRepository extends TenantRepository {
     await this.query(ctx, ROTATE, [id, sealed, bothSeconds]);
   }
 
-  /** The sealed secrets of the next endpoints behind `after`, by id, held until the transaction ends. */
+  /** The encrypted secrets of the next endpoints after `after`, by id, locked until the transaction ends. */
   lockSecrets(ctx: TransactionContext, after: WebhookId | null, limit: number): Promise<EndpointSecrets[]> {
     return this.query(ctx, LOCK_SECRETS, [after, limit]);
   }
 
-  /** The same secrets, sealed otherwise. */
+  /** Replaces the encrypted form of the secrets. */
   async putSecrets(ctx: TransactionContext, id: WebhookId, secret: string, former: string | null): Promise<void> {
     await this.query(ctx, PUT_SECRETS, [id, secret, former]);
   }
 
-  /** False when there was none. Its deliveries go with it. */
+  /** Deletes an endpoint with its deliveries; false when there was none. */
   async remove(ctx: TransactionContext, id: string): Promise<boolean> {
     const { affected } = await this.repository(ctx, WebhookEndpointEntity).delete({ id: id as WebhookId });
     return affected === 1;
   }
 
-  /** Those that are on and ask for this kind of event. Read after the call, in a transaction of its own. */
+  /** Enabled endpoints that subscribe to this kind of event. Read after the call, in a separate transaction. */
   async listSubscribed(ctx: RequestContext, eventType: string): Promise<readonly SubscribedEndpoint[]> {
     const { tx: _, ...own } = ctx;
     return this.subscribed.submit(`${ctx.tenantId} ${eventType}`, { ctx: own, eventType });
@@ -136,17 +136,17 @@ export class WebhookEndpointsRepository extends TenantRepository {
     await this.query(ctx, NOTE_SUCCESS, [id]);
   }
 
-  /** Whether nothing has succeeded for this many seconds. */
+  /** Whether no attempt has succeeded for this number of seconds. */
   async noteFailure(ctx: TransactionContext, id: WebhookId, mostSeconds: number): Promise<boolean> {
     return (await this.queryOne(ctx, NOTE_FAILURE, [id, mostSeconds]))?.is_lost ?? false;
   }
 
-  /** Switches it off. False when it was off, or is gone. */
+  /** Disables an endpoint. False when it was already disabled or does not exist. */
   async disable(ctx: TransactionContext, id: WebhookId, reason: DisabledReason): Promise<boolean> {
     return (await this.query(ctx, DISABLE, [id, reason])).length > 0;
   }
 
-  /** Ends what has still to be sent to an endpoint that is off. */
+  /** Cancels all unsent deliveries of a disabled endpoint. */
   async cancelPending(ctx: TransactionContext, id: WebhookId): Promise<number> {
     return (await this.query(ctx, CANCEL_PENDING, [id])).length;
   }

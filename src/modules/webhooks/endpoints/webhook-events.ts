@@ -1,4 +1,4 @@
-/** What an endpoint may ask for. */
+/** Events to which an endpoint can subscribe. */
 export const WEBHOOK_EVENTS = [
   'document.completed',
   'document.completed_with_warnings',
@@ -14,5 +14,5 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The event that `POST /webhooks/{id}/test` sends; no endpoint asks for it. */
+/** The event that `POST /webhooks/{id}/test` sends; endpoints cannot subscribe to it. */
 export const TEST_EVENT = 'webhook.test';

@@ -2,7 +2,7 @@ import type { AccountId, DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
-/** Whom an endpoint that the caller makes acts as; an API key counts as its account, within its own list of datasets. */
+/** The account that a new endpoint of the caller acts as; an API key counts as its account, limited to its own list of datasets. */
 export function callingAccount({ principal }: RequestContext): {
   readonly accountId: AccountId;
   readonly datasetIds: readonly DatasetId[] | null;
@@ -18,8 +18,8 @@ export function callingAccount({ principal }: RequestContext): {
 }
 
 /**
- * Whether an endpoint acts for the caller. A key with a list of datasets only has those endpoints that are told of nothing beyond its
- * list, or it could learn more through a webhook than by itself.
+ * Whether an endpoint acts for the caller. An API key with a list of datasets has only endpoints that get no events beyond its list;
+ * otherwise it could learn more through a webhook than by itself.
  */
 export function actsForCaller(
   ctx: RequestContext,

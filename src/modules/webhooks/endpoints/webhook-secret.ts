@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** The scheme asks for 24 to 64. */
+/** Number of bytes of a secret; the scheme requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** A new secret of the Standard Webhooks scheme: `whsec_` and base64. */
@@ -9,7 +9,7 @@ export function makeSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** What a message is sent with beside its body. */
+/** Headers of a message. */
 export interface SignedHeaders {
   readonly 'webhook-id': string;
   readonly 'webhook-timestamp': string;
@@ -26,7 +26,7 @@ export function signMessage(id: string, at: Date, body: string, secrets: readonl
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-/** What a sealed secret of this endpoint is sealed for. */
+/** Context that binds the encrypted secret to its endpoint. */
 export function sealedFor(webhookId: string): string {
   return `webhook:${webhookId}`;
 }

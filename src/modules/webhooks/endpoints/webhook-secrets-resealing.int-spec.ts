@@ -20,11 +20,11 @@ const boxOf = async (key: string, ...former: string[]): Promise<SecretsBox> => {
 const reseal = (box: SecretsBox): ReturnType<WebhookSecretsResealing['run']> =>
   new WebhookSecretsResealing(lab.unitOfWork, box).run(lab.owner.ctx);
 
-it('brings all secrets under the present key, batch after batch, and names those that no key opens', async () => {
+it('encrypts all secrets with the present key, batch after batch, and names those that no key decrypts', async () => {
   const first = await boxOf(SECOND);
   const before = await boxOf(THIRD, SECOND);
   const made = await lab.webhooks(first).create(lab.owner.ctx, { url: 'https://127.0.0.1/', events: ['kg.completed'] });
-  // The secret is sealed for its endpoint, so copies of the row are broken until each has its own.
+  // The secret is bound to its endpoint, so copies of the row are invalid until each has its own secret.
   const copied = await lab.sql<{ id: string }>(
     `INSERT INTO webhook_endpoints (id, tenant_id, account_id, url, events, enabled, secret)
      SELECT gen_random_uuid(), tenant_id, account_id, url, events, enabled, secret FROM webhook_endpoints, generate_series(1, $1)
@@ -50,7 +50,7 @@ it('brings all secrets under the present key, batch after batch, and names those
   }
 });
 
-it('drops former secrets whose time is over', async () => {
+it('removes former secrets that have expired', async () => {
   await lab.sql(
     `UPDATE webhook_endpoints SET former_secret_until = now() - interval '1 second', former_secret = 'v1.gone.A.A'`,
   );

@@ -6,17 +6,20 @@ import { WebhookEndpointsRepository, type EndpointSecrets } from './webhook-endp
 import { sealedFor } from './webhook-secret.js';
 import { formerSecretUntil } from './webhook-views.js';
 
-/** Endpoints of one transaction, whose rows it holds for some milliseconds. */
+/** Number of endpoints per transaction, whose rows are locked for some milliseconds. */
 const BATCH = 100;
 
-/** What became of secrets: sealed again, under the present key already, and those that no key opens, by their endpoints. */
+/**
+ * Numbers of secrets that were encrypted again and of those already encrypted with the present key, and the endpoints whose secrets no key
+ * decrypts.
+ */
 export interface Resealed {
   resealed: number;
   present: number;
   readonly unreadable: WebhookId[];
 }
 
-/** Brings the secrets of webhooks under the present key. Beside a running service, and as often as one likes. */
+/** Encrypts the secrets of webhooks with the present key. Safe beside a running service; can be repeated. */
 export class WebhookSecretsResealing {
   private readonly endpoints: WebhookEndpointsRepository;
 
@@ -27,7 +30,7 @@ export class WebhookSecretsResealing {
     this.endpoints = new WebhookEndpointsRepository(unitOfWork);
   }
 
-  /** All of the context's tenant. Former secrets whose time is over are dropped. @throws TypeError without a key to seal with */
+  /** Handles all secrets of the context's tenant, and removes expired former secrets. @throws TypeError without a key to seal with */
   async run(ctx: RequestContext): Promise<Resealed> {
     const found: Resealed = { resealed: 0, present: 0, unreadable: [] };
     let after: WebhookId | null = null;
@@ -52,7 +55,7 @@ export class WebhookSecretsResealing {
     });
   }
 
-  /** One that cannot be opened stays as it is: its key may still be found. */
+  /** A secret that cannot be decrypted is not changed, because its key may still be found. */
   private reseal({ id }: EndpointSecrets, sealed: string, found: Resealed): string {
     try {
       const anew = this.box.reseal(sealed, sealedFor(id));

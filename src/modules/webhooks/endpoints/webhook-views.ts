@@ -3,7 +3,7 @@ import type { WebhookDelivery } from './webhook-delivery.dto.js';
 import type { DeliveryRow } from './webhook-deliveries.repository.js';
 import type { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
-/** An endpoint as the interface shows it: without its secrets. */
+/** An endpoint for responses, without its secrets. */
 export function toWebhook(row: WebhookEndpointEntity): Webhook {
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function toWebhook(row: WebhookEndpointEntity): Webhook {
   };
 }
 
-/** Until when the former secret signs too; null: it does not any more. */
+/** Time until which the former secret also signs; null: it no longer does. */
 export function formerSecretUntil(
   { former_secret_until: until }: Pick<WebhookEndpointEntity, 'former_secret_until'>,
   now: Date,

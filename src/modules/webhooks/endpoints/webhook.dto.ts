@@ -41,7 +41,7 @@ export class CreateWebhookRequest {
   enabled?: boolean;
 }
 
-/** Changes of a webhook; what is left out stays. */
+/** Changes of a webhook; fields that are left out stay unchanged. */
 export class UpdateWebhookRequest {
   /** New address that events are sent to, with the rules of `POST /webhooks`. */
   @Text({
@@ -80,17 +80,23 @@ export class ListWebhooksQuery extends ListQueryDto {
   order_by: WebhookOrder = '-created_at';
 }
 
-/** An address that is told of events. */
+/** A webhook: an address that events are sent to. */
 export class Webhook {
   /** Identifier of the webhook. */
   @Answer.Uuid()
   id!: string;
 
-  /** Identifier of the account that made the webhook. Only events of datasets that this account sees at the time of the delivery are sent. */
+  /**
+   * Identifier of the account that created the webhook. Only events of datasets that this account sees at the time of the delivery are
+   * sent.
+   */
   @Answer.Uuid()
   account_id!: string;
 
-  /** Identifiers of the only datasets whose events are sent, if an API key limited to certain datasets made the webhook; null: all that the account sees. */
+  /**
+   * Identifiers of the only datasets whose events are sent, if an API key that is limited to certain datasets created the webhook; null:
+   * events of all datasets that the account sees.
+   */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true })
   dataset_ids!: string[] | null;
 
@@ -121,11 +127,11 @@ export class Webhook {
   @Answer.Instant({ nullable: true })
   disabled_at!: string | null;
 
-  /** Time since which no attempt has succeeded; null: the last attempt succeeded, or there was none. */
+  /** Time of the first of the failed attempts since the last success; null: the last attempt succeeded, or there was none. */
   @Answer.Instant({ nullable: true })
   failing_since!: string | null;
 
-  /** Time until which messages are also signed with the former secret; null: they have one signature. */
+  /** Time until which messages are also signed with the former secret; null: messages have one signature. */
   @Answer.Instant({ nullable: true })
   former_secret_expires_at!: string | null;
 

@@ -20,10 +20,10 @@ import { toWebhook } from './webhook-views.js';
 import { webhookErrors } from '../webhooks.errors.js';
 
 const MOST_WEBHOOKS = 50;
-/** How long messages are signed with the former secret too. */
+/** Time for which messages are also signed with the former secret. */
 const BOTH_SECRETS_SECONDS = 24 * 3600;
 
-/** Endpoints of a tenant: everyone who manages webhooks sees them, and each acts for the account that made it. */
+/** Endpoints of a tenant. Every account that may manage webhooks sees all of them; each acts for the account that created it. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -34,7 +34,7 @@ export class WebhooksService {
     private readonly targets: TargetCheck,
   ) {}
 
-  /** Makes an endpoint; its secret is in this answer and nowhere else. @throws 422, `webhooks.secrets_key_missing`, `webhooks.too_many` */
+  /** Creates an endpoint; its secret is only in this answer. @throws 422, `webhooks.secrets_key_missing`, `webhooks.too_many` */
   async create(ctx: RequestContext, wanted: CreateWebhookRequest): Promise<WebhookWithSecret> {
     this.requireGoodUrl(wanted.url);
     this.requireSecretsKey();
@@ -94,7 +94,7 @@ export class WebhooksService {
     });
   }
 
-  /** Removes it with its log. @throws `webhooks.not_found` */
+  /** Deletes an endpoint with its log. @throws `webhooks.not_found` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     if (!isUuid(id)) throw webhookErrors.not_found({});
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
@@ -103,7 +103,10 @@ export class WebhooksService {
     });
   }
 
-  /** A new secret; the present one signs too for a day. @throws `webhooks.not_found`, `webhooks.acts_for_another`, `webhooks.secrets_key_missing` */
+  /**
+   * Creates a new secret; the present one also signs for another day. @throws `webhooks.not_found`, `webhooks.acts_for_another`,
+   * `webhooks.secrets_key_missing`
+   */
   async rotateSecret(ctx: RequestContext, id: string): Promise<WebhookWithSecret> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const endpoint = await this.requireOwned(inner, id);
@@ -120,7 +123,7 @@ export class WebhooksService {
     });
   }
 
-  /** The endpoint, no matter who made it. @throws `webhooks.not_found` */
+  /** The endpoint, whichever account created it. @throws `webhooks.not_found` */
   async require(ctx: RequestContext, id: string): Promise<WebhookEndpointEntity> {
     const endpoint = isUuid(id) ? await this.endpoints.find(ctx, id) : null;
     if (endpoint === null) throw webhookErrors.not_found({});
@@ -157,7 +160,7 @@ function requireOwn(ctx: RequestContext, endpoint: WebhookEndpointEntity): void 
   if (!actsForCaller(ctx, endpoint)) throw webhookErrors.acts_for_another({});
 }
 
-/** What a change of `enabled` means for the reason why it is off. */
+/** Effect of a change of `enabled` on `disabled_reason`. */
 function switchOf(endpoint: WebhookEndpointEntity, enabled: boolean | undefined): EndpointChange {
   if (enabled === undefined || enabled === endpoint.enabled) return {};
   return enabled
@@ -165,7 +168,7 @@ function switchOf(endpoint: WebhookEndpointEntity, enabled: boolean | undefined)
     : { enabled, disabled_reason: 'requested', disabled_at: new Date() };
 }
 
-/** Paths and queries may hold tokens of the receiver, so the audit log keeps the host alone. */
+/** Paths and queries may contain tokens of the receiver, so the audit log stores only the host. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }

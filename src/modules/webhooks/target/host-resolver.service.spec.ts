@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SystemHostResolver, type ResolvedAddress } from './host-resolver.service.js';
 
-/** A system that knows some names, and counts who asks. */
+/** A resolver that knows some names and counts the calls. */
 class CountedResolver extends SystemHostResolver {
   readonly asked: string[] = [];
   readonly known = new Map<string, ResolvedAddress>();
@@ -18,7 +18,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('names of hosts', () => {
-  it('that no one knows are asked for once, by however many, and again after ten seconds', async () => {
+  it('that are unknown are resolved once for any number of callers, and again after ten seconds', async () => {
     const resolver = new CountedResolver();
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => resolver.resolve('nowhere.example')));
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);
@@ -29,7 +29,7 @@ describe('names of hosts', () => {
     expect(await resolver.resolve('nowhere.example')).toEqual([{ address: '203.0.113.9', family: 4 }]);
   });
 
-  it('that are known are asked for each time, because they may have moved', async () => {
+  it('that are known are resolved each time, because their addresses may change', async () => {
     const resolver = new CountedResolver();
     resolver.known.set('hooks.example', { address: '203.0.113.9', family: 4 });
     await resolver.resolve('hooks.example');

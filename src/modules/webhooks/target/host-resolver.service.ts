@@ -1,25 +1,25 @@
 import { lookup } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 
-/** An address that a name represents. */
+/** An address of a host name. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Tells the addresses of a host. */
+/** Resolves the addresses of a host. */
 export abstract class HostResolver {
-  /** All of them, in the order in which they are to be tried. Rejects when there is none. */
+  /** All addresses, in the order in which they should be tried. Rejects when there is none. */
   abstract resolve(host: string): Promise<readonly ResolvedAddress[]>;
 }
 
-/** A name that no one knows is not asked for again for so long. */
+/** Time for which an unknown name is not resolved again. */
 const UNKNOWN_MS = 10_000;
 const MOST_UNKNOWN = 1_000;
 
 /**
- * As the system resolves names for every program. The system has few threads for it, and a name that no one knows may hold one for
- * seconds: who asks for a name that is being asked for waits for that answer, and one that was unknown is so for ten seconds.
+ * Resolves names with the resolver of the system. The system has few threads for this, and an unknown name can occupy one for seconds.
+ * Therefore simultaneous calls for the same name share one answer, and an unknown name stays unknown for ten seconds.
  */
 @Injectable()
 export class SystemHostResolver extends HostResolver {
@@ -34,7 +34,7 @@ export class SystemHostResolver extends HostResolver {
     return asked;
   }
 
-  /** What the system says. */
+  /** The answer of the system. */
   protected async lookUp(host: string): Promise<readonly ResolvedAddress[]> {
     const found = await lookup(host, { all: true });
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));

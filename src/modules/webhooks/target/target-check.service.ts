@@ -7,19 +7,19 @@ import { isPublicAddress, judgeUrl, NOT_PUBLIC, type TargetProblem } from './web
 
 const RESOLVE_MS = 3_000;
 
-/** A URL with the one address that a connection may go to. */
+/** A URL with the only address to which a connection may be made. */
 export interface CheckedTarget {
   readonly url: URL;
   readonly address: ResolvedAddress;
 }
 
-/** What came of a check: where to connect to, or why not. `unresolved`: no one knows the name at this moment. */
+/** Result of a check: the address to connect to, or the reason why not. `unresolved`: the name cannot be resolved at this time. */
 export type TargetVerdict =
   | { readonly kind: 'checked'; readonly target: CheckedTarget }
   | { readonly kind: 'refused'; readonly problem: TargetProblem }
   | { readonly kind: 'unresolved' };
 
-/** Decides where webhooks may be sent to: when an endpoint is made and again at every attempt. */
+/** Decides where webhooks may be sent: when an endpoint is created and again at every attempt. */
 @Injectable()
 export class TargetCheck {
   constructor(
@@ -27,13 +27,13 @@ export class TargetCheck {
     private readonly settings: Settings,
   ) {}
 
-  /** What is wrong with the text of the URL; null: nothing that can be told without a resolver. */
+  /** The problem of the URL itself; null: none that can be found without a resolver. */
   findProblem(url: string): TargetProblem | null {
     const judged = judgeUrl(url, this.settings.values.webhookAllowedHosts);
     return 'problem' in judged ? judged.problem : null;
   }
 
-  /** Judges the URL and every address that its host represents. Leaves the process: never inside a transaction. */
+  /** Checks the URL and every address of its host. Calls the resolver, so it must not run inside a transaction. */
   async check(url: string): Promise<TargetVerdict> {
     const judged = judgeUrl(url, this.settings.values.webhookAllowedHosts);
     if ('problem' in judged) return { kind: 'refused', problem: judged.problem };

@@ -95,7 +95,7 @@ describe('targets of webhooks', () => {
     expect(codeOf(url)).toBe(code);
   });
 
-  it('take a host that is listed as it is written, and no other form of it', () => {
+  it('accept a listed host only in the form in which it is listed', () => {
     expect(codeOf('http://127.0.0.1:9000/hook', ['127.0.0.1'])).toBeNull();
     expect(codeOf('http://127.0.0.1:25/hook', ['127.0.0.1'])).toBeNull();
     expect(codeOf('http://Receiver/hook', ['receiver'])).toBeNull();
@@ -114,7 +114,7 @@ describe('targets of webhooks', () => {
     expect(codeOf('http://127.0.0.1.example.com/', ['127.0.0.1'])).toBeNull();
   });
 
-  it('judge what resolvers answer in whatever form', () => {
+  it('check addresses from resolvers in every form', () => {
     expect(['1.1.1.1', '2606:4700:4700::1111'].every(isPublicAddress)).toBe(true);
     const refused = ['127.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0', '0.0.0.0', 'no address', '', '::1'];
     expect(refused.filter(isPublicAddress)).toEqual([]);

@@ -5,29 +5,29 @@ export const MAX_URL_LENGTH = 2048;
 const LOWEST_FREE_PORT = 1024;
 const WEB_PORTS = new Set([80, 443]);
 
-/** Names that never lead into the public internet, whatever a resolver says. */
+/** Names that are never public, whatever a resolver answers. */
 const PRIVATE_NAMES = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home.arpa'];
-/** Addresses of clouds' own services that lie in public ranges. */
+/** Addresses of cloud-internal services in public ranges. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
-/** Why an address is refused: a stable code, and what to change. */
+/** Why an address is refused: a stable code, and the remedy. */
 export interface TargetProblem {
   readonly code: string;
   readonly detail: string;
 }
 
-/** An address that may be asked, as far as it can be told without a resolver. */
+/** A target that is allowed, as far as can be decided without a resolver. */
 export interface WebhookTarget {
   readonly url: URL;
-  /** Name or address without brackets, to connect to. */
+  /** Host name or address without brackets, for the connection. */
   readonly host: string;
-  /** Whether WEBHOOK_ALLOWED_HOSTS lists it: then any address is right. */
+  /** Whether WEBHOOK_ALLOWED_HOSTS lists the host; any address is allowed then. */
   readonly isAllowed: boolean;
 }
 
 const problem = (code: string, detail: string): { readonly problem: TargetProblem } => ({ problem: { code, detail } });
 
-/** Judges the text of a URL; hosts that are names must still be resolved. */
+/** Checks the URL itself; host names must still be resolved. */
 export function judgeUrl(
   text: string,
   allowedHosts: readonly string[],
@@ -55,20 +55,20 @@ export function judgeUrl(
   return { target: { url, host, isAllowed: false } };
 }
 
-/** Told of a host whose addresses are not all public, without the addresses. */
+/** Error for a host whose addresses are not all public; it does not contain the addresses. */
 export const NOT_PUBLIC =
   'url must lead to a public address; private, loopback, link-local and other special ones are refused unless WEBHOOK_ALLOWED_HOSTS lists the host as it is written in the URL';
 
-/** Whether an address belongs to the public internet. What only wraps an IPv4 address is judged by that. */
+/** Whether an address is public. An IPv6 address that wraps an IPv4 address is decided by the latter. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast' || METADATA_ADDRESSES.has(parsed.toString())) return false;
-  // Of IPv6 only what is handed out: 2000::/3.
+  // IPv6: only the assigned range 2000::/3.
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** A host is listed as it is written, so that 127.0.0.1 does not represent localhost, nor for other forms of the address. */
+/** A host is compared with the list literally, so that 127.0.0.1 does not include localhost or other forms of the address. */
 function isListed(authority: string, allowedHosts: readonly string[]): boolean {
   const written = authority.toLowerCase();
   const withoutPort = written.replace(/:\d*$/, '');

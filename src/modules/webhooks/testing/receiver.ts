@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SelfSigned } from './self-signed.js';
 
-/** A request that a receiver got. */
+/** A received request. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Received {
   readonly type: string;
 }
 
-/** How a receiver answers; what it does not end stays open. */
+/** Answer of a receiver; a response that it does not end stays open. */
 export type Answer = (response: ServerResponse, received: Received) => void;
 
 export const answerWith =
@@ -21,7 +21,7 @@ export const answerWith =
     response.writeHead(status, headers).end(body);
   };
 
-/** An HTTP server on the loopback interface that keeps what it gets and answers as a test says. */
+/** An HTTP server on the loopback interface that records requests and answers as a test says. */
 export class Receiver {
   readonly received: Received[] = [];
   answer: Answer = answerWith(200);
@@ -63,7 +63,7 @@ export class Receiver {
     return `${this.scheme}://${host}:${this.port}${path}`;
   }
 
-  /** Ids of the messages in the order in which they came. */
+  /** Ids of the messages in the order of their arrival. */
   get ids(): string[] {
     return this.received.map(({ headers }) => String(headers['webhook-id']));
   }

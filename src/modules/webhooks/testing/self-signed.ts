@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A certificate that no one but its own key has signed, and the key; PEM. */
+/** A self-signed certificate with its key; PEM. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;
@@ -12,7 +12,7 @@ const COMMON_NAME = '0603550403';
 const SUBJECT_ALTERNATIVE_NAMES = '0603551d11';
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A certificate for these host names and addresses, in force from yesterday until tomorrow unless `until` says otherwise. */
+/** A certificate for these host names and addresses, valid from yesterday until tomorrow unless `until` is set. */
 export function selfSigned(hosts: readonly string[], until = new Date(Date.now() + DAY_MS)): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = Buffer.from(ECDSA_WITH_SHA256, 'hex');

@@ -33,7 +33,7 @@ import { WebhooksService } from '../endpoints/webhooks.service.js';
 const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined } as unknown as PinoLogger;
 const PAGE = { skip: 0, limit: 100 } as const;
 
-/** Answers with the next list of the script, the last one for good. */
+/** Returns the next list of the script, and the last one from then on. */
 export class ScriptedResolver extends HostResolver {
   readonly asked: string[] = [];
   script: (readonly ResolvedAddress[])[] = [];
@@ -46,7 +46,7 @@ export class ScriptedResolver extends HostResolver {
   }
 }
 
-/** The roles that accounts have at this moment. */
+/** The present roles of accounts. */
 class Roles extends PresentPrincipals {
   readonly byAccount = new Map<string, Role | null>();
   asked = 0;
@@ -59,7 +59,7 @@ class Roles extends PresentPrincipals {
   }
 }
 
-/** Webhooks over a database, without a service: events are told and tasks are carried out by hand. */
+/** Webhooks over a database, without a service: tests publish events and run tasks. */
 export class WebhookLab {
   readonly roles = new Roles();
   readonly resolver = new ScriptedResolver();
@@ -148,7 +148,7 @@ export class WebhookLab {
     return member;
   }
 
-  /** A dataset of the owner, seen by the whole team unless told otherwise. */
+  /** A dataset of the owner, visible to the whole team by default. */
   async addDataset(acl: 'only_me' | 'all_team_members' = 'all_team_members', owner = this.owner): Promise<DatasetId> {
     const id = newId<DatasetId>();
     await this.sql(
@@ -164,7 +164,7 @@ export class WebhookLab {
     return this.webhooks().create(more.ctx ?? this.owner.ctx, { url, events });
   }
 
-  /** Tells of an event as the lanes of domain events do. */
+  /** Publishes an event like the lanes of domain events. */
   async tell(
     type: string,
     subject: string,
@@ -187,12 +187,12 @@ export class WebhookLab {
     return id;
   }
 
-  /** A document of the dataset has completed. */
+  /** Publishes that a document of the dataset has completed. */
   completed(documentId: string, datasetId: DatasetId): Promise<string> {
     return this.tell('document.completed', documentId, { document_id: documentId, dataset_id: datasetId });
   }
 
-  /** Carries out what is due, beside each other, until nothing is. Resolves to how many times a task was begun. */
+  /** Runs due tasks at the same time until none is due. Resolves to the number of started tasks. */
   async work(lanes = this.lanes()): Promise<number> {
     let begun = 0;
     for (;;) {
@@ -225,7 +225,7 @@ export class WebhookLab {
     }
   }
 
-  /** Lets so much time pass for everything that waits. */
+  /** Moves the time forward for everything that waits. */
   async pass(interval: string): Promise<void> {
     await this.system(`UPDATE tasks SET not_before = not_before - $1::interval`, [interval]);
     await this.sql(

@@ -3,7 +3,7 @@ import { Shingler } from './shingles.js';
 /** Bands and rows of locality-sensitive hashing: two texts are compared when all rows of one band agree. */
 export const LSH_BANDS = 20;
 export const LSH_ROWS = 6;
-/** Numbers of a signature. */
+/** Number of hashes of a signature. */
 export const SIGNATURE_LENGTH = LSH_BANDS * LSH_ROWS;
 
 const GREATEST = 0x7fffffff;
@@ -12,20 +12,20 @@ const factors = new Int32Array(SIGNATURE_LENGTH);
 fillParameters();
 
 /**
- * MinHash of a text (Broder, "On the resemblance and containment of documents", 1997): each number is the least hash of all
- * shingles under a hash function of its own. The share of numbers that agree estimates the Jaccard similarity of the shingles,
- * with a standard deviation of sqrt(j (1 - j) / 120): 0.027 at 0.9, 0.046 at 0.5.
+ * MinHash of a text (Broder, "On the resemblance and containment of documents", 1997): each number is the minimum hash of all shingles under a
+ * separate hash function. The share of numbers that agree estimates the Jaccard similarity of the shingles, with a standard deviation of
+ * sqrt(j (1 - j) / 120): 0.027 at 0.9, 0.046 at 0.5.
  */
 export class TextSketch {
   private readonly least = new Int32Array(SIGNATURE_LENGTH).fill(GREATEST);
   private readonly shingler = new Shingler((shingle) => this.take(shingle));
 
-  /** The next piece of the text, wherever it was cut. */
+  /** Adds the next piece of the text, which may be cut anywhere. */
   add(text: string): void {
     this.shingler.add(text);
   }
 
-  /** Ends the text. Null when it has no words: it is like no other one. */
+  /** Ends the text. Null when it has no words, so that it is similar to no other text. */
   finish(): Int32Array | null {
     this.shingler.end();
     return this.shingler.wordCount === 0 ? null : this.least;

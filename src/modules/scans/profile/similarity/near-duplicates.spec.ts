@@ -38,7 +38,7 @@ function signatureOf(text: string): Int32Array {
   return sketch.finish()!;
 }
 
-/** Two texts whose shingles have this Jaccard similarity: the second one ends otherwise. */
+/** Two texts whose shingles have this Jaccard similarity: their ends differ. */
 function plantPair(similarity: number, next: () => number): [string, string] {
   const word = (): string => `w${Math.floor(next() * 1e9).toString(36)}`;
   const all = WORDS - SHINGLE_WORDS + 1;
@@ -64,17 +64,17 @@ function findPlanted(similarity: number, seed: number): { found: number; others:
 }
 
 describe('near duplicates', () => {
-  it('are found at a similarity of 0.9, 99 of 100 or more, and nothing that was not planted', () => {
+  it('are found at a similarity of 0.9 in at least 99 of 100 cases, without false positives', () => {
     const { found, others } = findPlanted(0.9, 42);
     expect(found / PAIRS).toBeGreaterThanOrEqual(0.99);
     expect(others).toBe(0);
   });
 
-  it('are reported at a similarity of 0.5 for 5 of 100 at most', () => {
+  it('are reported at a similarity of 0.5 in at most 5 of 100 cases', () => {
     expect(findPlanted(0.5, 43).found / PAIRS).toBeLessThanOrEqual(0.05);
   });
 
-  it('are measured with the spread of 120 samples', () => {
+  it('are estimated with the standard deviation of 120 samples', () => {
     const next = randomOf(7);
     const errors = Array.from({ length: 100 }, () => {
       const [a, b] = plantPair(0.7, next);
@@ -86,7 +86,7 @@ describe('near duplicates', () => {
     expect(spread).toBeLessThan(0.06);
   });
 
-  it('hang together in a group with its pairs, the most alike first', () => {
+  it('form a group with its pairs, the most similar first', () => {
     const next = randomOf(9);
     const [text] = plantPair(0.9, next);
     const [other] = plantPair(0.9, next);
@@ -99,7 +99,7 @@ describe('near duplicates', () => {
     expect(group!.pairs[0]).toEqual({ a: 0, b: 3, similarity: 1 });
   });
 
-  it('of one template are compared with a bounded number of others', () => {
+  it('of one template are compared with a limited number of others', () => {
     const signature = signatureOf('the same short text of seven words');
     const finder = new NearDuplicateFinder(
       Array.from({ length: 3_000 }, () => signature),
@@ -122,14 +122,14 @@ describe('a sketch', () => {
     }
   });
 
-  it('does not depend on case and punctuation, and is none without words', () => {
+  it('does not depend on case and punctuation, and is null without words', () => {
     expect(signatureOf('A pump, (blue) – not RED!')).toEqual(signatureOf('a PUMP blue not red'));
     const empty = new TextSketch();
     empty.add(' … — \n');
     expect(empty.finish()).toBeNull();
   });
 
-  it('tells short texts and texts without spaces apart', () => {
+  it('distinguishes short texts and texts without spaces', () => {
     expect(estimateSimilarity(signatureOf('two words'), signatureOf('words two'))).toBe(0);
     expect(
       estimateSimilarity(signatureOf('水泵的维护手册每年更新一次'), signatureOf('董事会每月召开一次全体会议')),

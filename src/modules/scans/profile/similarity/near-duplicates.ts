@@ -1,9 +1,12 @@
 import { estimateSimilarity, LSH_BANDS, LSH_ROWS } from './min-hash.js';
 
-/** Texts that are compared with each other text of a bucket; a template that thousands share would else be compared in pairs. */
+/**
+ * Maximum number of texts of a bucket with which each text is compared; otherwise thousands of texts of one template would be compared in
+ * pairs.
+ */
 const MOST_COMPARED = 64;
 
-/** Two texts that are alike, by their numbers in the order in which they were given. */
+/** Two similar texts, by their positions in the input. */
 export interface SimilarPair {
   readonly a: number;
   readonly b: number;
@@ -11,24 +14,24 @@ export interface SimilarPair {
   readonly similarity: number;
 }
 
-/** Texts that hang together by pairs. */
+/** A group of texts that are connected by similar pairs. */
 export interface SimilarGroup {
   /** Ascending. */
   readonly members: readonly number[];
-  /** The pairs that were found in it, the most alike first; not every two of its members need be one. */
+  /** The similar pairs of the group, the most similar first; not all of its members need be similar to each other. */
   readonly pairs: readonly SimilarPair[];
 }
 
 /**
- * Finds texts that are alike by their signatures. Only texts that agree in a whole band are compared: of pairs with a similarity of
- * 0.9 all but one in a million, of 0.8 all but one in four hundred.
+ * Finds similar texts by their signatures. Only texts that agree in a whole band are compared: of pairs with a similarity of 0.9 all but
+ * one in a million, of 0.8 all but one in four hundred.
  */
 export class NearDuplicateFinder {
   private readonly parents: Int32Array;
   private readonly found: SimilarPair[] = [];
   private readonly seen = new Set<number>();
 
-  /** `threshold`: the least estimated similarity that counts. */
+  /** `threshold`: minimum estimated similarity. */
   constructor(
     private readonly signatures: readonly Int32Array[],
     private readonly threshold: number,
@@ -36,7 +39,7 @@ export class NearDuplicateFinder {
     this.parents = Int32Array.from(signatures, (_signature, n) => n);
   }
 
-  /** Numbers of the bands; each is to be compared once, so that a caller can breathe in between. */
+  /** Numbers of the bands; the caller compares each once and can let other work run in between. */
   static readonly bands: readonly number[] = Array.from({ length: LSH_BANDS }, (_, band) => band);
 
   compareBand(band: number): void {

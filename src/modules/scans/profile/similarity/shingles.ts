@@ -1,7 +1,7 @@
-/** Consecutive words that make a shingle. */
+/** Number of consecutive words of a shingle. */
 export const SHINGLE_WORDS = 5;
 
-/** What a code unit is: no part of a word, part of one, or a word of its own (scripts that are written without spaces). */
+/** Kind of a code unit: no part of a word, part of a word, or a whole word (in scripts that are written without spaces). */
 const enum Kind {
   Other = 0,
   Letter = 1,
@@ -30,7 +30,7 @@ export class Shingler {
 
   constructor(private readonly take: (shingle: number) => void) {}
 
-  /** Words so far; the last one of a piece counts when it has ended. */
+  /** Words so far; the last word of a piece counts once it has ended. */
   get wordCount(): number {
     return this.words;
   }
@@ -66,7 +66,7 @@ export class Shingler {
     if (this.words >= SHINGLE_WORDS) this.take(this.hashOf(SHINGLE_WORDS));
   }
 
-  /** Of the last `count` words in their order. */
+  /** Hash of the last `count` words, in order. */
   private hashOf(count: number): number {
     let hash = 0x9e3779b9 | 0;
     for (let n = this.words - count; n < this.words; n += 1) {
