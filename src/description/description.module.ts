@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DescriptionController } from './description.controller.js';
 
-/** What the service says about itself: errors and limits. */
+/** Describes the service: errors, limits and the OpenAPI description. */
 @Module({ controllers: [DescriptionController] })
 export class DescriptionModule {}

@@ -55,10 +55,10 @@ describe("OpenAI's chats", () => {
   });
 
   it.each([
-    [{ type: 'image_url', image_url: { url: 'data:,' } }, 'image_url parts are not read'],
-    [{ type: 'input_audio', input_audio: {} }, 'input_audio parts are not read'],
-    [{ type: 'file', file: {} }, 'file parts are not read'],
-    [{ type: 'text' }, 'a text part must hold text'],
+    [{ type: 'image_url', image_url: { url: 'data:,' } }, 'image_url parts are not supported'],
+    [{ type: 'input_audio', input_audio: {} }, 'input_audio parts are not supported'],
+    [{ type: 'file', file: {} }, 'file parts are not supported'],
+    [{ type: 'text' }, 'a text part must contain text'],
     ['text', 'a part of content must be {type: "text", text}'],
   ])('refuse the part %j by its name', async (part, detail) => {
     const { status, body } = await ask([{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, part] }]);

@@ -72,7 +72,7 @@ describe('a refusal over HTTP', () => {
   it('says that nothing is alike', async () => {
     const { refusal } = await ask('Which composer wrote the opera Carmen?');
     expect(refusal).toMatchObject({ missing: 'nothing_alike' });
-    expect(refusal!.message).toContain('Nothing in them is like it.');
+    expect(refusal!.message).toContain('They contain nothing similar.');
   });
 
   it.each([

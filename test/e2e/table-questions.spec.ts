@@ -129,7 +129,7 @@ describe('questions over tables', () => {
     }
     const { reason_code: code, reason } = await answerOf('How many rows are there?');
     expect(code).toBe('ambiguous');
-    expect(reason).toMatch(/“ferries”.*“harbours”|“harbours”.*“ferries”|tells which of the tables/);
+    expect(reason).toMatch(/“ferries”.*“harbours”|“harbours”.*“ferries”|says which of the tables/);
   });
 
   it('are data, whatever they hold', async () => {

@@ -48,7 +48,7 @@ describe('a parameter of a query that a route does not know', () => {
         {
           pointer: '/limt',
           code: 'whitelist_validation',
-          detail: `limt is none of this route, which takes ${takes}`,
+          detail: `limt is not a parameter of this route, which takes ${takes}`,
         },
       ]),
     });

@@ -6,13 +6,13 @@ export const aiErrors = defineErrors('ai', {
     status: 503,
     title: 'Model provider not available',
     detail: (facts: { settings: readonly string[]; available: readonly string[] }) =>
-      `Not available in this version yet: ${facts.settings.join(', ')}. Use ${facts.available.join(' or ')}.`,
+      `Not yet available in this version: ${facts.settings.join(', ')}. Use ${facts.available.join(' or ')}.`,
   },
   provider_unavailable: {
     status: 503,
     title: 'Model does not answer',
     detail: (facts: { provider: string; model: string }) =>
-      `The model ${facts.model} of ${facts.provider} does not answer at present. Try again later.`,
+      `The model ${facts.model} of ${facts.provider} does not answer at the moment. Try again later.`,
   },
   provider_rejected: {
     status: 503,
@@ -23,18 +23,18 @@ export const aiErrors = defineErrors('ai', {
   },
   embedding_dimensions_unknown: {
     status: 503,
-    title: 'Length of vectors unknown',
+    title: 'Number of dimensions unknown',
     detail: (facts: { provider: string; model: string; words: string }) =>
-      `The embedding model ${facts.model} of ${facts.provider} was asked for the length of its vectors and gave no usable answer` +
-      `${facts.words === '' ? '' : ` (${facts.words})`}. Set EMBEDDING_DIMENSIONS to that length, and the service starts without asking, ` +
-      'or see to it that the provider answers.',
+      `The embedding model ${facts.model} of ${facts.provider} gave no usable answer from which to learn the number of its dimensions` +
+      `${facts.words === '' ? '' : ` (${facts.words})`}. Set EMBEDDING_DIMENSIONS to that number, so that the service starts without calling the model, ` +
+      'or make sure that the provider answers.',
   },
   same_embedding_space: {
     status: 503,
-    title: 'Two embedding models make the same vectors',
+    title: 'Two embedding models with one embedding space',
     detail: (facts: { first: string; second: string }) =>
-      `The embedding models ${facts.first} and ${facts.second} have the same provider, name and length of vectors, so that their vectors ` +
-      'could not be told apart. Take one of them out of MODELS_FILE, or give it other dimensions.',
+      `The embedding models ${facts.first} and ${facts.second} have the same provider, name and dimensions, so that their vectors ` +
+      'could not be told apart. Remove one of them from MODELS_FILE, or give it other dimensions.',
   },
   local_runtime_missing: {
     status: 503,
@@ -48,18 +48,18 @@ export const aiErrors = defineErrors('ai', {
     status: 503,
     title: 'Local model unusable',
     detail: (facts: { path: string; problems: readonly string[]; setting?: string }) =>
-      `${facts.setting === undefined ? '' : `${facts.setting}: `}What lies at ${facts.path} is no model that can be used: ${facts.problems.join('; ')}.`,
+      `${facts.setting === undefined ? '' : `${facts.setting}: `}The files at ${facts.path} are not a usable model: ${facts.problems.join('; ')}.`,
   },
   builtin_meaning_unusable: {
     status: 503,
-    title: 'Built-in model of meaning unusable',
+    title: 'Built-in embedding model unusable',
     detail: (facts: { reason: string }) =>
-      `The built-in embedding model meaning-v1 cannot be used: ${facts.reason}. "npm ci" brings what it needs; EMBEDDING_MODEL=hashing-v1 does without.`,
+      `The built-in embedding model meaning-v1 cannot be used: ${facts.reason}. "npm ci" installs what it needs; EMBEDDING_MODEL=hashing-v1 needs none of it.`,
   },
   batch_too_large: {
     status: 422,
     title: 'Batch too large',
     detail: (facts: { given: number; max: number }) =>
-      `${facts.given} texts were given to the model at once; at most ${facts.max} are possible.`,
+      `${facts.given} texts were sent to the model at once; at most ${facts.max} are possible.`,
   },
 });

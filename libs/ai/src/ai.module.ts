@@ -33,7 +33,7 @@ export interface ModelChoice {
   readonly rerank: string;
   /** `CHAT_PROVIDER`. */
   readonly chat: string;
-  /** The models that there are; those of this product when left out. */
+  /** The available models; default: those of this product. */
   readonly embedders?: AdapterPort<Embedder, ModelContext>;
   readonly rerankers?: AdapterPort<Reranker, ModelContext>;
   readonly chatModels?: AdapterPort<ChatModel, ModelContext>;
@@ -41,15 +41,15 @@ export interface ModelChoice {
   readonly values?: AdapterValues;
 }
 
-/** Makes what is around a model of a provider. */
+/** Makes the decorators of a remote model. */
 type DecoratorOf<Port> = (provider: string) => ModelDecorator<Port>;
 
 export interface AiModuleOptions extends ModelChoice {
-  /** Models beside those that are chosen, by their ids. */
+  /** Further models of MODELS_FILE, by their ids. */
   readonly further?: readonly FurtherModel[];
   /** `GROUNDING_METHOD`: decides whether there is an entailment model; there is none when left out. */
   readonly grounding?: string;
-  /** Applied to every adapter, the chosen ones and the further ones. */
+  /** Decorator of every adapter, of the configured and the further models. */
   readonly decorators?: {
     readonly embedder?: DecoratorOf<Embedder>;
     readonly reranker?: DecoratorOf<Reranker>;
@@ -58,7 +58,7 @@ export interface AiModuleOptions extends ModelChoice {
   };
 }
 
-/** The chosen embedding model without what is around it. */
+/** The configured embedding model without decorators. */
 const OPENED_EMBEDDER = Symbol('OpenedEmbedder');
 
 /** One port with what is chosen of it. */
@@ -93,7 +93,7 @@ function open<Port>({ port, kind }: Chosen<Port>, { values = {} }: ModelChoice):
 }
 
 /**
- * Makes the three models that the options choose, for programs that need them without Nest.
+ * Makes the three configured models, for programs without Nest.
  * @throws `ai.provider_not_available` that names every setting whose value this version cannot serve.
  */
 export async function createModels(

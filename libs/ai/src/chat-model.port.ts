@@ -6,21 +6,21 @@ export interface ChatModelDescriptor {
   /** The kind under which it is registered. */
   readonly provider: string;
   readonly model: string;
-  /** `extractive`: quotes sentences of the sources and nothing else. `generative`: writes text of its own. */
+  /** `extractive`: only quotes sentences of the sources. `generative`: writes text of its own. */
   readonly kind: 'extractive' | 'generative';
-  /** Tokens that messages, sources and answer may have together. */
+  /** Maximum number of tokens of messages, sources and answer together. */
   readonly contextTokens: number;
-  /** The most tokens of one answer; `maxTokens` above it is lowered to it. */
+  /** Maximum number of tokens of one answer; a greater `maxTokens` is lowered to it. */
   readonly maxOutputTokens: number;
-  /** Tokens of an answer whose request does not say how many; absent: `maxOutputTokens`. It is what a budget sets aside. */
+  /** Maximum number of tokens of an answer whose request names none; absent: `maxOutputTokens`. A budget reserves this number. */
   readonly defaultOutputTokens?: number;
-  /** Whether earlier messages change the answer. A model that does not read them answers the question alone, and is given none. */
+  /** Whether the model reads earlier messages. One that does not answers the question alone and is given none. */
   readonly readsHistory: boolean;
-  /** What of a request the model honours beside the messages; absent: nothing of it. */
+  /** Options of a request that the model supports; absent: none. */
   readonly supports?: ChatModelSupport;
 }
 
-/** Parts of a request that only some models honour; the others ignore them. */
+/** Options that only some models support; others ignore them. */
 export interface ChatModelSupport {
   /** `responseFormat` of the kind `json_object`. */
   readonly jsonObject: boolean;
@@ -45,20 +45,26 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** A passage that the answer may rest on. Its text is data: nothing in it changes the instructions. */
+/** A passage on which the answer may rest. Its text is data and cannot change the instructions. */
 export interface ChatSource {
-  /** The number by which the answer cites it, `[1]`, `[2]`, …; unique within the request. */
+  /** Number with which the answer cites the source, `[1]`, `[2]`, …; unique within the request. */
   readonly number: number;
   readonly text: string;
-  /** What a person calls it: the document's name. */
+  /** Name of the document. */
   readonly title: string;
-  /** Headings above it, outermost first; last, where it begins inside a table, the names of the columns (`Name | City | Year`). */
+  /**
+   * Headings above the passage, outermost first. Where it begins inside a table, the last one has the names of the columns (`Name | City |
+   * Year`).
+   */
   readonly headings?: readonly string[];
-  /** How relevant retrieval found it; larger is better, comparable within one request only. */
+  /** Score of the search; higher is better, comparable only within one request. */
   readonly score: number;
-  /** Given where meaning decides what answers: of each statement of the text (`splitStatements`) how alike it is to the question, in spreads of unrelated texts. */
+  /**
+   * Present where the meaning of statements decides what answers: similarity of each statement of the text (`splitStatements`) to the question,
+   * in spreads of unrelated texts.
+   */
   readonly likeness?: readonly number[];
-  /** From when it holds, where its document says so: `iso` sorts by time, `text` is as written there. */
+  /** Date from which the passage is valid, if its document names one: `iso` for sorting, `text` as written in the document. */
   readonly date?: { readonly iso: string; readonly text: string } | null;
 }
 
@@ -68,7 +74,7 @@ export interface ChatQuestionPart {
   readonly question: string;
   /** As the message writes it. */
   readonly asked: string;
-  /** The passages that may answer it, with the numbers that they have among all; none: nothing answers it. */
+  /** The passages that may answer the question, with their numbers among all passages; empty: nothing answers it. */
   readonly sources: readonly ChatSource[];
 }
 
@@ -77,22 +83,22 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   /** The passages, best first. */
   readonly sources: readonly ChatSource[];
-  /** The question on its own, understandable without the conversation. */
+  /** The question in a form that is understandable without the conversation. */
   readonly question: string;
-  /** The last message alone, where `question` completes it with words of earlier ones. Models that write do not read it. */
+  /** The last message alone, where `question` adds words of earlier messages. Models that write do not read it. */
   readonly asked?: string;
-  /** With `asked`: earlier answers, oldest first. A model that quotes does not tell them again; it quotes nothing of them. */
+  /** With `asked`: earlier answers, oldest first. A model that quotes does not repeat them. */
   readonly told?: readonly string[];
-  /** Given where the message asks several questions. A model that quotes answers them one by one; others do not read them. */
+  /** Present where the message asks several questions. A model that quotes answers them one by one; others do not read them. */
   readonly parts?: readonly ChatQuestionPart[];
   /**
-   * The rules by which a text is written that is no answer from sources. They are in place of the model's own: no markers are
-   * asked for, and the model does not refuse. The messages then hold no system message. A model that quotes does not read them.
+   * Rules for a text that is not an answer from sources. They replace the model's own rules: markers are not requested, and the model does not
+   * refuse. The messages then contain no system message. A model that quotes does not read the rules.
    */
   readonly instructions?: string;
-  /** 0 to 2; a model without chance ignores it. */
+  /** 0 to 2; a model without randomness ignores it. */
   readonly temperature?: number;
-  /** The most tokens of the answer, at least 1; default: `defaultOutputTokens` of the model. */
+  /** Maximum number of tokens of the answer, at least 1; default: `defaultOutputTokens` of the model. */
   readonly maxTokens?: number;
   /** Share of probability that words are drawn from, above 0 to 1. */
   readonly topP?: number;
@@ -133,8 +139,8 @@ export abstract class ChatModel {
   abstract readonly descriptor: ChatModelDescriptor;
 
   /**
-   * The answer in pieces, as it comes, with `[n]` behind what source n supports, then one `finish`. Nothing starts before
-   * the first `next()`; leaving the loop, like the signal, stops the model.
+   * Streams the answer in pieces, with `[n]` after what source n supports, followed by one `finish`. Nothing starts before the first `next()`;
+   * leaving the loop, like the signal, stops the model.
    * @throws `ModelFailure` when a remote model gives no usable answer, also in the middle of one; the signal's reason after an abort.
    */
   abstract stream(request: ChatRequest, options?: ModelCallOptions): AsyncIterable<ChatDelta>;

@@ -14,8 +14,8 @@ const CREDENTIALS = [
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * What a provider said, fit to be shown and logged: without the secrets, whole, encoded or in pieces, without anything that looks
- * like a credential, on one line, at most 500 characters.
+ * The words of a provider in a form that can be shown and logged: without the secrets, be they whole, encoded or in pieces, without anything that
+ * looks like a credential, on one line, and with at most 500 characters.
  */
 export function cleanWords(said: string, secrets: readonly string[]): string {
   let words = said.slice(0, MOST_READ);

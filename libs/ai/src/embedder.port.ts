@@ -1,10 +1,10 @@
 import { countTokens } from '#libs/text';
 import type { ModelCallOptions, ModelUsage } from './model-call.js';
 
-/** What a text is embedded for; models that know the difference embed a question unlike a passage. */
+/** Purpose of an embedding; some models embed a question differently from a passage. */
 export type EmbeddingPurpose = 'document' | 'query';
 
-/** Facts about an embedding model, as data: no one branches on a provider's name. */
+/** Facts about an embedding model, as data, so that no code depends on the name of a provider. */
 export interface EmbedderDescriptor {
   /** The kind under which it is registered. */
   readonly provider: string;
@@ -18,33 +18,36 @@ export interface EmbedderDescriptor {
   readonly space: string;
   /** `hashed`: shared words and letters, no meaning; its channel gets little weight. `semantic`: a trained model. */
   readonly kind: 'hashed' | 'semantic';
-  /** Where meaning is one part of a vector: from which component to the end. Absent: the vector as a whole. */
+  /** Index of the first component that carries meaning, up to the end of the vector. Absent: the whole vector carries it. */
   readonly meaningFrom?: number;
   /**
-   * Where the model runs within the service, so that single statements can be compared with a question while it is asked: from how many
-   * spreads above unrelated texts on the one most like it is taken for an answer. Absent: statements are not compared.
+   * For a model that runs within the service, so that single statements can be compared with a question during a search: similarity, in spreads
+   * above unrelated texts, from which the most similar statement is taken for an answer. Absent: statements are not compared.
    */
   readonly answersFrom?: number;
-  /** The most texts that one call of `embed` accepts. */
+  /** Maximum number of texts in one call of `embed`. */
   readonly maxBatchSize: number;
-  /** The most tokens that the texts of one call may have together; absent: no such limit. */
+  /** Maximum number of tokens of all texts of one call together; absent: no limit. */
   readonly maxBatchTokens?: number;
-  /** Tokens of one text that influence its vector; what is beyond is cut off by the adapter, without an error. */
+  /** Maximum number of tokens of a text that influence its vector; the adapter cuts off the rest without an error. */
   readonly maxInputTokens: number;
   /**
-   * Primary tags of the languages whose meaning it knows, where the adapter can tell; absent: as measured. For all others it is trusted
-   * least, however well spelling alone tells the probe texts apart.
+   * Primary tags of the languages whose meaning the model knows, if the adapter can tell; absent: as measured. For all other languages the model
+   * has the least trust, even if spelling alone distinguishes the probe texts.
    */
   readonly knows?: readonly string[];
-  /** Why this model is used instead of a better one that was meant, in a sentence for operators; absent where it was meant itself. */
+  /**
+   * Why this model is used instead of the better one that the settings mean, in a sentence for operators; absent where the settings mean this
+   * model.
+   */
   readonly insteadOf?: string;
-  /** What it does not know, and the command that finds a better one, in a line for operators; absent where there is nothing to say. */
+  /** Limits of the model and the command that finds a better one, in a line for operators; absent where there are none. */
   readonly advice?: string;
 }
 
-/** What `embed` gives. */
+/** Result of `embed`. */
 export interface EmbeddedTexts {
-  /** One per text, in the order of the texts. */
+  /** One vector per text, in the order of the texts. */
   readonly vectors: readonly Float32Array[];
   readonly usage: ModelUsage;
 }
@@ -57,7 +60,7 @@ export abstract class Embedder {
    * One vector per text, in the order of the texts, each of `descriptor.dimensions` finite numbers and of length 1 (L2),
    * so that the dot product is the cosine. A text without any letter, digit or symbol (empty, white space, punctuation
    * that the model drops) gets a vector of length 1 as well, the same one for all such texts, never zeros.
-   * The same text gives the same vector, whatever is beside it in the batch. No texts give no vectors.
+   * The same text gives the same vector, regardless of the other texts of the batch. No texts give no vectors.
    * @throws `ai.batch_too_large` for more than `maxBatchSize` texts, `ModelFailure` when a remote model gives no usable answer.
    */
   abstract embed(
@@ -67,9 +70,9 @@ export abstract class Embedder {
   ): Promise<EmbeddedTexts>;
 
   /**
-   * Tokens that each text has for the model, in the order of the texts, with what is put around them and nothing cut off: of what has more
-   * than `descriptor.maxInputTokens` the rest does not influence the vector. This estimate is for adapters without the tokenizer of their
-   * model, which cut by it. Any number of texts.
+   * Number of tokens of each text for the model, in the order of the texts, including added prefixes and without cutting: tokens beyond
+   * `descriptor.maxInputTokens` do not influence the vector. The default is an estimate for adapters without the tokenizer of their model, which
+   * cut texts by it. Any number of texts.
    */
   countTokens(
     texts: readonly string[],

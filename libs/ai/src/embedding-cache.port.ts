@@ -1,6 +1,6 @@
 import type { ModelCaller } from './model-call.js';
 
-/** A vector with the text that it was made of, and where that came from. */
+/** A vector with the hash and the document of its text. */
 export interface CachedVector {
   /** SHA-256 of the text. */
   readonly hash: Buffer;
@@ -9,14 +9,14 @@ export interface CachedVector {
   readonly documentId: string;
 }
 
-/** Vectors of texts that were embedded before, for one tenant each. What is in no document is never kept. */
+/** Cache of vectors of texts embedded before, separate for each tenant. Only texts of documents are cached. */
 export abstract class EmbeddingCache {
-  /** By hash in hex; of documents that may be shown alone. */
+  /** Vectors by hash in hex; only of documents that may be shown. */
   abstract find(
     caller: ModelCaller,
     space: string,
     hashes: readonly Buffer[],
   ): Promise<ReadonlyMap<string, Float32Array>>;
-  /** Keeps vectors; those of a document that has gone meanwhile are left out. */
+  /** Stores vectors, except those of a document that was removed meanwhile. */
   abstract keep(caller: ModelCaller, space: string, vectors: readonly CachedVector[]): Promise<void>;
 }

@@ -11,8 +11,8 @@ export function estimateUsage(
 }
 
 /**
- * Tokens that a text has at most in any tokeniser in use: one per two bytes of UTF-8. English has one per four, Chinese, Japanese
- * and Thai one per two to three; the estimate holds room, what is counted in the end is what the provider says.
+ * Maximum number of tokens of a text in any common tokeniser: one per two bytes of UTF-8. English has one per four, Chinese, Japanese and Thai
+ * one per two to three. The estimate is for reservations; the usage is what the provider reports.
  */
 const BYTES_PER_TOKEN = 2;
 /** Roles, delimiters and the like around a text. */

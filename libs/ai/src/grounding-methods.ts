@@ -18,7 +18,7 @@ export const GROUNDINGS: AdapterPort<EntailmentModel | null, ModelContext> = {
   setting: 'GROUNDING_METHOD',
   section: MODELS,
   description:
-    'Method that measures whether sources support an answer. lexical: by shared words, threshold 0.6; reranker: by the reranking model, one call for each sentence, threshold 0.5; nli: by an entailment model (NLI cross-encoder) in the folder GROUNDING_MODEL_PATH, threshold 0.5.',
+    'Method that measures whether sources support an answer. lexical: by shared words, threshold 0.6. reranker: by the reranking model, one call for each sentence, threshold 0.5. nli: by an entailment model (NLI cross-encoder) in the folder GROUNDING_MODEL_PATH, threshold 0.5.',
   fallback: 'lexical',
   adapters: [withoutModel('lexical'), withoutModel('reranker'), localEntailment],
   announced: [],

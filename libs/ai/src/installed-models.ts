@@ -7,26 +7,29 @@ import type { Reranker } from './reranker.port.js';
 export interface NamedModel<Port> {
   readonly id: string;
   readonly model: Port;
-  /** Set for what an earlier version had under the same settings, which works only for what was made with it: the space of the model that has its place now. */
+  /**
+   * Set for a model that an earlier version had under the same settings, which is used only for vectors made with it: the space of the model that
+   * has replaced it.
+   */
   readonly formerOf?: string;
 }
 
 type Described = { readonly descriptor: { readonly provider: string; readonly model: string } };
 
-/** The models of one port. The first is the installation's own: what no one chooses otherwise is done by it. */
+/** The models of one port. The first is the configured one, which is used unless another one is named. */
 export class ModelList<Port extends Described> {
   constructor(
-    /** The installation's own. */
+    /** The configured model. */
     readonly own: Port,
     protected readonly further: readonly NamedModel<Port>[] = [],
   ) {}
 
-  /** The installation's own first, the others in the order of MODELS_FILE. */
+  /** The configured model first, then those of MODELS_FILE in their order. */
   get all(): readonly NamedModel<Port>[] {
     return [{ id: this.ownId, model: this.own }, ...this.further];
   }
 
-  /** By its id. Undefined for what no model of this port is called. */
+  /** Finds a model by its id; undefined when no model of this port has it. */
   findNamed(id: string): NamedModel<Port> | undefined {
     return this.all.find((one) => one.id === id);
   }
@@ -64,7 +67,7 @@ function withProvider({ descriptor: { provider, model } }: Described): string {
   return `${provider}-${model}`;
 }
 
-/** Every model that this installation can use, by port. Injection token. */
+/** All models of the installation, by port. Injection token. */
 export class InstalledModels {
   constructor(
     readonly embedders: EmbedderList,
@@ -77,7 +80,7 @@ export class InstalledModels {
     return this.embedders.all.find(({ model }) => model.descriptor.space === space)?.model;
   }
 
-  /** The model that embeds what comes into a dataset whose vectors are of this space: its own, or the installation's where that is gone. */
+  /** The model that embeds new texts of a dataset with this space: the model of the space, or the configured one where that is gone. */
   embedderFor(space: string): Embedder {
     return this.embedderOf(space) ?? this.embedders.own;
   }
@@ -87,7 +90,7 @@ export class InstalledModels {
     return this.embedders.all.some(({ model, formerOf }) => model.descriptor.space === space && formerOf === present);
   }
 
-  /** The spaces of all embedding models, each once, the installation's own first. */
+  /** The spaces of all embedding models without duplicates, that of the configured one first. */
   get spaces(): readonly string[] {
     return [...new Set(this.embedders.all.map(({ model }) => model.descriptor.space))];
   }

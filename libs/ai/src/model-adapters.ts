@@ -22,7 +22,7 @@ export const EMBEDDERS: AdapterPort<Embedder, ModelContext> = {
 export const RERANKERS: AdapterPort<Reranker, ModelContext> = {
   setting: 'RERANK_PROVIDER',
   section: MODELS,
-  description: 'Provider of the reranker, which is used when a request asks for it.',
+  description: 'Provider of the reranker, which is used when a request enables it.',
   fallback: builtinReranker.kind,
   adapters: [builtinReranker, localReranker, cohereReranker, openAiReranker],
   announced: [],

@@ -1,6 +1,6 @@
 import type { DatasetId, TenantId } from '#libs/common';
 
-/** What a model is called for. */
+/** Purpose of a call of a model. */
 export type ModelPurpose =
   | 'ingestion'
   | 'reembedding'
@@ -24,12 +24,12 @@ const INTERACTIVE: ReadonlySet<ModelPurpose> = new Set([
   'embeddings',
 ]);
 
-/** Whether a person waits for what is called for this purpose. */
+/** Whether a person waits for calls of this purpose. */
 export function isInteractive(purpose: ModelPurpose): boolean {
   return INTERACTIVE.has(purpose);
 }
 
-/** For whom a call is made: decides what is counted, whose budget pays and whose turn it is. */
+/** The party of a call: decides which usage it counts as, which budget pays and when its turn comes. */
 export interface ModelCaller {
   readonly tenantId: TenantId;
   readonly datasetIds: readonly DatasetId[];
@@ -37,26 +37,26 @@ export interface ModelCaller {
 }
 
 /**
- * What every call of a model takes. An adapter that leaves the process gives each request a deadline of its own, stops it
- * when `signal` is aborted, and is never called while a database transaction is open: a slow provider would hold locks.
+ * Options of every call of a model. An adapter of a remote model gives each request a deadline of its own and stops it when `signal` is aborted.
+ * It must not be called while a database transaction is open, since a slow provider would hold locks.
  */
 export interface ModelCallOptions {
   /** Stops the call; the promise (or the iteration) then rejects with `signal.reason`. */
   readonly signal?: AbortSignal;
-  /** Read by decorators only; an adapter sends nothing of it. Absent: a call that no one pays for. */
+  /** Read by decorators only; an adapter sends nothing of it. Absent: the call is not paid by any budget. */
   readonly caller?: ModelCaller;
-  /** Read by decorators only: the document that each text is in, in the order of the texts. Absent: nothing of them is kept. */
+  /** Read by decorators only: the document of each text, in the order of the texts. Absent: their vectors are not cached. */
   readonly documentIds?: readonly string[];
 }
 
-/** What a call has cost. */
+/** Usage of a call. */
 export interface ModelUsage {
   readonly inputTokens: number;
   /** 0 where a model writes nothing. */
   readonly outputTokens: number;
-  /** Requests that the provider was sent; 1 for a call that is computed in this process. */
+  /** Number of requests to the provider; 1 for a call that is computed in this process. */
   readonly requests: number;
-  /** True where the provider told nothing and tokens were counted here. */
+  /** Whether tokens were estimated, because the provider reported none. */
   readonly isEstimated: boolean;
 }
 

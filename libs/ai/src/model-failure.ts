@@ -19,15 +19,15 @@ export interface ModelFailureFacts {
   readonly status?: number | null;
   /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | null;
-  /** What the provider said, as it came; cleaned here. */
+  /** The words of the provider as received; they are cleaned here. */
   readonly words?: string;
-  /** What requests of the same call took that were answered before. */
+  /** Usage of earlier requests of the same call that were answered. */
   readonly spent?: ModelUsage;
-  /** Keys that the words may echo. */
+  /** Keys that the words may contain. */
   readonly secrets?: readonly string[];
 }
 
-/** Where nothing tells how long to wait, as seconds for `Retry-After`. */
+/** Seconds for `Retry-After` where the provider names none. */
 const RETRY_AFTER_SECONDS = 5;
 const TRANSIENT: ReadonlySet<ModelFailureKind> = new Set([
   'rate_limited',
@@ -40,8 +40,8 @@ const TRANSIENT: ReadonlySet<ModelFailureKind> = new Set([
 const ABOUT_ACCESS: ReadonlySet<number> = new Set([401, 402, 403, 404]);
 
 /**
- * A remote model gave no usable answer. It carries no cause: errors of SDKs hold headers, and with them keys.
- * A caller of the HTTP interface reads it as `ai.provider_unavailable` or `ai.provider_rejected`.
+ * A remote model gave no usable answer. The error has no cause, because errors of SDKs contain headers and thereby keys. Callers of the HTTP
+ * interface get it as `ai.provider_unavailable` or `ai.provider_rejected`.
  */
 export class ModelFailure extends CataloguedError {
   readonly kind: ModelFailureKind;
@@ -52,7 +52,7 @@ export class ModelFailure extends CataloguedError {
   readonly retryAfterMs: number | null;
   /** The provider's own words, keys removed, on one line, at most 500 characters; may be empty. */
   readonly words: string;
-  /** What requests of the same call took that were answered before this one failed; undefined: nothing. */
+  /** Usage of earlier requests of the same call that were answered before this one failed; undefined: none. */
   readonly spent: ModelUsage | undefined;
 
   constructor(facts: ModelFailureFacts) {
@@ -81,7 +81,7 @@ export class ModelFailure extends CataloguedError {
     return TRANSIENT.has(this.kind);
   }
 
-  /** Whether the provider refuses whatever it is sent: the key, the account or the address is wrong, not the texts. */
+  /** Whether the provider refuses every request, because the key, the account or the address is wrong, not the texts. */
   get isAboutAccess(): boolean {
     return this.kind === 'rejected' && this.status !== null && ABOUT_ACCESS.has(this.status);
   }

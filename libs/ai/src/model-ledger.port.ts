@@ -6,20 +6,20 @@ export interface PlannedCall {
   readonly provider: string;
   readonly model: string;
   readonly caller: ModelCaller;
-  /** An upper estimate of what it may take. */
+  /** Upper estimate of its usage. */
   readonly estimate: Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 }
 
-/** A call for which room has been set aside; exactly one of the two is to be called. */
+/** A call with a reservation in the budget; exactly one of the two methods must be called. */
 export interface ReservedCall {
-  /** Counts what the call has taken, in place of what was set aside. */
+  /** Replaces the reservation by the usage of the call. */
   settle(usage: ModelUsage): Promise<void>;
-  /** Nothing was taken. */
+  /** Releases the reservation; the call had no usage. */
   release(): Promise<void>;
 }
 
-/** Counts what calls of models take, and keeps tenants within their budgets. */
+/** Counts the usage of model calls and keeps tenants within their budgets. */
 export abstract class ModelLedger {
-  /** Sets aside what the call may take; what is never settled is free again after a while. @throws `usage.budget_exhausted` */
+  /** Reserves the estimated usage of the call; a reservation that is never settled expires after a while. @throws `usage.budget_exhausted` */
   abstract reserve(call: PlannedCall): Promise<ReservedCall>;
 }

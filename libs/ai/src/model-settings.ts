@@ -6,14 +6,14 @@ export const MODELS = 'Models';
 export const EMBEDDING_MODEL = optionalText('EMBEDDING_MODEL', {
   section: MODELS,
   description:
-    'Name of the embedding model. For the local provider only what is shown; default: the name of its folder. Built in: meaning-v1 (where its weights are installed, the default) or hashing-v1.',
+    'Name of the embedding model. With the local provider it is only shown; default: the name of the folder. With the built-in provider: meaning-v1 (the default if its weights are installed) or hashing-v1.',
 });
 
 /** Read by every reranking model that has a name. */
 export const RERANK_MODEL = optionalText('RERANK_MODEL', {
   section: MODELS,
   description:
-    'Name of the reranking model. For the local provider only what is shown; default: the name of its folder.',
+    'Name of the reranking model. With the local provider it is only shown; default: the name of the folder.',
 });
 
 /** Read by every chat model that has a name. */
@@ -27,7 +27,7 @@ export const EMBEDDING_MAX_TOKENS = integer(
   {
     section: MODELS,
     description:
-      'Tokens of a text that an embedding model reads at most; 0: as the files of a local model say, or as is known of a remote one. Another value is another embedding space.',
+      'Maximum number of tokens of a text that an embedding model reads. 0: as in the files of a local model, or the known value of a remote model. Another value is another embedding space.',
   },
 );
 
@@ -36,11 +36,11 @@ export const EMBEDDING_PREFIXES = {
   documentPrefix: text('EMBEDDING_DOCUMENT_PREFIX', '', {
     section: MODELS,
     description:
-      'Put before every text of a document that an embedding model of a provider or in a folder reads, for models that ask for it ("passage: "). Where neither is set: what the files of a model in a folder say, else what its family is known to want (E5, BGE, Nomic and others). Another value is another embedding space.',
+      'Prefix of every text of a document for a remote or local embedding model that needs one ("passage: "). If neither prefix is set: as in the files of a local model, otherwise the known prefix of the family of the model (E5, BGE, Nomic and others). Another value is another embedding space.',
   }),
   queryPrefix: text('EMBEDDING_QUERY_PREFIX', '', {
     section: MODELS,
-    description: 'The same for questions ("query: ").',
+    description: 'Prefix of every question, as EMBEDDING_DOCUMENT_PREFIX ("query: ").',
   }),
 };
 
@@ -54,13 +54,13 @@ export const REMOTE_EMBEDDING_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Length of the vectors of a remote embedding model; 0: as is known of the model, else it is asked at the start, which needs the provider to answer within 10 seconds. Another value is another embedding space.',
+        'Number of dimensions of the vectors of a remote embedding model. 0: the known value of the model; if there is none, the model is called at the start, which fails unless the provider answers within 10 seconds. Another value is another embedding space.',
     },
   ),
   sendsDimensions: oneOf('EMBEDDING_SEND_DIMENSIONS', ['auto', 'true', 'false'], 'auto', {
     section: MODELS,
     description:
-      'Whether a remote embedding model is asked for vectors of EMBEDDING_DIMENSIONS; auto: where it is known to be able to and its own length is another.',
+      'Whether EMBEDDING_DIMENSIONS is sent to a remote embedding model; auto: if the model is known to support it and has another number of dimensions by itself.',
   }),
   batchSize: integer(
     'EMBEDDING_BATCH_SIZE',
@@ -68,7 +68,7 @@ export const REMOTE_EMBEDDING_SETTINGS = {
     { min: 1, max: 2_048 },
     {
       section: MODELS,
-      description: 'The most texts that a remote embedding model is sent at once (Cohere takes 96 at most).',
+      description: 'Maximum number of texts in one request to a remote embedding model (Cohere accepts at most 96).',
     },
   ),
   maxTokens: EMBEDDING_MAX_TOKENS,
@@ -85,7 +85,7 @@ export const REMOTE_RERANK_SETTINGS = {
     {
       section: MODELS,
       description:
-        'The most documents that a remote reranking model is sent at once; more are sent in several requests (TEI takes 32 unless it is told otherwise).',
+        'Maximum number of documents in one request to a remote reranking model; more are sent in several requests (TEI accepts 32 by default).',
     },
   ),
 };
@@ -100,7 +100,7 @@ export const REMOTE_CHAT_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Tokens that a chat model takes together, its answer included; 0: as is known of the model, 16384 for others.',
+        'Size of the context of a chat model in tokens, including its answer. 0: the known value of the model, 16384 for other models.',
     },
   ),
   maxOutputTokens: integer(
@@ -110,7 +110,7 @@ export const REMOTE_CHAT_SETTINGS = {
     {
       section: MODELS,
       description:
-        'The most tokens of one answer; 0: as is known of the model, 4096 for others. A chat without max_tokens gets this many, and at most 4096 with 0; a budget sets them aside while it is answered.',
+        'Maximum number of tokens of one answer. 0: the known value of the model, 4096 for other models. It is also the max_tokens of a chat that sends none, with 0 at most 4096; a budget reserves this number while the chat is answered.',
     },
   ),
 };
@@ -121,14 +121,17 @@ const PROVIDER_SILENCE_SECONDS = integer(
   { min: 1, max: 3_600 },
   {
     section: MODELS,
-    description: 'Seconds without anything from a provider of models after which a request is given up.',
+    description: 'Seconds without data from a provider of models after which a request is stopped.',
   },
 );
 
 /** How Cohere is reached. */
 export const COHERE_SETTINGS = {
   apiKey: optionalText('COHERE_API_KEY', { section: MODELS, secret: true, description: 'Key for Cohere.' }),
-  baseUrl: url('COHERE_BASE_URL', ['http:', 'https:'], { section: MODELS, description: 'Another address for Cohere.' }),
+  baseUrl: url('COHERE_BASE_URL', ['http:', 'https:'], {
+    section: MODELS,
+    description: 'Address of Cohere; default: that of Cohere itself.',
+  }),
   silenceSeconds: PROVIDER_SILENCE_SECONDS,
 };
 
@@ -142,7 +145,7 @@ export const OPENAI_SETTINGS = {
   baseUrl: url('OPENAI_BASE_URL', ['http:', 'https:'], {
     section: MODELS,
     description:
-      'Address of an OpenAI-compatible service (Azure, vLLM, Ollama, TEI, LiteLLM), mostly with /v1 at its end; default: OpenAI itself.',
+      'Address of an OpenAI-compatible service (Azure, vLLM, Ollama, TEI, LiteLLM), which mostly ends with /v1; default: OpenAI itself.',
   }),
   apiVersion: optionalText('OPENAI_API_VERSION', {
     section: MODELS,

@@ -1,4 +1,4 @@
-/** What is put before texts: before questions, and before texts of documents. */
+/** Prefixes of questions and of texts of documents. */
 export interface Prefixes {
   readonly query: string;
   readonly document: string;
@@ -6,7 +6,7 @@ export interface Prefixes {
 
 const SENTENCE = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
 
-/** Families of embedding models by their names, the first that fits, with what their publishers say they were trained with. */
+/** Families of embedding models by name, of which the first match counts, with the prefixes that their publishers name. */
 const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
   [
     /(^|[-_/])e5-.*instruct/i,
@@ -24,7 +24,7 @@ const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
   [/(^|[-_/])snowflake-arctic-embed/i, SENTENCE],
 ];
 
-/** The prefixes of the family that one of the names belongs to; undefined for a family that is not known, or wants none. */
+/** The prefixes of the family to which one of the names belongs; undefined for an unknown family, or one without prefixes. */
 export function prefixesOfFamily(names: readonly string[]): Prefixes | undefined {
   return FAMILIES.find(([family]) => names.some((name) => family.test(name)))?.[1];
 }

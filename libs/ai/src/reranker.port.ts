@@ -7,14 +7,14 @@ export interface RerankerDescriptor {
   readonly model: string;
   /** `lexical`: compares words and their order. `semantic`: a trained model. */
   readonly kind: 'lexical' | 'semantic';
-  /** The most documents that one call of `rerank` accepts. */
+  /** Maximum number of documents in one call of `rerank`. */
   readonly maxDocuments: number;
-  /** UTF-16 units of one document that influence its score; what is beyond is not read. */
+  /** Maximum number of UTF-16 code units of a document that are read for its score. */
   readonly maxDocumentChars: number;
 }
 
 export interface RerankDocument {
-  /** The caller's name for the document, unique within the call. */
+  /** Id of the document, unique within the call. */
   readonly id: string;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export interface RerankedDocument {
   readonly score: number;
 }
 
-/** What `rerank` gives. */
+/** Result of `rerank`. */
 export interface RerankedDocuments {
   readonly documents: readonly RerankedDocument[];
   readonly usage: ModelUsage;
@@ -41,8 +41,8 @@ export abstract class Reranker {
   abstract readonly descriptor: RerankerDescriptor;
 
   /**
-   * The documents by falling score, equal scores in the order in which they were given; with `topN` the first n of them.
-   * Every document is given back exactly once, also one with score 0. A document's score does not depend on the order of the documents.
+   * The documents by descending score, equal scores in the given order; with `topN` the first n of them. Every document is returned exactly once,
+   * also with score 0. A document's score does not depend on the order of the documents.
    * @throws `ai.batch_too_large` for more than `maxDocuments`, `ModelFailure` when a remote model gives no usable answer.
    */
   abstract rerank(

@@ -3,21 +3,21 @@ import { estimateUsage } from './estimate-usage.js';
 import type { ModelCallOptions, ModelUsage } from './model-call.js';
 import { ModelFailure } from './model-failure.js';
 
-/** A text that a chat model is to write by rules of the caller's own. */
+/** Request for a text that a chat model writes by the rules of the caller. */
 export interface WritingTask<T = string> {
   readonly instructions: string;
-  /** What it is to be written about. Texts of others are in it between delimiters, escaped. */
+  /** Subject of the text. Texts of others in it are escaped and between delimiters. */
   readonly prompt: string;
   readonly maxTokens: number;
-  /** Another seed may give another text, where the model has chance at all. Default 0. */
+  /** Seed; another seed may give another text if the model is random. Default 0. */
   readonly seed?: number;
-  /** Asked of models that honour it; servers that refuse it are asked again without. */
+  /** Form of the text for models that support it; servers that refuse it are asked again without it. */
   readonly responseFormat?: ChatResponseFormat;
-  /** What is made of the text; undefined where it is of no use. */
+  /** Converts the text; undefined where it is unusable. */
   readonly read: (written: string) => T | undefined;
 }
 
-/** What a model wrote, before anything is made of it. */
+/** The unprocessed text of a model. */
 export interface WrittenText {
   readonly text: string;
   /** Whether it was cut at `maxTokens`. */
@@ -25,14 +25,14 @@ export interface WrittenText {
   readonly usage: ModelUsage;
 }
 
-/** More than that of a text is not read: what a model writes is bounded by characters, too. */
+/** Maximum number of characters that are read of a model's text, besides the limit of tokens. */
 const CHARS_PER_TOKEN = 16;
 const REFUSED_FORM: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /**
- * What a model writes for a task, as steadily as it can: without chance, with a fixed seed. Cut at `maxTokens`.
- * @throws ModelFailure where the model gives nothing usable, an answer that was refused or filtered included; what is around the
- * model (a budget, say); the signal's reason after an abort.
+ * Has a model write a text for a task, as reproducibly as it can: with temperature 0 and a fixed seed. Cut at `maxTokens`.
+ * @throws ModelFailure where the model gives no usable text, also when its answer was refused or filtered; errors of decorators, such as an
+ * exhausted budget; the signal's reason after an abort.
  */
 export async function writeText<T>(model: ChatModel, task: WritingTask<T>, options: ModelCallOptions): Promise<T> {
   const made = task.read((await writeRaw(model, task, options)).text);
@@ -40,7 +40,7 @@ export async function writeText<T>(model: ChatModel, task: WritingTask<T>, optio
   return made;
 }
 
-/** As `writeText`, for callers that judge what was written themselves and count what it took. @throws as `writeText` */
+/** As `writeText`, for callers that check the text themselves and count its usage. @throws as `writeText` */
 export async function writeRaw(
   model: ChatModel,
   task: Omit<WritingTask, 'read'>,

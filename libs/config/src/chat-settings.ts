@@ -12,19 +12,19 @@ export const CHAT_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Seconds that a chat waits for the first word of the model; then it is answered 503, a streamed chat as well.',
+        'Seconds that a chat, streamed or not, waits for the first word of the model; then it is answered 503.',
     },
   ),
   chatLinkHosts: networkNames('CHAT_LINK_HOSTS', HOSTS, {
     section: MODELS,
     description:
-      'Comma-separated hosts, exact, with :port where it is not 443, that links of an answer may lead to by https; all other links, and images, are shown as text.',
+      'Comma-separated hosts, matched exactly and with :port unless it is 443, to which https links in answers may lead. All other links, and images, are shown as text.',
   }),
   publicUrl: {
     ...url('PUBLIC_URL', ['http:', 'https:'], {
       section: 'Service',
       description:
-        'Address at which people reach the service, with its path where it has one; answers may then link its documents, its own pages may use the Model Context Protocol, and sessions of the console belong there. It is never taken from a request.',
+        'Public address of the service, with its path if it has one. Answers may then link its documents, pages from this address may use the Model Context Protocol, and sessions of the console belong to it. It is never taken from a request.',
     }),
     parse: readPublicUrl,
   },

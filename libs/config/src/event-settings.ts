@@ -11,7 +11,7 @@ export const EVENT_SETTINGS = {
     {
       section: EVENTS,
       description:
-        'Hours for which an event that a subscriber fails to process is tried again, while later events of the same document or dataset wait; then it is parked.',
+        'Hours for which an event is tried again when a subscriber fails to process it, while later events of the same document or dataset wait; then it is parked.',
     },
   ),
   eventKeepDays: integer(
@@ -21,7 +21,7 @@ export const EVENT_SETTINGS = {
     {
       section: EVENTS,
       description:
-        'Days after which parked events, and events for a subscriber that no process has any more, are removed.',
+        'Days after which parked events, and events for subscribers that no longer exist in any process, are removed.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

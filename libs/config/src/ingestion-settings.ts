@@ -30,7 +30,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        "Maximum number of documents of one tenant that one worker process ingests at once; 0: all but one, so that another tenant's first document need not wait (with two: one while another tenant has documents, or had some begun in the last five minutes).",
+        "Maximum number of documents of one tenant that one worker process ingests at once. 0: one less than WORKER_CONCURRENCY, so that another tenant's first document need not wait; with WORKER_CONCURRENCY=2 one only while another tenant has documents, or had some begun in the last five minutes.",
     },
   ),
   embeddingConcurrency: integer(
@@ -49,7 +49,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'Hours for which a document waits for a model that is busy or does not answer, counted from the first refusal after the last vector that was made; then it fails, and can be retried. 0: it does not wait.',
+        'Hours for which a document waits for a model that is busy or does not answer, counted from the first failure after the last computed vector; then it fails and can be retried. 0: it does not wait.',
     },
   ),
   maxBeginnings: integer(
@@ -59,7 +59,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'Number of times that a document is begun when its worker dies each time; then it fails with WORKER_LOST.',
+        'Number of times that a document is started when its worker dies each time; then it fails with WORKER_LOST.',
     },
   ),
   maxTextCharacters: integer(
@@ -68,7 +68,8 @@ export const INGESTION_SETTINGS = {
     { min: 1024, max: 512 * MIB },
     {
       section: INGESTION,
-      description: 'Longest text of one document in UTF-16 code units; a longer one fails with TEXT_TOO_LONG.',
+      description:
+        'Maximum length of the text of one document, in UTF-16 code units; a document with a longer text fails with TEXT_TOO_LONG.',
     },
   ),
   parserProcesses: integer(
@@ -97,7 +98,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'Memory of the processes that hold tables for statements, together, in MiB; those used least recently end first. One may use half of it.',
+        'Memory of all processes that hold tables for statements together, in MiB; the least recently used end first. One process may use half of it.',
     },
   ),
   reconcileMinutes: integer(
@@ -107,7 +108,7 @@ export const INGESTION_SETTINGS = {
     {
       section: INGESTION,
       description:
-        'Interval in minutes at which rows, vectors and files without their partner are looked for; 0: only by "npm run reconcile".',
+        'Interval of the reconciliation in minutes, which repairs rows, vectors and files that do not match. 0: only by "npm run reconcile".',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

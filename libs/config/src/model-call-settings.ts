@@ -8,7 +8,7 @@ export const MODEL_CALL_SETTINGS = {
   modelsFile: optionalText('MODELS_FILE', {
     section: MODELS,
     description:
-      'YAML or JSON file that names further models, which datasets and requests choose by their ids: models: [{id, port: embedding|rerank|chat, provider, model, base_url?, api_key_env|api_key_file, dimensions?, prices?}]. The file never contains keys.',
+      'YAML or JSON file with further models, which datasets and requests choose by their ids: models: [{id, port: embedding|rerank|chat, provider, model, base_url?, api_key_env|api_key_file, dimensions?, prices?}]. The file never contains keys.',
   }),
   modelCallSeconds: integer(
     'MODEL_CALL_SECONDS',
@@ -17,7 +17,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Longest time of one call of a remote embedding or reranking model in seconds, waiting for its turn and all tries included.',
+        'Maximum duration of one call of a remote embedding or reranking model, in seconds, including all tries and the time in the queue.',
     },
   ),
   modelPieceSeconds: integer(
@@ -26,7 +26,7 @@ export const MODEL_CALL_SETTINGS = {
     { min: 1, max: 3_600 },
     {
       section: MODELS,
-      description: 'Longest time until the next piece of an answer of a remote chat model, in seconds.',
+      description: 'Maximum time until the next piece of an answer of a remote chat model, in seconds.',
     },
   ),
   modelRetries: integer(
@@ -36,7 +36,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Maximum number of further tries of one call of a remote model after 408, 409, 429, 5xx, an unusable answer or none.',
+        'Maximum number of retries of one call of a remote model after 408, 409, 429, 5xx, an unusable answer or no answer.',
     },
   ),
   modelRetryPauseMs: integer(
@@ -46,7 +46,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Longest pause between two tries in milliseconds. A provider that asks for more (Retry-After) is left alone: searches are answered 503, documents wait.',
+        'Maximum pause between two tries, in milliseconds. A provider that asks for a longer one (Retry-After) is not called again: searches are answered 503, documents wait.',
     },
   ),
   modelCircuitFailures: integer(
@@ -56,7 +56,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Number of calls in a row without an answer after which a process sends a remote model no calls for MODEL_CIRCUIT_SECONDS.',
+        'Number of consecutive calls without an answer after which a process does not call a remote model for MODEL_CIRCUIT_SECONDS.',
     },
   ),
   modelCircuitSeconds: integer(
@@ -66,7 +66,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Seconds for which a process sends no calls to a remote model that does not answer; then one call is let through and decides.',
+        'Seconds for which a process does not call a remote model after MODEL_CIRCUIT_FAILURES; then one call is let through and decides whether calls continue.',
     },
   ),
   modelConcurrency: integer(
@@ -82,7 +82,7 @@ export const MODEL_CALL_SETTINGS = {
   modelPrices: prices('MODEL_PRICES', {
     section: MODELS,
     description:
-      'What models cost, as JSON: {"model": {"input": 0.02, "output": 0.08, "request": 0.002}}, input and output for a million tokens, request for one request, all in one currency of your choice; "provider/model" is looked for first. A model without a price costs nothing.',
+      'Prices of models as JSON: {"model": {"input": 0.02, "output": 0.08, "request": 0.002}}. input and output are for a million tokens, request is for one request, all in one currency of your choice; a price under "provider/model" comes before one under "model". A model without a price costs nothing.',
   }),
   embeddingCacheRows: integer(
     'EMBEDDING_CACHE_ROWS',
@@ -91,7 +91,7 @@ export const MODEL_CALL_SETTINGS = {
     {
       section: MODELS,
       description:
-        'Maximum number of vectors of earlier texts that are kept for each tenant, so that the same text is not embedded twice; those not used longest go first. 0: none.',
+        'Maximum number of vectors of earlier texts that are kept for each tenant, so that the same text is not embedded twice; the least recently used are removed first. 0: none.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -11,7 +11,10 @@ const credential = (name: string, perMinute: number, what: string): Setting<numb
     name,
     perMinute,
     { min: 0, max: MOST },
-    { section: 'Limits', description: `Maximum number of ${what} in a minute of one account or API key; 0: no limit.` },
+    {
+      section: 'Limits',
+      description: `Maximum number of ${what} in a minute by one account or API key, or from one address without either. 0: no limit.`,
+    },
   );
 
 const tenant = (name: string, perMinute: number, what: string): Setting<number> =>
@@ -19,7 +22,10 @@ const tenant = (name: string, perMinute: number, what: string): Setting<number> 
     name,
     perMinute,
     { min: 0, max: MOST },
-    { section: 'Limits', description: `The same for all members and API keys of a tenant together (${what}).` },
+    {
+      section: 'Limits',
+      description: `Maximum number of ${what} in a minute by all members and API keys of a tenant together. 0: no limit.`,
+    },
   );
 
 /** Two limits for each class of routes: of a credential, or of an address where there is none, and of a whole tenant. */
@@ -30,7 +36,7 @@ export const RATE_LIMIT_SETTINGS = {
   rateLimitChatTenant: tenant('RATE_LIMIT_CHAT_TENANT', 300, 'chat completions'),
   rateLimitUpload: credential('RATE_LIMIT_UPLOAD', 60, 'uploads'),
   rateLimitUploadTenant: tenant('RATE_LIMIT_UPLOAD_TENANT', 600, 'uploads'),
-  rateLimitLogin: credential('RATE_LIMIT_LOGIN', 20, 'logins from one address, and changes of password'),
+  rateLimitLogin: credential('RATE_LIMIT_LOGIN', 20, 'logins and changes of password'),
   rateLimitLoginTenant: tenant('RATE_LIMIT_LOGIN_TENANT', 200, 'changes of password and accepted invitations'),
   rateLimitDefault: credential('RATE_LIMIT_DEFAULT', 300, 'other requests'),
   rateLimitDefaultTenant: tenant('RATE_LIMIT_DEFAULT_TENANT', 3000, 'other requests'),

@@ -13,7 +13,7 @@ const requires: Setting<readonly ReadinessComponent[]> = {
   section,
   fallback: READINESS_COMPONENTS,
   description:
-    'Comma-separated components whose failure makes the process unready. cache and object_storage may be left out where searches shall go on without them; database and vector_backend may not.',
+    'Comma-separated components whose failure makes the process unready. database and vector_backend must be included; without cache or object_storage in the list the process stays ready, and searches continue, while that component fails.',
   parse: (text) => {
     const named = text.split(',').map((part) => part.trim());
     const known = READINESS_COMPONENTS.filter((component) => named.includes(component));
@@ -32,11 +32,11 @@ export const READINESS_SETTINGS = {
   readinessRequires: requires,
   readinessWarmups: list('READINESS_WARMUPS', {
     section,
-    description: 'Comma-separated warm-ups that readiness waits for: retrieval.',
+    description: 'Comma-separated warm-ups that readiness waits for; the only one is retrieval.',
   }),
   readinessStore: oneOf('READINESS_STORE', ['writable', 'searchable'], 'writable', {
     section,
     description:
-      'What readiness asks of the vector store. writable: a read-only store (a full disk, say) makes the service unready; searchable: it stays ready, searches go on and what is ingested waits.',
+      'State of the vector store that readiness requires. writable: a read-only store, for example one with a full disk, makes the service unready. searchable: the service stays ready, searches continue and ingestion waits.',
   }),
 };

@@ -13,7 +13,7 @@ export const REQUEST_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Largest JSON body in bytes. Without an accepted credential, and under /auth/, it is 64 KiB; imports of configurations and policies take 8 MiB.',
+        'Maximum size of a JSON body, in bytes. Without an accepted credential, and under /auth/, the maximum is 64 KiB; for imports of configurations and policies it is 8 MiB.',
     },
   ),
   maxJsonValues: integer(
@@ -38,7 +38,7 @@ export const REQUEST_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Seconds of waiting for an upload within which at least 16 KiB must arrive; otherwise it is answered 408.',
+        'Seconds in which at least 16 KiB of an upload must arrive while the service waits for it; otherwise it is answered 408.',
     },
   ),
   maxAnonymousConnections: integer(
@@ -48,7 +48,7 @@ export const REQUEST_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Connections of one address (IPv6: of its /64) without an accepted credential, beyond which those that have waited for their client for a second are closed, the oldest first; those of TRUST_PROXY are not counted.',
+        'Maximum number of connections of one address (IPv6: of its /64) without an accepted credential. Beyond it, connections that have waited for their client for a second are closed, the oldest first. Connections of TRUST_PROXY are not counted.',
     },
   ),
   maxStreamsPerPrincipal: integer(
@@ -65,6 +65,10 @@ export const REQUEST_SETTINGS = {
     'MAX_STREAMS_PER_TENANT',
     1000,
     { min: 0, max: 1_000_000 },
-    { section: LIMITS, description: 'The same for all members and API keys of a tenant together.' },
+    {
+      section: LIMITS,
+      description:
+        'Maximum number of streams that all members and API keys of a tenant together have open at once; 0: no limit.',
+    },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

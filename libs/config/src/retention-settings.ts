@@ -8,7 +8,7 @@ export const RETENTION_SETTINGS = {
     'REQUESTS_KEPT_DAYS',
     30,
     { min: 1, max: 3650 },
-    { section: RETENTION, description: 'Days after which the ledger of searches and chats forgets a request.' },
+    { section: RETENTION, description: 'Days after which requests are removed from the ledger of searches and chats.' },
   ),
   conversationsKeptDays: integer(
     'CONVERSATIONS_KEPT_DAYS',
@@ -17,13 +17,13 @@ export const RETENTION_SETTINGS = {
     {
       section: RETENTION,
       description:
-        'Days after its last turn that a conversation is removed; refused and rated questions are kept equally long, for those who may write to the dataset.',
+        'Days after its last turn at which a conversation is removed. Refused and rated questions, which are shown to members who may write to the dataset, are kept for the same time.',
     },
   ),
   tasksKeptDays: integer(
     'TASKS_KEPT_DAYS',
     7,
     { min: 1, max: 3650 },
-    { section: RETENTION, description: 'Days after which a background task that has ended is forgotten.' },
+    { section: RETENTION, description: 'Days after which an ended background task is removed.' },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -30,7 +30,7 @@ export const SECTIONS = [SERVICE, AUTH, DATA, 'Vector store', 'Object storage', 
 export const SETTINGS = {
   role: oneOf('ROLE', ['all', 'api', 'worker'], 'all', {
     section: SERVICE,
-    description: 'What this process does: the HTTP interface, the background work, or both.',
+    description: 'Role of this process. api: the HTTP interface; worker: the background work; all: both.',
   }),
   host: text('HOST', '127.0.0.1', { section: SERVICE, description: 'Address to listen on.' }),
   port: integer(
@@ -46,11 +46,11 @@ export const SETTINGS = {
   dataDirShared: oneOf('DATA_DIR_SHARED', ['true', 'false'], 'false', {
     section: SERVICE,
     description:
-      'Whether DATA_DIR is one folder that every process of the installation sees; processes of their own (ROLE=api, ROLE=worker) with OBJECT_STORAGE=filesystem need that.',
+      'Whether DATA_DIR is the same folder for every process of the installation. Required for separate processes (ROLE=api, ROLE=worker) with OBJECT_STORAGE=filesystem.',
   }),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
     section: SERVICE,
-    description: 'Least important level that is logged.',
+    description: 'Lowest level of log entries that are written.',
   }),
   logRequests: oneOf('LOG_REQUESTS', ['on', 'off'], 'off', {
     section: SERVICE,
@@ -60,7 +60,7 @@ export const SETTINGS = {
   plugins: list('PLUGINS', {
     section: SERVICE,
     description:
-      'Comma-separated names of installed packages that become part of the service: modules, adapters, tables. Their code is trusted, and never fetched.',
+      'Comma-separated names of installed packages that become part of the service: modules, adapters, tables. Their code runs with the rights of the service and is never downloaded.',
   }),
   docs: oneOf('DOCS', ['on', 'off'], 'on', {
     section: SERVICE,
@@ -72,12 +72,12 @@ export const SETTINGS = {
   }),
   corsOrigins: networkNames('CORS_ORIGINS', ORIGINS, {
     section: SERVICE,
-    description: 'Comma-separated origins whose pages may call the service; * for any; empty for none.',
+    description: 'Comma-separated origins whose pages may call the service. *: any origin. Empty: none.',
   }),
   trustProxy: networkNames('TRUST_PROXY', PROXIES, {
     section: SERVICE,
     description:
-      'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are believed; true for any.',
+      'Comma-separated addresses or networks of proxies whose X-Forwarded-* headers are trusted. true: any address.',
   }),
   metricsPort: integer(
     'METRICS_PORT',
@@ -100,29 +100,29 @@ export const SETTINGS = {
 
   bootstrapTenantName: text('BOOTSTRAP_TENANT_NAME', 'Default', {
     section: AUTH,
-    description: 'Name of the tenant that the first start makes.',
+    description: 'Name of the tenant that the first start creates.',
   }),
   bootstrapAdminEmail: text('BOOTSTRAP_ADMIN_EMAIL', 'admin@example.com', {
     section: AUTH,
-    description: 'E-mail address of the administrator that the first start makes.',
+    description: 'E-mail address of the administrator that the first start creates.',
   }),
   bootstrapAdminPassword: optionalText('BOOTSTRAP_ADMIN_PASSWORD', {
     section: AUTH,
     secret: true,
     description:
-      'Password of that administrator, 8 to 128 characters and hard to guess; checked when the account is created. Without it a password is generated and printed once.',
+      'Password of the administrator that the first start creates, 8 to 128 characters and hard to guess; checked when the account is created. Empty: a password is generated and printed once.',
   }),
   authJwtKey: optionalText('AUTH_JWT_KEY', {
     section: AUTH,
     secret: true,
     description:
-      'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; else a key is kept in DATA_DIR.',
+      'Key that signs access tokens: 32 characters or more (HS256) or an Ed25519 private key in PEM (EdDSA). Required with DATABASE_URL; otherwise a generated key is kept in DATA_DIR.',
   }),
   authJwtFormerKeys: list('AUTH_JWT_FORMER_KEYS', {
     section: AUTH,
     secret: true,
     description:
-      'Comma-separated keys that signed access tokens before and still verify them until they run out: as AUTH_JWT_KEY, or an Ed25519 public key in PEM.',
+      'Comma-separated former values of AUTH_JWT_KEY, or Ed25519 public keys in PEM, that still verify access tokens until these expire.',
   }),
   ...OIDC_SETTINGS,
   accessTokenSeconds: integer(
@@ -148,12 +148,12 @@ export const SETTINGS = {
     section: DATA,
     secret: true,
     description:
-      'PostgreSQL 15 or newer, as the application logs in. Empty: the embedded PostgreSQL 18 under DATA_DIR.',
+      'URL of PostgreSQL 15 or newer with the login of the application. Empty: the embedded PostgreSQL 18 under DATA_DIR.',
   }),
   databaseMigrationUrl: url('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'], {
     section: DATA,
     secret: true,
-    description: 'The same database as the login that owns the tables. Empty: DATABASE_URL.',
+    description: 'URL of the same database with the login that owns the tables. Empty: DATABASE_URL.',
   }),
   databaseRolePrefix: text('DATABASE_ROLE_PREFIX', 'kb', {
     section: DATA,
@@ -172,7 +172,7 @@ export const SETTINGS = {
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], {
     section: DATA,
     secret: true,
-    description: 'Redis for queue and cache. Empty: PostgreSQL and memory.',
+    description: 'URL of Redis for queue and cache. Empty: the queue is in PostgreSQL, the cache in memory.',
   }),
 
   formerVectorsDays: integer(
@@ -182,7 +182,7 @@ export const SETTINGS = {
     {
       section: MODELS,
       description:
-        'Days for which the vectors that a dataset had before a re-embedding are kept for a roll-back; checked at every reconciliation.',
+        'Days for which the vectors from before a re-embedding are kept, so that it can be undone; checked at every reconciliation.',
     },
   ),
 
@@ -197,7 +197,7 @@ export const SETTINGS = {
 
   rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on', {
     section: LIMITS,
-    description: 'Whether requests are counted and refused over the limits that GET /limits shows.',
+    description: 'Whether rate limits are enforced; GET /limits shows them.',
   }),
   ...RATE_LIMIT_SETTINGS,
   refusedCredentialsPerMinute: integer(
@@ -207,7 +207,7 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Refused credentials of one network (an IPv4 address, an IPv6 /64) in a minute before further ones that the service has not seen before are answered 429.',
+        'Maximum number of refused credentials of one network (an IPv4 address, an IPv6 /64) in a minute; after it, credentials that were not accepted recently are answered 429.',
     },
   ),
   searchCacheMegabytes: integer(
@@ -217,13 +217,13 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Memory for what searches need of chunks, in MiB: half for the words of whole datasets, some 4 KiB a chunk, which are then ranked exactly, and as much of the disk for the next start; a fifth for vectors, a byte a dimension; the rest for single chunks. 0: an eighth of what the machine or container has, 128 to 2048.',
+        'Memory for searches, in MiB. Half of it is for the words of whole datasets, about 4 KiB per chunk, which are then ranked exactly; the same amount of disk space keeps them for the next start. A fifth is for vectors, one byte per dimension, and the rest for single chunks. 0: an eighth of the memory of the machine or container, 128 to 2048.',
     },
   ),
   vectorSearch: oneOf('VECTOR_SEARCH', ['auto', 'store', 'memory'], 'auto', {
     section: LIMITS,
     description:
-      'Who compares vectors. memory: this process, exactly, as far as SEARCH_CACHE_MB has room. store: the vector store. auto: memory up to 50,000 chunks a dataset with the embedded store, else the store. Results up to 50,000 chunks (10,000 in a search engine) do not differ.',
+      'Where vectors are compared. memory: in this process, exactly, as far as SEARCH_CACHE_MB has room. store: in the vector store. auto: in memory for datasets of up to 50,000 chunks with the embedded store, otherwise in the store. The results are the same for datasets of up to 50,000 chunks (10,000 in a search engine).',
   }),
   maxUploadBytes: integer(
     'MAX_UPLOAD_BYTES',
@@ -231,7 +231,7 @@ export const SETTINGS = {
     { min: 1, max: 1024 * 1024 * MIB },
     {
       section: LIMITS,
-      description: 'Largest file that may be uploaded, in bytes.',
+      description: 'Maximum size of an uploaded file, in bytes.',
     },
   ),
   ...STORAGE_SETTINGS,

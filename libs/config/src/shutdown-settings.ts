@@ -11,7 +11,7 @@ export const SHUTDOWN_SETTINGS = {
     {
       section: SERVICE,
       description:
-        'Seconds for which a process that is told to stop continues to serve while readiness answers 503, so that a load balancer can notice.',
+        'Seconds for which a stopping process still serves requests while readiness answers 503, so that a load balancer can notice.',
     },
   ),
   shutdownDrainSeconds: integer(
@@ -21,7 +21,7 @@ export const SHUTDOWN_SETTINGS = {
     {
       section: SERVICE,
       description:
-        'Seconds that requests under way then have to end, while no new connections are accepted; streams that take longer end with an event that says whether to resume or to ask again.',
+        'Seconds after SHUTDOWN_DELAY_SECONDS in which requests under way can end, while no new connections are accepted. Longer streams end with an event that says whether to resume them or to ask again.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

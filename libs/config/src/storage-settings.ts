@@ -8,7 +8,7 @@ export const STORAGE_SETTINGS = {
     name: 'STORAGE_RESERVE_BYTES',
     section: LIMITS,
     description:
-      'Bytes of the volume of DATA_DIR that stay free: with less, uploads are answered 507 and workers wait, while reads, searches, deletions and logins go on. Empty: 5 % of the volume, at least 256 MiB, at most 10 GiB, never more than a quarter. 0: nothing is refused.',
+      'Bytes of the volume of DATA_DIR that must stay free. With less, uploads are answered 507 and workers wait, while reads, searches, deletions and logins continue. Empty: 5 % of the volume, at least 256 MiB, at most 10 GiB, never more than a quarter. 0: nothing is refused.',
     fallback: undefined,
     parse: (value) => {
       if (/^\d+$/.test(value) && Number.isSafeInteger(Number(value))) return Number(value);
@@ -22,7 +22,7 @@ export const STORAGE_SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Maximum number of bytes of original files, all revisions together, that one tenant may keep; an upload beyond is answered 409. 0: no limit.',
+        'Maximum number of bytes of the originals of one tenant, all revisions together; an upload that would exceed it is answered 409. 0: no limit.',
     },
   ),
 };

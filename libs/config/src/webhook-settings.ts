@@ -9,17 +9,17 @@ export const WEBHOOK_SETTINGS = {
     section: WEBHOOKS,
     secret: true,
     description:
-      'Key that encrypts secrets in the database, such as those of webhooks: 32 characters or more, the same in every process. Without it a key is kept in DATA_DIR; with DATABASE_URL no webhook can be made without it.',
+      'Key that encrypts secrets in the database, such as those of webhooks: 32 characters or more, the same in every process. Empty: a generated key is kept in DATA_DIR; with DATABASE_URL no webhooks can be created then.',
   }),
   secretsFormerKeys: list('SECRETS_FORMER_KEYS', {
     section: WEBHOOKS,
     secret: true,
-    description: 'Comma-separated keys that were SECRETS_KEY before and still read what they have encrypted.',
+    description: 'Comma-separated former values of SECRETS_KEY, with which secrets that they encrypted are still read.',
   }),
   webhookAllowedHosts: networkNames('WEBHOOK_ALLOWED_HOSTS', HOSTS, {
     section: WEBHOOKS,
     description:
-      'Comma-separated hosts, as written in the URL (with :port for one port only), that webhooks may reach although they are private.',
+      'Comma-separated hosts that webhooks may reach although their addresses are private, as written in the URL; with :port only this port is allowed.',
   }),
   webhookTimeoutSeconds: integer(
     'WEBHOOK_TIMEOUT_SECONDS',
@@ -33,7 +33,7 @@ export const WEBHOOK_SETTINGS = {
     { min: 1, max: 3650 },
     {
       section: WEBHOOKS,
-      description: 'Days after which a delivery that has ended leaves the log of its webhook.',
+      description: 'Days after which an ended delivery is removed from the log of its webhook.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

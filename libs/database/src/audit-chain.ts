@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '#libs/common';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
-/** What the hash of an entry covers, beside the hash of the entry before. */
+/** Fields that the hash of an entry covers, besides the hash of the previous entry. */
 export interface HashedEntry {
   readonly tenantId: string;
   readonly seq: number;
@@ -21,13 +21,13 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** That a chain had this entry at some time, kept outside of the database. */
+/** Record outside of the database that a chain had this entry at some time. */
 export type ChainAnchor = ChainHead;
 
 export const BREAK_REASONS = ['changed', 'missing', 'not_linked', 'unexpected', 'not_as_anchored'] as const;
 export type BreakReason = (typeof BREAK_REASONS)[number];
 
-/** The first entry that is not as it was written. */
+/** The first entry that differs from what was written. */
 export interface ChainBreak {
   readonly id: number;
   readonly reason: BreakReason;
@@ -43,8 +43,8 @@ export function hashOfEntry(previousHash: string, entry: HashedEntry): string {
 }
 
 /**
- * Compares a chain, entry by entry in the order of their numbers, with what its hashes promise, and with anchors. An entry that was
- * changed, removed, moved or put in, and any rewriting of what an anchor names, shows.
+ * Verifies a chain, entry by entry in the order of their numbers, against its hashes and against anchors. It detects entries that were changed,
+ * removed, moved or inserted, and any rewriting of an anchored entry.
  */
 export class ChainCheck {
   private last: ChainHead = { id: 0, hash: GENESIS_HASH };
@@ -70,7 +70,7 @@ export class ChainCheck {
   finish(): { readonly entries: number; readonly head: ChainHead | null; readonly broken: ChainBreak | null } {
     const beyond = this.anchors.at(-1);
     if (this.broken === null && beyond !== undefined && beyond.id > this.last.id) {
-      const detail = `The chain ends with entry ${this.last.id}, and an anchor names entry ${beyond.id}: the entries behind it were removed.`;
+      const detail = `The chain ends with entry ${this.last.id}, but an anchor names entry ${beyond.id}: the entries after ${this.last.id} were removed.`;
       this.broken = { id: this.last.id + 1, reason: 'missing', detail };
     }
     return { entries: this.counted, head: this.last.id === 0 ? null : this.last, broken: this.broken };
@@ -87,7 +87,7 @@ export class ChainCheck {
     const isLinked = row.previous_hash === this.last.hash;
     if (hashOfEntry(row.previous_hash, toHashed(row)) !== row.hash) {
       return isLinked
-        ? { id, reason: 'changed', detail: `Entry ${id} is not what its hash was made of: it was changed.` }
+        ? { id, reason: 'changed', detail: `Entry ${id} does not match its hash: it was changed.` }
         : { id, reason: 'not_linked', detail: notLinked(id) };
     }
     return isLinked ? null : { id, reason: 'not_linked', detail: notLinked(id) };
@@ -106,7 +106,7 @@ export class ChainCheck {
 }
 
 function notLinked(id: number): string {
-  return `Entry ${id} does not continue the one before it: one of the two was changed, moved or replaced.`;
+  return `Entry ${id} does not continue the previous one: one of the two was changed, moved or replaced.`;
 }
 
 function toHashed(row: AuditLogEntity): HashedEntry {

@@ -50,10 +50,10 @@ const LIST_AFTER = statement(
    WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT ${BATCH}`,
 );
 
-/** Whether the chain of a tenant is as it was written. */
+/** Result of the verification of a tenant's chain. */
 export type ChainFindings = ReturnType<ChainCheck['finish']>;
 
-/** The append-only record of a tenant: each row carries the hash of the one before it, so that a removed or changed row shows. */
+/** The append-only audit log of a tenant: each row contains the hash of the previous one, so that a removed or changed row is detected. */
 @Injectable()
 export class AuditLog {
   private readonly listeners = new Set<(appended: AppendedEntry) => void>();
@@ -99,8 +99,8 @@ export class AuditLog {
   }
 
   /**
-   * Appends unless there is an entry of the last `seconds` with the same event, subject and value of this member of the details, also
-   * of another process. Resolves to whether it did.
+   * Appends an entry unless one of the last `seconds` has the same event, subject and value of this member of the details, also one of another
+   * process. Resolves to whether it was appended.
    */
   async appendAtMostEvery(ctx: RequestContext, entry: AuditEntry, member: string, seconds: number): Promise<boolean> {
     return this.unitOfWork.run(ctx, async (manager, inner) => {

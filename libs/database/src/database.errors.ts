@@ -16,10 +16,10 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** Whose login it is: that of the service, or of the owner of the tables, which migrates. */
+/** The login of the service, or that of the owner of the tables, which runs the migrations. */
 export type DatabaseLogin = 'service' | 'owner';
 
-/** What the server, the network or the driver said at start, as its cause, and to which of the two logins. */
+/** An error of the server, the network or the driver at start, as cause, with the login that it concerns. */
 export class DatabaseAccessError extends Error {
   constructor(
     readonly login: DatabaseLogin,
@@ -30,7 +30,7 @@ export class DatabaseAccessError extends Error {
   }
 }
 
-/** Names the login of what fails; messages for people, and what is named already, stay. */
+/** Adds the login to an error of `work`; messages for people, and errors that have a login, stay as they are. */
 export async function accessAs<T>(login: DatabaseLogin, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { Database } from './database.js';
 import { StorePlacements } from './store-placements.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** Gives the open database to every module. Who opened it closes it, after the application has stopped. */
+/** Provides the open database to every module. The code that opened it closes it, after the application has stopped. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -33,7 +33,7 @@ export interface OpenDatabaseOptions {
   readonly onPoolError: (error: Error) => void;
 }
 
-/** The open database: the data source of the application's login and the roles that its transactions run under. */
+/** The open database: the data source with the application's login, and the roles of its transactions. */
 export class Database {
   constructor(
     readonly source: DataSource,
@@ -47,7 +47,7 @@ export class Database {
 }
 
 /**
- * Migrates, connects, and refuses a login that row-level security would not bind.
+ * Runs the migrations, connects, and refuses a login to which row-level security would not apply.
  * @throws DatabaseSetupError that says what to change; DatabaseAccessError for everything else
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {

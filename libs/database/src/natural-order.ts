@@ -4,8 +4,8 @@ import { quoted } from './roles.js';
 import { result, statement } from './statement.js';
 
 /**
- * Behind a column in `ORDER BY`: how lists order names. Numbers by their value ("Report 2" before "Report 10"), letters with accents beside
- * those without, small letters and capitals beside each other. Where PostgreSQL has no ICU: as the database orders texts.
+ * Collation for names in lists, to be put after a column in `ORDER BY`: numbers by value ("Report 2" before "Report 10"), letters with accents
+ * beside those without, small letters beside capitals. Without ICU in PostgreSQL: the order of the database.
  */
 export const NATURAL_ORDER = 'COLLATE natural_order';
 

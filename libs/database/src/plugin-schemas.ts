@@ -30,14 +30,14 @@ const LIST_TABLES = statement(
 /** Runs a statement of a plugin's migration, or several without parameters. */
 export type MigrationQuery = (sql: string, parameters?: readonly unknown[]) => Promise<void>;
 
-/** One step of a plugin's schema. A released one is never changed; a new one is appended. */
+/** One migration of a plugin. A released migration is never changed; new ones are appended. */
 export interface PluginMigration {
   /** Unique within the plugin: `0001-notes`. */
   readonly name: string;
   up(query: MigrationQuery): Promise<void>;
 }
 
-/** What a plugin keeps in the database. */
+/** Database schema of a plugin. */
 export interface PluginSchema {
   /** Name of the plugin. Its tables begin with it, hyphens written as `_`. */
   readonly plugin: string;
@@ -50,8 +50,8 @@ export function tablePrefixOf(plugin: string): string {
 }
 
 /**
- * Brings the tables of the plugins up to date: all steps of one plugin in one transaction, with the check of what they made.
- * Run under the migration lock, after the service's own migrations. @throws DatabaseSetupError, and nothing of the plugin remains
+ * Runs the migrations of the plugins: all of one plugin in one transaction, with a check of the tables that they made. Run under the migration
+ * lock, after the service's own migrations. @throws DatabaseSetupError, and nothing of the plugin remains
  */
 export async function migratePlugins(client: Client, schemas: readonly PluginSchema[]): Promise<void> {
   await refuseAbsentPlugins(client, new Set(schemas.map(({ plugin }) => plugin)));

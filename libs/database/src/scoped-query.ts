@@ -1,12 +1,12 @@
 import { Query, type QueryConfig, type QueryResult, type Submittable } from 'pg';
 
-/** Whom a statement is run for. */
+/** Role and tenant of a statement. */
 export interface StatementScope {
-  /** The role that it runs under; null: the login's own. */
+  /** The role of the statement; null: that of the login. */
   readonly role: string | null;
-  /** The tenant whose rows it sees; null: no one's. */
+  /** The tenant whose rows the statement sees; null: none. */
   readonly tenantId: string | null;
-  /** False: its commit does not wait for the disk. */
+  /** Whether its commit waits for the disk. */
   readonly isDurable: boolean;
 }
 
@@ -43,8 +43,8 @@ const MessageQuery = Query as unknown as new (
 ) => MessageQuery;
 
 /**
- * A statement with its scope: both go to the server together and are one transaction there, so that no beginning and no commit is sent,
- * and the statement is not run where its scope could not be set.
+ * A statement with its scope. Both are sent to the server together and are one transaction there, without messages for begin and commit; the
+ * statement does not run if its scope could not be set.
  */
 export class ScopedQuery extends MessageQuery {
   private readonly scope: readonly string[];

@@ -32,8 +32,8 @@ export interface StatementFamily<Arguments extends readonly unknown[], Row> {
 const declared: (() => readonly Statement<unknown>[])[] = [];
 
 /**
- * Declares a statement. It is beside its repository as a constant, so that the test of all statements finds it: prepared against
- * the migrated database it must return exactly these columns. Without columns it returns nothing.
+ * Declares a statement, as a constant in the file of its repository, so that the test of all statements finds it: prepared against the migrated
+ * database, it must return exactly these columns. Without columns it returns nothing.
  */
 export function statement<Columns extends ResultColumns>(columns: Columns, sql: string): Statement<RowOf<Columns>> {
   const made = { sql, columns };
@@ -41,7 +41,7 @@ export function statement<Columns extends ResultColumns>(columns: Columns, sql: 
   return made;
 }
 
-/** Declares statements that differ in their text. `variants` are arguments that reach each branch of `build`; the test prepares those. */
+/** Declares a family of statements with different texts. `variants` are arguments that reach each branch of `build`; the test prepares these. */
 export function statementFamily<Columns extends ResultColumns, Arguments extends readonly unknown[]>(
   columns: Columns,
   build: (...parts: Arguments) => string,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { systemRowsOf } from './tenant-repository.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** Names of vector stores as the settings say them. */
+/** Names of vector stores, as in the settings. */
 export interface StorePlacementRow {
   /** Answers every search. */
   readonly active: string;
@@ -12,7 +12,7 @@ export interface StorePlacementRow {
   readonly firstToken: string | null;
 }
 
-/** Which vector store answers, for all processes of the installation. Every change is one statement. */
+/** The active and the shadow vector store, for all processes of the installation. Every change is one statement. */
 @Injectable()
 export class StorePlacements {
   constructor(private readonly unitOfWork: UnitOfWork) {}

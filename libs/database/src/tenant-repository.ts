@@ -3,7 +3,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { Statement } from './statement.js';
 import type { LoneOptions, TransactionContext, UnitOfWork } from './unit-of-work.js';
 
-/** Base of every repository of tenant data: there is no way to a row without a context. */
+/** Base of every repository of tenant data: every access to rows needs a context. */
 export abstract class TenantRepository {
   constructor(protected readonly unitOfWork: UnitOfWork) {}
 
@@ -17,8 +17,8 @@ export abstract class TenantRepository {
   }
 
   /**
-   * TypeORM's repository of an entity in the transaction of `ctx`: row-level security shows it the rows of the tenant and no others,
-   * and once the transaction has ended it refuses to work.
+   * TypeORM's repository of an entity in the transaction of `ctx`: row-level security shows it only the rows of the tenant, and it is refused
+   * after the transaction has ended.
    */
   protected repository<Entity extends ObjectLiteral>(
     ctx: TransactionContext,

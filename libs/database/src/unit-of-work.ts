@@ -6,7 +6,7 @@ import { Database } from './database.js';
 import { runLoneStatement } from './lone-statement.js';
 import { TransactionRunner, type TransactionRole } from './transaction-runner.js';
 
-/** A transaction as contexts carry it. */
+/** A transaction in a context. */
 class OpenTransaction implements TransactionHandle {
   declare readonly __transaction: true;
   readonly afterCommit: (() => void)[] = [];
@@ -16,11 +16,11 @@ class OpenTransaction implements TransactionHandle {
 
 export interface TransactionOptions {
   /**
-   * False for what is simply done again after a crash of the database (checkpoints, progress): its commit does not wait for
-   * the disk. A later durable commit makes it durable too. Default true. Without effect inside an open transaction.
+   * Whether the commit waits for the disk. False for work that is simply repeated after a crash of the database (checkpoints, progress); a later
+   * durable commit makes it durable too. Default true. Has no effect inside an open transaction.
    */
   readonly durable?: boolean;
-  /** True: all statements see what was committed at one moment, and none writes. Without effect inside an open transaction. */
+  /** Whether all statements read the state of one moment; then none may write. Has no effect inside an open transaction. */
   readonly snapshot?: boolean;
 }
 
@@ -31,9 +31,8 @@ export type LoneOptions = Pick<TransactionOptions, 'durable'>;
 export type TransactionContext = RequestContext & { readonly tx: TransactionHandle };
 
 /**
- * Transactions. A tenant's work runs under the application role with `app.tenant_id` set, so that row-level security
- * shows the tenant's rows and no others; what belongs to no tenant runs under the system role.
- * No remote call may happen inside (architecture, decision 15).
+ * Transactions. Work of a tenant runs under the application role with `app.tenant_id` set, so that row-level security shows only the tenant's
+ * rows; work of no tenant runs under the system role. No remote call may happen inside (architecture, decision 15).
  */
 @Injectable()
 export class UnitOfWork {
@@ -57,7 +56,7 @@ export class UnitOfWork {
     return this.transact('system', this.systemPreamble(options), (tx) => work(tx.runner.manager));
   }
 
-  /** One statement in the transaction of `ctx`, or in one of its own that takes a single message. As TypeORM gives its result. */
+  /** One statement in the transaction of `ctx`, or in one of its own that takes a single message. The result is that of TypeORM. */
   async runOne(
     ctx: RequestContext,
     sql: string,
@@ -93,7 +92,7 @@ export class UnitOfWork {
     }
   }
 
-  /** The rows of an entity as the open transaction of `ctx` sees them; of no use once it has ended. */
+  /** The TypeORM repository of an entity within the open transaction of `ctx`; unusable after the transaction. */
   repository<Entity extends ObjectLiteral>(ctx: TransactionContext, entity: EntityTarget<Entity>): Repository<Entity> {
     return opened(ctx).runner.manager.getRepository(entity);
   }

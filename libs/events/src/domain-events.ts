@@ -4,7 +4,7 @@ import { rowsOf, statement, UnitOfWork, type TransactionContext } from '#libs/da
 import { WorkNotifier } from '#libs/queue';
 import type { EventDefinition } from './define-event.js';
 
-/** What workers are notified of: there are events that no one has handed out. */
+/** Kind of the notification that there are events to hand out. */
 export const EVENTS_NOTIFICATION = 'domain_events';
 
 const PUBLISH = statement(
@@ -14,7 +14,7 @@ const PUBLISH = statement(
    FROM unnest($5::uuid[], $6::uuid[], $7::jsonb[]) WITH ORDINALITY AS e(id, subject, payload, n) ORDER BY e.n`,
 );
 
-/** Says that something happened, in the transaction that made it happen: either both are there afterwards, or neither. */
+/** Publishes events in the transaction of the change that they report: after it both exist, or neither. */
 @Injectable()
 export class DomainEvents {
   private readonly listeners = new Set<() => void>();
@@ -25,8 +25,8 @@ export class DomainEvents {
   ) {}
 
   /**
-   * Writes one event for each payload, in one statement. The transaction must hold the row of each subject, or have made it: the
-   * numbers are taken now, so that events of one subject are numbered in the order of its changes.
+   * Writes one event for each payload, in one statement. The transaction must have locked or created the row of each subject: numbers are
+   * assigned now, so that the events of one subject are numbered in the order of its changes.
    */
   async publish<P>(ctx: TransactionContext, definition: EventDefinition<P>, payloads: readonly P[]): Promise<void> {
     if (payloads.length === 0) return;
@@ -44,7 +44,10 @@ export class DomainEvents {
     this.unitOfWork.afterCommit(ctx, () => this.notify());
   }
 
-  /** Calls `listener` after a commit that published in this process, which then notifies no other one. Returns the way to stop it. */
+  /**
+   * Calls `listener` after each commit that published events in this process, which then notifies no other process. Returns a function that stops
+   * it.
+   */
   onPublished(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

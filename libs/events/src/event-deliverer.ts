@@ -9,27 +9,27 @@ import { EventLanesRepository } from './event-lanes.repository.js';
 import { EventRules } from './event-rules.js';
 import { EventSubscriptions, type Subscription } from './event-subscriptions.js';
 
-/** Lanes of one round, and how many when the round before answered no one. */
+/** Number of lanes of one round, and of a round after one in which no delivery succeeded. */
 const LANES = 64;
 const LANES_IN_TROUBLE = 8;
-/** Deliveries of a lane that are made in one go. */
+/** Number of deliveries of a lane that are made in one turn. */
 const DELIVERIES_EACH = 20;
-/** Lanes that a subscriber is given at once. */
+/** Number of lanes of a subscriber that are delivered at once. */
 const AT_ONCE = 4;
-/** A delivery that takes longer has failed. */
+/** Milliseconds after which a delivery has failed. */
 const DELIVERY_MS = 30_000;
 /** Lanes that are put off together when none of a tenant's was answered. */
 const PUT_OFF = 1_000;
 const NO_ANSWER = 'NO_ANSWER';
 
-/** What a round came to. */
+/** Outcome of a round. */
 export interface RoundResult {
   readonly lanes: number;
-  /** Whether every one of several lanes failed: it is the subscriber that is in trouble, not its documents. */
+  /** Whether all of several lanes failed, which means that the subscriber fails, not single documents. */
   readonly inTrouble: boolean;
 }
 
-/** Makes deliveries of one subscriber: lanes beside each other, the deliveries of a lane one after another. */
+/** Makes the deliveries of one subscriber: lanes in parallel, the deliveries of a lane one after another. */
 @Injectable()
 export class EventDeliverer {
   private readonly settling: Batcher<{ readonly subscriber: string; readonly result: LaneResult }, undefined>;

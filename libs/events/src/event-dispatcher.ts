@@ -7,24 +7,24 @@ import { EventDeliverer } from './event-deliverer.js';
 import { EventFanOut } from './event-fan-out.js';
 import { ForgottenEvents } from './forgotten-events.js';
 
-/** What is due again, and events whose notification was lost, are found within this time. */
+/** Time within which due lanes, and events whose notification was lost, are found. */
 const POLL_MS = 1_000;
-/** Pause after news, in which more arrive that can be handed out together. */
+/** Pause after a notification, in which more events arrive that can be handed out together. */
 const GATHER_MS = 100;
-/** Pauses of a subscriber that answers no one; the longest is how late it may find out that it can go on. */
+/** Pauses of a subscriber that processes no event; the longest is the delay after which it may notice that it can continue. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 const ROUNDS_PER_ANNOUNCEMENT = 60;
 
 export class EventDispatcherOptions {
   constructor(
-    /** Whether no other process delivers: then what an earlier process was delivering at its end is taken up at once. */
+    /** Whether this is the only process that delivers: then the lanes of an earlier process are taken up at once. */
     readonly alone: boolean,
     readonly pollMs = POLL_MS,
   ) {}
 }
 
-/** Hands out events and has them delivered, each subscriber at its own pace. */
+/** Hands out events and has them delivered, each subscriber at its own speed. */
 @Injectable()
 export class EventDispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();

@@ -39,7 +39,7 @@ const HAND_OUT = statement(
    SELECT (SELECT count(*) FROM taken)::int AS taken, (SELECT count(*) FROM lanes)::int AS lanes`,
 );
 
-/** Hands out what was published: a delivery for each subscriber that wants to know; what no one wants to know is forgotten. */
+/** Hands out published events: one delivery for each subscriber; events without subscribers are removed. */
 @Injectable()
 export class EventFanOut {
   constructor(
@@ -49,8 +49,8 @@ export class EventFanOut {
   ) {}
 
   /**
-   * Keeps in the database what this process subscribes to. Anyone who hands out follows that, so that a subscriber misses nothing
-   * while processes of two versions run.
+   * Stores the subscriptions of this process in the database. Every process that hands out events reads them there, so that a subscriber misses
+   * nothing while processes of two versions run.
    */
   async announce(): Promise<void> {
     const all = this.subscriptions.all;
@@ -63,7 +63,7 @@ export class EventFanOut {
     ]);
   }
 
-  /** Hands out everything that is there. Resolves to whether there was something. */
+  /** Hands out all published events. Resolves to whether there were any. */
   async handOut(): Promise<boolean> {
     if (!(await this.hasSomething())) return false;
     for (let taken = BATCH; taken === BATCH;) taken = await this.handOutBatch();

@@ -1,6 +1,6 @@
 import type { JsonObject, TenantId } from '#libs/common';
 
-/** A delivery as it is kept. */
+/** A stored delivery. */
 export interface DeliveryRow {
   readonly subject: string;
   readonly seq: string;
@@ -21,7 +21,7 @@ export interface ClaimedLane {
   readonly deliveries: readonly DeliveryRow[];
 }
 
-/** How far the work on a lane has come. */
+/** Progress of the work on a lane. */
 export interface LaneResult {
   readonly lane: ClaimedLane;
   /** Numbers of what was delivered. */

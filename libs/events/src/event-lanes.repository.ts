@@ -17,7 +17,7 @@ import {
 } from './lane-writes.js';
 
 const LONGEST_PAUSE_SECONDS = 900;
-/** Lanes of a subscriber that answers no one are looked at again after this time. */
+/** Time after which lanes of a subscriber that processes no event are tried again. */
 const PUT_OFF_SECONDS = 60;
 
 const CLAIM = statement(
@@ -62,7 +62,7 @@ const NOTE_FAILURES = statement(
    RETURNING l.subject, l.failing_since <= ${NOW} - make_interval(secs => $6) AS late`,
 );
 
-/** Lanes of deliveries: claimed under a lease, settled under its token. Everything follows indexes of what is due. */
+/** Reads and writes lanes of deliveries: claimed under a lease, settled under its token. All statements use indexes of due lanes. */
 @Injectable()
 export class EventLanesRepository {
   constructor(
@@ -82,8 +82,8 @@ export class EventLanesRepository {
   }
 
   /**
-   * Takes up to `limit` lanes, of those that fail half at most, so that they do not hold up the others. Tenants take turns: the first
-   * lane of each comes before the second one of any.
+   * Claims up to `limit` lanes, at most half of them failing ones, so that these do not hold up the others. Tenants take turns: the first lane of
+   * each comes before the second lane of any.
    */
   async claim(subscriber: string, limit: number, deliveriesEach: number): Promise<ClaimedLane[]> {
     return this.unitOfWork.runAsSystem(
@@ -122,7 +122,7 @@ export class EventLanesRepository {
     return new Set(rows.flatMap(({ token }) => token ?? []));
   }
 
-  /** Writes down what came of lanes; those that another process has taken over meanwhile are left alone. Resolves to how many were parked. */
+  /** Records the outcomes of lanes, except those that another process has taken over meanwhile. Resolves to the number of parked events. */
   async settle(subscriber: string, results: readonly LaneResult[]): Promise<number> {
     return this.unitOfWork.runAsSystem(
       async (manager) => {
@@ -145,8 +145,8 @@ export class EventLanesRepository {
   }
 
   /**
-   * Puts off lanes of tenants that are due without a try, because the subscriber has answered none of theirs: their first deliveries
-   * count as failed from now on. Resolves to how many were parked.
+   * Postpones due lanes of tenants without a try, because the subscriber has failed for all their other lanes; their first deliveries count as
+   * failed from now on. Resolves to the number of parked events.
    */
   async putOff(subscriber: string, tenantIds: readonly string[], limit: number, reason: string): Promise<number> {
     return this.unitOfWork.runAsSystem(

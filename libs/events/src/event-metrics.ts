@@ -17,7 +17,7 @@ const COUNT_LANES = statement(
    FROM event_lanes GROUP BY subscriber`,
 );
 
-/** Contributes what waits, fails and is parked to the metrics of the process. */
+/** Contributes waiting, failing and parked events to the metrics of the process. */
 @Injectable()
 export class EventMetrics implements OnModuleInit {
   constructor(
@@ -27,18 +27,21 @@ export class EventMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const lanes = 'Documents and other subjects with events that a subscriber has still to take, or fails to take.';
+    const lanes =
+      'Number of documents and other subjects with events that a subscriber has yet to process, or fails to process.';
     this.metrics.addGauge('kb_event_lanes', lanes, ['subscriber', 'state'], async () =>
       (await this.countLanes()).flatMap(({ subscriber, waiting, failing }) => [
         { labels: { subscriber, state: 'waiting' }, value: waiting },
         { labels: { subscriber, state: 'failing' }, value: failing },
       ]),
     );
-    const age = 'Seconds since a subscriber failed first to take the event that it has failed to take for longest.';
+    const age =
+      'Seconds since the first failure of the event that a subscriber has failed to process for the longest time.';
     this.metrics.addGauge('kb_event_longest_failing_seconds', age, ['subscriber'], async () =>
       (await this.countLanes()).map(({ subscriber, oldest }) => ({ labels: { subscriber }, value: oldest })),
     );
-    const parked = 'Events that a subscriber failed to take in time, until they are sent again by hand.';
+    const parked =
+      'Number of parked events: a subscriber failed to process them in time, and they wait to be sent again by hand.';
     this.metrics.addGauge('kb_event_parked', parked, ['subscriber', 'type'], () => this.countParked());
   }
 

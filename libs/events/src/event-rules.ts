@@ -1,9 +1,9 @@
-/** How long what takes. */
+/** Times of delivery. */
 export class EventRules {
   constructor(
-    /** Work on a lane that gives no sign of life for so long is taken over. */
+    /** Time without a sign of life after which a lane is taken over. */
     readonly leaseSeconds: number,
-    /** An event that fails for so long is parked. */
+    /** Time after which an event that fails is parked. */
     readonly parkAfterSeconds: number,
     /** Retention of parked events, and of events for a subscriber that no process has any more. */
     readonly keepSeconds: number,

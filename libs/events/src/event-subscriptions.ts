@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { markedMethodsOf, type EventHandler } from './on-domain-event.js';
 
-/** A method that wants to know of one kind of event. */
+/** A method that subscribes to one kind of event. */
 export interface Subscription {
   readonly subscriber: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface Subscription {
   readonly handle: EventHandler<unknown>;
 }
 
-/** What the modules of this process subscribe to, found when the graph is complete. */
+/** Subscriptions of the modules of this process, found after all modules are initialised. */
 @Injectable()
 export class EventSubscriptions implements OnModuleInit {
   private readonly bySubscriber = new Map<string, Map<string, Subscription>>();
@@ -23,7 +23,7 @@ export class EventSubscriptions implements OnModuleInit {
     }
   }
 
-  /** Names of those who want to know something. */
+  /** Names of the subscribers. */
   get subscribers(): readonly string[] {
     return [...this.bySubscriber.keys()];
   }

@@ -1,4 +1,4 @@
-/** The time that deliveries follow; null: the database's, which is the same for all processes. A test gives a time that it moves. */
+/** The clock of deliveries; null: that of the database, which is the same for all processes. Tests give a time that they move. */
 export abstract class EventTime {
   abstract now(): Date | null;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
 
-/** What is kept of an event, wherever it waits. */
+/** The columns of an event, in every table in which it waits. */
 abstract class EventColumns {
   @Column('uuid')
   readonly id!: string;
@@ -35,7 +35,7 @@ export class DomainEventEntity extends EventColumns {
   readonly occurred_at!: Date;
 }
 
-/** A kind of event that a subscriber wants to know of; announced again and again by the processes that have it. */
+/** A subscription to a kind of event; the processes that have it announce it regularly. */
 @Entity('event_subscriptions')
 export class EventSubscriptionEntity {
   @PrimaryColumn('text')
@@ -48,7 +48,7 @@ export class EventSubscriptionEntity {
   readonly seen_at!: Date;
 }
 
-/** What a subscriber has still to learn. */
+/** A pending delivery to a subscriber. */
 @Entity('event_deliveries')
 export class EventDeliveryEntity extends EventColumns {
   @PrimaryColumn('text')
@@ -92,7 +92,7 @@ export class EventLaneEntity {
   readonly failing_since!: Date | null;
 }
 
-/** An event that a subscriber could not be made to take; it waits for someone who sends it again. */
+/** A parked event, which a subscriber failed to process; it waits to be sent again by hand. */
 @Entity('parked_events')
 @Index('parked_events_age', ['parked_at'])
 export class ParkedEventEntity extends EventColumns {

@@ -13,7 +13,7 @@ import { ForgottenEvents } from './forgotten-events.js';
 import { ParkedEvents } from './parked-events.js';
 
 export interface EventsModuleOptions {
-  /** How this process delivers; null: it publishes only. */
+  /** Options of delivery; null: this process only publishes. */
   readonly delivery: EventDispatcherOptions | null;
   readonly rules: EventRules;
 }
@@ -28,7 +28,7 @@ const DELIVERY = [
   ForgottenEvents,
 ];
 
-/** Provides `DomainEvents` everywhere; in a process that works it finds the subscribers and delivers to them. */
+/** Provides `DomainEvents` everywhere; in a worker it also finds the subscribers and delivers to them. */
 @Global()
 @Module({})
 export class EventsModule {

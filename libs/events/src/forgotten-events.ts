@@ -31,7 +31,7 @@ const FORGET_SUBSCRIPTIONS = statement(
      AND NOT EXISTS (SELECT FROM event_lanes l WHERE l.subscriber = s.subscriber) RETURNING 1 AS gone`,
 );
 
-/** Forgets what no one will ask for any more, a bounded part at a time. */
+/** Removes old events and gone subscribers, a bounded number at a time. */
 @Injectable()
 export class ForgottenEvents {
   constructor(

@@ -4,19 +4,19 @@ import type { DomainEvent, EventDefinition } from './define-event.js';
 
 const SUBSCRIPTIONS = Symbol('domain event subscriptions');
 
-/** What a handler may need beside the event. */
+/** Context of a delivery beside the event. */
 export interface DeliveryOptions {
-  /** Aborted when the delivery takes too long, when another process has taken it over, and when the service stops. */
+  /** Aborted when the delivery takes too long, another process has taken it over or the service stops. */
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the event has had its effect; rejects to get it once more later. The same event twice must be the same state. */
+/** Resolves when the event has had its effect; rejects to get it again later. The same event delivered twice must lead to the same state. */
 export type EventHandler<P> = (ctx: RequestContext, event: DomainEvent<P>, options: DeliveryOptions) => Promise<void>;
 
 export interface SubscriptionOptions {
   /**
-   * Name of who wants to know, kept with what is still to be delivered: it never changes. Several methods may share it; their events
-   * arrive in one order for each subject.
+   * Name of the subscriber, stored with pending deliveries, so it never changes. Several methods may share it; their events arrive in one order
+   * for each subject.
    */
   readonly subscriber: string;
 }
@@ -29,8 +29,8 @@ export interface MarkedMethod {
 }
 
 /**
- * Has a method of any provider called for each event of this kind, in a process that works: at least once, in order for each
- * subject. The context names the tenant of the event, and the service itself as who acts.
+ * Has a method of any provider called for each event of this kind, in workers: at least once, and in order for each subject. The context has the
+ * tenant of the event, and the service itself as principal.
  */
 export function OnDomainEvent<P>(definition: EventDefinition<P>, options: SubscriptionOptions) {
   return (target: object, method: string, _descriptor: { readonly value?: EventHandler<P> }): void => {

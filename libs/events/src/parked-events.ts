@@ -4,7 +4,7 @@ import { EventTime } from './event-time.js';
 import { NOW } from './lane-writes.js';
 import { ParkedEventEntity } from './event.entity.js';
 
-/** How much is parked of one kind for one subscriber. */
+/** Number of parked events of one kind for one subscriber. */
 export interface ParkedCount {
   readonly subscriber: string;
   readonly type: string;
@@ -25,7 +25,7 @@ export interface ParkedEvent {
   readonly reason: string;
 }
 
-/** Which parked events are meant; what is left out does not matter. */
+/** Filter of parked events; an omitted field matches all. */
 export interface ParkedSelection {
   readonly subscriber?: string;
   readonly seq?: string;
@@ -69,7 +69,7 @@ const RESEND = statement(
    SELECT count(*)::int AS sent FROM gone`,
 );
 
-/** Events that subscribers could not be made to take in time. */
+/** Parked events, which subscribers failed to process in time. */
 @Injectable()
 export class ParkedEvents {
   constructor(
@@ -86,7 +86,7 @@ export class ParkedEvents {
     return systemRowsOf(this.unitOfWork, LIST, [subscriber ?? null, seq ?? null, limit]);
   }
 
-  /** Sends up to `limit` of them again: before what still waits for the same subscriber about the same subject. Resolves to how many. */
+  /** Sends up to `limit` parked events again, before the waiting events of the same subscriber and subject. Resolves to their number. */
   async resend({ subscriber, seq }: ParkedSelection, limit: number): Promise<number> {
     const [row] = await systemRowsOf(this.unitOfWork, RESEND, [
       this.time.now(),

@@ -1,4 +1,4 @@
-/** How gladly a client takes a media type, by `Accept` (RFC 9110, section 12.5.1). */
+/** Preference of a client for a media type, by `Accept` (RFC 9110, section 12.5.1). */
 interface Preference {
   /** 0 to 1; -1: refused (`q=0`); 0: not named. */
   readonly quality: number;
@@ -9,8 +9,8 @@ interface Preference {
 const NOT_NAMED: Preference = { quality: 0, specificity: 0 };
 
 /**
- * Whether events are wanted as a JSON list instead of a stream: where JSON has the greater weight, and of the same weights where it alone is named. A browser's
- * EventSource names `text/event-stream`; a client that names neither gets the stream.
+ * Whether the client wants events as a JSON list instead of a stream: when JSON has the greater weight, or the same weight and only JSON is
+ * named. A browser's EventSource names `text/event-stream`; a client that names neither gets the stream.
  */
 export function prefersJson(accept = ''): boolean {
   const json = preferenceFor(accept, 'application/json');

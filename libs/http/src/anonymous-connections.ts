@@ -22,10 +22,10 @@ interface Held {
 }
 
 /**
- * Bounds the connections that an address (of IPv6 its /64) holds without an accepted credential. Beyond the bound those that have
- * waited for their client for a second are closed, the oldest first: who opens many at once and asks on each of them is answered,
- * and no one who holds many keeps others of the same address out. Beyond eight times the bound even the young are closed. A
- * connection on which a credential was accepted counts no more.
+ * Limits the connections of an address (IPv6: of its /64) without an accepted credential. Beyond the limit, connections that have waited for
+ * their client for a second are closed, the oldest first. So a client that opens many at once and sends a request on each is answered, and a
+ * client that holds many idle ones does not keep others of the same address out. Beyond eight times the limit younger connections are closed too.
+ * A connection on which a credential was accepted is no longer counted.
  */
 export class AnonymousConnections {
   private readonly byNetwork = new Map<string, Map<Socket, Held>>();

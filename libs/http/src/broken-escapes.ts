@@ -5,7 +5,7 @@ import { httpErrors } from './http.errors.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The query comes from another service, whose further parameters are none of ours. */
+    /** Another service writes the query and may add parameters of its own. */
     takesForeignQuery?: boolean;
   }
 }
@@ -34,7 +34,7 @@ export function requireSoundEscapes(encoded: string): void {
   throw httpErrors.malformed_request({ reason }, { errors });
 }
 
-const BROKEN = 'a "%" that does not begin a character in UTF-8; a percent sign is written "%25"';
+const BROKEN = 'a "%" that does not begin a character in UTF-8; write a percent sign as "%25"';
 
 function findBrokenEscape(pair: string): FieldProblem | undefined {
   const [name = '', value = ''] = pair.split(/=(.*)/s, 2);

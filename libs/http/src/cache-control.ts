@@ -6,9 +6,8 @@ export const NEVER_KEPT = 'private, no-store';
 const ASKED_AGAIN = 'private, no-cache';
 
 /**
- * Says of every answer whether it may be kept: `private, no-store`, and `private, no-cache` where it has an entity tag. A route that
- * needs another rule sets the header itself, as streams do. `openPaths` are the paths of what is the same for everybody, with all
- * below them: they keep the headers that they have.
+ * Sets Cache-Control on every response: `private, no-store`, or `private, no-cache` where it has an entity tag. A route that needs another rule
+ * sets the header itself, as streams do. Responses below `openPaths`, which are the same for all callers, keep their own headers.
  */
 export function forbidCaching(fastify: FastifyInstance, openPaths: readonly string[]): void {
   fastify.addHook('onSend', async (request, reply, payload: unknown) => {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Fires when the caller leaves before the answer is sent. Fastify's own `request.signal` is of no use for this: it fires as
- * soon as the body has been read.
+ * A signal that is aborted when the caller disconnects before the response is sent. Fastify's own `request.signal` does not serve: it is aborted
+ * as soon as the body has been read.
  */
 export function callerSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

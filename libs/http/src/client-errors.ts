@@ -51,7 +51,7 @@ export function answerUnusualRequests(server: Server): void {
       .end(body);
   });
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    const error = httpErrors.malformed_request({ reason: 'CONNECT is for proxies, which this service is not' });
+    const error = httpErrors.malformed_request({ reason: 'CONNECT is for proxies, and this service is not a proxy' });
     endWithProblem(socket, error, requestIdOf(request));
   });
 }

@@ -1,9 +1,9 @@
 import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 
-/** What is asked before an answer is given a second time; the datasets module provides it globally. Injection token. */
+/** Check of datasets before a stored response is repeated; the datasets module provides it globally. Injection token. */
 export abstract class DatasetSight {
-  /** Resolves when the caller sees every one of them, in the transaction of `ctx` if there is one. @throws `datasets.not_found` */
+  /** Resolves when the caller sees all of these datasets, in the transaction of `ctx` if there is one. @throws `datasets.not_found` */
   abstract assertVisible(ctx: RequestContext, ids: readonly DatasetId[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#libs/tenancy';
 
-/** What is asked of documents before an answer is kept or given a second time; the documents module provides it globally. Injection token. */
+/** Check of documents before a response is stored or repeated; the documents module provides it globally. Injection token. */
 export abstract class DocumentSight {
   /** Those of the ids that are documents of the tenant, deleted ones included. */
   abstract listKnown(ctx: RequestContext, ids: readonly string[]): Promise<string[]>;

@@ -41,13 +41,13 @@ export function unreadableJson(body: string): CatalogueError {
     return httpErrors.malformed_json({ reason: error instanceof SyntaxError ? error.message : 'it cannot be parsed' });
   }
   return httpErrors.malformed_json({
-    reason: 'no key may be "__proto__", or "constructor" with a key "prototype" in it',
+    reason: 'a key must not be "__proto__", or "constructor" with a key "prototype" in its value',
   });
 }
 
 function routerProblem(thrown: Error & { readonly code?: string }, request: FastifyRequest): CatalogueError {
   if (thrown.code !== 'FST_ERR_BAD_URL') return toCatalogueError(thrown, request);
-  const reason = 'its path holds a "%" that does not begin a character in UTF-8; a percent sign is written "%25"';
+  const reason = 'its path has a "%" that does not begin a character in UTF-8; write a percent sign as "%25"';
   return httpErrors.malformed_request({ reason });
 }
 

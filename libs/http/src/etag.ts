@@ -7,18 +7,18 @@ import { canonicalJson } from '#libs/common';
 import { httpErrors } from './http.errors.js';
 
 const DIGEST_LENGTH = 22;
-/** A tag with the version that it names: `W/"7.digest"`, or `"7"` as it was written before. */
+/** An entity tag with its version: `W/"7.digest"`, or `"7"` as in former versions of the service. */
 const TAG = /^(?:W\/)?"(\d+)(?:\.[\w-]*)?"$/;
 
-/** The entity tag of what is shown of a version: two that are alike show the same. */
+/** The entity tag of a version and the shown content: equal tags mean equal content. */
 export function etagOf(version: number, shown: unknown): string {
   const digest = createHash('sha256').update(canonicalJson(shown)).digest('base64url').slice(0, DIGEST_LENGTH);
   return `W/"${version}.${digest}"`;
 }
 
 /**
- * Throws 412 unless `If-Match` is absent, `*`, or names the present version. The version alone counts: what else a record shows, such
- * as its number of documents, is nothing that a change could overwrite.
+ * Throws 412 unless `If-Match` is absent, `*`, or names the current version. Only the version counts, since a change cannot overwrite other parts
+ * of a record, such as its number of documents.
  */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '' || ifMatch.trim() === '*') return;
@@ -50,14 +50,14 @@ function namesTag(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
 }
 
-/** Describes a route that shows something with an entity tag. */
+/** Describes a route whose responses have an entity tag. */
 export const DescribeEntityTag = (): MethodDecorator =>
   applyDecorators(
     ApiHeader({
       name: 'If-None-Match',
       required: false,
       description:
-        'Entity tag of the copy that the client has; answered 304 without a body while that copy is up to date.',
+        'Entity tag of the copy that the client has; the response is 304 without a body while this copy is up to date.',
       schema: { type: 'string' },
     }),
     ApiResponse({ status: 304, description: 'The copy that the client has is up to date.' }),

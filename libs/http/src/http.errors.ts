@@ -21,21 +21,21 @@ export const httpErrors = defineErrors('http', {
   request_timeout: {
     status: 408,
     title: 'Request came too slowly',
-    detail: () => 'The request did not arrive completely in the time that it has. Send it again, without pauses.',
+    detail: () => 'The request did not arrive completely in time. Send it again, without pauses.',
   },
   expectation_failed: {
     status: 417,
     title: 'Expectation not supported',
-    detail: () => 'The only expectation that is met is "100-continue". Leave the Expect header out.',
+    detail: () => 'The only supported expectation is "100-continue". Omit the Expect header.',
   },
   shutting_down: {
     status: 503,
     title: 'Service is stopping',
-    detail: () => 'This process is stopping and takes no more requests. Try again after the time in Retry-After.',
+    detail: () => 'This process is stopping and accepts no more requests. Try again after the time in Retry-After.',
   },
   stream_passed_on: {
     status: 503,
-    title: 'Stream goes on at another process',
+    title: 'Stream continues at another process',
     detail: () =>
       'This process is stopping. Nothing is lost: send the request again with the id of the last event as Last-Event-ID.',
   },
@@ -60,7 +60,7 @@ export const httpErrors = defineErrors('http', {
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    detail: (f: { limit: number }) => `The body is larger than the ${f.limit} bytes that this route takes.`,
+    detail: (f: { limit: number }) => `The body is larger than the ${f.limit} bytes that this route accepts.`,
   },
   nested_too_deeply: {
     status: 400,
@@ -71,7 +71,7 @@ export const httpErrors = defineErrors('http', {
     status: 413,
     title: 'Too many values',
     detail: (f: { limit: number }) =>
-      `The body holds more than ${f.limit} values (objects, lists, texts, numbers). Send it in several requests.`,
+      `The body contains more than ${f.limit} values (objects, lists, texts, numbers). Send it in several requests.`,
   },
   parsing_failed: {
     status: 413,
@@ -97,19 +97,19 @@ export const httpErrors = defineErrors('http', {
   media_type_not_supported: {
     status: 415,
     title: 'Media type not supported',
-    detail: (f: { expected: string }) => `This route takes ${f.expected}. Set the Content-Type header accordingly.`,
+    detail: (f: { expected: string }) => `This route accepts ${f.expected}. Set the Content-Type header accordingly.`,
   },
   content_encoding_not_supported: {
     status: 415,
     title: 'Content-Encoding not supported',
     detail: (f: { encoding: string }) =>
-      `A body in the Content-Encoding "${f.encoding}" is not read. Send it unencoded, without this header.`,
+      `The Content-Encoding "${f.encoding}" is not supported. Send the body unencoded, without this header.`,
   },
   charset_not_supported: {
     status: 415,
     title: 'Charset not supported',
     detail: (f: { charset: string }) =>
-      `A body in the charset "${f.charset}" is not read. Send it in UTF-8 and name no other charset in Content-Type.`,
+      `The charset "${f.charset}" is not supported. Send the body in UTF-8 and name no other charset in Content-Type.`,
   },
   validation_failed: {
     status: 422,
@@ -120,19 +120,19 @@ export const httpErrors = defineErrors('http', {
     status: 412,
     title: 'Precondition failed',
     detail: (f: { current: string }) =>
-      `If-Match does not name the present version, which is ${f.current}. Read the resource again and repeat the change.`,
+      `If-Match does not name the current version, which is ${f.current}. Read the resource again and repeat the change.`,
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     detail: (f: { limit: number; window: number; routes: string; whose: string }) =>
-      `More than ${f.limit} requests in ${f.window} seconds of ${f.whose} to the routes of class "${f.routes}". Wait as long as Retry-After says.`,
+      `More than ${f.limit} requests in ${f.window} seconds by ${f.whose} to the routes of class "${f.routes}". Wait for the time in Retry-After.`,
   },
   too_many_streams: {
     status: 429,
     title: 'Too many open streams',
     detail: (f: { limit: number; whose: string }) =>
-      `More than ${f.limit} streams of ${f.whose} would be open at once. Close one, or wait as long as Retry-After says.`,
+      `More than ${f.limit} streams of ${f.whose} would be open at once. Close one, or wait for the time in Retry-After.`,
   },
   idempotency_key_invalid: {
     status: 422,
@@ -148,7 +148,7 @@ export const httpErrors = defineErrors('http', {
     status: 409,
     title: 'Request still running',
     detail: () =>
-      'The first request with this Idempotency-Key is still running. Repeat after a moment to get its result.',
+      'The first request with this Idempotency-Key is still running. Send the request again in a moment to get its result.',
   },
   internal: {
     status: 500,

@@ -22,8 +22,8 @@ const OWN_IDEMPOTENCY = Symbol('own idempotency');
 export const IDEMPOTENCY_EXTENSION = 'x-idempotency';
 
 /**
- * A POST that starts nothing, so that `Idempotency-Key` has no effect on it; with `handledByRoute` one that takes the key but
- * handles it itself because its body is a stream.
+ * Marks a POST without effects, on which `Idempotency-Key` has no effect; with `handledByRoute`, one that handles the key itself because its body
+ * is a stream.
  */
 export const WithoutIdempotency = (options: { handledByRoute?: boolean } = {}): MethodDecorator & ClassDecorator =>
   applyDecorators(
@@ -33,7 +33,7 @@ export const WithoutIdempotency = (options: { handledByRoute?: boolean } = {}): 
 
 const SHOWN_ONCE = Symbol('shown once');
 
-/** Names a field of the answer that is a secret: it is in the first answer only, never kept and never in a replayed one. */
+/** Names a secret field of the response: only the first response contains it; it is never stored or repeated. */
 export const ShownOnce = (field: string): MethodDecorator => SetMetadata(SHOWN_ONCE, field);
 
 const KEPT_HEADERS = ['location', 'etag'] as const;

@@ -14,18 +14,18 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Method and route pattern. */
   readonly route: string;
-  /** Hash of everything that makes two requests the same: path, query and body. */
+  /** Hash of path, query and body, by which two requests are equal. */
   readonly bodyHash: string;
-  /** Datasets that it names: who no longer sees one of them does not get the first result either. */
+  /** Datasets that the request names: a caller that no longer sees one of them does not get the first result. */
   readonly datasetIds?: readonly string[];
-  /** Documents that it names, likewise. */
+  /** Documents that the request names, likewise. */
   readonly documentIds?: readonly string[];
 }
 
 export type IdempotentOutcome = KeptResponse & { readonly replayed: boolean };
 
 const KEPT_HOURS = 24;
-/** Results that say nothing about the effect: the next try is judged again. */
+/** Results without an effect: the next request with the key is processed again. */
 const NOT_KEPT = new Set([401, 403, 429]);
 
 const TRY_LOCK = statement({ ok: result.boolean }, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS ok`);
@@ -60,8 +60,8 @@ const SECRET_FIELD = /"[a-z_]*(?:password|secret)"/i;
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Hash of a JSON request for `IdempotentRequest.bodyHash`. A body that carries a password is hashed slowly and with a salt,
- * so that what is kept for a day does not make the password guessable.
+ * Hash of a JSON request for `IdempotentRequest.bodyHash`. A body with a password is hashed slowly and with a salt, so that the stored hash does
+ * not make the password guessable.
  */
 export async function hashRequest(path: string, body: unknown, salt: string): Promise<string> {
   const text = `${path}\n${canonicalJson(body ?? null)}`;
@@ -74,8 +74,8 @@ const REFUSED_FOR_ITS_FORM: readonly number[] = [400, 413, 415, 422];
 const NOT_SEEN = 'documents.not_found';
 
 /**
- * Runs an effect at most once for an `Idempotency-Key`: its result is written in the transaction of the effect, so that
- * either both are there or neither. While it runs an advisory lock of that transaction is held, which a crash frees.
+ * Runs an effect at most once for an `Idempotency-Key`. Its result is written in the transaction of the effect, so that both exist or neither.
+ * While the effect runs, that transaction holds an advisory lock, which a crash releases.
  */
 @Injectable()
 export class IdempotencyService {
@@ -153,15 +153,15 @@ export class IdempotencyService {
     });
   }
 
-  /** Removes up to `limit` results of the tenant whose time is over. Resolves to how many. */
+  /** Removes up to `limit` expired results of the tenant. Resolves to their number. */
   async forgetExpired(ctx: RequestContext, limit: number): Promise<number> {
     const gone = await this.unitOfWork.run(ctx, (manager) => rowsOf(manager, FORGET_EXPIRED, [limit]));
     return gone.length;
   }
 
   /**
-   * Puts an error in the place of all results that say more of one of the documents than its id: the effect is not made again. In the
-   * transaction of `ctx` if there is one; it costs as much as there are such results. Resolves to how many.
+   * Replaces all results that contain more of one of the documents than its id by an error; the effect is not repeated. Runs in the transaction
+   * of `ctx` if there is one, in time proportional to the number of these results. Resolves to their number.
    */
   async forgetDocuments(ctx: RequestContext, ids: readonly string[], error: CatalogueError): Promise<number> {
     const replaced = await this.unitOfWork.run(ctx, (manager) =>
@@ -184,7 +184,7 @@ function keptError({ code, title, message: detail, errors, errorCount, status }:
   return { status, headers: {}, body: null, problem: { code, title, detail, ...listed(errors, errorCount) } };
 }
 
-/** The kept result as the error that it was, when it was one. */
+/** The stored result as an error, if it was one. */
 export function replayedError(kept: KeptResponse): CatalogueError | undefined {
   if (kept.problem === undefined) return undefined;
   const { code, title, detail, errors, errorCount } = kept.problem;

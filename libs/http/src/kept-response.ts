@@ -1,11 +1,11 @@
 import type { FieldProblem } from '#libs/common';
 
-/** A first result as it is kept: what the caller saw, without anything secret. */
+/** A stored first result: the response to the caller without secrets. */
 export interface KeptResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Documents of which it says more than their ids: when one is purged, so is this. Absent: none. */
+  /** Documents of which the result contains more than their ids; it is purged with any of them. Absent: none. */
   readonly documents?: readonly string[];
   readonly problem?: {
     readonly code: string;

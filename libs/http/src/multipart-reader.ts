@@ -12,7 +12,7 @@ export interface MultipartPart {
   readonly mediaType: string | undefined;
   /** Encoding that Content-Type names. */
   readonly charset: string | undefined;
-  /** The bytes; to be read, if at all, before the next part is asked for. What is left of them is skipped then. */
+  /** The bytes of the part. They must be read before the next part is requested; unread bytes are skipped then. */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -42,8 +42,8 @@ const BLANK_LINE = Buffer.from('\r\n\r\n');
 const HYPHEN = 0x2d;
 
 /**
- * The parts of a multipart/form-data body (RFC 7578), read as they arrive and never held in memory. What is left of the source when
- * the reader stops is skipped; the source is not destroyed, so that a request can still be answered.
+ * The parts of a multipart/form-data body (RFC 7578), read as they arrive and never held in memory. When the reader stops, the rest of the source
+ * is skipped; the source is not destroyed, so that the request can still be answered.
  * @throws MalformedMultipart, TooManyParts, `http.upload_too_slow`, `http.body_too_large`, and the source's own error
  */
 export async function* readMultipart(

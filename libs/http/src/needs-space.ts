@@ -18,7 +18,7 @@ const NEEDS_SPACE = Symbol('needs space');
 /** Extension of an operation in the description: true where it is refused with 507 while there is too little space. */
 export const NEEDS_SPACE_EXTENSION = 'x-needs-space';
 
-/** Refuses a route that writes much, or begins work that does, while less space is free than the reserve. */
+/** Marks a route that writes much data, or starts work that does: it is refused while less space is free than the reserve. */
 export const NeedsSpace = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(NEEDS_SPACE, true), ApiExtension(NEEDS_SPACE_EXTENSION, true));
 

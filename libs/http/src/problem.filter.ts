@@ -14,12 +14,15 @@ declare module 'fastify' {
   }
 }
 
-/** Adds members to the problem bodies of a route, also of those that are sent before its handler runs: for clients with an error format of their own. */
+/**
+ * Adds members to the problem bodies of a route, for clients with an error format of their own; also to errors that occur before its handler
+ * runs.
+ */
 export const ProblemMembers = (
   membersOf: (error: CatalogueError) => Readonly<Record<string, unknown>>,
 ): MethodDecorator & ClassDecorator => RouteFact('problemMembers', membersOf);
 
-/** Turns whatever a route throws into a problem body; what is not in the catalogue is logged and shown as an internal error. */
+/** Turns everything that a route throws into a problem body; an error that is not in the catalogue is logged and shown as an internal error. */
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -77,7 +80,7 @@ function isEndedByLeaving(thrown: unknown): boolean {
   return catalogueErrorOf(thrown) !== undefined;
 }
 
-/** Writes the problem body; a reply that has begun cannot take it and is cut off instead. */
+/** Writes the problem body; a reply that has begun is cut off instead. */
 export function sendProblem(reply: FastifyReply, error: CatalogueError, request: FastifyRequest): void {
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();

@@ -23,7 +23,7 @@ declare module 'fastify' {
 /** Extension of an operation in the description: `ignored` where parameters that it does not know are not refused. */
 export const UNKNOWN_PARAMETERS_EXTENSION = 'x-unknown-parameters';
 
-/** A route that clients or probes of other products call, which may send parameters of their own. */
+/** Marks a route for clients or probes of other products, which may send parameters of their own. */
 export const IgnoresUnknownParameters = (): MethodDecorator & ClassDecorator =>
   applyDecorators(RouteFact('ignoresUnknownParameters', true), ApiExtension(UNKNOWN_PARAMETERS_EXTENSION, 'ignored'));
 
@@ -31,8 +31,8 @@ export const IgnoresUnknownParameters = (): MethodDecorator & ClassDecorator =>
 const DESCRIBED = 'swagger/apiParameters';
 
 /**
- * Refuses parameters of a query that the route does not declare, whatever its method, by `http.validation_failed`. A route with a DTO for its
- * query leaves that to the validation, which tells of broken values too; one that takes the whole query as it is, and one with
+ * Refuses query parameters that the route does not declare, for every method, with `http.validation_failed`. A route with a DTO for its query
+ * leaves that to the validation, which also reports invalid values. A route that takes the whole query as it is, or has
  * `@IgnoresUnknownParameters()`, refuses none.
  */
 @Injectable()

@@ -30,7 +30,7 @@ export const RATE_LIMIT_EXTENSION = 'x-rate-limit';
 /** Extension of an operation that costs more than one request of its class: as how many it counts. */
 export const RATE_LIMIT_COST_EXTENSION = 'x-rate-limit-cost';
 
-/** Counts a route with this class instead of `default`, and each of its requests as `cost` of that class. */
+/** Counts requests of a route in this class instead of `default`, each as `cost` requests. */
 export const RateLimit = (name: RateLimitClass, cost = 1): MethodDecorator & ClassDecorator =>
   applyDecorators(
     SetMetadata(RATE_LIMIT_CLASS, name),
@@ -39,7 +39,7 @@ export const RateLimit = (name: RateLimitClass, cost = 1): MethodDecorator & Cla
     ...(cost === 1 ? [] : [ApiExtension(RATE_LIMIT_COST_EXTENSION, cost)]),
   );
 
-/** Probes and the description are never refused for their number. */
+/** Marks a route without a rate limit: probes and the description. */
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(UNLIMITED, true), ApiExtension(RATE_LIMIT_EXTENSION, 'none'));
 
@@ -52,9 +52,9 @@ export class RequestCounter {
   ) {}
 
   /**
-   * Counts a request in a class and tells the caller in headers of the counter that has the least left. The credential comes
-   * first: a request that is refused for its own number does not use up what the others of the tenant have.
-   * It counts as `cost` requests, and where the limit is less, as all of it.
+   * Counts a request in a class, and sets the headers of the counter with the fewest requests left. The credential is checked first: a request
+   * that is refused for its credential does not use up the limit of the tenant. The request counts as `cost` requests, at most as the whole
+   * limit.
    * @throws `http.rate_limited` beyond the limit
    */
   async count(name: RateLimitClass, request: ContextRequest, reply: FastifyReply, cost = 1): Promise<void> {
@@ -98,7 +98,7 @@ export class RateLimitInterceptor implements NestInterceptor {
 }
 
 interface Counter {
-  /** Whom the limit concerns, in words. */
+  /** The party that the limit applies to, in words. */
   readonly whose: string;
   readonly key: string;
   readonly limit: number;
@@ -110,7 +110,7 @@ function countersOf(request: ContextRequest, limits: RateLimits): Counter[] {
   const counters: Counter[] = [{ ...callerOf(request), limit: limits.credential }];
   if (tenantId !== NOWHERE_TENANT) {
     counters.push({
-      whose: 'all members and keys of the tenant together',
+      whose: 'all members and API keys of the tenant together',
       key: `tenant:${tenantId}`,
       limit: limits.tenant,
     });

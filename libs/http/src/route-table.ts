@@ -13,8 +13,8 @@ interface Segment {
 const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Paths and their methods. The router looks for a route of one method at a time, so `DELETE /documents/upload` would reach
- * `DELETE /documents/{id}`; here a path belongs to one route, the one that spells most of it out.
+ * Paths and their methods. The router looks up each method by itself, so `DELETE /documents/upload` would reach `DELETE /documents/{id}`; here a
+ * path belongs to exactly one route, the one with the most literal segments.
  */
 export class RouteTable {
   private readonly root = makeSegment();
@@ -39,7 +39,7 @@ export class RouteTable {
   }
 }
 
-/** Refuses methods that a path does not have with 405, before anything else of a request is looked at. */
+/** Refuses methods that a path does not have with 405, before anything else of a request is checked. */
 export function refuseOtherMethods(fastify: FastifyInstance): void {
   const table = new RouteTable();
   fastify.addHook('onRoute', ({ url, method }) => {

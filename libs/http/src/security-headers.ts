@@ -17,8 +17,8 @@ const PAGE_POLICY = [
 ].join(';');
 
 /**
- * Security headers of every answer, errors included: Content-Security-Policy, `nosniff`, Referrer-Policy, no framing. `pagePath` is where
- * Swagger UI lives. Strict-Transport-Security is left to whatever ends TLS.
+ * Security headers of every response, errors included: Content-Security-Policy, `nosniff`, Referrer-Policy, no framing. `pagePath` is the path of
+ * Swagger UI. Strict-Transport-Security is left to the server that terminates TLS.
  */
 export async function setSecurityHeaders(fastify: FastifyInstance, pagePath: string): Promise<void> {
   await fastify.register(helmet, {

@@ -2,9 +2,9 @@ import type { FieldProblem } from '#libs/common';
 import { shapeOf, type DtoClass, type DtoField } from './dto-shape.js';
 
 /**
- * An instance of the class with the properties that it knows, at a cost that grows with what was sent and no faster: nested JSON
- * that is data stays as it is, and of a list that is too long only one member more than allowed is kept, for its length to be
- * refused. `plainToInstance` of class-transformer takes quadratic time for objects of many members.
+ * An instance of the class with the properties that it declares, in time linear in the size of the request. Nested JSON data stays as it is; of a
+ * list that is too long, one member more than allowed is kept, so that its length is refused. `plainToInstance` of class-transformer takes
+ * quadratic time for objects with many members.
  */
 export function toDto(type: DtoClass, plain: unknown): unknown {
   if (Array.isArray(plain)) return plain.map((item) => (Array.isArray(item) ? item : toDto(type, item)));
@@ -27,7 +27,7 @@ function shortened(value: unknown, { maxItems }: DtoField): unknown {
   return Array.isArray(value) && maxItems !== undefined ? value.slice(0, maxItems + 1) : value;
 }
 
-/** Every member that the class, or the class of a nested object, does not know. */
+/** A problem for each member that the class, or the class of a nested object, does not declare. */
 export function findUnknownFields(type: DtoClass, plain: unknown, pointer = ''): FieldProblem[] {
   if (Array.isArray(plain)) {
     return plain.flatMap((item, index) =>

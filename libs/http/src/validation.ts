@@ -11,8 +11,8 @@ export const JSON_DEPTH_MAX = 32;
 const TOLERANT = Symbol('tolerates unknown fields');
 
 /**
- * Marks a body whose unknown fields are ignored instead of refused (a superset of someone else's protocol). `exceptIn` names those of its
- * fields that this service adds: unknown fields within them are refused.
+ * Marks a body whose unknown fields are ignored instead of refused, since it is a superset of another product's protocol. `exceptIn` names the
+ * fields that this service adds, within which unknown fields are refused.
  */
 export const TolerateUnknownFields =
   (exceptIn: readonly string[] = []): ClassDecorator =>
@@ -22,7 +22,7 @@ export const TolerateUnknownFields =
 
 const OPTIONAL = Symbol('may be left out');
 
-/** Marks a body that may be left out: then it is an object without fields. */
+/** Marks a body that may be omitted and is then an empty object. */
 export const OptionalBody = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(OPTIONAL, true, target);
 };
@@ -57,7 +57,7 @@ export class RequestValidationPipe implements PipeTransform {
   }
 }
 
-/** 422 with the given problems; the detail repeats the first ones, so that a reader of `detail` alone knows what to change. */
+/** 422 with the given problems; `detail` repeats the first of them, so that it alone says what to change. */
 export function validationFailed(problems: readonly FieldProblem[]): Error {
   const shown = problems.slice(0, 3).map(sentenceOf);
   const more = problems.length > 3 ? ` (and ${problems.length - 3} more)` : '';
@@ -74,7 +74,7 @@ function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
   return metatype !== undefined && ![String, Number, Boolean, Array, Object].includes(metatype as never);
 }
 
-/** Unknown fields, without those that a body tolerates. */
+/** Problems for unknown fields, except for those that a body ignores. */
 function refusedFields(metatype: DtoClass, value: unknown): FieldProblem[] {
   const strict = Reflect.getMetadata(TOLERANT, metatype) as readonly string[] | undefined;
   if (strict?.length === 0) return [];
@@ -98,7 +98,7 @@ export function unknownParameters(sent: readonly string[], declared: readonly st
     .map((name) => ({
       pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code: 'whitelist_validation',
-      detail: `${name || 'a parameter without a name'} is none of this route, which takes ${known}`,
+      detail: `${name || 'a parameter without a name'} is not a parameter of this route, which takes ${known}`,
     }));
 }
 
@@ -166,8 +166,8 @@ function snakeCase(name: string): string {
 }
 
 /**
- * Where a value of JSON holds what cannot be kept: NUL or half a surrogate pair, names of fields included, which PostgreSQL refuses;
- * numbers beyond the range of a double, which JSON.parse makes infinite; nesting deeper than 32 levels.
+ * Problems of a JSON value that cannot be stored: NUL or half of a surrogate pair in texts and names of fields, which PostgreSQL refuses; numbers
+ * beyond the range of a double, which JSON.parse makes infinite; nesting deeper than 32 levels.
  */
 export function findBrokenText(value: unknown, pointer: string): FieldProblem[] {
   const problems: FieldProblem[] = [];

@@ -2,11 +2,11 @@ import { anyAdapter, type AdapterDefinition, type AdapterSettings } from '#libs/
 import type { ObjectStorage } from './object-storage.port.js';
 import type { UnfinishedUploads } from './unfinished-uploads.port.js';
 
-/** What the application gives anyone who opens a storage. */
+/** What the application gives the opener of a storage. */
 export interface ObjectStorageContext {
-  /** Folder for a storage that keeps its objects in files; made, with mode 0700, when it does not exist. */
+  /** Folder for a storage that keeps its objects in files; created with mode 0700 if it does not exist. */
   readonly directory: string;
-  /** Where a storage records uploads in parts. Only one that has such uploads needs it. */
+  /** Record of uploads in parts, for a storage that makes such uploads. */
   readonly uploads?: UnfinishedUploads;
 }
 

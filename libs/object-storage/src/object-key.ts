@@ -1,7 +1,7 @@
 import type { Brand, DocumentId, RevisionId, TenantId } from '#libs/common';
 import { storageErrors } from './object-storage.errors.js';
 
-/** Names one object: `tenant/document/revision`. A blob belongs to one revision of one document and is never shared. */
+/** Key of one object: `tenant/document/revision`. An object belongs to one revision of one document and is never shared. */
 export type ObjectKey = Brand<string, 'ObjectKey'>;
 
 /** A letter, digit or underscore first, so that `..`, `.tmp`, hidden files and options of programs cannot be written. */

@@ -8,7 +8,7 @@ import { s3 } from './s3/s3.adapter.js';
 export const OBJECT_STORAGES: AdapterPort<ObjectStorage, ObjectStorageContext> = {
   setting: 'OBJECT_STORAGE',
   section: 'Object storage',
-  description: 'Where the original files are kept.',
+  description: 'Object storage: where the originals are kept.',
   fallback: filesystem.kind,
   adapters: [filesystem, s3],
   announced: [],

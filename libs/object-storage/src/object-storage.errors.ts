@@ -5,17 +5,17 @@ export const storageErrors = defineErrors('storage', {
   object_too_large: {
     status: 413,
     title: 'File too large',
-    detail: (facts: { maxBytes: number }) => `The file is larger than the ${facts.maxBytes} bytes that are allowed.`,
+    detail: (facts: { maxBytes: number }) => `The file is larger than the allowed ${facts.maxBytes} bytes.`,
   },
   unavailable: {
     status: 503,
-    title: 'Storage not available',
-    detail: (_facts: object) => 'The storage of files does not answer at present. Try again later.',
+    title: 'Object storage not available',
+    detail: (_facts: object) => 'The object storage does not answer at the moment. Try again later.',
   },
   object_exists: {
     status: 409,
     title: 'File exists',
-    detail: (_facts: object) => 'There is a stored file of that name already, and it is not to be replaced.',
+    detail: (_facts: object) => 'A stored file with this name exists already and must not be replaced.',
   },
   object_not_found: {
     status: 404,
@@ -31,7 +31,7 @@ export const storageErrors = defineErrors('storage', {
   invalid_key: {
     status: 500,
     title: 'Invalid object key',
-    detail: (_facts: { key: string }) => 'The name of a stored file is not of the form tenant/document/revision.',
+    detail: (_facts: { key: string }) => 'The name of a stored file does not have the form tenant/document/revision.',
   },
   provider_not_available: {
     status: 503,

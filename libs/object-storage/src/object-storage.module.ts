@@ -8,7 +8,7 @@ import { ObjectStorage } from './object-storage.port.js';
 export interface ObjectStorageOptions extends ObjectStorageContext {
   /** The value of `OBJECT_STORAGE`. */
   readonly kind: string;
-  /** The storages that there are; those of this product when left out. */
+  /** The available storages; default: those of this product. */
   readonly port?: AdapterPort<ObjectStorage, ObjectStorageContext>;
   /** Their settings by name. */
   readonly values?: AdapterValues;

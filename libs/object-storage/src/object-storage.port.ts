@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { ObjectKey } from './object-key.js';
 
 export interface StorageCallOptions {
-  /** Stops the call; it then rejects with `signal.reason`. */
+  /** Stops the call, which then rejects with `signal.reason`. */
   readonly signal?: AbortSignal;
 }
 
 export interface PutOptions extends StorageCallOptions {
-  /** More bytes than this are refused with `storage.object_too_large`. */
+  /** Maximum number of bytes; more are refused with `storage.object_too_large`. */
   readonly maxBytes: number;
-  /** Refuses with `storage.object_exists` when there is an object of that key. Default: replaces it. */
+  /** Refuses with `storage.object_exists` when an object with this key exists. Default: replaces it. */
   readonly ifAbsent?: boolean;
 }
 
@@ -28,29 +28,29 @@ export interface ListedObject extends ObjectStat {
   readonly key: ObjectKey;
 }
 
-/** Bytes `start` to `end`, both counted from 0 and both included; without `end` to the last. `end` beyond the last byte is lowered to it. */
+/** Bytes `start` to `end`, counted from 0 and both included; without `end` up to the last byte. An `end` beyond the last byte means the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
-/** Keeps the original files. Injection token. Implementations must pass `describeObjectStorage`. */
+/** Stores the originals. Injection token. Implementations must pass `describeObjectStorage`. */
 export abstract class ObjectStorage {
   /**
-   * Stores bytes under the key: those of a stream, never holding them in memory, or a few that the caller holds already. When the promise resolves they are durable; the
-   * object appears whole or not at all, also after a crash, and replaces one of the same key. On any failure nothing is left
-   * under the key that was not there before, and a source stream is destroyed.
+   * Stores bytes under the key: those of a stream, without holding them in memory, or a buffer of the caller. When the promise resolves they are
+   * durable. The object appears whole or not at all, also after a crash, and replaces one with the same key. After a failure the key holds what
+   * it held before, and a source stream is destroyed.
    * @throws `storage.object_too_large`, `storage.object_exists`, `storage.low`, `storage.unavailable`; the source's own error; the signal's reason.
    */
   abstract put(key: ObjectKey, source: Readable | Uint8Array, options: PutOptions): Promise<StoredObject>;
 
   /**
-   * The object's bytes, or a range of them. The caller reads the stream to its end or destroys it.
+   * The bytes of the object, or a range of them. The caller must read the stream to its end or destroy it.
    * @throws `storage.object_not_found`; `storage.invalid_range` when the range begins beyond the last byte or ends before it begins.
    */
   abstract get(key: ObjectKey, range?: ByteRange, options?: StorageCallOptions): Promise<Readable>;
 
-  /** Size and time of an object, or null when there is none. */
+  /** Size and time of an object; null when it does not exist. */
   abstract stat(key: ObjectKey, options?: StorageCallOptions): Promise<ObjectStat | null>;
 
   /** Removes the object. Idempotent: an absent key is no error. */
@@ -58,7 +58,7 @@ export abstract class ObjectStorage {
 
   /**
    * All objects below `''`, `tenant/` or `tenant/document/`, in no particular order, without holding them all in memory.
-   * What is put or deleted meanwhile may or may not appear. Unfinished uploads never appear.
+   * Objects that are stored or deleted meanwhile may or may not appear. Unfinished uploads never appear.
    */
   abstract list(prefix: string, options?: StorageCallOptions): AsyncIterable<ListedObject>;
 
@@ -74,11 +74,11 @@ export abstract class ObjectStorage {
   ): Promise<T>;
 
   /**
-   * Removes what uploads that began before a time and never ended have left: parts that no reader ever sees. Resolves to how many there were.
-   * Safe beside uploads that are younger.
+   * Removes the parts, which readers never see, of uploads that began before a time and never ended. Resolves to the number of these uploads.
+   * Safe while younger uploads run.
    */
   abstract removeUnfinished(before: Date): Promise<number>;
 
-  /** Resolves when objects can be written at present. @throws `storage.unavailable`, `storage.low`. */
+  /** Resolves when objects can be written at the moment. @throws `storage.unavailable`, `storage.low`. */
   abstract ping(options?: StorageCallOptions): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import type { ObjectKey } from './object-key.js';
 
-/** An upload in parts that a server holds until it is completed or given up. */
+/** An upload in parts that a server keeps until it is completed or aborted. */
 export interface UnfinishedUpload {
-  /** Which storage holds it: address and bucket. */
+  /** The storage of the upload: address and bucket. */
   readonly place: string;
   readonly key: ObjectKey;
-  /** As the server names it. */
+  /** Id of the upload at the server. */
   readonly uploadId: string;
 }
 
 /**
- * The uploads that were begun and not ended, kept where a process that is killed does not take them along. A storage records each before
- * it sends the first part: servers keep parts for ever, and not every one can list what was begun.
+ * Durable record of unfinished uploads in parts, which survives a process that is killed. A storage records each upload before it sends the first
+ * part, since servers keep parts for ever and not every server can list unfinished uploads.
  */
 export abstract class UnfinishedUploads {
   /** Durable when the promise resolves. */
   abstract add(upload: UnfinishedUpload): Promise<void>;
 
-  /** The upload is completed or given up. Idempotent. */
+  /** Removes the record of an upload that is completed or aborted. Idempotent. */
   abstract remove(upload: UnfinishedUpload): Promise<void>;
 
   /** At most `limit` uploads of a place that were begun before a time, oldest first. */

@@ -1,17 +1,17 @@
 import type { UnseenText } from './output/unseen-text.js';
 import type { LocateRequest, PagePlaces } from './places/page-places.js';
 
-/** What a caller may set for one file. */
+/** Options for one file. */
 export interface ParseOptions {
   /** Encoding label (WHATWG) that outranks detection; a byte order mark still wins. Text formats only. */
   charset?: string;
-  /** Leave out lines repeated at the top or bottom of pages; default false: each stays once, without page numbers. PDF only. */
+  /** Whether to leave out lines that repeat at the top or bottom of pages; default false: each of them stays once, without page numbers. PDF only. */
   headerFooterRemoval?: boolean;
   /** `auto` reads scanned pages with Tesseract where it is installed; default `off`. PDF only. */
   ocr?: 'off' | 'auto';
-  /** `exclude` leaves out cells that a reader does not see; default `include`. Workbooks only. */
+  /** `exclude` leaves out content that a reader does not see; default `include`. Workbooks and presentations only. */
   hidden?: 'include' | 'exclude';
-  /** Longest canonical text in UTF-16 code units; more is `TEXT_TOO_LONG`. Default 536,870,912. */
+  /** Maximum length of the canonical text in UTF-16 code units; a longer text is `TEXT_TOO_LONG`. Default 536,870,912. */
   maxTextUnits?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ParseOptions {
 export interface ParseRequest {
   /** Absolute path of the file on the local disk; it is only read. */
   path: string;
-  /** Name as uploaded; its extension takes part in the decision about the type. */
+  /** Name as uploaded; its extension is one of three hints for the type. */
   fileName: string;
   /** Media type as declared by the uploader; the weakest of the three hints. */
   declaredMediaType?: string;
@@ -34,23 +34,23 @@ export interface CharsetFinding {
   name: string;
   /** 0–1; 1 means a byte order mark, an explicit option or text that is valid UTF-8. */
   confidence: number;
-  /** Number of U+FFFD in the canonical text, those that stood in the file included. */
+  /** Number of U+FFFD in the canonical text, including those that were in the file. */
   replacedCharacters: number;
 }
 
-/** Something the reader of the document should know; the parse still succeeded. */
+/** A warning for the reader of the document; the parse succeeded. */
 export interface ParseWarning {
   code: string;
   detail: string;
 }
 
-/** What the two files of a short document would hold. */
+/** Contents of the two output files of a short document. */
 export interface ShortText {
   text: string;
   blocks: string;
 }
 
-/** The result of a parse. Text and blocks lie in files, so that no one has to hold a long document in memory. */
+/** The result of a parse. Text and blocks are in files, so that a long document need not be held in memory. */
 export interface ParsedDocument {
   mediaType: string;
   charset?: CharsetFinding;
@@ -58,7 +58,7 @@ export interface ParsedDocument {
   textPath: string;
   /** NDJSON, one `Block` of `#libs/text` per line, ascending by `start`, without overlaps. */
   blocksPath: string;
-  /** Only of a short document, in place of its two files, which do not exist then. `readSegments` reads either. */
+  /** Only for a short document, instead of its two files, which do not exist then. `readSegments` reads both forms. */
   short?: ShortText;
   /** Length of the canonical text in UTF-16 code units. */
   textLength: number;
@@ -71,7 +71,7 @@ export interface ParsedDocument {
   fidelity: Record<string, number | string>;
 }
 
-/** How the processes that read files are kept apart from the service, and why by limits alone. */
+/** Isolation of the processes that read files. `reason`: why they have limits only. */
 export interface ParserIsolation {
   kind: 'namespaces' | 'limits';
   reason?: string;
@@ -80,19 +80,19 @@ export interface ParserIsolation {
 /**
  * Turns a file into canonical text and blocks with positions.
  *
- * Bad input rejects with `ParseError`, an aborted call with the signal's reason; anything else is a defect of ours.
- * A call has a deadline of its own that grows with the size of the file.
+ * Rejects with `ParseError` for bad input and with the signal's reason for an aborted call; any other error is a defect of the parser. A call has
+ * a deadline of its own that grows with the size of the file.
  */
 export abstract class DocumentParser {
-  /** Parses one file; the output files appear in `request.workDirectory` and are removed again on failure. */
+  /** Parses one file. The output files are in `request.workDirectory`; after a failure they are removed. */
   abstract parse(request: ParseRequest, options?: { signal?: AbortSignal }): Promise<ParsedDocument>;
   /**
-   * Says where a stretch of a PDF's canonical text is drawn. The file is read again, one page of it alone; calls have places of their own
-   * beside those of `parse`, so that no one waits for documents that are being read. Rejects as `parse` does.
+   * Locates a stretch of a PDF's canonical text on its pages. Only the needed pages of the file are read again. These calls do not share the
+   * limit of `parse`, so that they do not wait for documents that are being parsed. Rejects as `parse` does.
    */
   abstract locate(request: LocateRequest, options?: { signal?: AbortSignal }): Promise<PagePlaces>;
-  /** How files are kept apart; tried once. */
+  /** Isolation of the parser processes; determined once. */
   abstract describeIsolation(): Promise<ParserIsolation>;
-  /** Ends what the parser holds; running calls fail with `PARSER_CRASHED`. Idempotent. */
+  /** Ends the processes of the parser; running calls fail with `PARSER_CRASHED`. Idempotent. */
   abstract close(): Promise<void>;
 }

@@ -15,10 +15,10 @@ export const PARSE_ERROR_CODES = [
 
 export type ParseErrorCode = (typeof PARSE_ERROR_CODES)[number];
 
-/** Codes where the same file may pass at another attempt: the machine was at fault as likely as the file. */
+/** Codes after which another attempt with the same file may succeed: the cause may be the machine instead of the file. */
 const RETRYABLE: ReadonlySet<ParseErrorCode> = new Set(['PARSER_TIMEOUT', 'PARSER_CRASHED']);
 
-/** A `ParseError` as plain data, the form in which it crosses the process border. */
+/** A `ParseError` as plain data, to be sent between processes. */
 export interface ParseErrorData {
   code: ParseErrorCode;
   detail: string;

@@ -15,7 +15,7 @@ const NUMBERS = ['level', 'page', 'row', 'headerRows'] as const;
 const TEXTS = ['sheet', 'language'] as const;
 
 const UNUSABLE =
-  'What the parser of this format wrote cannot be used; save the file in another format, and tell those who make the parser.';
+  'The output of the parser of this format cannot be used; save the file in another format, and report this to the maker of the parser.';
 
 /** Another try would end in the same way. */
 export function unusableResult(): ParseError {

@@ -8,7 +8,7 @@ import { NOTIFICATION_QUEUE, WorkNotifier, type WorkNotification } from './work-
 /** Milliseconds between two messages about a queue that is away: every try to connect again is an error. */
 const QUIET_MS = 60_000;
 
-/** Receives notifications in a process that works. One is done when its listeners know: what there is to do is in the database. */
+/** Receives notifications in a worker. A notification is done when its listeners are called, since the work itself is in the database. */
 @Processor(NOTIFICATION_QUEUE, { autorun: false, maxStalledCount: 10, lockDuration: 10_000, stalledInterval: 5_000 })
 export class NotificationProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private isListening = false;

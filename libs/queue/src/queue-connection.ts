@@ -12,7 +12,7 @@ export interface QueueConnectionOptions {
   readonly redisUrl: string | undefined;
 }
 
-/** The connection that every queue and worker of the process shares the settings of. */
+/** Connection settings shared by every queue and worker of the process. */
 export function queueConnection(options: QueueConnectionOptions): ConnectionOptions {
   if (options.redisUrl !== undefined) {
     setDefaultBackendFactory();
@@ -32,7 +32,7 @@ export function queueConnection(options: QueueConnectionOptions): ConnectionOpti
   };
 }
 
-/** Brings BullMQ's own tables up to date and lets the system role use them; run under the migration lock. */
+/** Migrates BullMQ's own tables and grants the system role access to them; runs under the migration lock. */
 export async function migrateQueue(migrationUrl: string, roles: DatabaseRoles): Promise<void> {
   const pool = new Pool({ connectionString: migrationUrl, max: 1 });
   try {

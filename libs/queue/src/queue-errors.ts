@@ -8,7 +8,7 @@ import { NOTIFICATION_QUEUE } from './work-notifier.js';
 /** Milliseconds between two messages about a connection that does not come back; it is tried every two seconds. */
 const QUIET_MS = 30_000;
 
-/** Listens to what the queue loses: without a listener BullMQ prints the error, with the client that hangs on it. */
+/** Listens to connection errors of the queue: without a listener BullMQ prints the error together with its client. */
 @Injectable()
 export class QueueErrors {
   private readonly occasional = new Occasional(QUIET_MS);

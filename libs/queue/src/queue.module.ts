@@ -5,7 +5,7 @@ import { QueueErrors } from './queue-errors.js';
 import { queueConnection, type QueueConnectionOptions } from './queue-connection.js';
 import { NOTIFICATION_QUEUE, WorkNotifier } from './work-notifier.js';
 
-/** Notifications: every process can send them, one that works receives them. */
+/** Notifications of work: every process can send them, workers receive them. */
 @Global()
 @Module({})
 export class QueueModule {

@@ -4,29 +4,29 @@ import type { Queue } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import { delay, withDeadline } from '#libs/common';
 
-/** The one queue: its jobs say of which kind there is work, never which. */
+/** The only queue: its jobs name a kind of which there is work, never the work itself. */
 export const NOTIFICATION_QUEUE = 'work';
 
-/** What a job of the queue carries. */
+/** Payload of a job of the queue. */
 export interface WorkNotification {
   readonly kind: string;
 }
 
-/** Called when workers are notified of a kind; `notifiedAt` is a time of `Date.now()` after the commit of what there is to do. Must not throw. */
+/** Called when workers are notified of a kind; `notifiedAt` is a time of `Date.now()` after the commit of the work. Must not throw. */
 export type WorkListener = (notifiedAt: number) => void;
 
-/** Pause after a notification, in which others arrive that can be handed over together; longer while they follow each other closely. */
+/** Pause after a notification, in which others arrive that are sent together; longer while they follow each other closely. */
 const GATHER_MS = 50;
 const BUSY_GATHER_MS = 200;
 /** Notifications within this time of the last handing over follow closely. */
 const BUSY_MS = 1_000;
-/** A notification makes a worker take everything that it may, so a few of them represent all that are handed over together. */
+/** A notification makes a worker take all the work that it may, so a few notifications represent all that are sent together. */
 const MOST_TOGETHER = 2;
 const LAST_NOTIFICATIONS_MS = 1_000;
 
 /**
- * Tells workers, in whichever process they are, that there is work of a kind. A notification wakes one of the processes that listen. It may
- * get lost, with the process or with the queue: anyone who listens looks for work by itself now and then.
+ * Notifies workers in all processes that there is work of a kind. A notification wakes one of the listening processes. It may get lost with the
+ * process or the queue, so listeners also look for work by themselves from time to time.
  */
 @Injectable()
 export class WorkNotifier implements BeforeApplicationShutdown {
@@ -41,7 +41,7 @@ export class WorkNotifier implements BeforeApplicationShutdown {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Notifies workers of `kind`, `times` pieces of work; to be called after the commit that promised them. Waits for no one. */
+  /** Notifies workers of `times` pieces of work of `kind`; to be called after the commit that created them. Does not wait. */
   notify(kind: string, times = 1): void {
     this.noted.set(kind, Math.min(MOST_TOGETHER, (this.noted.get(kind) ?? 0) + times));
     this.handing ??= this.handOver().finally(() => {
@@ -49,14 +49,14 @@ export class WorkNotifier implements BeforeApplicationShutdown {
     });
   }
 
-  /** Has `listener` called at the notifications of `kind` that reach this process. Returns the way to stop it. */
+  /** Calls `listener` for the notifications of `kind` that reach this process. Returns a function that stops it. */
   listen(kind: string, listener: WorkListener): () => void {
     const ofKind = this.listeners.get(kind) ?? new Set();
     this.listeners.set(kind, ofKind.add(listener));
     return () => ofKind.delete(listener);
   }
 
-  /** Notifications that the queue holds. Rejects when the queue is away. */
+  /** Number of notifications in the queue. Rejects when the queue does not answer. */
   async count(): Promise<Readonly<Record<'waiting' | 'active' | 'delayed', number>>> {
     const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
     return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0, delayed: counts['delayed'] ?? 0 };

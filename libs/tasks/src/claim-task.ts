@@ -2,7 +2,7 @@ import type { JsonObject, TenantId } from '#libs/common';
 import { result, SQL_NOW, statement } from '#libs/database';
 import type { PrincipalReference } from '#libs/tenancy';
 
-/** A tenant is active for so long after a task of it was begun. */
+/** Time for which a tenant counts as active after one of its tasks was started. */
 const ACTIVE_SECONDS = 300;
 
 /**

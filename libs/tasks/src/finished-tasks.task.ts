@@ -8,7 +8,7 @@ import { TasksRepository } from './tasks.repository.js';
 const BATCH = 1_000;
 const HOUR_SECONDS = 3_600;
 
-/** Hourly: tasks that ended longer ago than TASKS_KEPT_DAYS are forgotten. */
+/** Hourly: removes tasks that ended more than TASKS_KEPT_DAYS days ago. */
 export const FINISHED_TASKS = defineTask({
   kind: 'retention_of_tasks',
   longestUnit: 'one round over the installation, for no tenant',

@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const MIB = 1024 * 1024;
-/** Growth of the process after which its garbage is collected, in bytes. */
+/** Growth of the process after which garbage is collected, in bytes. */
 const GROWTH = 48 * MIB;
 /**
  * Live objects of which a whole collection holds the thread no longer than some 50 ms, in bytes. Its time grows with what is alive, and
@@ -26,9 +26,9 @@ export interface ProcessMemory {
 }
 
 /**
- * A long document makes many short-lived buffers, which the runtime lets pile up to hundreds of megabytes although some tens
- * are in use. Collecting them after each growth of `GROWTH` keeps the memory of a process that ingests 300 MB of text within
- * 150 MB of what it had, at some 30 ms for each collection.
+ * A long document makes many short-lived buffers, which the runtime lets grow to hundreds of megabytes although only tens are in use. Collecting
+ * them after each growth of `GROWTH` keeps the memory of a process that ingests 300 MB of text within 150 MB of what it had, at some 30 ms for
+ * each collection.
  */
 export class MemoryRelief {
   private floor: number;

@@ -11,13 +11,13 @@ import { BackgroundLoop, Occasional, reasonOf } from '#libs/common';
 import type { ProcessEntity } from './process.entity.js';
 import { ProcessesRepository, SEEN_EVERY_MS } from './processes.repository.js';
 
-/** What a process says of itself. */
+/** The record of a process. */
 export const PRESENT_PROCESS = Symbol('present process');
 export type PresentProcess = Pick<ProcessEntity, 'role' | 'version'>;
 
 const QUIET_MS = 60_000;
 
-/** Says every few seconds that this process lives, and at its end that it has left. */
+/** Records a sign of life of this process every few seconds, and its end. */
 @Injectable()
 export class ProcessPresence implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A process of the installation, and when it last said that it lives. */
+/** A process of the installation, with the time of its latest sign of life. */
 @Entity('processes')
 export class ProcessEntity {
   @PrimaryColumn('uuid')

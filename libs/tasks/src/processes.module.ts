@@ -3,7 +3,7 @@ import { PRESENT_PROCESS, ProcessPresence, type PresentProcess } from './process
 import { ProcessesRepository } from './processes.repository.js';
 import { WaitCauses } from './wait-causes.js';
 
-/** Which processes live, and what waits for them, in every process. */
+/** Live processes and the work that waits for them; for every process. */
 @Global()
 @Module({})
 export class ProcessesModule {

@@ -3,24 +3,24 @@ import { columnsOf, result, rowsOf, SQL_NOW, statement, systemRowsOf, UnitOfWork
 import { ProcessEntity } from './process.entity.js';
 import { TaskEntity } from './task.entity.js';
 
-/** Tasks of a kind that no one works on, by the reason for which they wait. */
+/** Waiting tasks of a kind, by the reason for which they wait. */
 export interface WaitingTasks {
   readonly kind: string;
   /** `queued`, `worker_lost`, what a document's `waiting_reason` says, or the code that a task's last try met. */
   readonly reason: string;
   readonly tasks: number;
-  /** Since the one that has waited longest was promised. */
+  /** Seconds since the oldest of them was created. */
   readonly oldestSeconds: number;
 }
 
 /** Background work of all processes and tenants together. */
 export interface WorkOverview {
-  /** Processes that carry work out and were seen lately. */
+  /** Number of live workers. */
   readonly workers: number;
   readonly waiting: readonly WaitingTasks[];
 }
 
-/** A process that was not seen for so long is dead; it says that it lives every `SEEN_EVERY_MS`. */
+/** Time without a sign of life after which a process counts as dead; processes record one every `SEEN_EVERY_MS`. */
 const LIVE_SECONDS = 15;
 export const SEEN_EVERY_MS = 4_000;
 
@@ -43,7 +43,7 @@ const COUNT_WAITING = statement(
    GROUP BY 1, 2 ORDER BY 1, 2`,
 );
 
-/** The table `processes`, and what all of them have to do. */
+/** Reads and writes the table `processes`, and counts the waiting work of all processes. */
 @Injectable()
 export class ProcessesRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}

@@ -14,15 +14,15 @@ export interface NewTask {
   readonly requestId: string;
 }
 
-/** A task that a worker does not end: it is taken up again by anyone who has time. */
+/** A task that a worker gives back for any free worker. */
 export interface GivenBackTask {
   readonly id: string;
   readonly token: string;
-  /** Milliseconds before which no one takes it; null: none. */
+  /** Milliseconds for which no worker takes it; null: none. */
   readonly waitMs: number | null;
-  /** What it waits for; null: its turn. */
+  /** What the task waits for; null: its turn. */
   readonly waitingReason: string | null;
-  /** False when this try was not one: the service stops, or a dependency asked for time. */
+  /** Whether this try counts; false when the service stops or a dependency asked for a pause. */
   readonly counts: boolean;
   /** From now on it is not taken together with others. */
   readonly alone: boolean;
@@ -61,12 +61,12 @@ const WAKE = statement(
      SELECT id FROM tasks WHERE tenant_id = $1 AND not_before > ${SQL_NOW} AND lease_owner IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Lets everything of a tenant that waits be taken up at once, in the transaction of `manager`, which must act as the system role. */
+/** Lets all waiting tasks of a tenant be taken at once, in the transaction of `manager`, which must act as the system role. */
 export async function wakeTasks(manager: EntityManager, tenantId: string): Promise<void> {
   await rowsOf(manager, WAKE, [tenantId]);
 }
 
-/** Promises tasks, or promises them again, in the transaction of `manager`, which must act as the system role. */
+/** Creates tasks, or starts them again, in the transaction of `manager`, which must act as the system role. */
 export async function putTasks(
   manager: EntityManager,
   kind: string,
@@ -85,7 +85,7 @@ export async function putTasks(
   ]);
 }
 
-/** Ends tasks that need nothing any more, in the order of ids that every writer of several keeps. As the system role. */
+/** Ends tasks that have nothing left to do, in the order of ids, which every writer of several tasks keeps. As the system role. */
 export async function removeTasks(manager: EntityManager, ids: readonly string[]): Promise<void> {
   await rowsOf(manager, REMOVE, [ids]);
 }

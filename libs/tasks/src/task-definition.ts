@@ -5,41 +5,44 @@ import type { Permission } from '#libs/tenancy';
 const MOST_TRIES = 5;
 const WHOLE_TASK = 'the whole task';
 
-/** What a module says of a kind of background work. */
+/** Options of a kind of background work. */
 export interface TaskOptions<P extends object> {
   /** Name of the kind: lower case with underscores, as it is in the database, in metrics and in logs. */
   readonly kind: string;
   /**
-   * Checks a payload when it is promised and again when it runs, perhaps in a later version of the service. A task whose payload it
-   * refuses fails with `tasks.payload_invalid`. Payloads hold ids, numbers and choices, never content: any operator may see them.
+   * Checks a payload when the task is created and again when it runs, perhaps in a later version of the service. A task whose payload is refused
+   * fails with `tasks.payload_invalid`. Payloads hold ids, numbers and choices, never content: every operator may see them.
    */
   readonly parse: (payload: JsonObject) => P;
-  /** How many tasks of the kind one worker process runs at once. Default 1. */
+  /** Maximum number of tasks of the kind that one worker runs at once. Default 1. */
   readonly concurrency?: number;
-  /** After how many tries that threw, or whose worker died, a task has failed; null: it is tried until it succeeds. Default 5. */
+  /** Number of tries that threw, or whose worker died, after which a task fails; null: it is tried until it succeeds. Default 5. */
   readonly mostTries?: number | null;
   /**
-   * Set for work that reads or makes something for someone: the task carries the principal that asked, who must still have this
-   * permission when it runs. Left out for what finishes that which was already accepted, no matter who has left since.
+   * Permission for work on behalf of a principal: the task carries its requester, who must still have this permission when the task runs. Absent
+   * for work that finishes what was accepted before, also when the requester has left since.
    */
   readonly permission?: Permission;
-  /** Seconds between two tasks that the service promises itself, over all processes; 0: never. The first comes a minute after a start. */
+  /**
+   * Seconds between two regular tasks of this kind, which the service creates by itself, over all processes; 0: none. The first is created a
+   * minute after a start.
+   */
   readonly every?: (settings: SettingsValues) => number;
-  /** True: tasks of one tenant are taken one after the other, whichever worker is free. Default false. */
+  /** Whether the tasks of one tenant run one after the other, also with several free workers. Default false. */
   readonly onePerTenant?: boolean;
   /**
-   * True for small work that comes all the time: a task that is completed is removed instead of kept, and its end is logged at
-   * level debug. Not for what someone looks up, nor together with `every`. Default false.
+   * Whether a completed task is removed instead of kept, and its end is logged at level debug: for frequent small work. Not for tasks that
+   * callers look up, nor together with `every`. Default false.
    */
   readonly isRoutine?: boolean;
-  /** True for work that writes much: it waits while less space is free than the reserve. Default false. */
+  /** Whether the work writes much data, so that it waits while less space is free than the reserve. Default false. */
   readonly needsSpace?: boolean;
   /**
-   * The most that a task does before another tenant's task of the kind can have its place, in words for operators: "one document".
-   * A kind that has a longer one than a few seconds is sliced. Default "the whole task".
+   * The longest unit of work before another tenant's task of the kind can have the worker, in words for operators: "one document". A kind with
+   * units longer than a few seconds must be sliced. Default "the whole task".
    */
   readonly longestUnit?: string;
-  /** True when the handler calls `giveWay` after each unit, with what it did kept. Default false. */
+  /** Whether the handler calls `giveWay` after each unit, when its results are stored. Default false. */
   readonly isSliced?: boolean;
 }
 
@@ -61,7 +64,7 @@ export interface TaskDefinition<P extends object = object> {
 const KIND = /^[a-z][a-z0-9_]{1,62}$/;
 
 /**
- * Declares a kind of background work: a value that both who promises and who carries it out share.
+ * Declares a kind of background work, as a value that the creator of tasks and their handler share.
  *
  *     export const REINDEX = defineTask({ kind: 'reindex', parse: parseReindex });
  */
@@ -90,7 +93,7 @@ export function defineTask<P extends object>(options: TaskOptions<P>): TaskDefin
   };
 }
 
-/** For a kind whose tasks carry nothing. */
+/** For a kind whose tasks have no payload. */
 export function withoutPayload(): Readonly<Record<string, never>> {
   return {};
 }

@@ -3,7 +3,7 @@ import { columnsOf, statement, type Statement } from '#libs/database';
 import { TaskEntity } from './task.entity.js';
 import type { HeldTask } from './task-leases.repository.js';
 
-/** How a try ends. */
+/** Outcome of a try. */
 export type TryEnd =
   | { readonly status: 'completed'; readonly progress: JsonObject | null; readonly isRemoved: boolean }
   | { readonly status: 'cancelled' }
@@ -36,7 +36,7 @@ const REOPEN = statement(
      tries = greatest(0, tries - $4), error_code = coalesce($5, error_code), error = coalesce($6, error) ${STILL_HELD}`,
 );
 
-/** The statement that writes down how a try ends, and its parameters; it gives a row while the lease is held. */
+/** The statement that records the outcome of a try, and its parameters; it gives a row while the lease is held. */
 export function endOf(
   { id, token }: HeldTask,
   end: TryEnd,

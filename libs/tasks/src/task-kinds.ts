@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { WorkNotifier } from '#libs/queue';
 import type { LostTask } from './task-leases.repository.js';
 
-/** Works off the tasks of a kind in this process. */
+/** Runs the tasks of a kind in this process. */
 export interface KindWorker {
   readonly kind: string;
-  /** The most that is done of it before another tenant's work can have the place, in words for operators. */
+  /** The longest unit of work before another tenant's work can have the worker, in words for operators. */
   readonly longestUnit: string;
-  /** Says that there may be work since `promisedAt`, a time of `Date.now()`. Must not throw. */
+  /** Tells that there may be work since `promisedAt`, a time of `Date.now()`. Must not throw. */
   wake(promisedAt: number): void;
   /** Told of tasks whose worker died, before they are taken again. */
   noteLost?(tasks: readonly LostTask[]): Promise<void>;
-  /** Begins nothing any more, gives back what is in work, and resolves when nothing runs. Idempotent. */
+  /** Starts no more work, gives back what is in work, and resolves when nothing runs. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Who works off which kind in this process; notifications, and anyone who finds work of which no notification came, reach them here. */
+/** The workers of this process by kind, for notifications and for code that finds work whose notification was lost. */
 @Injectable()
 export class TaskKinds {
   private readonly workers = new Map<string, KindWorker>();
@@ -24,7 +24,7 @@ export class TaskKinds {
 
   /** @throws Error when another worker of this process has the kind already */
   register(worker: KindWorker): void {
-    if (this.workers.has(worker.kind)) throw new Error(`Two workers want the tasks of kind ${worker.kind}.`);
+    if (this.workers.has(worker.kind)) throw new Error(`Two workers are registered for tasks of kind ${worker.kind}.`);
     this.workers.set(worker.kind, worker);
     this.notifier.listen(worker.kind, (notifiedAt) => worker.wake(notifiedAt));
   }

@@ -4,7 +4,7 @@ import { Settings } from '#libs/config';
 import { LeaseLost, TaskCancelled } from './task.errors.js';
 import { TaskLeasesRepository, type HeldTask } from './task-leases.repository.js';
 
-/** How soon work notices that it was cancelled, or that its task was removed or taken over. */
+/** Time within which work notices that it was cancelled, or that its task was removed or taken over. */
 const LONGEST_PAUSE_MS = 2_000;
 const SHORTEST_PAUSE_MS = 300;
 
@@ -15,7 +15,7 @@ interface HeldLease {
   readonly lost: () => Error;
 }
 
-/** Keeps all leases of this process alive, by one statement for all of them. */
+/** Renews all leases of this process, with one statement for all of them. */
 @Injectable()
 export class TaskLeases {
   private readonly held = new Map<string, HeldLease>();
@@ -30,7 +30,10 @@ export class TaskLeases {
     this.pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, (settings.values.leaseSeconds * 1000) / 4));
   }
 
-  /** Holds the lease until `release`. The signal fires with `LeaseLost`, or what `lost` makes, when it is lost, with `TaskCancelled` when the work is not wanted any more. */
+  /**
+   * Renews the lease until `release`. The signal is aborted with `LeaseLost`, or the error that `lost` makes, when the lease is lost, and with
+   * `TaskCancelled` when the task is cancelled.
+   */
   hold(task: HeldTask, lost: () => Error = () => new LeaseLost(task.id)): AbortSignal {
     const ended = new AbortController();
     this.held.set(task.id, { task, ended, lost });

@@ -13,7 +13,7 @@ const NONE: Omit<TaskCount, 'kind'> = {
   oldestOpenSeconds: 0,
 };
 
-/** Contributes how much background work there is to the metrics of every process: those that promise work see that no one does it. */
+/** Contributes the amount of background work to the metrics of every process, so that processes without workers show work that is not done. */
 @Injectable()
 export class TaskMetrics implements OnModuleInit {
   private counting: Promise<readonly TaskCount[]> | undefined;
@@ -25,7 +25,7 @@ export class TaskMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const states =
-      'Background tasks that wait for a worker, wait for a time, run or have failed, of all tenants, by kind.';
+      'Number of background tasks that wait for a worker, wait for a time, run or have failed, of all tenants, by kind.';
     this.metrics.addGauge('kb_tasks', states, ['kind', 'state'], async () =>
       (await this.count()).flatMap((count) =>
         samplesOf(count, ['waiting', 'delayed', 'running', 'failed']).map(({ labels, value }) => ({
@@ -34,15 +34,16 @@ export class TaskMetrics implements OnModuleInit {
         })),
       ),
     );
-    const age = 'Seconds that the background task waits which has waited longest for a worker, by kind.';
+    const age = 'Seconds for which the oldest waiting background task has waited for a worker, by kind.';
     this.metrics.addGauge('kb_tasks_oldest_waiting_seconds', age, ['kind'], async () =>
       (await this.count()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
     );
-    const documents = 'Documents that wait for a worker, wait for a time, or are worked on, of all tenants.';
+    const documents =
+      'Number of documents that wait for a worker, wait for a time or are being ingested, of all tenants.';
     this.metrics.addGauge('kb_ingestion_tasks', documents, ['state'], async () =>
       samplesOf(await this.countDocuments(), ['waiting', 'delayed', 'running']),
     );
-    const oldest = 'Seconds that the document waits which has waited longest, for a worker or for a dependency.';
+    const oldest = 'Seconds for which the oldest waiting document has waited for a worker or a dependency.';
     this.metrics.addGauge('kb_ingestion_oldest_waiting_seconds', oldest, [], async () => [
       { labels: {}, value: (await this.countDocuments()).oldestOpenSeconds },
     ]);

@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { TaskDefinition } from './task-definition.js';
 import { HANDLED_TASK, type TaskHandler } from './task-handler.js';
 
-/** A kind and who carries its tasks out. */
+/** A kind of tasks and its handler. */
 export interface HandledKind {
   readonly definition: TaskDefinition;
   readonly handler: TaskHandler<object>;
@@ -22,7 +22,7 @@ export class TaskRegistry {
       const handler = wrapper.instance as TaskHandler<object> | undefined;
       const name = String(wrapper.name);
       if (definition === undefined || typeof handler?.run !== 'function') {
-        throw new Error(`${name} says that it handles tasks and has no method run.`);
+        throw new Error(`${name} is marked as a task handler but has no method run.`);
       }
       const other = found.get(definition.kind);
       if (other !== undefined && other.kind.handler !== handler) {

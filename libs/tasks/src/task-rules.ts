@@ -1,9 +1,9 @@
 const TURN_MS = 5_000;
 
-/** How long work keeps its place; a test has shorter turns. */
+/** Length of a turn; tests have shorter ones. */
 export class TaskRules {
   constructor(
-    /** Milliseconds of work after which a task gives its place back when another tenant waits. */
+    /** Milliseconds of work after which a task gives its worker to a waiting tenant. */
     readonly turnMs: number = TURN_MS,
   ) {}
 }

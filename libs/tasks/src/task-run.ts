@@ -14,7 +14,7 @@ import { TaskTurn } from './task-turn.js';
 import { TasksRepository, type ClaimedTask } from './tasks.repository.js';
 import type { TaskDefinition } from './task-definition.js';
 
-/** Pause until it is looked again whether the backup that keeps files has ended. */
+/** Pause between two checks whether the backup that keeps files has ended. */
 const BACKUP_PAUSE_MS = 60_000;
 const FAILED_WITHOUT_CODE = 'INTERNAL_ERROR';
 
@@ -35,7 +35,7 @@ export class TaskRun {
     return !needsSpace || !(await this.space.isLow());
   }
 
-  /** Carries the task out and says how it ended; what it throws is the database's. `signal` fires when the lease ends or the service stops. */
+  /** Runs the task and records the outcome; throws only errors of the database. `signal` is aborted when the lease ends or the service stops. */
   async carryOut(handled: HandledKind, task: ClaimedTask, signal: AbortSignal): Promise<void> {
     const { kind, isRoutine } = handled.definition;
     const began = performance.now();
@@ -99,7 +99,7 @@ export class TaskRun {
     };
   }
 
-  /** Who asked, with the rights of this moment. */
+  /** The requester with its current permissions. */
   private async principalOf(
     permission: HandledKind['definition']['permission'],
     task: ClaimedTask,
@@ -125,7 +125,7 @@ const FINAL = new Set(
   ['payload_invalid', 'principal_gone', 'permission_lost', 'worker_lost'].map((key) => `tasks.${key}`),
 );
 
-/** Null when the task is someone else's by now. */
+/** Null when another worker holds the task. */
 function endAfter(error: unknown, { definition }: HandledKind, task: ClaimedTask, signal: AbortSignal): TryEnd | null {
   const reason = signal.aborted ? (signal.reason as unknown) : error;
   if (reason instanceof LeaseLost) return null;

@@ -12,7 +12,7 @@ import { TasksRepository, type ClaimedTask } from './tasks.repository.js';
 /** Pause before a claim is made again whose task another transaction held. */
 const HELD_PAUSE_MS = 20;
 
-/** Works off the tasks of every kind that has a handler in this process. */
+/** Runs the tasks of every kind that has a handler in this process. */
 @Injectable()
 export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
   private readonly worker = randomUUID();
@@ -43,7 +43,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  /** Begins nothing any more, has what runs give its task back, and resolves when nothing runs. */
+  /** Starts no more tasks, has running tasks given back, and resolves when none runs. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.kinds.map((kind) => kind.stop()));
     await this.settled();
@@ -54,7 +54,7 @@ export class TaskRunner implements OnModuleInit, BeforeApplicationShutdown {
     while (this.kinds.some((kind) => kind.isBusy)) await Promise.all(this.kinds.map((kind) => kind.settled()));
   }
 
-  /** What needs space is not begun while there is too little; the sweeper asks again. */
+  /** Tasks that need space are not started while there is too little; the sweeper checks again. */
   private async claim({ definition }: HandledKind): Promise<ClaimedTask | null | undefined> {
     if (!(await this.taskRun.mayBegin(definition))) return undefined;
     return this.tasks.claim(definition, this.worker, this.settings.values.leaseSeconds);

@@ -15,17 +15,14 @@ import { TasksRepository } from './tasks.repository.js';
 
 const LONGEST_PAUSE_MS = 1_000;
 const BATCH = 200;
-/** Work whose notification was lost is found after this many rounds, at the latest. */
+/** Number of rounds after which work whose notification was lost is found at the latest. */
 const ROUNDS_PER_LOOK = 5;
 const ROUNDS_PER_MINUTE = 60;
 const QUIET_MS = 60_000;
-/**
- * A process that has just begun takes nothing up for so long: one that is killed again at once has then cost no task a try, of which
- * there are only this many.
- */
+/** Time for which a new process takes up no tasks, so that a process that is killed right after its start costs no task one of its tries. */
 const SETTLING_MS = 500;
 
-/** Finds tasks whose worker died, whose time to wait is over, and those that no one was told of; and promises the regular ones. */
+/** Finds tasks whose worker died, tasks whose waiting time is over and tasks whose notification was lost, and creates the regular tasks. */
 @Injectable()
 export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;

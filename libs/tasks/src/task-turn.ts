@@ -6,12 +6,12 @@ import type { HeldTask } from './task-leases.repository.js';
 /** Pause between two looks for others who wait. */
 const LOOK_MS = 1_000;
 
-/** Who asks whether someone waits for a place of a kind. */
+/** Checks whether another tenant waits for a worker of a kind. */
 interface Waiters {
   othersWait(kind: string, tenantId: TenantId): Promise<boolean>;
 }
 
-/** The time that one try of a task may keep its place. It begins when it is made. */
+/** The turn of one try of a task; it begins with the construction of this object. */
 export class TaskTurn {
   private nextLookAt: number;
 
@@ -24,7 +24,7 @@ export class TaskTurn {
     this.nextLookAt = performance.now() + rules.turnMs;
   }
 
-  /** Whether the time is over and another tenant waits for the place. Asks the database once a second at most. */
+  /** Whether the turn is over and another tenant waits. Asks the database at most once a second. */
   async isOver(): Promise<boolean> {
     if (performance.now() < this.nextLookAt) return false;
     if (await this.waiters.othersWait(this.kind, this.task.tenantId)) return true;

@@ -2,7 +2,7 @@ import type { JsonObject, TenantId } from '#libs/common';
 import { columnsOf, result, statement } from '#libs/database';
 import { TaskEntity } from './task.entity.js';
 
-/** A task as those see it who wait for it. */
+/** A task as its requester sees it. */
 export interface TaskView {
   readonly id: string;
   readonly tenantId: TenantId;
@@ -12,7 +12,7 @@ export interface TaskView {
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly progress: JsonObject;
   readonly tries: number;
-  /** Why it failed, or why the latest try did not come to its end. */
+  /** Why the task failed, or why its latest try did. */
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;

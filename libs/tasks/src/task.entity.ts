@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject, TenantId } from '#libs/common';
 import type { PrincipalReference } from '#libs/tenancy';
 
-/** Something that is to be done in the background, is being done, or was. */
+/** Background work that waits, runs or has ended. */
 @Entity('tasks')
 @Index('tasks_created', { synchronize: false })
 @Index('tasks_delayed', { synchronize: false })
@@ -95,7 +95,7 @@ export class TaskEntity {
   readonly waiting_reason!: string | null;
 }
 
-/** When a tenant had its turn last, of each kind of tasks. */
+/** Time of the latest turn of a tenant for each kind of tasks. */
 @Entity('task_turns')
 @Index('task_turns_served', ['kind', 'served_at'])
 export class TaskTurnEntity {

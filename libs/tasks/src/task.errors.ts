@@ -1,33 +1,36 @@
 import { defineErrors } from '#libs/common';
 
-/** Why a task ended, or ends this try. */
+/** Why a task, or this try of it, ended. */
 export const taskErrors = defineErrors('tasks', {
   payload_invalid: {
     status: 500,
     title: 'Task cannot be understood',
     detail: (f: { kind: string }) =>
-      `The payload of this task of kind ${f.kind} is not one that this version of the service understands. Ask for the work again.`,
+      `This version of the service does not understand the payload of this task of kind ${f.kind}. Start the work again.`,
   },
   principal_gone: {
     status: 403,
-    title: 'Who asked for the task has no access any more',
-    detail: () => 'The account or API key that asked for this work was removed, disabled or has left the tenant.',
+    title: 'The requester of the task has lost access',
+    detail: () => 'The account or API key that started this work was removed or disabled, or has left the tenant.',
   },
   permission_lost: {
     status: 403,
-    title: 'Who asked for the task may not any more',
+    title: 'The requester of the task has lost a permission',
     detail: (f: { permission: string }) =>
-      `The account or API key that asked for this work has lost the permission ${f.permission}.`,
+      `The account or API key that started this work has lost the permission ${f.permission}.`,
   },
   worker_lost: {
     status: 500,
-    title: 'Task ended its workers',
+    title: 'Task ended with its workers',
     detail: (f: { tries: number }) =>
-      `This task was begun ${f.tries} times without coming to an end. Check the memory of the worker, then ask for the work again.`,
+      `This task was started ${f.tries} times, and each time its worker ended before the task did. Check the memory of the worker, then start the work again.`,
   },
 });
 
-/** The work cannot go on now through no fault of its own; it is taken up again after `ms`, and no try is counted. `code`: what the task waits for. */
+/**
+ * The work has to wait for something outside of the task. It is continued after `ms` milliseconds, and no try is counted. `code`: what the task
+ * waits for.
+ */
 export class TaskPostponed extends Error {
   constructor(
     reason: string,
@@ -39,7 +42,7 @@ export class TaskPostponed extends Error {
   }
 }
 
-/** The place goes to another tenant, whose task waits; the work goes on when its turn comes again, and no try is counted. */
+/** The worker is given to the waiting task of another tenant. The work is continued in its next turn, and no try is counted. */
 export class TurnEnded extends Error {
   constructor(readonly taskId: string) {
     super(`Task ${taskId} gave its place to another tenant.`);
@@ -47,7 +50,7 @@ export class TurnEnded extends Error {
   }
 }
 
-/** The work cannot be done, however often it is tried. `code` is for programs, the message for people. */
+/** The work cannot be done by any further try. `code` is for programs, the message for people. */
 export class TaskFailed extends Error {
   constructor(
     readonly code: string,
@@ -58,7 +61,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Someone else holds the task by now, or it has been removed. */
+/** Another worker holds the task, or the task was removed. */
 export class LeaseLost extends Error {
   constructor(readonly taskId: string) {
     super(`The lease of task ${taskId} was lost.`);
@@ -66,7 +69,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Someone asked that the task be given up. */
+/** Cancellation of the task was requested. */
 export class TaskCancelled extends Error {
   constructor(readonly taskId: string) {
     super(`Task ${taskId} was cancelled.`);

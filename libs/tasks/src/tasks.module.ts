@@ -17,11 +17,11 @@ const PROMISES = [Tasks, TasksRepository, TaskLeasesRepository, TaskMetrics];
 const RULES = { provide: TaskRules, useFactory: () => new TaskRules() };
 const WORKS = [RULES, TaskKinds, TaskLeases, TaskRegistry, TaskRun, TaskRunner, TaskSweeper, FinishedTasks];
 
-/** Background work. Every process can promise it; one that works carries it out. */
+/** Background work. Every process can create tasks; workers run them. */
 @Global()
 @Module({})
 export class TasksModule {
-  /** A process that works needs the one provider of `PresentPrincipals` of the service. */
+  /** A worker needs the service's provider of `PresentPrincipals`. */
   static forRoot({ works }: { readonly works: boolean }): DynamicModule {
     const exported = works
       ? [Tasks, TasksRepository, TaskLeasesRepository, TaskKinds, TaskLeases]

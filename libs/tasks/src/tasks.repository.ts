@@ -10,18 +10,18 @@ import { TaskEntity } from './task.entity.js';
 import type { HeldTask } from './task-leases.repository.js';
 import { FIND_LATEST_COMPLETED_VIEW, FIND_VIEW, LIST_OPEN_VIEWS, type TaskView } from './task-view.js';
 
-/** A task that this process got hold of. */
+/** A task that this process has claimed. */
 export interface ClaimedTask extends HeldTask {
   readonly tenantId: TenantId;
   readonly payload: JsonObject;
   readonly principal: PrincipalReference | null;
   readonly progress: JsonObject;
-  /** How often it has been begun, this time included. */
+  /** Number of times that the task was started, including this one. */
   readonly tries: number;
   readonly requestId: string | null;
 }
 
-/** What is promised. */
+/** A task to create. */
 export interface PromisedTask {
   readonly kind: string;
   readonly tenantId: TenantId;
@@ -30,11 +30,11 @@ export interface PromisedTask {
   readonly requestId: string;
   readonly subject: string | null;
   readonly notBefore: Date | null;
-  /** Promises nothing while a task of this kind, tenant and subject waits that may be begun as early. */
+  /** Creates no task while one of this kind, tenant and subject waits that may start as early. */
   readonly once: boolean;
 }
 
-/** How many tasks of a kind are in a state, and how long the one has waited that waits longest for a worker. */
+/** Number of tasks of a kind in each state, and the waiting time of the oldest one that waits for a worker. */
 export interface TaskCount {
   readonly kind: string;
   readonly waiting: number;
@@ -171,13 +171,13 @@ export class TasksRepository {
     return row?.others === true;
   }
 
-  /** Keeps progress; false when the lease is someone else's by now. */
+  /** Stores progress; false when another worker holds the lease. */
   async report({ id, token }: HeldTask, progress: JsonObject): Promise<boolean> {
     const rows = await systemRowsOf(this.unitOfWork, REPORT, [id, token, JSON.stringify(progress)], { durable: false });
     return rows.length > 0;
   }
 
-  /** Ends a try; false when the lease is someone else's by now. */
+  /** Ends a try; false when another worker holds the lease. */
   async end({ id, token }: HeldTask, end: TryEnd): Promise<boolean> {
     const rows = await systemRowsOf(this.unitOfWork, ...endOf({ id, token }, end));
     return rows.length > 0;
@@ -209,7 +209,7 @@ export class TasksRepository {
     return systemRowsOf(this.unitOfWork, COUNT);
   }
 
-  /** Forgets up to `limit` tasks that ended more than `days` ago; the latest completed one of each kind stays. Resolves to how many. */
+  /** Removes up to `limit` tasks that ended more than `days` ago; the most recently completed task of each kind stays. Resolves to their number. */
   async forgetEnded(days: number, limit: number): Promise<number> {
     const rows = await systemRowsOf(this.unitOfWork, FORGET_ENDED, [days, limit]);
     return rows.length;

@@ -12,15 +12,15 @@ import type { TaskView } from './task-view.js';
 const LIST_MOST = 1_000;
 
 export interface PromiseOptions {
-  /** What the work is about, to find it by. */
+  /** Subject of the work, by which the task can be found. */
   readonly subject?: string;
-  /** When it may begin at the earliest. */
+  /** Earliest time at which the task may start. */
   readonly notBefore?: Date;
-  /** Promises nothing while a task of the same kind, tenant and subject waits that may be begun as early. Needs a subject. */
+  /** Creates no task while one of the same kind, tenant and subject waits that may start as early. Needs a subject. */
   readonly once?: boolean;
 }
 
-/** Background work: promised here, carried out by a `TaskHandler` in a process that works. */
+/** Background work: tasks are created here and run by a `TaskHandler` in a worker. */
 @Injectable()
 export class Tasks {
   constructor(
@@ -29,7 +29,7 @@ export class Tasks {
     @Inject(WorkNotifier) private readonly notifier: Pick<WorkNotifier, 'notify'>,
   ) {}
 
-  /** Promises work in the transaction of `ctx`: it is done if and only if that commits. Resolves to the task's id. */
+  /** Creates a task in the transaction of `ctx`: it runs if and only if that transaction commits. Resolves to the id of the task. */
   async promise<P extends object>(
     ctx: TransactionContext,
     definition: TaskDefinition<P>,
@@ -43,8 +43,8 @@ export class Tasks {
   }
 
   /**
-   * Promises work for many subjects in the transaction of `ctx`, by two statements: nothing for one of which a task waits that may be
-   * begun at once, as `once` does it. Each subject is named once.
+   * Creates tasks for many subjects in the transaction of `ctx`, with two statements. As with `once`, it creates none for a subject of which a
+   * task waits that may start at once. Each subject may occur only once.
    */
   async promiseEach<P extends object>(
     ctx: TransactionContext,
@@ -59,8 +59,8 @@ export class Tasks {
   }
 
   /**
-   * Promises tasks of a kind that is claimed by a statement of its own, in the transaction of `ctx`; each is named once. One with
-   * an id that has a task already is begun again.
+   * Creates tasks of a kind that is claimed by a statement of its own, in the transaction of `ctx`; each may occur only once. A task with an
+   * existing id is started again.
    */
   async put(ctx: TransactionContext, kind: string, tasks: readonly NewTask[]): Promise<void> {
     if (tasks.length === 0) return;
@@ -68,14 +68,14 @@ export class Tasks {
     this.unitOfWork.afterCommit(ctx, () => this.notifier.notify(kind, tasks.length));
   }
 
-  /** Promises work that belongs to no tenant's transaction, by default to no tenant at all. */
+  /** Creates a task outside of a tenant's transaction, by default without a tenant. */
   async promiseAsSystem<P extends object>(
     definition: TaskDefinition<P>,
     payload: P,
     options: PromiseOptions & { readonly tenantId?: TenantId } = {},
   ): Promise<string> {
     if (definition.permission !== null)
-      throw new TypeError(`A task of kind ${definition.kind} needs who asked for it.`);
+      throw new TypeError(`A task of kind ${definition.kind} needs the principal that requests it.`);
     const task = toTask(definition, payload, options, {
       tenantId: options.tenantId ?? NOWHERE_TENANT,
       requestId: newId(),
@@ -86,12 +86,12 @@ export class Tasks {
     return id;
   }
 
-  /** Gives up a task of the tenant: at once while it waits, soon when it runs. False when it has ended already, or is none. Idempotent. */
+  /** Cancels a task of the tenant: at once while it waits, soon while it runs. False when it has ended already or does not exist. Idempotent. */
   async cancel(ctx: TransactionContext, id: string): Promise<boolean> {
     return this.unitOfWork.asSystem(ctx, (manager) => this.tasks.cancel(manager, ctx.tenantId, id));
   }
 
-  /** A task of the tenant; undefined when there is none, or it ended so long ago that it was forgotten. */
+  /** A task of the tenant; undefined when it does not exist, or ended so long ago that it was removed. */
   async find(ctx: RequestContext, id: string): Promise<TaskView | undefined> {
     return this.unitOfWork.runAsSystem((manager) => this.tasks.find(manager, id, ctx.tenantId));
   }
@@ -101,7 +101,7 @@ export class Tasks {
     return this.unitOfWork.runAsSystem((manager) => this.tasks.listOpen(manager, ctx.tenantId, kind, LIST_MOST));
   }
 
-  /** The task of a kind, of whichever tenant, that was completed last. */
+  /** The most recently completed task of a kind, of any tenant. */
   async findLatestCompleted({ kind }: Pick<TaskDefinition, 'kind'>): Promise<TaskView | undefined> {
     return this.tasks.findLatestCompleted(kind);
   }
@@ -113,7 +113,7 @@ function toTask<P extends object>(
   { subject, notBefore, once = false }: PromiseOptions,
   from: Pick<PromisedTask, 'tenantId' | 'requestId' | 'principal'>,
 ): PromisedTask {
-  if (once && subject === undefined) throw new TypeError('Work that is promised once needs a subject.');
+  if (once && subject === undefined) throw new TypeError('A task with "once" needs a subject.');
   const checked = definition.parse({ ...payload } as unknown as JsonObject);
   return {
     ...from,
@@ -140,6 +140,6 @@ function referenceTo({ principal }: RequestContext, kind: string): PrincipalRefe
     case 'api_key':
       return { kind: 'api_key', keyId: principal.keyId };
     case 'system':
-      throw new TypeError(`A task of kind ${kind} is done for a person, and the service itself is none.`);
+      throw new TypeError(`A task of kind ${kind} runs for a person, and the service itself is not a person.`);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Why something waits, as this process met it last. */
+/** Latest reason that this process found why something waits. */
 export interface WaitCause {
   readonly reason: string;
   /** Code of the error that the dependency gave. */
@@ -9,7 +9,7 @@ export interface WaitCause {
   readonly message: string;
 }
 
-/** What dependencies said when they were last asked in vain, by the reason for which work then waits. */
+/** Latest errors of dependencies, by the reason for which work waits because of them. */
 @Injectable()
 export class WaitCauses {
   private readonly causes = new Map<string, WaitCause>();

@@ -1,9 +1,9 @@
 import { anyAdapter, type AdapterDefinition, type AdapterSettings } from '#libs/config';
 import type { VectorStore } from './vector-store.port.js';
 
-/** What the application gives anyone who opens a store. */
+/** What the application gives the opener of a store. */
 export interface VectorStoreContext {
-  /** Folder for a store that keeps its data in files; made when absent. */
+  /** Folder for a store that keeps its data in files; created if it is missing. */
   readonly directory: string;
 }
 

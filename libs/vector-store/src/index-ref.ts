@@ -4,8 +4,8 @@ import type { RequestContext } from '#libs/tenancy';
 const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * Names one index: the chunks of one dataset in one embedding space.
- * Its constructor is private and its only maker needs a `RequestContext`, so a search without a tenant does not type-check.
+ * Reference to one index: the chunks of one dataset in one embedding space. Its constructor is private and its only maker needs a
+ * `RequestContext`, so a search without a tenant does not type-check.
  */
 class IndexRef {
   /** Private, so that no object of the same shape passes for a reference. */

@@ -1,8 +1,7 @@
 /**
- * How a vector is kept outside of a vector store, without losing a bit: float32 numbers, little-endian; or, where all of them are whole
- * numbers divided by one, as those of the built-in model and of models with quantised numbers are, the different ones of these whole numbers
- * in ascending order, and for each place which of them is there.
- * Only the length tells which: that of float32 numbers is a multiple of four, that of the code is not.
+ * Lossless storage of a vector outside of a vector store: float32 numbers, little-endian; or, where all numbers are integers divided by one
+ * divisor, as with the built-in model and models with quantised numbers, the distinct integers in ascending order and, for each component, the
+ * index of its integer. The length tells the format: for float32 numbers it is a multiple of four, for the other format it is not.
  */
 
 const FORMAT = 1;

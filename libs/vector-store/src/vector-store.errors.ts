@@ -8,13 +8,13 @@ const catalogue = defineErrors('vector_store', {
     status: 409,
     title: 'Index does not fit',
     detail: (f: { expected: string; found: string }) =>
-      `The index was made for ${f.found}, but ${f.expected} was asked for. Reindex the dataset.`,
+      `The index was made for ${f.found}, but the request is for ${f.expected}. Reindex the dataset.`,
   },
   index_missing: {
     status: 409,
     title: 'Index missing',
     detail: (f: { datasetId: string }) =>
-      `There is no index for dataset ${f.datasetId}: it was dropped or never made. Make it before writing.`,
+      `Dataset ${f.datasetId} has no index: it was dropped or never created. Create it before writing.`,
   },
   unavailable: {
     status: 503,
@@ -27,13 +27,13 @@ const catalogue = defineErrors('vector_store', {
     title: 'Vector store in use',
     detail: (f: { pid: number; owner: string; directory: string }) =>
       `The embedded vector store in ${f.directory} is in use by ${f.owner}. ` +
-      'One process owns it at a time: stop that process or use another data folder.',
+      'Only one process at a time can use it: stop that process or use another data folder.',
   },
   not_configured: {
     status: 500,
     title: 'Vector store not configured',
     detail: (f: { kind: string; missing: readonly string[] }) =>
-      `VECTOR_STORE=${f.kind} needs ${f.missing.length === 0 ? 'an adapter that this version brings' : f.missing.join(', ')}.`,
+      `VECTOR_STORE=${f.kind} needs ${f.missing.length === 0 ? 'an adapter that is part of this version' : f.missing.join(', ')}.`,
   },
 });
 

@@ -2,14 +2,14 @@ import type { ChunkId, DocumentId } from '#libs/common';
 import type { ChunkMetadata, Filter } from './filter.js';
 import type { IndexRef } from './index-ref.js';
 
-/** What an index must fit. A change of either needs a new index and a reindex. */
+/** Specification of an index. A change of either field needs a new index and a reindex. */
 export interface IndexSpec {
   readonly dimensions: number;
   /** Version of the text analysis that made the terms; terms of two versions never lie in one index. */
   readonly analysisVersion: string;
 }
 
-/** The analysed text of a chunk: streams of terms in reading order, with repetitions. Terms hold no white space and at most 64 code points. */
+/** The analysed text of a chunk: lists of terms in reading order, with repetitions. A term has no white space and at most 64 code points. */
 export interface ChunkTerms {
   readonly words: readonly string[];
   readonly grams: readonly string[];
@@ -25,69 +25,69 @@ export interface IndexedChunk {
   /** The fencing token of the attempt that wrote the row: a PostgreSQL bigint as a decimal string. */
   readonly generation: string;
   readonly terms: ChunkTerms;
-  /** As long as the index's dimensions; need not be of unit length. All zeros: the row is never found by vector. */
+  /** Has the dimensions of the index and need not have length 1. A vector of zeros is never found by vector. */
   readonly vector: Float32Array;
   /** The document's metadata, the same for all chunks of a document that are written together. */
   readonly metadata: ChunkMetadata;
 }
 
-/** Which row: what `listIds` yields. */
+/** Key of a row, as `listIds` yields it. */
 export interface StoredChunkId {
   readonly chunkId: ChunkId;
   readonly documentId: DocumentId;
   readonly generation: string;
 }
 
-/** A candidate. `score`: higher is better; `searchKeyword` and `searchVector` say on what scale. */
+/** A candidate. `score`: higher is better; `searchKeyword` and `searchVector` define its scale. */
 export interface ScoredChunkId extends StoredChunkId {
   readonly score: number;
 }
 
-/** Which rows: all, those of documents, those of single generations of documents, or those of chunks (in every generation). */
+/** Selection of rows: all, those of documents, those of single generations of documents, or those of chunks (in every generation). */
 export type ChunkSelection =
   | { readonly all: true }
   | { readonly documentIds: readonly DocumentId[] }
   | { readonly generations: readonly { readonly documentId: DocumentId; readonly generation: string }[] }
   | { readonly chunkIds: readonly ChunkId[] };
 
-/** Terms are data, never a query language; they are matched exactly, each term once however often it is given. */
+/** Terms are data, never a query language. They are matched exactly; a term that occurs several times counts once. */
 export interface KeywordQuery {
   readonly terms: ChunkTerms;
-  /** How many candidates of each leg (words, grams, title), 1 or more; the answer holds their union, at most three times as many. */
+  /** Maximum number of candidates of each leg (words, grams, title), 1 or more. The result is their union, at most three times as many. */
   readonly limit: number;
   readonly filter?: Filter;
 }
 
 export interface VectorQuery {
   readonly vector: Float32Array;
-  /** How many candidates at most, 1 or more. */
+  /** Maximum number of candidates, 1 or more. */
   readonly limit: number;
   readonly filter?: Filter;
 }
 
-/** `deadlineMs` counts from the call. A write whose deadline passed, or whose signal fired, may still take effect. */
+/** `deadlineMs` counts from the call. A write may still take effect after its deadline or an abort by its signal. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
 }
 
-/** What a store can do, as data: callers read this and never ask for the kind. */
+/** Capabilities of a store, as data, so that callers do not depend on its kind. */
 export interface VectorStoreCapabilities {
   /** For display (`/health/details`) only. */
   readonly kind: string;
   readonly keyword: boolean;
   readonly vector: boolean;
-  /** The most chunks that one `write` takes. */
+  /** Maximum number of chunks in one `write`. */
   readonly maxBatchRows: number;
-  /** Up to this many rows per index `searchVector` is exact and its answer repeats itself. */
+  /** Number of rows per index up to which `searchVector` is exact and reproducible. */
   readonly exactVectorsBelow: number;
-  /** False: it proposes nothing by n-grams, only by words, titles and vectors. Default true. */
+  /** Whether the store proposes candidates by n-grams; if false, only by words, titles and vectors. Default true. */
   readonly proposesByGrams?: boolean;
-  /** True: its searches run in this process, so that vectors compared in the process in its place take no work off another machine. Default false. */
+  /** Whether searches of the store run in this process; then comparing vectors here instead takes no work off another machine. Default false. */
   readonly isInProcess?: boolean;
 }
 
-/** Why a store takes no writes. `isFull`: its disks are full, which passes when someone makes room. */
+/** Why a store accepts no writes. `isFull`: its disks are full, which ends when space is freed. */
 export interface WriteRefusal {
   readonly reason: string;
   readonly isFull: boolean;
@@ -96,9 +96,8 @@ export interface WriteRefusal {
 /**
  * Finds chunks by words or by vector. Implementations must pass `describeVectorStore`.
  *
- * The store is a cache of what PostgreSQL holds and proposes candidates only: rows of generations that are no longer
- * visible are found too until they are removed, so the caller verifies each hit and asks for more than it needs.
- * Every method may throw `vector_store.unavailable` (503).
+ * The store is a cache of PostgreSQL and only proposes candidates: it also finds rows of generations that are no longer visible until they are
+ * removed, so the caller verifies each hit and requests more than it needs. Every method may throw `vector_store.unavailable` (503).
  */
 export abstract class VectorStore {
   abstract readonly capabilities: VectorStoreCapabilities;
@@ -108,9 +107,9 @@ export abstract class VectorStore {
 
   /**
    * Writes at most `capabilities.maxBatchRows` chunks; a row with the same chunk and generation is overwritten.
-   * Readable and durable when the promise resolves; all or nothing when it rejects. Throws `vector_store.index_missing` and
-   * `vector_store.schema_mismatch`. What filters then see for the document's older rows is unspecified when `metadata`
-   * differs from theirs: follow with `updateMetadata`.
+   * The rows are readable and durable when the promise resolves. When it rejects, either all or none are written. Throws
+   * `vector_store.index_missing` and `vector_store.schema_mismatch`. What filters then see for the document's older rows is unspecified when
+   * `metadata` differs from theirs: follow with `updateMetadata`.
    */
   abstract write(index: IndexRef, chunks: readonly IndexedChunk[], options?: CallOptions): Promise<void>;
 
@@ -122,13 +121,13 @@ export abstract class VectorStore {
     options?: CallOptions,
   ): Promise<void>;
 
-  /** Removes rows; what is not there, or an index that is missing, is no error. */
+  /** Removes rows; missing rows, or a missing index, are not an error. */
   abstract remove(index: IndexRef, selection: ChunkSelection, options?: CallOptions): Promise<void>;
 
   /** The rows of a selection, in no particular order, as of one moment; nothing when the index is missing. */
   abstract listIds(index: IndexRef, selection: ChunkSelection, options?: CallOptions): AsyncIterable<StoredChunkId>;
 
-  /** How many rows the index holds; 0 when it is missing. */
+  /** Number of rows of the index; 0 when it is missing. */
   abstract count(index: IndexRef, options?: CallOptions): Promise<number>;
 
   /** Removes the index and everything in it. Idempotent. */
@@ -136,7 +135,7 @@ export abstract class VectorStore {
 
   /**
    * Candidates that share at least one term with the query, best first, each row once. A missing index counts as empty.
-   * Scores order this answer and are comparable with no other.
+   * Scores order this result only and are not comparable with those of other calls.
    */
   abstract searchKeyword(
     indexes: readonly IndexRef[],
@@ -158,11 +157,11 @@ export abstract class VectorStore {
   /** Resolves when the store answers. */
   abstract ping(options?: CallOptions): Promise<void>;
 
-  /** Why the store takes no writes although it answers; null when it takes them. A text alone says nothing about its disks. */
+  /** Why the store accepts no writes although it answers; null when it accepts them. A plain text says nothing about its disks. */
   refusesWrites(_options?: CallOptions): Promise<WriteRefusal | string | null> {
     return Promise.resolve(null);
   }
 
-  /** Ends background work, waits for writes in flight and lets go of the storage. Calls after it are refused. Idempotent. */
+  /** Ends background work, waits for writes under way and releases the storage. Later calls are refused. Idempotent. */
   abstract close(): Promise<void>;
 }

@@ -11,35 +11,35 @@ export const chatErrors = defineErrors('chat', {
     status: 422,
     title: 'Question too long for the model',
     detail: (f: { tokens: number; limit: number }) =>
-      `The last message has about ${f.tokens} tokens; with room for sources and an answer the model takes ${f.limit}. Shorten it.`,
+      `The last message has about ${f.tokens} tokens; beside sources and an answer the model takes ${f.limit}. Shorten the message.`,
   },
   fragments_too_long: {
     status: 422,
     title: 'Fragments too long for the model',
     detail: (f: { room: number }) =>
-      `No fragment that was found fits into the ${f.room} tokens that the model has left for sources. Shorten the conversation or lower max_tokens, or make smaller chunks.`,
+      `None of the fragments found fits into the ${f.room} tokens that the model has left for sources. Shorten the conversation, lower max_tokens or make smaller chunks.`,
   },
   stream_not_found: {
     status: 404,
     title: 'Stream cannot be resumed',
     detail: () =>
-      'There is no stream of yours with this Last-Event-ID; streams can be resumed for 10 minutes. Send the request again without Last-Event-ID.',
+      'You have no stream with this Last-Event-ID; a stream can be resumed for 10 minutes. Send the request again without Last-Event-ID.',
   },
   stream_stopped: {
     status: 409,
     title: 'Stream stopped',
     detail: () =>
-      'The answer was stopped because its reader had left; it is not made again. Send the request again without Last-Event-ID, and with stream_options.resumable to have it made on for 30 seconds.',
+      'The answer was stopped because its reader disconnected, and is not continued. Send the request again without Last-Event-ID. With stream_options.resumable an answer is continued for 30 seconds after its reader disconnects.',
   },
   answer_not_json: {
     status: 503,
-    title: 'Answer is no JSON',
+    title: 'Answer is not JSON',
     detail: () => 'The chat model was asked for JSON and wrote something else. Try again.',
   },
   first_token_late: {
     status: 503,
-    title: 'Model does not begin',
+    title: 'Model did not begin in time',
     detail: (f: { seconds: number }) =>
-      `The chat model has not begun to answer within ${f.seconds} seconds (CHAT_FIRST_TOKEN_SECONDS). Try again later.`,
+      `The chat model did not begin to answer within ${f.seconds} seconds (CHAT_FIRST_TOKEN_SECONDS). Try again later.`,
   },
 });

@@ -4,18 +4,18 @@ export const evaluationErrors = defineErrors('evaluations', {
   case_set_not_found: {
     status: 404,
     title: 'Case set not found',
-    detail: () => 'There is no such case set or version of it, or you do not see all the datasets that it was made of.',
+    detail: () => 'There is no such case set, or not in this version, or you do not see all of its datasets.',
   },
   job_not_found: {
     status: 404,
     title: 'Evaluation not found',
-    detail: () => 'There is no such evaluation, or you do not see all the datasets that it is about.',
+    detail: () => 'There is no such evaluation, or you do not see all of its datasets.',
   },
   generation_running: {
     status: 409,
-    title: 'Cases are still being made',
+    title: 'Cases are still being generated',
     detail: () =>
-      'The cases of this set are still being made. Change them once its generation is completed or has failed.',
+      'The cases of this set are still being generated. Change them once the generation is completed or has failed.',
   },
   chat_model_needed: {
     status: 422,
@@ -27,13 +27,13 @@ export const evaluationErrors = defineErrors('evaluations', {
     status: 409,
     title: 'Chat model is gone',
     detail: (f: { model: string }) =>
-      `The chat model "${f.model}" that was chosen when this was asked for is not installed any more. Ask for it again.`,
+      `The chat model "${f.model}" that was chosen at the start is no longer installed. Start again with the models of today.`,
   },
   nothing_to_ask: {
     status: 422,
     title: 'No case could be made',
     detail: () =>
-      'No sentence of the dataset could be turned into a question: it holds no text that can be seen, or none in a language that the rules know.',
+      'No sentence of the dataset could be turned into a question: the dataset has no visible text, or none in a language that the rules know.',
   },
   not_cancellable: {
     status: 409,

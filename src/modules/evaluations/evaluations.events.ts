@@ -2,7 +2,7 @@ import { defineEvent } from '#libs/events';
 
 export interface EvaluationCompleted {
   readonly evaluation_id: string;
-  /** The datasets that it is about; anyone who does not see all of them does not see it. */
+  /** Datasets of the evaluation; callers that do not see all of them do not see it. */
   readonly dataset_ids: readonly string[];
   /** `pass`, `fail` or `inconclusive`; null where it had no gates. */
   readonly verdict: string | null;
@@ -10,7 +10,7 @@ export interface EvaluationCompleted {
   readonly variants: number;
 }
 
-/** An evaluation has come to its end and its report can be read. */
+/** An evaluation is completed, and its report can be read. */
 export const EVALUATION_COMPLETED = defineEvent<EvaluationCompleted>({
   type: 'evaluation.completed',
   version: 1,

@@ -31,7 +31,7 @@ import { JudgementsRepository } from './judge/judgements.repository.js';
 import { EvaluationReports } from './report/evaluation-reports.service.js';
 import { WritingModel } from './cases/writing-model.service.js';
 
-/** Case sets and evaluations: kept, started, shown. */
+/** Case sets and evaluations: stored, started and shown. */
 @Module({
   imports: [ChatModule, DatasetsModule, RetrievalModule],
   controllers: [CaseSetsController, EvaluationJobsController, EvaluationOutcomesController, EvaluationReportController],
@@ -61,7 +61,7 @@ import { WritingModel } from './cases/writing-model.service.js';
 })
 export class EvaluationsModule {}
 
-/** What a process that works does for evaluations. */
+/** The background work of evaluations, for workers. */
 @Module({
   imports: [ChatModule, DatasetsModule, RetrievalModule, EvaluationsModule, ShownContentModule],
   providers: [

@@ -5,7 +5,7 @@ export const kgErrors = defineErrors('kg', {
   not_found: {
     status: 404,
     title: 'Graph not found',
-    detail: () => 'There is no graph and no dataset of this id, or you may not see it.',
+    detail: () => 'There is no graph and no dataset with this id, or you do not see the dataset.',
   },
   document_not_found: {
     status: 404,
@@ -16,7 +16,7 @@ export const kgErrors = defineErrors('kg', {
     status: 404,
     title: 'Entity not found',
     detail: (f: { entity: string }) =>
-      `The graph has no entity "${f.entity}" now. Entities and their ids are listed by GET /kg/{id}/entities.`,
+      `The graph currently has no entity "${f.entity}". GET /kg/{id}/entities lists the entities with their ids.`,
   },
   running: {
     status: 409,
@@ -28,7 +28,7 @@ export const kgErrors = defineErrors('kg', {
     status: 422,
     title: 'Mode not available',
     detail: () =>
-      'Mode "llm" needs a chat model that writes text of its own, and none is configured: have CHAT_PROVIDER and CHAT_MODEL set, or send ' +
+      'Mode "llm" needs a chat model that writes text of its own, and none is configured: set CHAT_PROVIDER and CHAT_MODEL, or send ' +
       '"mode": "heuristic", which needs no model.',
   },
 });

@@ -3,26 +3,26 @@ import { defineEvent } from '#libs/events';
 export interface KgCompleted {
   readonly dataset_id: string;
   readonly kg_id: string;
-  /** Documents that were looked at, those included whose part was there already. */
+  /** Number of documents looked at, including those that were extracted already. */
   readonly documents: number;
   /** `completed`; `incomplete` where it ended before all documents were looked at. */
   readonly status: string;
-  /** Code of why it is incomplete, else null. */
+  /** Code of the reason why it is incomplete; otherwise null. */
   readonly reason: string | null;
   /** `heuristic` or `llm`. */
   readonly mode: string;
-  /** What it took of a chat model: nothing by rules. */
+  /** Usage of the chat model; all 0 with `heuristic`. */
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost: number;
-  /** Stretches of text that the model gave nothing for. */
+  /** Number of pieces of text for which the model gave no usable answer. */
   readonly skipped_chunks: number;
-  /** What was left out of its answers, each once, for example `chunk.malformed`; how often is read by `kg_id`. */
+  /** Kinds of omissions from the model's answers, each once, for example `chunk.malformed`; their counts are read by `kg_id`. */
   readonly skipped: readonly string[];
 }
 
-/** An extraction that someone asked for has come to its end; the graph is read by `kg_id`. */
+/** A requested extraction has ended; the graph is read by `kg_id`. */
 export const KG_COMPLETED = defineEvent<KgCompleted>({
   type: 'kg.completed',
   version: 1,

@@ -26,7 +26,7 @@ import { KgReadingService } from './reading/kg-reading.service.js';
 import { KgPassagesRepository } from './view/kg-passages.repository.js';
 import { KgViewService } from './view/kg-view.service.js';
 
-/** Knowledge graphs of datasets: asked for and read. What a graph holds is what documents say that search shows. */
+/** Knowledge graphs of datasets: requested and read. A graph holds what the documents say that searches show. */
 @Module({
   imports: [DatasetsModule, KgNeighbourhoodModule, ShownContentModule],
   controllers: [KgController, KgReadingController, KgViewController],
@@ -49,7 +49,7 @@ import { KgViewService } from './view/kg-view.service.js';
 })
 export class KgModule {}
 
-/** The part that extracts: for processes that work. */
+/** The part that extracts, for worker processes. */
 @Module({
   imports: [DatasetsModule, KgModule],
   providers: [DocumentExtractors, KgExtractionRun, KgRenames, KgRunEnds, KgStep, ModelExtraction, PassageReading],

@@ -39,9 +39,10 @@ export class RetrievalController {
   /**
    * Search datasets.
    * @remarks Finds the chunks that answer a question, by keywords, by vectors or by both. The same request over the same visible chunks
-   * gives the same results in the same order, independent of other stored data; equal scores are ordered by document id and position. The
-   * keyword search compares all chunks of a dataset, as far as memory suffices (half of `SEARCH_CACHE_MB`). The vector search compares all
-   * chunks up to about ten thousand, and finds the nearest ones approximately beyond. A dataset that the caller may not see is 404.
+   * gives the same results in the same order, independent of other stored data; equal scores are ordered by document id and position. The keyword
+   * search compares all chunks of a dataset, as far as memory suffices (half of `SEARCH_CACHE_MB`). The vector search compares all chunks of a
+   * dataset with up to about ten thousand; in a larger one it finds the nearest chunks approximately. A dataset that the caller may not see is
+   * 404.
    */
   @Post('search')
   @HttpCode(200)

@@ -8,7 +8,7 @@ const catalogue = defineErrors('retrieval', {
     status: 503,
     title: 'Search took too long',
     detail: (f: { seconds: number }) =>
-      `The search was given up after ${f.seconds} seconds. Try again later, or ask with a smaller candidate_k or fewer datasets.`,
+      `The search was stopped after ${f.seconds} seconds. Try again later, or search with a smaller candidate_k or fewer datasets.`,
   },
   option_not_available: {
     status: 422,
@@ -19,13 +19,13 @@ const catalogue = defineErrors('retrieval', {
     status: 404,
     title: 'Request not found',
     detail: (f: { id: string }) =>
-      `You made no search, chat or explain request with the id ${f.id} in the last 30 days. An API key finds its own requests only, an account those it made itself.`,
+      `You made no search, chat or explain request with the id ${f.id} in the last 30 days. An account finds only requests that it made itself, an API key only its own.`,
   },
   not_replayable: {
     status: 409,
     title: 'Request cannot be replayed',
     detail: (f: { reason: string }) =>
-      `The request cannot be made again as it was: ${f.reason} Send a new one with options that this installation has.`,
+      `The request cannot be repeated as it was: ${f.reason} Send a new request with options that are available.`,
   },
 });
 

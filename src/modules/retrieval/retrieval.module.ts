@@ -49,7 +49,7 @@ import { WordFiles } from './snapshot/word-files.service.js';
 import { WordFilesUpkeep } from './snapshot/word-files-upkeep.service.js';
 import { WordProposer } from './candidates/word-proposer.service.js';
 
-/** Of the memory for search: for words and vectors of whole datasets; the rest is for what is read of single chunks. */
+/** Share of the memory for search for words and vectors of whole datasets; the rest is for single chunks. */
 const POSTINGS_SHARE = 0.5;
 const VECTORS_SHARE = 0.2;
 /** For the vectors of single statements. */

@@ -4,7 +4,7 @@ export const tableErrors = defineErrors('tables', {
   not_found: {
     status: 404,
     title: 'Table not found',
-    detail: () => 'There is no such table in the dataset. GET /datasets/{id}/tables lists those there are.',
+    detail: () => 'The dataset has no such table. GET /datasets/{id}/tables lists its tables.',
   },
   chat_model_needed: {
     status: 422,

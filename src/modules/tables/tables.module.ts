@@ -31,11 +31,11 @@ import { TablesProfile } from './catalogue/tables-profile.service.js';
 import { TablesService } from './catalogue/tables.service.js';
 import { TablesStep } from './building/tables.step.js';
 
-/** The tables that are shown; for processes that answer and for those that work. */
+/** The visible tables, for processes that serve requests and for workers. */
 @Module({ providers: [DocumentTablesRepository, TablesProfile], exports: [DocumentTablesRepository] })
 class ShownTablesModule {}
 
-/** Tables of documents: what there is, and questions over them. */
+/** Tables of documents, and questions over them. */
 @Module({
   imports: [DatasetsModule, DocumentsModule, ShownContentModule, ShownTablesModule],
   controllers: [TablesController, TableQueriesController, SemanticFilterController],
@@ -63,6 +63,6 @@ class ShownTablesModule {}
 })
 export class TablesModule {}
 
-/** The step of ingestion that makes tables of documents; for processes that work. */
+/** The step of ingestion that makes tables from documents, for workers. */
 @Module({ imports: [ShownTablesModule], providers: [TableNamesRepository, TablesStep] })
 export class TablesWorkModule {}

@@ -13,7 +13,7 @@ import { guardChatModel, guardEmbedder, guardReranker, type ModelGuard } from '.
 import { Retry, type RetryOptions } from './retry.js';
 import { meterChatModel, meterEmbedder, meterReranker } from './usage.js';
 
-/** What is around models. */
+/** Decorators of models. */
 export interface ModelSurroundings {
   readonly limits: DeadlineOptions & RetryOptions & CircuitBreakerOptions;
   readonly turns: ModelTurns;

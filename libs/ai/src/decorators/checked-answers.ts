@@ -9,8 +9,8 @@ import { unitVectors } from '../remote/embedding-answer.js';
 const LENGTH_TOLERANCE = 1e-3;
 
 /**
- * Holds an adapter to what the port promises, so that an answer which breaks it is a `malformed` one and reaches neither the store nor a
- * score: one vector for each text, of the descriptor's length, of finite numbers. A vector of another length than 1 is brought to it.
+ * Checks that an adapter keeps the contract of the port, so that an invalid answer fails as `malformed` and reaches neither the store nor a
+ * score: one vector for each text, with the descriptor's dimensions and finite numbers. A vector whose length is not 1 is normalised.
  */
 export function checkEmbedder(inner: Embedder): Embedder {
   const embed: Embedder['embed'] = async (texts, purpose, options) => {
@@ -29,8 +29,8 @@ export function checkEmbedder(inner: Embedder): Embedder {
 }
 
 /**
- * Holds an adapter to what the port promises, as `checkEmbedder` does: each document once (with `topN` that number of them), with a score from
- * 0 to 1. An answer in another order than that of its scores is sorted.
+ * Checks that an adapter keeps the contract of the port, like `checkEmbedder`: each document once (with `topN`, that number of documents), with a
+ * score from 0 to 1. An answer that is not ordered by score is sorted.
  */
 export function checkReranker(inner: Reranker): Reranker {
   const rerank: Reranker['rerank'] = async (query, documents, options) => {

@@ -3,9 +3,9 @@ import { ModelFailure } from '../model-failure.js';
 import type { ModelGuard } from './model-guard.js';
 
 export interface DeadlineOptions {
-  /** Longest time of a call with one answer, waiting for its turn and all tries included. */
+  /** Maximum time of a call with one answer, including the time in the queue and all tries. */
   readonly callMs: number;
-  /** Longest time until the next piece of a stream, the first one included. */
+  /** Maximum time until the next piece of a stream, also the first one. */
   readonly pieceMs: number;
 }
 
@@ -16,7 +16,7 @@ export interface ModelName {
 }
 
 /**
- * Ends calls that take too long, also those of an adapter that does not look at its signal.
+ * Ends calls that take too long, even if the adapter ignores its signal.
  * @throws ModelFailure `timeout`; the caller's reason when the caller's signal was first.
  */
 export class Deadline implements ModelGuard {

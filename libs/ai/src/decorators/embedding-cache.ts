@@ -5,8 +5,8 @@ import { NO_USAGE } from '../model-usage.js';
 import { replaceMethods } from './model-guard.js';
 
 /**
- * Embeds only texts of documents that the tenant has not had embedded into this space before; a text that is twice in a call
- * is embedded once. Calls that do not say for whom and out of which documents pass through: questions are not kept.
+ * Embeds only texts of documents that the tenant has not embedded into this space before; a text that occurs twice in a call is embedded once.
+ * Calls without tenant or documents pass through: questions are not cached.
  */
 export function cacheEmbeddings(inner: Embedder, cache: EmbeddingCache): Embedder {
   const embed: Embedder['embed'] = async (texts, purpose, options = {}) => {

@@ -3,7 +3,7 @@ import type { Embedder } from '../embedder.port.js';
 import type { ModelCallOptions } from '../model-call.js';
 import type { Reranker } from '../reranker.port.js';
 
-/** One thing done around every call of a model, whatever its port is. */
+/** A behaviour around every call of a model, for all ports. */
 export interface ModelGuard {
   /** A call with one answer. `work` may be called more than once, each time with the options to pass on. */
   call<T>(work: (options: ModelCallOptions) => Promise<T>, options: ModelCallOptions): Promise<T>;

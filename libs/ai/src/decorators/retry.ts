@@ -6,7 +6,7 @@ import { StartGuard } from './model-guard.js';
 export interface RetryOptions {
   /** Tries after the first one. */
   readonly retries: number;
-  /** Longest pause between two tries in milliseconds. A provider that asks for more is left alone: its failure is thrown at once. */
+  /** Maximum pause between two tries, in milliseconds. When a provider asks for a longer one, its failure is thrown at once. */
   readonly longestPauseMs: number;
   readonly random?: () => number;
 }
@@ -15,8 +15,8 @@ export interface RetryOptions {
 const FIRST_PAUSE_MS = 250;
 
 /**
- * Tries again what may succeed later: after what `Retry-After` asks for, and a random part of a growing pause beside it, so that
- * callers that failed together do not come back together. A stream is tried again only while no piece of it has come.
+ * Repeats calls that may succeed later, after the time of `Retry-After` plus a random part of a growing pause, so that callers that failed
+ * together do not return together. A stream is repeated only while no piece of it has come.
  */
 export class Retry extends StartGuard {
   constructor(private readonly options: RetryOptions) {

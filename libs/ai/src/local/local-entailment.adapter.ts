@@ -19,7 +19,7 @@ const settings = {
     'GROUNDING_THREADS',
     1,
     { min: 1, max: 64 },
-    { section: MODELS, description: 'Threads that a local entailment model computes with.' },
+    { section: MODELS, description: 'Number of threads of a local entailment model.' },
   ),
 };
 

@@ -53,8 +53,8 @@ export interface ChosenModelFiles extends LocalModelFiles {
 }
 
 /**
- * Chooses of the files that someone offers (paths with `/`) those that a model folder needs: one network and what describes it.
- * `quantized` takes a network of that kind and no other; `isStatic`: what their config.json says.
+ * Selects from the offered files (paths with `/`) those that a model folder needs: one network and its description. With `quantized` only a
+ * quantized network is taken; `isStatic` is the kind that config.json names.
  */
 export function chooseLocalModelFiles(
   offered: readonly string[],

@@ -11,12 +11,12 @@ const settings = {
   path: optionalText('EMBEDDING_MODEL_PATH', {
     section: MODELS,
     description:
-      'Folder of an ONNX model for EMBEDDING_PROVIDER=local: model.onnx (or onnx/model.onnx), tokenizer.json and config.json; files of sentence-transformers are read when they are there. Or of a static model (model2vec): model.safetensors instead of the network.',
+      'Folder of an ONNX model for EMBEDDING_PROVIDER=local, with model.onnx (or onnx/model.onnx), tokenizer.json and config.json; files of sentence-transformers are read if present. For a static model (model2vec), with model.safetensors instead of model.onnx.',
   }),
   pooling: oneOf('EMBEDDING_POOLING', ['auto', 'mean', 'cls', 'max', 'last'], 'auto', {
     section: MODELS,
     description:
-      'How a local model makes one vector of those of its tokens; auto: as 1_Pooling/config.json says, else mean. Another value is another embedding space.',
+      'Pooling by which a local model makes one vector from those of its tokens; auto: as in 1_Pooling/config.json, otherwise mean. Another value is another embedding space.',
   }),
   maxTokens: EMBEDDING_MAX_TOKENS,
   ...EMBEDDING_PREFIXES,
@@ -24,7 +24,7 @@ const settings = {
     'EMBEDDING_THREADS',
     1,
     { min: 1, max: 64 },
-    { section: MODELS, description: 'Threads that a local embedding model computes with.' },
+    { section: MODELS, description: 'Number of threads of a local embedding model.' },
   ),
 };
 
@@ -64,7 +64,7 @@ const rerankSettings = {
     'RERANK_THREADS',
     1,
     { min: 1, max: 64 },
-    { section: MODELS, description: 'Threads that a local reranking model computes with.' },
+    { section: MODELS, description: 'Number of threads of a local reranking model.' },
   ),
 };
 

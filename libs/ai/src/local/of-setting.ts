@@ -5,7 +5,7 @@ type Facts = Parameters<typeof aiErrors.local_model_unusable>[0];
 
 const { code: UNUSABLE } = aiErrors.local_model_unusable({ path: '', problems: [] });
 
-/** Loads a model; what is said of one that cannot be used names the setting that led to it, which its reader has to change. */
+/** Loads a model; the error for one that cannot be used names the setting that has to be changed. */
 export async function ofSetting<T>(setting: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a model in a folder is for. */
+/** Use of a model in a folder. */
 export const LOCAL_MODEL_USES = ['embedding', 'reranking', 'grounding'] as const;
 export type LocalModelUse = (typeof LOCAL_MODEL_USES)[number];
 
-/** What a model showed when it was tried. */
+/** Result of trying a model. */
 export type ModelProof =
   /** `reads`: tokens of a text that have a part in its vector. */
   | { readonly use: 'embedding'; readonly dimensions: number; readonly reads: number; readonly ms: number }
@@ -22,7 +22,7 @@ const OTHER = 'Invoices are paid within thirty days.';
 const LEAST_DIMENSIONS = 3;
 
 /**
- * Loads the model of a folder once and lets it compute a sentence. Without `use` the configuration decides, and what comes out.
+ * Loads the model of a folder once and tries it with a sentence. Without `use`, its configuration and its output decide what it is.
  * @throws `ai.local_model_unusable`, `ai.local_runtime_missing`, `ai.provider_unavailable`
  */
 export async function proveLocalModel(path: string, use?: LocalModelUse): Promise<ModelProof> {

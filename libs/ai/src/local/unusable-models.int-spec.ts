@@ -23,7 +23,7 @@ describe('a folder with all files of a model that is none', () => {
   ] as const)('is told with the setting that names it: %s', async (setting, open) => {
     await expect(open({ [setting]: folder })).rejects.toMatchObject({
       code: 'ai.local_model_unusable',
-      message: expect.stringMatching(new RegExp(`^${setting}: What lies at ${folder}`)),
+      message: expect.stringMatching(new RegExp(`^${setting}: The files at ${folder}`)),
     });
   });
 });

@@ -8,8 +8,8 @@ const FRAMES =
 const TAGS = /<(?=\/?(?:sources?|system|user|assistant|developer|instructions?|tool|prompt)\b)/gi;
 
 /**
- * Text of a document as it is in a prompt: it reads as before, but opens and closes nothing. Characters that no one sees
- * (zero-width, direction, tags) are left out, frames of conversations are broken by a space.
+ * Text of a document for a prompt: readable as before, but without effect as markup. Invisible characters (zero-width, direction, tags) are left
+ * out, and markers of conversations are broken by a space.
  */
 export function escapeSource(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import { NOT_ANSWERED } from './source-prompt.js';
 
-/** Holds the beginning of an answer back while it may still be the word by which a model refuses. */
+/** Holds back the beginning of an answer while it may still be the word with which a model refuses. */
 export class RefusalWatch {
   private held = '';
   private state: 'open' | 'refused' | 'answering' = 'open';

@@ -13,7 +13,7 @@ const CITED =
 const REFUSED = `If the sources do not answer the question, write ${NOT_ANSWERED} and nothing else.`;
 const FORMED = 'Write one JSON value of the form that is asked for and nothing else. Write no numbers of sources.';
 
-/** The rules, then what system messages of the conversation say, which cannot lift them. */
+/** The rules, followed by the system messages of the conversation, which cannot override them. */
 export function systemPrompt(request: ChatRequest, place: string): string {
   const rules = request.responseFormat === undefined ? [CITED, REFUSED] : [FORMED];
   const wishes = request.messages.filter(({ role }) => role === 'system').map(({ content }) => content);

@@ -15,8 +15,8 @@ export class AnswerBytes {
 }
 
 /**
- * A `fetch` for SDKs that read an answer as a whole. It follows no redirect, which would lead texts and key elsewhere, to addresses of our own
- * network too, and fails where an answer is longer than the bound, counted after decompression.
+ * A `fetch` for SDKs that read an answer as a whole. It follows no redirects, which would send texts and key elsewhere, possibly to addresses of
+ * the own network. It fails when an answer is longer than the limit, counted after decompression.
  */
 export function boundedFetch(most: number = MOST_ANSWER_BYTES): typeof fetch {
   return async (url, init) => {

@@ -1,4 +1,7 @@
-/** Texts in which nothing can be read get this vector without a call: providers refuse them, and the port promises one for all. */
+/**
+ * The vector of texts without readable characters, given without a call: providers refuse such texts, and the port promises the same vector for
+ * all of them.
+ */
 export function blankVector(dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   vector[0] = 1;

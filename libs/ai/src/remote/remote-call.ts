@@ -1,21 +1,21 @@
 import { ModelFailure, type ModelFailureFacts, type ModelFailureKind } from '../model-failure.js';
 
-/** What every failure of one remote model tells. */
+/** Facts for the failures of one remote model. */
 export interface RemoteModel {
   readonly provider: string;
   readonly model: string;
   /** Keys that a provider's answer may echo. */
   readonly secrets: readonly string[];
-  /** Milliseconds without anything from the provider after which a request is given up. */
+  /** Milliseconds without data from the provider after which a request is stopped. */
   readonly silenceMs: number;
 }
 
-/** What an adapter makes of its SDK's errors; undefined for those that are not the SDK's. */
+/** Converts an error of the SDK; undefined for other errors. */
 export type ReadError = (error: unknown) => Omit<ModelFailureFacts, 'provider' | 'model' | 'secrets'> | undefined;
 
 /**
- * One request to a provider: stopped by the caller's signal, and after a silence. What fails is a `ModelFailure`, or the reason of
- * the caller's signal.
+ * One request to a provider, stopped by the caller's signal or after a silence. It fails with a `ModelFailure` or the reason of the caller's
+ * signal.
  */
 export class RemoteCall {
   private readonly controller = new AbortController();
@@ -37,8 +37,8 @@ export class RemoteCall {
   }
 
   /**
-   * Waits for what the SDK promised, and not longer when the SDK ignores its signal. Between two waits no time counts: a caller may
-   * take its own with what has come. @throws ModelFailure
+   * Awaits a promise of the SDK, and stops waiting on the signal even if the SDK ignores it. The time between two waits does not count, so a
+   * caller may take its time with a received piece. @throws ModelFailure
    */
   async wait<T>(promised: PromiseLike<T>): Promise<T> {
     const { signal } = this.controller;

@@ -6,7 +6,7 @@ import { isTokenCount } from '../model-usage.js';
 import { RefusalWatch } from '../prompt/refusal-watch.js';
 import type { RemoteCall } from './remote-call.js';
 
-/** How a provider ended its answer. */
+/** Reason of a provider for the end of its answer. */
 export type RemoteEnd = 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_call';
 
 /** One step of a provider's stream, freed of its protocol. */
@@ -40,9 +40,9 @@ export function endOf(known: Readonly<Record<string, RemoteEnd>>, reason: string
 }
 
 /**
- * Makes the events of the port of what a provider sends, and sees to it that there is exactly one end. An answer that goes on far beyond
- * `mostTokens` is ended as one that was too long, or those who wait for it would wait without end. `held` gives what has come and is
- * still held back: it belongs to an answer that breaks off.
+ * Converts the stream of a provider into events of the port, with exactly one end. An answer that continues far beyond `mostTokens` is ended as
+ * too long, since its readers would wait for ever. `held` gives the text that has come and is still held back; it belongs to an answer that
+ * breaks off.
  * @throws ModelFailure for an answer that stops without an end, or that asks for a tool
  */
 export async function* chatDeltas(

@@ -15,7 +15,7 @@ import { RemoteCall, usable, type ReadError, type RemoteModel } from './remote-c
 const PROBE_MS = 10_000;
 const FALLBACK_MAX_TOKENS = 8_191;
 
-/** How a remote embedding model is used, as the settings say. */
+/** Settings of a remote embedding model. */
 export interface RemoteEmbeddingOptions {
   /** 0: what is known of the model, else what it answers. */
   readonly dimensions: number;
@@ -30,7 +30,7 @@ export interface RemoteEmbeddingOptions {
   readonly prefixes: Prefixes;
 }
 
-/** What one adapter adds: a request, and how its SDK's errors read. */
+/** The parts of one adapter: its request and the conversion of its SDK's errors. */
 export interface EmbeddingRequests {
   readonly readError: ReadError;
   /** The vectors as they came, in the order of the texts; `dimensions` is null where the model's own length is wanted. */
@@ -41,7 +41,7 @@ export interface EmbeddingRequests {
   ): Promise<{ readonly vectors: readonly ArrayLike<number>[]; readonly inputTokens: number | null }>;
 }
 
-/** An embedding model behind HTTP: what all providers have in common. */
+/** Base of embedding models behind HTTP: what all providers have in common. */
 export class RemoteEmbedder extends Embedder {
   readonly descriptor: EmbedderDescriptor;
   private readonly asked: number | null;
@@ -71,7 +71,7 @@ export class RemoteEmbedder extends Embedder {
   }
 
   /**
-   * Asks the provider nothing when the length of the vectors is set or known.
+   * Makes no call when the number of dimensions is set or known.
    * @throws `ai.embedding_dimensions_unknown` when it must ask and gets no answer within ten seconds
    */
   static async open(

@@ -6,7 +6,7 @@ export interface ScoredIndex {
 }
 
 /**
- * Scores of an answer by the place of their document. Models that answer with logits are brought to 0–1 by a sigmoid.
+ * Scores of an answer by the index of their document. Logits are converted to 0–1 by a sigmoid.
  * @throws Error when a document is missing, twice there or unknown, or a score is no number
  */
 export function scoresOfAnswer(results: readonly ScoredIndex[], count: number): number[] {

@@ -1,7 +1,7 @@
 import type { EmbedderDescriptor } from '../embedder.port.js';
 import type { MeaningCentre } from './meaning-centre.js';
 
-/** What cosines of questions and passages mean in an embedding space, between two languages. */
+/** Statistics of the cosines of questions and passages in an embedding space, between two languages. */
 export interface PairScale {
   /** Mean cosine of a question and a passage about something else. */
   readonly unrelated: number;
@@ -10,8 +10,8 @@ export interface PairScale {
   /** Mean cosine of a question and the passage that answers it. */
   readonly related: number;
   /**
-   * How well the model tells the two apart, 0 to 1: the mean of the share of pairs in order (area under the curve) and of the mean
-   * reciprocal rank of the right passage. By chance some 0.4.
+   * Discrimination of the model, 0 to 1: the mean of the share of pairs in order (area under the curve) and the mean reciprocal rank of the right
+   * passage. About 0.4 by chance.
    */
   readonly discrimination: number;
 }
@@ -38,7 +38,7 @@ const LEAST_TRUST = 0.1;
 /** The numbers of the formulas: a change of any changes scores. */
 export const CALIBRATION_PARAMETERS = { MIDDLE, SLOPE, STRANGE, FAMILIAR, LEAST_TRUST } as const;
 
-/** How far a model that tells passages apart so well is to be trusted, `LEAST_TRUST` to 1. */
+/** Trust in a model with this discrimination, `LEAST_TRUST` to 1. */
 export function trustOf(discrimination: number, strange = STRANGE, familiar = FAMILIAR): number {
   return Math.max(LEAST_TRUST, Math.min(1, (discrimination - strange) / (familiar - strange)));
 }
@@ -52,7 +52,7 @@ export function trustIn(
   return knows === undefined || language === null || knows.includes(language) ? measured : LEAST_TRUST;
 }
 
-/** Turns cosines with a question of one language into values of 0 to 1 that mean the same for every model and language. */
+/** Converts cosines with a question of one language into values of 0 to 1 that are comparable between models and languages. */
 export class Calibration {
   private readonly own: PairScale;
   private readonly trust: number;

@@ -1,13 +1,13 @@
 import type { Embedder } from '../embedder.port.js';
 
-/** How far the vectors of a model are trusted for questions of a language. */
+/** Trust in the vectors of a model for questions of a language. */
 export interface LanguageTrust {
   readonly language: string;
   /** 0.1 to 1. */
   readonly trust: number;
 }
 
-/** Knows what was measured of embedding models. Injection token. */
+/** Measurements of embedding models. Injection token. */
 export abstract class KnownTrust {
   /** By language; null for a model that has no scale (a hashed one), or none yet. */
   abstract trusted(model: Pick<Embedder, 'descriptor'>): Promise<readonly LanguageTrust[] | null>;

@@ -15,7 +15,7 @@ export type EmbeddedPostgresErrorCode =
   | 'start_failed'
   | 'stop_failed';
 
-/** Why the embedded database does not run. The message is for the operator: what happened, then what to do. */
+/** Why the embedded database does not run. The message tells the operator what happened and what to do. */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;
 
@@ -31,7 +31,7 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Turns a system error that met `path` into one with advice; anything else passes through unchanged. */
+/** Turns a system error about `path` into an error with advice; other errors are returned unchanged. */
 export function asFolderError(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path, error);
@@ -50,7 +50,7 @@ export function asFolderError(error: unknown, path: string): unknown {
 export function diskFull(path: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'disk_full',
-    `No space is left on the disk of ${path}. Free some, or set DATA_DIR to a folder on another disk.`,
+    `No space is left on the disk of ${path}. Free some space, or set DATA_DIR to a folder on another disk.`,
     { cause },
   );
 }

@@ -19,13 +19,13 @@ export const FIELD_BYTES = 256 * 1024;
 /** Bytes of all text fields of a form together. */
 export const FIELDS_BYTES = 1024 * 1024;
 
-/** The route takes an exported document: up to 8 MiB, parsed in a thread of its own when it is larger than other bodies may be. */
+/** Marks a route that accepts an exported document of up to 8 MiB; one larger than the limit of other bodies is parsed in a thread of its own. */
 export const ImportBody = (): MethodDecorator & ClassDecorator => RouteFact('body', 'import');
 
 /** Extension of an operation in the description: media types that its body may have beside JSON, with their schemas. */
 export const FURTHER_BODIES_EXTENSION = 'x-further-bodies';
 
-/** Describes what a route takes instead of JSON. Reading it is the work of a content type parser. */
+/** Describes the media types that a route accepts instead of JSON. A content type parser reads them. */
 export const DescribeFurtherBodies = (schemas: Readonly<Record<string, object>>): MethodDecorator & ClassDecorator =>
   ApiExtension(FURTHER_BODIES_EXTENSION, schemas);
 

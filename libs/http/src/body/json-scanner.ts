@@ -10,8 +10,8 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x
 const SPACE = 0x20;
 
 /**
- * Counts the values of a JSON text and how deep they are while its bytes arrive, without keeping any. It takes the text for well
- * formed; of another one it counts no less than a parser would read before it stops.
+ * Counts the values of a JSON text and their depth while its bytes arrive, without keeping any. It assumes well-formed text; in other text it
+ * counts at least the values that a parser would read before it stops.
  */
 export class JsonScanner {
   private values = 0;

@@ -9,8 +9,8 @@ export interface BodyBounds {
 }
 
 /**
- * The whole body, of which no byte beyond the bound is kept. `inspect` sees each piece as it arrives and ends the reading by
- * throwing. What comes after an error flows on unseen.
+ * Reads the whole body and keeps no byte beyond the limit. `inspect` gets each piece as it arrives, and ends the reading by throwing. After an
+ * error the rest of the body is discarded.
  * @throws `http.body_too_large`, `http.body_too_slow`, `http.body_cut_off`, and what `inspect` throws
  */
 export function readBody(

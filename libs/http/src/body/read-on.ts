@@ -7,9 +7,9 @@ const READ_ON_MS = 10_000;
 const READ_ON_UPLOAD_BYTES = 16 * 1024 * 1024;
 
 /**
- * An answer that is given before the whole body has arrived reaches its sender: a client that still writes sees a closed connection
- * instead of the answer. So what still comes is read and thrown away, for at most 10 s and twice what the route takes (16 MiB of a
- * form); then the connection is closed.
+ * Makes a response that is sent before the whole body has arrived reach its client, which would otherwise see a closed connection while it still
+ * writes. The rest of the body is read and discarded, for at most 10 s and twice the size that the route accepts (16 MiB of a form); then the
+ * connection is closed.
  */
 export function readOnAfterAnswer(fastify: FastifyInstance, sizes: BodySizes): void {
   fastify.addHook('onSend', async (request, reply) => {

@@ -13,7 +13,7 @@ export interface ThreadOptions {
   readonly limits?: ThreadLimits;
 }
 
-/** The thread gave no answer: it took too long or too much memory, or broke. */
+/** The thread gave no result: it took too long or too much memory, or failed. */
 export class ThreadEnded extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, cause === undefined ? undefined : { cause });
@@ -27,8 +27,8 @@ const THREADS_MAX = 2;
 const places = new FairPlaces(THREADS_MAX);
 
 /**
- * The one message that `program` sends, run with `input` as its `workerData` in a thread of its own. At most two run at once, others
- * wait for their turn; parties come in turn, and one has at most one thread while others wait.
+ * Runs `program` in a thread of its own, with `input` as its `workerData`, and gives the one message that it sends. At most two threads run at
+ * once, and others wait. Tenants take turns, and one has at most one thread while others wait.
  * @throws ThreadEnded
  */
 export async function runInThread<Result>(

@@ -10,7 +10,7 @@ export interface Pace {
 
 const LEAST_BYTES = 16 * 1024;
 
-/** The pieces of a source that must not come too slowly, nor be too many. Only the time that is spent waiting for its sender counts. */
+/** Reads the pieces of a source within limits of speed and size. Only the time spent waiting for the sender counts. */
 export class SteadyPieces {
   private readonly pieces: AsyncIterator<Buffer>;
   private waitedMs = 0;

@@ -1,4 +1,4 @@
-/** A cookie that only this service's origin gets and no script reads. */
+/** A cookie that is sent only to this service's origin and that scripts cannot read. */
 export interface HttpOnlyCookie {
   readonly name: string;
   /** Text of the characters of base64url and `_`, `.`; empty takes the cookie away. */

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findCookie, formatCookie, type HttpOnlyCookie } from './cookie.js';
 
-/** A request of a page in a browser, as far as its cookies are concerned. No other place reads or sets a cookie. */
+/** The cookies and the origin of a request from a browser. No other code reads or sets cookies. */
 export interface PageExchange {
   /** Where the page is from; undefined where the request does not say, as those of programs. */
   readonly origin: string | undefined;

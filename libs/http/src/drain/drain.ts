@@ -15,7 +15,7 @@ const GIVEN_UP_MS = 250;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How this server stops; there is none in servers that no one drains. */
+    /** The drain of this server; undefined in servers without one. */
     drain?: Drain;
   }
 }
@@ -23,8 +23,8 @@ declare module 'fastify' {
 const RETRY_SECONDS = 5;
 const LOOK_MS = 20;
 /**
- * Connections without a request stay open until so long after the address was closed, after the last answer and the last byte that came on
- * any of them: a client may be sending one at this moment, and a proxy cannot repeat a POST on a connection that is closed under it.
+ * Milliseconds for which connections without a request stay open after the address was closed, after the last response and after the last byte on
+ * any of them: a client may be sending a request at that moment, and a proxy cannot repeat a POST on a connection that is closed meanwhile.
  */
 const QUIET_MS = 300;
 /** Share of the time after which streams that another process can go on with are passed on. */
@@ -35,8 +35,8 @@ const LAST_WORDS_MS = 1_000;
 type Phase = 'serving' | 'leaving' | 'draining' | 'over';
 
 /**
- * The order in which a server stops: it says that it is leaving while it goes on (`leave`), then takes no more connections and waits
- * for what is under way, within a time (`run`).
+ * Stops a server in order: first it announces the stop while it still serves requests (`leave`), then it accepts no more connections and waits
+ * for requests under way, for a limited time (`run`).
  */
 @Injectable()
 export class Drain {
@@ -91,8 +91,8 @@ export class Drain {
   }
 
   /**
-   * From now on readiness is refused; requests are served as ever, and each answer closes its connection: a balancer that looks makes the
-   * next one elsewhere, and has no kept connection left when the address is closed.
+   * From now on readiness is refused. Requests are still served, and each response closes its connection, so that a load balancer opens the next
+   * connection elsewhere and has no kept connection left when the address is closed.
    */
   leave(): void {
     if (this.phase !== 'serving') return;
@@ -180,10 +180,9 @@ export class Drain {
 }
 
 /**
- * Resolves when the event loop has just gone round within a millisecond and no connection was taken in it: what had reached the process
- * until then, connections and bytes of them, has been taken from the system. What is closed right after it is not closed over them,
- * however busy the process was before. A turn takes at most one of the connections that wait, so `taken`, how many there have been, is
- * looked at as well.
+ * Resolves after a turn of the event loop that took less than a millisecond and accepted no connection: then all connections and bytes that had
+ * reached the process have been read from the system, and closing right afterwards loses none of them, however busy the process was before. A
+ * turn accepts at most one waiting connection, so the number of connections so far, `taken`, is compared as well.
  */
 async function shortTurn(taken: () => number): Promise<void> {
   const end = performance.now() + GIVEN_UP_MS;

@@ -5,8 +5,8 @@ import { numberSchema, type NumberBounds } from './number.js';
 import { instantSchema, textSchema, uuidSchema, type TextBounds } from './text.js';
 
 /**
- * The kinds of fields of an answer: described as those of a request are, and without rules, since nothing checks what the service
- * itself says. A class that requests use too has the kinds of requests.
+ * The kinds of fields of a response: described like those of a request, but without rules, since responses are not validated. A class that
+ * requests use too has the kinds of requests.
  *
  * ```ts
  * // Identifier of the dataset.

@@ -5,7 +5,7 @@ import { IsOptional, ValidateIf } from 'class-validator';
 /** A schema of OpenAPI, as `@ApiProperty` takes it. */
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
-/** What every described field may say. The description itself is the doc comment of the property. */
+/** Options of every described field. The description itself is the doc comment of the property. */
 export interface DescribedOptions {
   /** May be left out. */
   readonly optional?: boolean;
@@ -17,13 +17,13 @@ export interface DescribedOptions {
   readonly example?: unknown;
 }
 
-/** What every field of a request may say. */
+/** Options of every field of a request. */
 export interface FieldOptions extends DescribedOptions {
-  /** Comes in the query of an address: it is written as text, and may be left out. */
+  /** Is a query parameter: it is written as text, and may be omitted. */
   readonly query?: boolean;
 }
 
-/** May be left out, but not be null: what is described as a number is never null. `IsOptional` is for fields that may be null. */
+/** May be omitted, but not be null. `IsOptional` is for fields that may be null. */
 export const IfPresent = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
 
 /** A field that is described and not checked: one of an answer. */

@@ -92,7 +92,7 @@ describe('Text', () => {
   it('holds more than white space', async () => {
     const decorator = Text({ filled: true, max: 9 });
     expect(described(withField(decorator))).toMatchObject({ minLength: 1, maxLength: 9, pattern: String.raw`\S` });
-    expect(await send(decorator, { value: ' \n ' })).toEqual(['matches: value must hold more than white space']);
+    expect(await send(decorator, { value: ' \n ' })).toEqual(['matches: value must contain more than white space']);
     expect(await send(decorator, { value: ' a ' })).toBe(' a ');
   });
 
@@ -117,7 +117,7 @@ describe('Instant', () => {
     expect(await send(Instant(), { value: '2026-01-02' })).toEqual(['is_rfc3339: value must be RFC 3339 date']);
     expect(await send(Instant(), { value: '2028-02-29T23:59:59+01:00' })).toBe('2028-02-29T23:59:59+01:00');
     expect(await send(Instant(), { value: '2027-02-29T00:00:00Z' })).toEqual([
-      'is_moment: value must name a moment that there is, in the years 1 to 9999',
+      'is_moment: value must be an existing time in the years 1 to 9999',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withoutUndefined } from './field.js';
 
-/** How a page speaks of its rows. */
+/** Descriptions of a page's fields. */
 export interface PageWords {
   /** Description of `items`. */
   readonly items?: string;
@@ -13,7 +13,7 @@ export interface PageWords {
   readonly least?: { readonly limit: number } | null;
 }
 
-/** A page of a list: the rows, how many there are, and which part of them it is. */
+/** A page of a list: the rows, their total number, and the position of the page. */
 export interface Page<Item> {
   items: Item[];
   total: number;

@@ -66,7 +66,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     length !== undefined && Length(...length),
     min !== undefined && MinLength(min),
     max !== undefined && MaxLength(max),
-    filled === true && Matches(SOMETHING, { message: '$property must hold more than white space' }),
+    filled === true && Matches(SOMETHING, { message: '$property must contain more than white space' }),
   );
   return field(textSchema(options), rules, rest);
 }
@@ -113,9 +113,7 @@ function OfRealMoment(): PropertyDecorator {
     name: 'isMoment',
     validator: {
       validate: (value: unknown) => !isRFC3339(value) || isMoment(value as string),
-      defaultMessage: buildMessage(
-        (each) => `${each}$property must name a moment that there is, in the years 1 to 9999`,
-      ),
+      defaultMessage: buildMessage((each) => `${each}$property must be an existing time in the years 1 to 9999`),
     },
   });
 }

@@ -6,7 +6,7 @@ import { toCatalogueError } from '../problem.filter.js';
 import { toProblem, type Problem } from '../problem.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** An answer that takes long, from the guard to its last byte. */
+/** A long response, from the guard to its last byte. */
 export class LongAnswer {
   /** Aborted when the caller leaves before it has the whole answer, or loses the right to it. */
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export class LongAnswer {
     return this.watched.ctx;
   }
 
-  /** To be called before an answer is sent that was long in the making. @throws what `lost` tells */
+  /** To be called before a response is sent that took long to make. @throws what `lost` tells */
   confirm(): Promise<void> {
     return this.watched.confirm();
   }
@@ -45,7 +45,7 @@ export class LongAnswer {
   }
 }
 
-/** Watches over answers that take long: who may have them, and how many streams there are. */
+/** Watches over long responses: whether the caller may still have them, and how many streams are open. */
 @Injectable()
 export class LongAnswers {
   constructor(

@@ -3,15 +3,21 @@ import { httpErrors } from '../http.errors.js';
 import type { LongAnswer } from './long-answers.js';
 
 const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for so long is given up. */
+/** Time after which a reader that takes no data is disconnected. */
 const STALLED_MS = 5 * 60_000;
-/** A reader that has lost the right to the stream has so long to take its last event. */
+/** Time that a reader without permission any more has to take the last event. */
 const LAST_MS = 1_000;
 
 export interface SseWriterOptions {
-  /** Whether another process can go on behind the last event, by `Last-Event-ID`; default: no. Decides how a stop ends the stream. */
+  /**
+   * Whether another process can continue after the last event, by `Last-Event-ID`; default: no. Decides how the stream ends when the service
+   * stops.
+   */
   readonly isResumable?: boolean;
-  /** Whether it would never end by itself, so that nothing is won by waiting for it: it is passed on as soon as the address is closed; default: no. */
+  /**
+   * Whether the stream never ends by itself: then a stopping service does not wait for it, and ends it as soon as the address is closed. Default:
+   * no.
+   */
   readonly isEndless?: boolean;
 }
 
@@ -23,7 +29,7 @@ export interface SseEvent {
   readonly data: string;
 }
 
-/** One event of a stream, as descriptions of the API show it: `data` holds JSON unless the route says otherwise. */
+/** Schema of one event of a stream for the OpenAPI description; `data` is JSON unless the route says otherwise. */
 export const SSE_EVENT_SCHEMA = {
   type: 'object' as const,
   description: 'An event of the stream.',
@@ -47,8 +53,9 @@ export function formatSseEvent(event: Omit<SseEvent, 'id'> & { readonly id?: str
 }
 
 /**
- * Writes server-sent events: waits for a slow reader, beats every 15 s, and ends the stream with an event `error` as soon as the reader has lost
- * the right to it; `signal` is aborted then, and when the reader leaves. When the service stops before the stream has ended, its last event is `error` with `http.stream_passed_on` or `http.stream_cut_off`.
+ * Writes server-sent events. It waits for a slow reader, sends a comment every 15 s, and ends the stream with an event `error` as soon as the
+ * reader has lost the permission to read it; `signal` is aborted then, and when the reader disconnects. When the service stops before the stream
+ * has ended, the last event is `error` with `http.stream_passed_on` or `http.stream_cut_off`.
  */
 export class SseWriter {
   /** Aborted when no more events are sent. */
@@ -103,7 +110,7 @@ export class SseWriter {
     });
   }
 
-  /** Ends the stream with an event `error`, whose data is the problem. It has no id: a reader that comes back goes on where it was. */
+  /** Ends the stream with an event `error`, whose data is the problem. The event has no id, so that a returning reader continues where it was. */
   fail(thrown: unknown): void {
     if (this.reply.raw.writableEnded) return;
     const data = JSON.stringify(this.answer.describe(thrown).problem);

@@ -18,14 +18,14 @@ const QUIET_MS = 30_000;
 
 interface Bound {
   readonly key: string;
-  /** Whom the bound concerns, in words. */
+  /** The party that the limit applies to, in words. */
   readonly whose: string;
   readonly limit: number;
 }
 
 /**
- * Counts open streams of each caller and tenant: over all processes where they share a cache, in this process otherwise, and while that
- * cache is away. What a process that has died held is free again after half a minute.
+ * Counts open streams of each caller and tenant: over all processes that share a cache, otherwise, and while the cache does not answer, in this
+ * process only. Places of a process that has died are free again after half a minute.
  */
 @Injectable()
 export class StreamPlaces {
@@ -43,7 +43,7 @@ export class StreamPlaces {
     this.isShared = settings.values.redisUrl !== undefined;
   }
 
-  /** Takes a place for a stream; resolves to what gives it back, which may be called twice. @throws `http.too_many_streams` */
+  /** Takes a place for a stream; resolves to a function that gives it back and may be called twice. @throws `http.too_many_streams` */
   async take(ctx: RequestContext): Promise<() => void> {
     const held: string[] = [];
     const leave = (): void => {

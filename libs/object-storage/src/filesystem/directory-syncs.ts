@@ -4,11 +4,11 @@ import { unlessMissing } from './storage-failure.js';
 
 interface Rounds {
   readonly running: Promise<void>;
-  /** Begins when the running one has ended; serves everybody who comes meanwhile. */
+  /** The next round, which begins when the running one has ended and serves all callers that come meanwhile. */
   next: Promise<void> | undefined;
 }
 
-/** Makes the entries of folders durable. Writers who ask for the same folder at the same time share one call of the system. */
+/** Makes the entries of folders durable. Concurrent writers of the same folder share one system call. */
 export class DirectorySyncs {
   private readonly rounds = new Map<string, Rounds>();
 

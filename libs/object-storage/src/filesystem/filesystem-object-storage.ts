@@ -29,8 +29,8 @@ export const STALE_TEMP_MS = 60 * 60 * 1000;
 const PLACE_ATTEMPTS = 5;
 
 /**
- * Objects as files below one folder, `root/tenant/document/revision`. A file is written under `root/.tmp`, synced, and renamed
- * to its key; then the folder is synced, so that an acknowledged object survives a power cut. Texts are packed (packed-file.ts).
+ * Objects as files below one folder, `root/tenant/document/revision`. A file is written under `root/.tmp`, synced and renamed to its key; then
+ * the folder is synced, so that an acknowledged object survives a power failure. Texts are packed (packed-file.ts).
  */
 export class FilesystemObjectStorage extends ObjectStorage {
   private readonly syncs = new DirectorySyncs();
@@ -42,7 +42,7 @@ export class FilesystemObjectStorage extends ObjectStorage {
   }
 
   /**
-   * Makes the folder if need be and removes what crashed uploads left there more than an hour ago.
+   * Creates the folder if it is missing, and removes what crashed uploads left there more than an hour ago.
    * @throws `storage.unavailable` when the folder cannot be made or written.
    */
   static async open(directory: string, now: Date = new Date()): Promise<FilesystemObjectStorage> {

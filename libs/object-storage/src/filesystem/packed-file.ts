@@ -1,7 +1,7 @@
 /**
- * Files that are kept packed: a head with a mark and the length of what is in it, and that as one frame of Zstandard. Texts become a third.
- * A file whose first bytes do not become much shorter is kept as it is, and so are all that an earlier version has stored; no file that is kept
- * as it is begins with the mark, because one that does is packed.
+ * Packed files: a header with a mark and the length of the content, then the content as one frame of Zstandard. Texts shrink to a third. A file
+ * whose first bytes do not shrink much is stored unpacked, as are all files of an earlier version. No unpacked file begins with the mark, because
+ * a file that would is packed.
  */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -24,7 +24,7 @@ interface Bounds {
   readonly end: number;
 }
 
-/** Writes what a stream brings into a new file, durably, packed where that is worth it. */
+/** Writes a stream into a new file, durably, and packed where that saves enough space. */
 export async function writePacking(path: string, mode: number, source: AsyncIterable<Buffer>): Promise<void> {
   const file = await open(path, 'wx', mode);
   try {
@@ -118,7 +118,7 @@ export class StoredFile {
   }
 }
 
-/** Lets a part of what passes through. What comes behind it is thrown away. */
+/** Passes on a range of the bytes and discards those behind it. */
 class Part extends Transform {
   private at = 0;
 

@@ -17,7 +17,7 @@ const UNAVAILABLE = new Set([
   'ENXIO',
 ]);
 
-/** What the file system reported, as an error of the catalogue; an error that is not the file system's is given back as it is. */
+/** The catalogue error for an error of the file system; any other error is returned unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (error instanceof CatalogueError || !(error instanceof Error) || !('code' in error)) return error;
   if (fullPlaceOf(error) !== undefined) return storageLow('volume', { cause: error });

@@ -8,7 +8,7 @@ import { FILE_MODE } from './write-file.js';
 /** Well within the time after which a temporary file is taken for that of a process that died. */
 const TOUCH_MS = 10 * 60 * 1000;
 
-/** Calls `work` with the path of an unpacked copy, which goes when `work` settles. */
+/** Calls `work` with the path of an unpacked copy, which is removed when `work` settles. */
 export async function lendUnpacked<T>(
   file: StoredFile,
   copy: string,

@@ -8,7 +8,7 @@ import { writePacking } from './packed-file.js';
 /** Only the service's own user reads documents. */
 export const FILE_MODE = 0o600;
 
-/** Writes what a stream brings into a new file, durably. @throws `storage.object_too_large` */
+/** Writes a stream into a new file, durably. @throws `storage.object_too_large` */
 export async function writeStream(path: string, source: Readable, options: PutOptions): Promise<StoredObject> {
   const meter = new Meter(options.maxBytes);
   let writing = Promise.resolve();

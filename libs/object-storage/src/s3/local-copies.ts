@@ -22,7 +22,7 @@ export class LocalCopies {
     return copies;
   }
 
-  /** Calls `work` with the path of a copy, which goes when `work` settles. */
+  /** Calls `work` with the path of a copy, which is removed when `work` settles. */
   async lend<T>(source: Readable, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const path = join(this.folder, randomUUID());
     try {

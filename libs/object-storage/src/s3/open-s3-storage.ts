@@ -8,7 +8,7 @@ import { S3Bucket } from './s3-bucket.js';
 import { S3ObjectStorage } from './s3-object-storage.js';
 import type { S3_SETTINGS } from './s3-settings.js';
 
-/** Opens the bucket; whether it answers is what `ping` and readiness say, so that a service starts while its storage is down. */
+/** Opens the bucket without a call to the server, so that a service starts while its storage is down; `ping` and readiness say whether it answers. */
 export async function openS3Storage(
   values: ValuesOf<typeof S3_SETTINGS>,
   { directory, uploads = new NoUploads() }: ObjectStorageContext,

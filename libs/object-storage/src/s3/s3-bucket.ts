@@ -49,7 +49,7 @@ export class S3Bucket {
   private readonly reader: S3Client;
   private readonly looker: S3Client;
   private readonly bucket: string;
-  /** Tells this bucket from every other one. */
+  /** Identifies this bucket among all others. */
   readonly place: string;
 
   constructor(connection: S3Connection) {
@@ -102,7 +102,7 @@ export class S3Bucket {
     await this.client.send(command, { abortSignal: within(SEND_MS, signal) });
   }
 
-  /** Gives an upload up; one that is not there any more is no error. */
+  /** Aborts an upload; an upload that no longer exists is not an error. */
   async abort(key: string, uploadId: string): Promise<void> {
     try {
       const command = new AbortMultipartUploadCommand({ ...this.at(key), UploadId: uploadId });

@@ -23,8 +23,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_WAITS_MS = 3_000;
 
 /**
- * A client with connections of its own. Without a byte for `idleMs` a connection is given up, and the call has failed: anyone who is
- * silent, or whose refusal does not come to its end, is not asked again, what broke or was refused for the moment is.
+ * A client with connections of its own. A connection without a byte for `idleMs` is closed, and the call has failed. A call is not repeated when
+ * the server was silent or its refusal was incomplete; it is repeated after a broken connection or a temporary refusal.
  */
 export function openS3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Connection,

@@ -22,7 +22,7 @@ function statusOf(error: unknown): number | undefined {
   return isServerError(error) ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** Whether there is no object of that key. A missing bucket is no such thing. */
+/** Whether the object does not exist; false for a missing bucket. */
 export function isAbsent(error: unknown): boolean {
   return isServerError(error) && ABSENT.has(error.name);
 }
@@ -36,7 +36,7 @@ export function isOutOfRange(error: unknown): boolean {
   return isServerError(error) && (error.name === 'InvalidRange' || statusOf(error) === 416);
 }
 
-/** What the server or the way to it reported, as an error of the catalogue. */
+/** The catalogue error for an error of the server or the network. */
 export function asStorageError(error: unknown): unknown {
   if (error instanceof CatalogueError) return error;
   if (isAbsent(error)) return storageErrors.object_not_found({});

@@ -151,7 +151,7 @@ async function* asChunks(pieces: Readable | readonly Uint8Array[]): AsyncGenerat
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : (piece as Uint8Array);
 }
 
-/** Undefined for an object that is none of ours. */
+/** Undefined for an object that this service has not stored. */
 function asObjectKey(key: string): ObjectKey | undefined {
   try {
     return parseObjectKey(key);

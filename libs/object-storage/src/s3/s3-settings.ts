@@ -6,19 +6,18 @@ const section = 'Object storage';
 export const S3_SETTINGS = {
   endpoint: url('S3_ENDPOINT', ['http:', 'https:'], {
     section,
-    description:
-      'Address of the S3 service, which is asked with the bucket in the path. Empty: that of AWS for the region.',
+    description: 'Address of the S3 service; the bucket is part of the path. Empty: the address of AWS for the region.',
   }),
   bucket: optionalText('S3_BUCKET', { section, description: 'Bucket for the original files; it must exist.' }),
   region: text('S3_REGION', 'us-east-1', { section, description: 'Region of the bucket.' }),
   accessKeyId: optionalText('S3_ACCESS_KEY_ID', {
     section,
     secret: true,
-    description: 'Access key, which may read, write, delete and list in the bucket.',
+    description: 'Access key with the permissions to read, write, delete and list objects of the bucket.',
   }),
   secretAccessKey: optionalText('S3_SECRET_ACCESS_KEY', {
     section,
     secret: true,
-    description: 'Secret key that belongs to it.',
+    description: 'Secret key of S3_ACCESS_KEY_ID.',
   }),
 };

@@ -111,6 +111,7 @@ function checkTree(directory: Buffer): void {
 }
 
 function damaged(cause?: unknown): ParseError {
-  const detail = 'The file is damaged: its parts lead in circles or out of it. Save it again in its own program.';
+  const detail =
+    'The file is damaged: its parts refer to each other in circles or to places outside of the file. Save it again in its own program.';
   return new ParseError('MALFORMED', detail, { cause });
 }

@@ -24,7 +24,7 @@ export async function refuseOverlaps(path: string): Promise<void> {
   let end = 0;
   for (const [from, to] of places) {
     if (from < end) {
-      const detail = 'Files of the archive lie upon each other, as in a decompression bomb; pack them again.';
+      const detail = 'Files of the archive overlap, as in a decompression bomb; pack them again.';
       throw new ParseError('ARCHIVE_LIMIT', detail);
     }
     end = to;

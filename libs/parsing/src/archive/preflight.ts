@@ -80,7 +80,7 @@ function checkEntry(entry: ArchiveEntry, seen: ReadonlySet<string>, limits: Arch
     );
   }
   if (seen.has(name)) {
-    throw new ParseError('MALFORMED', 'The archive holds the same part twice; save the document again.');
+    throw new ParseError('MALFORMED', 'The archive contains the same part twice; save the document again.');
   }
 }
 
@@ -96,7 +96,7 @@ export function checkVolume(total: number, inflated: number, stored: number, lim
   if (inflated > limits.ratioFloorBytes && inflated > stored * limits.maxRatio) {
     throw new ParseError(
       'ARCHIVE_LIMIT',
-      `The document unpacks to more than ${limits.maxRatio} times its size, as a decompression bomb does; save it again.`,
+      `The document unpacks to more than ${limits.maxRatio} times its size, like a decompression bomb; save it again.`,
     );
   }
 }

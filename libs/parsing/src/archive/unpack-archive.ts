@@ -88,7 +88,7 @@ async function* unpackEntry(
   if (isLink(entry.raw)) return yield { kind: 'skipped', path, reason: 'a link to another file' };
   if (entry.isEncrypted) return yield { kind: 'skipped', path, reason: 'protected by a password' };
   if (!entry.raw.canDecodeFileData()) {
-    return yield { kind: 'skipped', path, reason: 'packed by a method that cannot be read' };
+    return yield { kind: 'skipped', path, reason: 'compressed by an unsupported method' };
   }
   const localPath = join(level.options.workDirectory, `unpacked-${randomUUID()}`);
   try {

@@ -88,7 +88,7 @@ export class EmbeddedReader implements EmbeddedFiles {
   ): Promise<EmbeddedOutcome> {
     const mediaType = await decideType(file);
     const archiveDepth = this.level.archiveDepth + (mediaType === ZIP ? 1 : 0);
-    if (archiveDepth > MAX_ARCHIVE_DEPTH) return { kind: 'skipped', reason: 'too many archives inside of each other' };
+    if (archiveDepth > MAX_ARCHIVE_DEPTH) return { kind: 'skipped', reason: 'too many nested archives' };
     const { headerFooterRemoval, ocr, hidden } = this.level.options;
     const options: ParseOptions = { headerFooterRemoval, ocr, hidden, charset: file.charset };
     const embedded = new EmbeddedReader({

@@ -57,7 +57,7 @@ function asParseError(error: unknown, task: ParserTask): ParseError {
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'ENOENT' || code === 'EACCES' || code === 'EIO') {
-    return new ParseError('PARSER_CRASHED', `The parser could not reach its files (${code}).`, { retryable: true });
+    return new ParseError('PARSER_CRASHED', `The parser could not access its files (${code}).`, { retryable: true });
   }
   const name = task.type === 'parse' ? task.request.fileName : 'The file';
   return new ParseError('MALFORMED', `${name} is damaged and cannot be read; save it again and upload that.`);

@@ -19,8 +19,8 @@ export class ConversionNeeded extends ParseError {
     const { from, to } = conversion;
     super(
       'CONVERTER_MISSING',
-      `Old .${from} files are read with LibreOffice, which cannot be used here. Save the file as .${to} and upload that, ` +
-        'or have LibreOffice installed on the worker and try again.',
+      `Old .${from} files are read with LibreOffice, which is not available here. Save the file as .${to} and upload that, ` +
+        'or install LibreOffice on the worker and try again.',
     );
     this.conversion = conversion;
   }

@@ -155,6 +155,6 @@ function killGroup(pid: number): void {
 function tooSlow(): ParseError {
   return new ParseError(
     'PARSER_TIMEOUT',
-    'The old Office file took too long to convert; save it in the present format and upload that.',
+    'The old Office file took too long to convert; save it in the current format and upload that.',
   );
 }

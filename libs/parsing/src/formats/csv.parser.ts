@@ -26,7 +26,7 @@ export const parseDelimited: FormatParser = async (input, output) => {
   const warnings: ParseWarning[] = [];
   const broken = await readAll(reader, rows);
   if (broken.length > 0) {
-    const detail = `A quote is opened and never closed in row ${broken.join(', ')}; quotes were read there as they stand.`;
+    const detail = `In row ${broken.join(', ')} a quote is opened and never closed; quotes were read there as ordinary characters.`;
     warnings.push({ code: 'MALFORMED_CSV', detail });
   }
   rows.end();
@@ -89,7 +89,7 @@ class RecordReader {
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       if (how.quote !== null) return good;
-      throw new ParseError('MALFORMED', 'The file has a row of more than 32 MiB; it is no table of values.', {
+      throw new ParseError('MALFORMED', 'The file has a row of more than 32 MiB, so it is not a table of values.', {
         cause: error,
       });
     } finally {

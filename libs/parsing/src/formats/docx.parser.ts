@@ -66,7 +66,7 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
 
 function warningsOf({ foreignParts }: DocxReader): ParseWarning[] {
   if (foreignParts === 0) return [];
-  const detail = `${foreignParts} inserted files stand in the document as they came; open and save it to take them over.`;
+  const detail = `${foreignParts} inserted files are not yet part of the document and were left out; open and save it in Word to include them.`;
   return [{ code: 'PARTIAL_CONTENT', detail }];
 }
 

@@ -2,20 +2,20 @@ import type { CharsetFinding, ParseOptions, ParseWarning } from '../document-par
 import type { ParseOutput } from '../output/parse-output.js';
 import type { EmbeddedFiles } from './embedded-files.port.js';
 
-/** One file whose type is known, as a format parser sees it. */
+/** One file of a known type, as input of a format parser. */
 export interface FormatInput {
   path: string;
   sizeBytes: number;
   options: ParseOptions;
-  /** Name as uploaded, for formats that a name tells apart (the language of source code). */
+  /** Name as uploaded, for formats that depend on it (the language of source code). */
   fileName: string;
-  /** Existing directory for temporary files; anyone who makes one there removes it. */
+  /** Existing directory for temporary files; the parser removes the files that it creates. */
   workDirectory: string;
-  /** Reads files that lie inside of this one. */
+  /** Reads files embedded in this one. */
   embedded: EmbeddedFiles;
 }
 
-/** What a format parser reports besides the text and blocks that it wrote. */
+/** Result of a format parser besides the text and blocks that it wrote. */
 export interface FormatResult {
   charset?: CharsetFinding;
   pageCount?: number;

@@ -25,7 +25,7 @@ export const parseJson: FormatParser = async (input, output) => {
   const value = readJson(pieces.join(''));
   if (value === undefined) {
     if (beginsWithJsonLine(await readStart(input.path))) return parseJsonLines(input, output);
-    const detail = 'The file is no valid JSON, or nested too deeply; it was read as plain text.';
+    const detail = 'The file is not valid JSON, or is nested too deeply; it was read as plain text.';
     return { ...(await parsePlainText(input, output)), warnings: [{ code: 'MALFORMED_JSON', detail }] };
   }
   const writer = new JsonWriter(output);

@@ -9,7 +9,7 @@ import { RtfTokenizer } from './rtf/rtf-tokenizer.js';
 /** RTF as a stream: paragraphs, headings, lists, tables, notes and comments, in the code pages of the file and its fonts. */
 export const parseRtf: FormatParser = async (input, output) => {
   if (!/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rtf/.test(readHead(input.path, 64).toString('latin1'))) {
-    throw new ParseError('MALFORMED', 'The file does not begin as RTF does; save it again in a word processor.');
+    throw new ParseError('MALFORMED', 'The file does not begin like RTF; save it again in a word processor.');
   }
   const flow = new FlowWriter(output);
   const reader = new RtfReader(flow);
@@ -20,7 +20,7 @@ export const parseRtf: FormatParser = async (input, output) => {
   reader.finish();
   flow.finish();
   const struck = reportStruckOut(reader.struckCharacters);
-  const detail = 'The file ends in the middle of the document; what there was of it has been read.';
+  const detail = 'The file ends in the middle of the document; the part before its end was read.';
   return {
     title: reader.title.trim().slice(0, 500) || flow.firstHeading,
     warnings: [...(isCut ? [{ code: 'TRUNCATED', detail }] : []), ...struck.warnings],

@@ -28,7 +28,7 @@ export const parseXml: FormatParser = async (input, output) => {
   // Read once to know that the whole document is well-formed: what is written cannot be taken back.
   const isWellFormed = await read(input, charset.name, { open: () => undefined });
   if (!isWellFormed) {
-    const detail = 'The file is no well-formed XML; it was read as plain text.';
+    const detail = 'The file is not well-formed XML; it was read as plain text.';
     return { ...(await parsePlainText(input, output)), warnings: [{ code: 'MALFORMED_XML', detail }] };
   }
   if (isSpreadsheetXml(head)) {

@@ -43,7 +43,7 @@ async function readEntry(
 ): Promise<EmbeddedOutcome> {
   if (isLink(entry.raw)) return { kind: 'skipped', reason: 'a link to another file' };
   if (entry.isEncrypted) return { kind: 'skipped', reason: 'protected by a password' };
-  if (!entry.raw.canDecodeFileData()) return { kind: 'skipped', reason: 'packed by a method that cannot be read' };
+  if (!entry.raw.canDecodeFileData()) return { kind: 'skipped', reason: 'compressed by an unsupported method' };
   const path = input.embedded.makePath();
   try {
     const isWhole = await unpack(archive, entry, path, input);
@@ -87,7 +87,7 @@ function nothingToRead(report: EmbeddedReport, encrypted: number): ParseError {
   if (encrypted > 0 && encrypted === report.seen) {
     return new ParseError('ENCRYPTED', 'The archive is protected by a password; remove it and upload the file again.');
   }
-  if (report.seen === 0) return new ParseError('UNSUPPORTED_TYPE', 'The archive holds no files.');
+  if (report.seen === 0) return new ParseError('UNSUPPORTED_TYPE', 'The archive contains no files.');
   const reasons = report.reasons.slice(0, 3).join(' ');
   return new ParseError('UNSUPPORTED_TYPE', `None of the ${report.seen} files in the archive can be read: ${reasons}`);
 }

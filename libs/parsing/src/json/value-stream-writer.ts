@@ -43,7 +43,7 @@ export class ValueStreamWriter {
   /** Ends the stream; one record and nothing else is a table of one row. */
   finish(): { warnings: ParseWarning[]; fidelity: Record<string, number> } {
     this.table.end(this.told === 1);
-    const detail = `${this.broken} ${this.unit}s (the first is ${this.unit} ${this.firstBroken}) are no valid JSON and were read as plain text.`;
+    const detail = `${this.broken} ${this.unit}s (the first is ${this.unit} ${this.firstBroken}) are not valid JSON and were read as plain text.`;
     const { tables, tableRows } = this.values.findings;
     return {
       warnings: this.broken > 0 ? [{ code: 'MALFORMED_JSON', detail }] : [],

@@ -77,7 +77,7 @@ function listSkipped(counted: Readonly<Record<string, number | string>>): string
 function charsetWarnings(charset: CharsetFinding | undefined, wanted: string | undefined): ParseWarning[] {
   if (charset === undefined) return [];
   if (wanted !== undefined && canonicalCharset(wanted) === undefined) {
-    const detail = `The charset ${wanted} is not known; ${charset.name} was detected and used instead.`;
+    const detail = `The charset ${wanted} is unknown; ${charset.name} was detected and used instead.`;
     return [{ code: 'UNKNOWN_CHARSET', detail }];
   }
   if (charset.confidence >= SURE_OF_CHARSET) return [];
@@ -91,7 +91,7 @@ function replacementWarning({ replacedCharacters: count, position: length }: Par
   if (count === 0) return [];
   const share = Number(((count / length) * 100).toPrecision(2));
   const characters = count === 1 ? '1 character is' : `${count} characters are`;
-  const detail = `${characters} U+FFFD (${share} % of the text): bytes without a meaning in the file's encoding stood there.`;
+  const detail = `${characters} characters (${share} % of the text) are U+FFFD, in place of bytes that have no meaning in the file's encoding.`;
   return [{ code: 'REPLACED_CHARACTERS', detail }];
 }
 
@@ -105,11 +105,11 @@ function densityWarning(
   const numberOf = (name: string): number => Number(fidelity[name] ?? 0);
   const [characters, pages, images] = [numberOf('characters'), numberOf('pages'), numberOf('images_seen')];
   if (pages > 0 && characters < pages * CHARACTERS_OF_A_PAGE) {
-    const detail = `${pages} pages hold ${characters} characters of text; what they show may be in images.`;
+    const detail = `${pages} pages have ${characters} characters of text; their content may be in images.`;
     return [{ code: 'LOW_TEXT_DENSITY', detail }];
   }
   const isImageDocument = sizeBytes > IMAGE_DOCUMENT.bytes && characters * IMAGE_DOCUMENT.bytesPerCharacter < sizeBytes;
   if (images === 0 || !isImageDocument) return [];
-  const detail = `The file holds ${images} images and ${characters} characters of text; what the images show was not read.`;
+  const detail = `The file has ${images} images and ${characters} characters of text; the content of the images was not read.`;
   return [{ code: 'LOW_TEXT_DENSITY', detail }];
 }

@@ -63,7 +63,7 @@ export class ParseOutput {
     if (this.units + text.length > this.maxTextUnits) {
       throw new ParseError(
         'TEXT_TOO_LONG',
-        `The document holds more than ${this.maxTextUnits} characters of text; split it into several files.`,
+        `The document has more than ${this.maxTextUnits} characters of text; split it into several files.`,
       );
     }
     const clean = text.includes('\0') ? text.replaceAll('\0', REPLACEMENT) : text;

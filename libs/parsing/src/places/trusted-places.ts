@@ -1,7 +1,7 @@
 import { ParseError } from '../parse-error.js';
 import { MOST_BOXES, type LocateRequest, type PagePlaces, type TextBox } from './page-places.js';
 
-export const INCONSISTENT = 'The parser gave an inconsistent answer; try again.';
+export const INCONSISTENT = 'The parser returned an inconsistent result; try again.';
 
 /** The child is not trusted: what it says must be numbers, about the stretch that it was asked for. */
 export function trustedPlaces(places: PagePlaces | undefined, { start, end }: LocateRequest): PagePlaces {

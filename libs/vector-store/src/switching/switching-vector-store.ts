@@ -21,8 +21,8 @@ import { PLACEMENT_LIVES_MS, type StorePlacement, type VectorStoreKind, type Vec
 export type PlacementReader = () => Promise<StorePlacement | undefined>;
 
 /**
- * The store that answers now. While the installation moves, every change goes into the other store first and then into this
- * one, and succeeds only in both: so either of them can answer at any moment, whichever a process takes for the active one.
+ * The active store. While the installation moves, every change is written to the shadow store first and then to the active one, and succeeds only
+ * in both. So both can answer at any moment, regardless of which one a process takes for the active store.
  */
 export class SwitchingVectorStore extends VectorStore implements VectorStores {
   private readonly opened = new Map<VectorStoreKind, Promise<VectorStore>>();

@@ -34,7 +34,7 @@ describe('rate limits', () => {
     for (let n = 0; n < 20; n += 1) {
       expect(await ask({ token })).toMatchObject({ status: 429, body: { code: 'http.rate_limited' } });
     }
-    expect((await ask({ token })).body.detail).toContain('More than 5 requests in 60 seconds of this account');
+    expect((await ask({ token })).body.detail).toContain('More than 5 requests in 60 seconds by this account');
 
     for (let n = 0; n < 5; n += 1) expect((await ask({ key: keys[0]! })).status).toBe(200);
     const first = await ask({ key: keys[1]! });
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect((await ask({ key: keys[1]! })).status).toBe(200);
     const beyond = await ask({ key: keys[2]! });
     expect(beyond.status).toBe(429);
-    expect(beyond.body.detail).toContain('More than 12 requests in 60 seconds of all members and keys of the tenant');
+    expect(beyond.body.detail).toContain('More than 12 requests in 60 seconds by all members and API keys of the tenant');
     expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
 
     const other = await service.call('POST', '/auth/login', {

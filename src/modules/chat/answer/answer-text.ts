@@ -11,8 +11,9 @@ import type { SupportMeasure } from './support-measure.service.js';
 const MAX_ANSWER = 256 * 1024;
 
 /**
- * What of a model's text becomes the answer, as it comes: up to a stop text, with strict grounding only what is supported, without markers
- * that point nowhere, and written again in Markdown that leads nowhere and loads nothing. That is done last: nothing changes it afterwards.
+ * Turns the text of a model into the answer while it comes: up to a stop text, with strict grounding only what is supported, without markers that
+ * name no source, and rewritten as Markdown without links to other places and without content to load. The rewriting comes last, so that nothing
+ * changes its result.
  */
 export class AnswerText {
   /** Why no more is wanted of the model. */

@@ -10,7 +10,7 @@ import type { ChatCitation } from '../turn/chat-completion.dto.js';
 /** How many stretches of text are read at once. */
 const READS_AT_ONCE = 4;
 
-/** Proves citations by the stored text. */
+/** Verifies citations against the stored text. */
 @Injectable()
 export class CitationVerifier {
   constructor(

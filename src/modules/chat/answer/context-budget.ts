@@ -2,13 +2,13 @@ import type { ChatMessage, ChatModelDescriptor, ChatSource } from '#libs/ai';
 import { countTokens } from '#libs/text';
 import { chatErrors } from '../chat.errors.js';
 
-/** What a message or a source costs beside its text: role, number, delimiters. */
+/** Tokens of a message or a source beside its text: role, number, delimiters. */
 const FRAME_TOKENS = 8;
-/** Most of the context that is kept free for the answer. */
+/** Maximum share of the context that is reserved for the answer. */
 const ANSWER_SHARE = 1 / 4;
-/** Most of the rest that the question and the system messages may take. */
+/** Maximum share of the rest for the question and the system messages. */
 const QUESTION_SHARE = 3 / 4;
-/** Most of what is then left that earlier turns may take; the sources get the rest. */
+/** Maximum share of what is then left for earlier turns; the sources get the rest. */
 const HISTORY_SHARE = 1 / 2;
 
 /** Messages that fit into a model's context together with its answer, and what is left for sources. */
@@ -20,7 +20,7 @@ export interface FittedContext {
 }
 
 /**
- * Cuts a conversation to a model's context: the oldest turns go first.
+ * Cuts a conversation to a model's context; the oldest turns are dropped first.
  * @param messages the conversation, the question last.
  * @throws `chat.question_too_long` when the question and the system messages leave no room for sources.
  */

@@ -30,7 +30,7 @@ describe('packContext', () => {
     expect(packed.leftOut).toEqual([]);
   });
 
-  it('gives no more than twenty, and tells what it left out', () => {
+  it('gives at most twenty, and names those left out', () => {
     const packed = packContext(
       Array.from({ length: SOURCES_MAX + 12 }, (_, index) => chunk(`c${index}`, 1)),
       10_000,

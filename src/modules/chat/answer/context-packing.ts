@@ -6,17 +6,17 @@ export const SOURCES_MAX = 20;
 /** Ids that a warning names. */
 const NAMED_MAX = 10;
 
-/** What of the search results a model is given. */
+/** The search results that a model is given. */
 export interface PackedContext {
   /** Best first, each whole: alone, or with the text around it where there is room. */
   readonly chunks: readonly RetrievedChunk[];
-  /** Results that it is not given, because they do not fit or because there are too many. */
+  /** Results that the model is not given, because they do not fit or there are too many. */
   readonly leftOut: readonly RetrievedChunk[];
 }
 
 /**
- * Packs results by whole chunks, best first; one that does not fit is passed over, a later one may still fit. Then the text that the
- * search has read around them comes in, best first, as far as there is room.
+ * Packs results by whole chunks, best first; one that does not fit is skipped, and a later one may still fit. Then their surroundings are added,
+ * best first, as far as there is room.
  * @param room tokens.
  */
 export function packContext(results: readonly RetrievedChunk[], room: number): PackedContext {
@@ -38,7 +38,7 @@ export function packContext(results: readonly RetrievedChunk[], room: number): P
   return { chunks: [...packed.values()], leftOut: results.filter((chunk) => !packed.has(chunk)) };
 }
 
-/** What did not reach the model, in words; nothing is left out without a word. */
+/** Warnings about everything that did not reach the model. */
 export function contextWarnings(
   { chunks, leftOut }: PackedContext,
   messages: { readonly given: number; readonly kept: number },
@@ -47,7 +47,7 @@ export function contextWarnings(
   if (leftOut.length > 0) {
     const named = leftOut.slice(0, NAMED_MAX).map(({ chunkId }) => chunkId);
     const rest = leftOut.length > named.length ? ` and ${leftOut.length - named.length} more` : '';
-    const detail = `Of ${chunks.length + leftOut.length} fragments the chat model was given ${chunks.length} (at most ${SOURCES_MAX}, as many as fit into its context). Left out: ${named.join(', ')}${rest}.`;
+    const detail = `The chat model was given ${chunks.length} of ${chunks.length + leftOut.length} fragments (at most ${SOURCES_MAX}, as many as fit into its context). Left out: ${named.join(', ')}${rest}.`;
     warnings.push({ code: 'CONTEXT_BUDGET', detail });
   }
   const cut = messages.given - messages.kept;

@@ -7,7 +7,7 @@ import { evidenceOf } from '../turn/turn-evidence.js';
 
 type Measured = Pick<ChatGrounding, 'status' | 'score' | 'unsupported_spans'>;
 
-/** What the answer says of its grounding; null when it was not to be measured. */
+/** The grounding of an answer; null when it was not requested. */
 export async function groundingOf(
   turn: ChatTurn,
   answer: string,

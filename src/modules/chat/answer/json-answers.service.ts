@@ -21,9 +21,9 @@ const MAX_CITED = 200;
 const MAX_DEPTH = 100;
 
 /**
- * Answers in JSON. They are given out when they are whole: only then it is known that they are JSON, and what their values rest on. No
- * value holds a marker; the citations beside name the place of the value that they represent. Values are data: they may hold any markup, and
- * anyone who shows them must take them for the text that they are.
+ * Answers in JSON. They are sent when they are complete, since only then it is known that they are JSON and what their values rest on. Values
+ * contain no markers; the citations beside them locate the cited values. Values are data and may contain any markup, so a client must show them
+ * as plain text.
  */
 @Injectable()
 export class JsonAnswers {

@@ -28,7 +28,7 @@ export type RefusedTurn = Pick<
 const NEAR = 0.5;
 const NO_USAGE: ChatUsage = { promptTokens: 0, completionTokens: 0 };
 
-/** Writes refusals: in the language of the question, with what was looked for, what is missing and what was seen to help. */
+/** Writes refusals in the language of the question, with what was searched for, what is missing and a tried change that helps. */
 @Injectable()
 export class RefusalWriter {
   constructor(

@@ -3,8 +3,8 @@ import type { TurnSource } from '../turn/chat-turn.js';
 type NamedSource = Pick<TurnSource, 'document_id' | 'document_name' | 'path' | 'document_created_at'>;
 
 /**
- * What a model is told that each source is called, in their order: the name of its document. Where sources of one name are different
- * documents, it is their path, and where they have none or the same, the day of their upload besides.
+ * Titles of the sources for a model, in their order: the name of the document. For different documents with one name it is their path, and where
+ * they have no path or the same one, the name with the day of the upload.
  */
 export function titlesOf(sources: readonly NamedSource[]): string[] {
   const byName = documentsBy(sources, nameOf);

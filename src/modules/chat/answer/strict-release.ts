@@ -4,7 +4,7 @@ import type { ChatTurn } from '../turn/chat-turn.js';
 import type { SupportMeasure } from './support-measure.service.js';
 import { evidenceOf } from '../turn/turn-evidence.js';
 
-/** Lets the parts of an answer through that its sources support, each when it is whole; the others are left out and counted. */
+/** Passes on the parts of an answer that its sources support, each when it is complete; the others are left out and counted. */
 export class StrictRelease {
   /** Parts that were left out although they say something. */
   withheld = 0;

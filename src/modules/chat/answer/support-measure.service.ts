@@ -5,9 +5,9 @@ import { Settings } from '#libs/config';
 import { StatementJudge, type AnswerUnit, SUPPORTED_SCORE } from '#libs/answering';
 
 /**
- * From this measure on a sentence counts as supported. Lexical: the share of its words that a source says, weighted. Reranker: the
- * score that it gives a source for the sentence as a query; the middle of a cross-encoder's scale. NLI: the probability that a source
- * entails it; from a half on entailment is more probable than everything else together.
+ * Measures from which a sentence counts as supported. Lexical: the weighted share of its words that a source contains. Reranker: its score of a
+ * source with the sentence as query; the threshold is the middle of a cross-encoder's scale. NLI: the probability that a source entails it; above
+ * a half, entailment is more probable than all other labels together.
  */
 const SUPPORT_THRESHOLDS: Readonly<Record<GroundingMethod, number>> = {
   lexical: SUPPORTED_SCORE,
@@ -18,7 +18,7 @@ const SUPPORT_THRESHOLDS: Readonly<Record<GroundingMethod, number>> = {
 /** Sources that an entailment model reads for one sentence at most. */
 const MAX_READ = 12;
 
-/** Measures support by the method that the installation has chosen (`GROUNDING_METHOD`). */
+/** Measures support by the configured method (`GROUNDING_METHOD`). */
 @Injectable()
 export class SupportMeasure {
   readonly method: GroundingMethod;

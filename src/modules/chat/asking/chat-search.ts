@@ -3,8 +3,8 @@ import type { RetrieveOptions } from '../../retrieval/index.js';
 import { SOURCES_DEFAULT } from '../turn/chat-completion-request.dto.js';
 
 /**
- * What holds for the search of a chat where neither its request nor its datasets say anything. A model that quotes is given what was
- * found; one that writes understands it better with the text around it.
+ * Defaults of the search of a chat, for options that neither its request nor its datasets set. A model that quotes is given the found chunks; one
+ * that writes understands them better with their surroundings.
  */
 export function chatSearchDefaults({
   kind,
@@ -12,7 +12,7 @@ export function chatSearchDefaults({
   return { top_k: SOURCES_DEFAULT, expand: kind === 'generative' ? 'neighbours' : 'none' };
 }
 
-/** How a chat searches for its model. */
+/** Options of the search of a chat for its model. */
 export function searchFor(model: Pick<ChatModelDescriptor, 'kind'>): Pick<RetrieveOptions, 'fallback' | 'isQuoted'> {
   return { fallback: chatSearchDefaults(model), isQuoted: model.kind === 'extractive' };
 }

@@ -30,9 +30,9 @@ import { fitContext } from '../answer/context-budget.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
 import { historyOf, requireNoHistory, requireQuestion, toChatMessage, withEarlier } from '../turn/request-messages.js';
 
-/** For whom a question is answered. */
+/** The caller of a question. */
 export interface AskOptions {
-  /** What models are called for. Only `chat`, the default, is noted in the ledger of requests, and has turns before background work. */
+  /** Purpose of the calls of models. Only `chat`, the default, is recorded in the ledger of requests and comes before background work. */
   readonly purpose?: Extract<ModelPurpose, 'chat' | 'evaluation'>;
 }
 

@@ -49,7 +49,7 @@ describe('a question in a conversation', () => {
   const open = (signal?: AbortSignal): Promise<AsyncIterable<SseEvent>> =>
     chat.service.stream(CTX, inConversation({ stream: true }), undefined, readerUntil(signal));
 
-  it('is kept with its answer and all that the answer was made of, and the answer says where', async () => {
+  it('is stored with its answer and everything that it rests on, and the answer says where', async () => {
     const answer = await complete();
     expect(answer.conversation).toEqual(KEPT);
     expect(chat.kept).toHaveLength(1);
@@ -75,13 +75,13 @@ describe('a question in a conversation', () => {
     expect(content.grounding).toEqual(answer.grounding);
   });
 
-  it('is kept of a stream before its end is told, with the same words', async () => {
+  it('is stored before the end of a stream is sent, with the same text', async () => {
     const events = await collect(await open());
     expect(chunksOf(events).at(-1)!.conversation).toEqual(KEPT);
     expect(chat.kept).toMatchObject([{ state: 'complete', content: { text: textOf(events), finish_reason: 'stop' } }]);
   });
 
-  it('is not kept, and says nothing of a conversation, where the request names none', async () => {
+  it('is not stored, and names no conversation, where the request names none', async () => {
     for (const id of [undefined, null]) {
       const answer = await complete(
         id === undefined ? { conversation_id: undefined as never } : { conversation_id: id },
@@ -99,7 +99,7 @@ describe('a question in a conversation', () => {
     expect(chat.refused).toMatchObject([{ question: 'How often is the pump serviced?', refusalCode: 'NOT_ANSWERED' }]);
   });
 
-  it('is kept up to where its reader left', async () => {
+  it('is stored up to the point at which its reader disconnected', async () => {
     chat.model.script = [...ANSWER.slice(0, 2), WAIT, ...ANSWER.slice(2)];
     const controller = new AbortController();
     const events = (await open(controller.signal))[Symbol.asyncIterator]();
@@ -113,7 +113,7 @@ describe('a question in a conversation', () => {
     expect(content.text.startsWith(textOf([read]))).toBe(true);
   });
 
-  it('is kept whole when its reader left a stream that is made on', async () => {
+  it('is stored completely when its reader has left a stream that continues', async () => {
     chat.model.script = [ANSWER[0]!, WAIT, ...ANSWER.slice(1)];
     const controller = new AbortController();
     const request = inConversation({ stream: true, stream_options: { resumable: true } });
@@ -138,7 +138,7 @@ describe('a question in a conversation', () => {
     expect(chat.kept).toHaveLength(1);
   });
 
-  it('is answered all the same when it cannot be kept, and the answer says so', async () => {
+  it('is answered even when it cannot be stored, and the answer says so', async () => {
     chat.keeping = () => undefined;
     expect((await complete()).conversation).toEqual({ id: CONVERSATION_ID, turn_id: null });
     chat.keeping = () => {
@@ -179,7 +179,7 @@ describe('a question in a conversation', () => {
     expect(chat.kept.map(({ contextTurnIds }) => contextTurnIds)).toEqual([[TURN_ID], []]);
   });
 
-  it('is kept with none where the model does not read what was said before, and is not given it', async () => {
+  it('is stored without earlier turns where the model does not read them', async () => {
     chat.said = [
       { role: 'user', content: 'How often is the hydraulic pump serviced?' },
       { role: 'assistant', content: 'Every 500 hours.' },
@@ -218,7 +218,7 @@ describe('a question in a conversation', () => {
       return chat.kept.at(-1)!;
     };
 
-    it('is kept with what it cites alone, where a model that quotes says nothing else', async () => {
+    it('is stored with its cited sources only, where a model that quotes wrote it', async () => {
       chat.model.descriptor = { ...chat.model.descriptor, kind: 'extractive' };
       const { datasetIds, content } = await ask();
       expect(datasetIds).toEqual([DATASET_ID]);
@@ -241,7 +241,7 @@ describe('a question in a conversation', () => {
     });
   });
 
-  it('is kept with none where no earlier answer has room', async () => {
+  it('is stored without earlier turns where no earlier answer fits', async () => {
     chat.said = [{ role: 'assistant', content: 'Every 500 hours. '.repeat(3_000) }];
     chat.saidIn = [TURN_ID as TurnId];
     await complete();

@@ -11,9 +11,9 @@ import { completeTurn, cutTurn, type EndedTurn } from '../conversations/ended-tu
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 
 /**
- * Answers that are kept when they end, however they end: the turn in its conversation, where the request names one, and the question among
- * those that were refused. It is kept before the end of the answer is told, so that who has read the end finds it there. What cannot be kept
- * is logged and told in the answer; no answer fails by it.
+ * Stores answers when they end, completely or not: the turn in its conversation, if the request names one, and the question if it was refused.
+ * They are stored before the end of the answer is sent, so that a reader of the end finds them. A failure to store is logged and shown in the
+ * answer; the answer does not fail.
  */
 @Injectable()
 export class KeptAnswers {

@@ -12,12 +12,12 @@ const looked = ({ model }: Pick<ChatFixture, 'model'>, outcome: RetrievalOutcome
   new ChatOutlook(model).look(query, outcome, SIGNAL);
 
 describe('ChatOutlook', () => {
-  it('searches as a chat does where request and datasets are silent', () => {
+  it('uses the defaults of a chat for options that request and datasets omit', () => {
     const outlook = new ChatOutlook(new ChatFixture().model);
     expect(outlook.searchDefaults).toEqual({ top_k: 8, expand: 'neighbours' });
   });
 
-  it('tells what the model is given, and what does not fit', async () => {
+  it('says what the model is given, and what does not fit', async () => {
     const chat = new ChatFixture();
     const { model, outcome } = chat;
     expect([...(await looked(chat, outcome)).given]).toEqual(['chunk-0', 'chunk-1']);
@@ -28,7 +28,7 @@ describe('ChatOutlook', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('tells that a chat would refuse, by which measure and for want of what', async () => {
+  it('says that a chat would refuse, by which measure and what is missing', async () => {
     const chat = new ChatFixture();
     expect(await looked(chat, { ...chat.outcome, evidence: 0 })).toEqual({
       refusal: { code: 'INSUFFICIENT_EVIDENCE', missing: { kind: 'too_weak', words: [] } },
@@ -42,7 +42,7 @@ describe('ChatOutlook', () => {
     });
   });
 
-  it('tells that a model which quotes finds no sentence, although the bar is reached', async () => {
+  it('says that a model which quotes finds no sentence, although the minimum is reached', async () => {
     const { outcome } = new ChatFixture();
     const { chatModel } = await createModels({ embedding: 'builtin', rerank: 'builtin', chat: 'builtin' });
     const declining = Object.assign(Object.create(chatModel) as typeof chatModel, {

@@ -8,7 +8,7 @@ import { isAnswered } from '../writing/quoted-answer.js';
 import { missingOf } from '../answer/refused-answer.service.js';
 import { decideTurn, type DecidedTurn } from '../writing/turn-decision.js';
 
-/** Says what the configured chat model would make of a search, by the rules of a chat itself. */
+/** Predicts, by the rules of a chat, whether the configured chat model would answer from the results of a search. */
 @Injectable()
 export class ChatOutlook extends AnswerOutlook {
   constructor(private readonly model: ChatModel) {
@@ -56,7 +56,7 @@ export class ChatOutlook extends AnswerOutlook {
 /** The options of a request that names none. */
 const NO_OPTIONS = { temperature: undefined, maxTokens: undefined, topP: undefined, seed: undefined };
 
-/** Contributes what retrieval asks of chats. */
+/** Contributes the outlook of chats to retrieval. */
 @Global()
 @Module({ providers: [{ provide: AnswerOutlook, useClass: ChatOutlook }], exports: [AnswerOutlook] })
 export class ChatOutlookModule {}

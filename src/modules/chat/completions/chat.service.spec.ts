@@ -41,7 +41,7 @@ describe('ChatService', () => {
   const stream = async (changes: Partial<ChatCompletionRequest> = {}): Promise<SseEvent[]> =>
     collect(await chat.service.stream(CTX, requestOf({ stream: true, ...changes }), undefined, READER));
 
-  it('answers with text, sources, citations that the stored text proves, grounding and usage', async () => {
+  it('answers with text, sources, citations verified against the stored text, grounding and usage', async () => {
     const answer = await complete();
     const [message] = answer.choices;
     expect(message).toEqual({
@@ -139,7 +139,7 @@ describe('ChatService', () => {
       expect(await textWith({ stop })).toBe(expected);
     });
 
-    it('ends a strict answer, which is checked as far as it is shown', async () => {
+    it('ends a strict answer, whose shown part is checked', async () => {
       chat.model.script = [`${SENTENCE} [1]`, ' STOP Bananas are yellow.'];
       expect(await textWith({ stop: [' STOP'], grounding: 'strict' })).toBe(`${SENTENCE} [1]`);
     });
@@ -156,7 +156,7 @@ describe('ChatService', () => {
     expect(answer.usage.prompt_tokens).toBeGreaterThan(0);
   });
 
-  it('takes a developer’s message as one of the system', async () => {
+  it('treats a message of the role developer as a system message', async () => {
     const messages = [{ role: 'developer' as const, content: 'Be brief.' }, ...requestOf().messages];
     await complete({ messages });
     expect(chat.model.requests[0]!.messages.map(({ role }) => role)).toEqual(['system', 'user']);
@@ -218,7 +218,7 @@ describe('ChatService', () => {
     });
   });
 
-  it('measures by the reranker where the installation says so, and names method and threshold', async () => {
+  it('measures by the reranker where that is configured, and names method and threshold', async () => {
     chat = new ChatFixture(undefined, { chatFirstTokenSeconds: 60, groundingMethod: 'reranker' });
     chat.model.script = [`${SENTENCE} [1] Bananas are yellow.`];
     chat.reranker.scoreOf = (query) => (query.includes('pump') ? 0.5 : 0.49);
@@ -233,7 +233,7 @@ describe('ChatService', () => {
     expect(strict.grounding).toMatchObject({ status: 'partial', withheld: 1 });
   });
 
-  it('measures by an entailment model where the installation says so, and reads no further than it must', async () => {
+  it('measures by an entailment model where that is configured, and reads no further than it must', async () => {
     chat = new ChatFixture(undefined, { chatFirstTokenSeconds: 60, groundingMethod: 'nli' });
     chat.model.script = ['A technician looks after it every 500 hours. [1] The pump is serviced by nobody.'];
     chat.entailment.probabilityOf = (statement, text) =>
@@ -302,7 +302,7 @@ describe('ChatService', () => {
       });
     });
 
-    it('says so when the model nested it without end', async () => {
+    it('fails when the model nests its values too deeply', async () => {
       for (const [open, close] of [
         ['[', ']'],
         ['{"a":', '}'],
@@ -315,7 +315,7 @@ describe('ChatService', () => {
       }
     });
 
-    it('says so when the model wrote something else, or cannot write JSON', async () => {
+    it('fails when the model writes something else, or cannot write JSON', async () => {
       chat.model.script = ['Every 500 hours.'];
       await expect(complete({ response_format })).rejects.toMatchObject({ code: 'chat.answer_not_json', status: 503 });
       const json_schema = { name: 'x', schema: {} };
@@ -402,7 +402,7 @@ describe('ChatService', () => {
     expect(chat.model.requests[0]).toMatchObject({ question: query, messages });
   });
 
-  it('tells the model what its datasets tell, each by its name, before a system message of the caller', async () => {
+  it('gives the model the instructions of the datasets, each with its name, before a system message of the caller', async () => {
     const messages = [
       { role: 'system' as const, content: 'Be brief.' },
       { role: 'user' as const, content: 'How often is the pump serviced?' },
@@ -431,7 +431,7 @@ describe('ChatService', () => {
     expect(chat.model.requests[1]).toMatchObject({ topP: 0.5, seed: 7, stop: ['x'], temperature: 0 });
   });
 
-  it('says which model it is and refuses another one before it searches', async () => {
+  it('names its model, and refuses an unknown model before it searches', async () => {
     for (const model of [undefined, null, 'default', 'builtin-fake'])
       expect((await complete({ model })).model).toBe('builtin-fake');
     chat.searches.length = 0;
@@ -458,7 +458,7 @@ describe('ChatService', () => {
     await expect(complete()).rejects.toMatchObject({ status: 503 });
   });
 
-  it('refuses with a model that quotes what the fragments share words with but do not answer', async () => {
+  it('refuses, with a model that quotes, a question whose words the fragments share without answering it', async () => {
     const { chatModel } = await createModels(BUILTIN_MODELS);
     chat = new ChatFixture(chatModel);
     const question = profileQuestion('How often is the Grand Hotel swimming pool cleaned?', new TermStatistics());

@@ -14,7 +14,7 @@ import { KeptAnswers } from '../asking/kept-answers.service.js';
 /** A model that answers. */
 export interface AnsweringModel {
   readonly id: string;
-  /** `extractive`: it quotes and writes nothing of its own. */
+  /** `extractive`: it only quotes and writes no text of its own. */
   readonly kind: ChatModelDescriptor['kind'];
 }
 
@@ -28,14 +28,14 @@ export class ChatService {
     private readonly models: ChatModels,
   ) {}
 
-  /** What answers a request that names this model, as `GET /models` lists it. @throws `chat.model_not_found` */
+  /** The model that answers a request with this name, as in `GET /models`. @throws `chat.model_not_found` */
   async findModel(ctx: RequestContext, model?: string): Promise<AnsweringModel> {
     const { model: id, chatModel } = await this.models.resolve(ctx, model === undefined ? {} : { model });
     return { id, kind: chatModel.descriptor.kind };
   }
 
   /**
-   * The whole answer at once; a question that the documents do not answer gives a refusal, not an error.
+   * The whole answer; a question that the documents do not answer gives a refusal, not an error.
    * @throws what `ChatTurns.prepare` and the model throw.
    */
   async complete(
@@ -55,7 +55,7 @@ export class ChatService {
     return toCompletion(turn, content, facts);
   }
 
-  /** The answer as events; with `lastEventId` those behind that event. What it throws, it throws before the first event. */
+  /** The answer as events; with `lastEventId` the events after that one. Errors are thrown only before the first event. */
   stream(
     ctx: RequestContext,
     request: ChatCompletionRequest,
@@ -67,7 +67,7 @@ export class ChatService {
       : this.streams.resume(ctx, lastEventId, reader);
   }
 
-  /** Whether another process can go on with the stream of this request. */
+  /** Whether another process can continue the stream of this request. */
   isResumedElsewhere(request: ChatCompletionRequest): boolean {
     return this.streams.isResumedElsewhere(request);
   }

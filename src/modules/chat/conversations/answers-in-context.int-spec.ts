@@ -60,7 +60,7 @@ describe('answers that were given earlier ones', () => {
     return turnIds.map((each) => rows.some((row) => row.id === each));
   };
 
-  it('know all of them, those included that reached them through others', async () => {
+  it('record all earlier answers that they depend on, also indirectly', async () => {
     const [first, second, third] = turnIds as [TurnId, TurnId, TurnId];
     const given = await lab.turns.find(ctx, turnIds);
     const byId = new Map(given.map((turn) => [turn.id, turn.context_turn_ids]));
@@ -102,7 +102,7 @@ describe('answers that were given earlier ones', () => {
     expect(await areKept()).toEqual([false, false, false, true]);
   });
 
-  it('are withheld where they say a name that a document of an earlier answer does not have any more', async () => {
+  it('are withheld where they contain a former name of a document of an earlier answer', async () => {
     await lab.explainLab.change(pump, `name = 'hydraulics.txt'`);
     expect(await codes()).toEqual([null, null, 'SOURCE_CHANGED', null]);
   });

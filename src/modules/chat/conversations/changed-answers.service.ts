@@ -9,8 +9,8 @@ const BATCH = 50;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Removes answers whose documents say something else by now, of a tenant: a stricter policy may have masked it, and what it hides must not
- * stay in the database. They are withheld from their owner meanwhile. An answer whose document is not shown at the moment waits until it is.
+ * Removes the answers of a tenant whose documents have changed: a stricter policy may have masked a text, which must then not stay in the
+ * database. Until then the answers are withheld from their owner. An answer whose document is not shown at the moment waits until it is.
  */
 @Injectable()
 export class ChangedAnswers {

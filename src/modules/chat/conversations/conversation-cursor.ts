@@ -2,7 +2,7 @@ import { isUuid, isWrittenMoment } from '#libs/common';
 import type { ConversationOrder } from './conversation.dto.js';
 import type { ConversationPlace, ConversationRow } from './conversations.repository.js';
 
-/** Where a page ends, for `after` of the next one: opaque to clients, and of one order only. */
+/** The end of a page, for `after` of the next one: opaque to clients and valid for one order only. */
 export function cursorAt(order: ConversationOrder, row: ConversationRow): string {
   return Buffer.from(JSON.stringify([order, valueOf(order, row).toISOString(), row.id])).toString('base64url');
 }

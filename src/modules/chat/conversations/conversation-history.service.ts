@@ -15,10 +15,10 @@ const TURNS_READ = 20;
 /** Above the place of every turn. */
 export const BEHIND_ALL = 2_147_483_647;
 
-/** A conversation that a question goes on with. */
+/** A conversation that a question continues. */
 export interface OpenConversation {
   readonly id: ConversationId;
-  /** What was said, the oldest first. */
+  /** The earlier messages, oldest first. */
   readonly messages: readonly ChatMessage[];
   /** The turns whose answers are among the messages, and those whose answers these were given. */
   readonly turnIds: readonly TurnId[];
@@ -34,7 +34,7 @@ export class ConversationHistory {
   ) {}
 
   /**
-   * The newest turns, as the caller may see them now: of an answer that is withheld only the question is left.
+   * The newest turns as the caller may see them now; of a withheld answer only the question remains.
    * @throws `conversations.not_found`, `conversations.full`
    */
   async open(ctx: RequestContext, id: string): Promise<OpenConversation> {

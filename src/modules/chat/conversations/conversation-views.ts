@@ -13,11 +13,11 @@ const DAY_MS = 86_400_000;
 
 const DETAILS: Readonly<Record<WithheldCode, string>> = {
   DATASET_OUT_OF_SIGHT:
-    'A dataset that was asked, for this answer or for an earlier one that it goes on from, is gone, or you do not see it any more.',
+    'A dataset that this answer, or an earlier answer that it continues, depends on is deleted, or no longer visible to you.',
   SOURCE_OUT_OF_SIGHT:
-    'A document that this answer, or an earlier one that it goes on from, was made of is not shown to you any more: it is deleted, in quarantine or being replaced.',
+    'A document that this answer, or an earlier answer that it continues, rests on is no longer shown to you: it is deleted, in quarantine or being replaced.',
   SOURCE_CHANGED:
-    'A document that this answer, or an earlier one that it goes on from, was made of says something else by now. Ask again.',
+    'A document that this answer, or an earlier answer that it continues, rests on has changed. Ask again.',
 };
 
 export function toConversation(row: ConversationRow, keptDays: number): Conversation {

@@ -24,7 +24,7 @@ export class CreateConversationRequest {
   @Transform(trimmed)
   @IsString()
   @MaxLength(MAX_TITLE)
-  @Matches(/\S/u, { message: 'title must hold more than white space' })
+  @Matches(/\S/u, { message: 'title must contain more than white space' })
   title?: string;
 }
 
@@ -35,7 +35,7 @@ export class UpdateConversationRequest {
   @Transform(trimmed)
   @IsString()
   @MaxLength(MAX_TITLE)
-  @Matches(/\S/u, { message: 'title must hold more than white space' })
+  @Matches(/\S/u, { message: 'title must contain more than white space' })
   title!: string;
 }
 
@@ -55,7 +55,7 @@ export class ListConversationsQuery extends ListQueryDto {
 
 /** Which turns of a conversation are read. */
 export class ReadConversationQuery {
-  /** Only turns with a smaller `place`: `previous` of the response before. Default: the newest turns. */
+  /** Only turns with a smaller `place`: `previous` of the previous response. Default: the newest turns. */
   @Integer({ query: true, min: 1, max: MAX_PLACE })
   before?: number;
 
@@ -101,13 +101,13 @@ export class ConversationPage extends PageOf(Conversation, {
   next!: string | null;
 }
 
-/** What was said of an answer. */
+/** Feedback on an answer. */
 export class TurnFeedback {
   /** Rating: thumb up or down. */
   @Answer.Choice(RATINGS)
   rating!: Rating;
 
-  /** Reason of the rating; null where none was given. */
+  /** Reason for the rating; null where none was given. */
   @Answer.Text({ nullable: true })
   reason!: string | null;
 
@@ -144,8 +144,8 @@ export class ConversationTurn {
   model!: string;
 
   /**
-   * Identifiers of the datasets that the answer depends on: those of its citations where a model that quotes wrote it and all of it is in its
-   * citations, otherwise all that were asked.
+   * Identifiers of the datasets that the answer depends on: those of its citations where a model that quotes wrote the answer and all of it is in
+   * its citations, otherwise all datasets of the request.
    */
   @Answer.Uuids()
   dataset_ids!: string[];

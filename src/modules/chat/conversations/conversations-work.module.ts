@@ -10,7 +10,7 @@ import { DeletedDatasets } from './deleted-datasets.service.js';
 import { VisibleAnswers } from './visible-answers.service.js';
 import { ShownSourcesRepository } from './shown-sources.repository.js';
 
-/** What a process that works does for conversations. */
+/** The background work for conversations, for workers. */
 @Module({
   imports: [DatasetsModule, DocumentsModule],
   providers: [

@@ -23,7 +23,7 @@ export class ConversationsController {
    * Begin a conversation.
    * @remarks The `id` is sent as `conversation_id` of `POST /chat/completions`: questions and answers are kept in the conversation, and follow-up
    * questions use the earlier ones as context. It is private to the caller: an account has its own conversations, an API key those that it
-   * created; administrators do not see them. It is removed when it was not continued for `CONVERSATIONS_KEPT_DAYS`, and together with the
+   * created; administrators do not see them. It is removed when it is not continued for `CONVERSATIONS_KEPT_DAYS` days, and together with the
    * membership or the API key that owns it.
    */
   @Post()
@@ -43,7 +43,7 @@ export class ConversationsController {
 
   /**
    * List conversations.
-   * @remarks The caller's own conversations, the one that was continued last first, without their turns. To read long lists, use `after`.
+   * @remarks The caller's own conversations without their turns, the most recently continued first. To read long lists, use `after`.
    */
   @Get()
   @Permit('chat:complete')

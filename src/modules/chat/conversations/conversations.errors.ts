@@ -5,7 +5,7 @@ export const conversationErrors = defineErrors('conversations', {
     status: 404,
     title: 'Conversation not found',
     detail: () =>
-      'You have no conversation with this id. An account finds its own, an API key those that it made itself; a conversation that is not continued for long is removed.',
+      'You have no conversation with this id. An account has its own conversations, an API key those that it created; a conversation is removed when it is not continued for long.',
   },
   full: {
     status: 409,
@@ -21,7 +21,7 @@ export const conversationErrors = defineErrors('conversations', {
     status: 409,
     title: 'Answer is withheld',
     detail: () =>
-      'You do not see this answer yourself at the moment, so it cannot be shared. `withheld` of its turn says why.',
+      'This answer is currently withheld from you, so you cannot share it. `withheld` of its turn says why.',
   },
   answer_not_shared: {
     status: 404,
@@ -32,11 +32,11 @@ export const conversationErrors = defineErrors('conversations', {
     status: 404,
     title: 'Shared answer not found',
     detail: () =>
-      'There is no shared answer with this id that you may see: it may be revoked, or be made of a document that is not shown to you.',
+      'There is no shared answer with this id that you may see: it may have been revoked, or rest on a document that you do not see.',
   },
   too_many: {
     status: 409,
     title: 'Too many conversations',
-    detail: (f: { limit: number }) => `You have ${f.limit} conversations, which is the most. Delete some of them.`,
+    detail: (f: { limit: number }) => `You have ${f.limit} conversations, which is the maximum. Delete some of them.`,
   },
 });

@@ -72,7 +72,7 @@ describe('conversations', () => {
       expect(second).toMatchObject({ place: 2, question: 'And by whom?', state: 'stopped' });
     });
 
-    it('under the name that they are given, else under the beginning of the first question', async () => {
+    it('under their given name, or under the beginning of the first question', async () => {
       const named = await lab.service.create(ctx, { title: 'Pumps' });
       await lab.turns.keep(ctx, named.id as ConversationId, await lab.turn(document));
       expect((await lab.service.read(ctx, named.id, { limit: 1 })).title).toBe('Pumps');
@@ -97,7 +97,7 @@ describe('conversations', () => {
       expect(await places(2)).toEqual([[1], null]);
     });
 
-    it('and listed by their last turn, each once, however pages are cut', async () => {
+    it('and listed by their last turn, each once, for every page size', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push((await lab.service.create(ctx, { title: `${n}` })).id);
       const [gone] = ids as [string];
@@ -117,7 +117,7 @@ describe('conversations', () => {
         await expect(list(wrong)).rejects.toMatchObject({ code: 'http.validation_failed' });
     });
 
-    it('up to a number of turns', async () => {
+    it('with a maximum number of turns', async () => {
       const { id } = await lab.service.create(ctx, {});
       await lab.explainLab.sql(`UPDATE conversations SET last_place = $2 WHERE id = $1`, [id, MAX_TURNS]);
       await expect(lab.history.open(ctx, id)).rejects.toMatchObject({ code: 'conversations.full' });
@@ -146,7 +146,7 @@ describe('conversations', () => {
   });
 
   describe('show of their answers what their owner may see now:', () => {
-    it('nothing of a dataset that he does not see any more, and all of it when he does again', async () => {
+    it('nothing of a dataset that the owner no longer sees, and all of it when it is visible again', async () => {
       const { ctx: colleague } = lab.explainLab.colleague;
       const { id } = await lab.talk(colleague, document);
       expect(await withheldOf(colleague, id)).toEqual([null]);
@@ -162,7 +162,7 @@ describe('conversations', () => {
       expect(await withheldOf(colleague, id)).toEqual([null]);
     });
 
-    it('nothing of a dataset beyond the list of the key that asks', async () => {
+    it('nothing of a dataset that is not in the list of the API key', async () => {
       const key = await lab.keyOf(lab.explainLab.owner, [dataset]);
       const { id } = await lab.talk(key, document);
       const narrowed = { ...key, principal: { ...key.principal, datasetIds: [] } } as RequestContext;
@@ -177,7 +177,7 @@ describe('conversations', () => {
       expect(await withheldOf(ctx, id)).toEqual([null]);
     });
 
-    it('nothing where one of several documents is out of sight, cited or not', async () => {
+    it('nothing where one of several documents is not visible, cited or not', async () => {
       const other = await lab.explainLab.document(dataset, ['Another note.']);
       const turn = await lab.turn(document);
       const content = { ...turn.content, document_ids: [document.id, other.id] };
@@ -198,7 +198,7 @@ describe('conversations', () => {
       expect(await withheldOf(ctx, id)).toEqual(['SOURCE_CHANGED']);
     });
 
-    it('documents under their names of today, and no answer that says a former name', async () => {
+    it('documents under their current names, and no answer that contains a former name', async () => {
       const named = await lab.explainLab.document(dataset, [PUMP], { name: 'miller.txt' });
       const turn = await lab.turn(named, 'miller.txt');
       const quiet = await lab.talk(ctx, named, turn);
@@ -265,7 +265,7 @@ describe('conversations', () => {
       expect(await lab.read(ctx, mine.id)).toHaveLength(1);
     });
 
-    it('an answer whose document says something else by now, and not one whose document was only chunked again', async () => {
+    it('an answer whose document has changed, but not one whose document was only chunked again', async () => {
       const other = await lab.explainLab.document(dataset, [PUMP, 'A hose.']);
       const hidden = await lab.explainLab.document(dataset, [PUMP]);
       const [masked, same, waiting] = [
@@ -296,7 +296,7 @@ describe('conversations', () => {
       expect(await withheldOf(ctx, same.id)).toEqual([null]);
     });
 
-    it('conversations that no one has gone on with, of every tenant', async () => {
+    it('conversations that were not continued, of every tenant', async () => {
       const settings = { values: { conversationsKeptDays: 90 } } as Settings;
       const directory = new TenantDirectory(db.unitOfWork);
       const { conversations, outcomes, changed } = lab;
@@ -316,7 +316,7 @@ describe('conversations', () => {
   });
 
   describe('are gone on with', () => {
-    it('from what was said, without answers that are withheld', async () => {
+    it('with the earlier messages, without withheld answers', async () => {
       const { id } = await lab.talk(ctx, document);
       const other = await lab.explainLab.document(dataset, ['Another note.']);
       await lab.turns.keep(ctx, id, { ...(await lab.turn(other)), question: 'And by whom?' });

@@ -124,12 +124,12 @@ export class ConversationsRepository extends TenantRepository {
     return (await this.query(ctx, REMOVE, [...ownerValues(ctx), id])).length > 0;
   }
 
-  /** The place of a new turn, which no one else takes until the transaction ends; undefined when the conversation is gone. */
+  /** Reserves the place of a new turn until the transaction ends; undefined when the conversation is gone. */
   async advance(ctx: TransactionContext, id: ConversationId, title: string): Promise<number | undefined> {
     return (await this.queryOne(ctx, ADVANCE, [...ownerValues(ctx), id, title]))?.last_place;
   }
 
-  /** Removes some of the tenant's that no one has gone on with for this many days. Answers how many. */
+  /** Removes some conversations of the tenant that were not continued for this many days. Resolves to their number. */
   async removeOld(ctx: RequestContext, days: number, limit: number): Promise<number> {
     return (await this.query(ctx, REMOVE_OLD, [days, limit])).length;
   }

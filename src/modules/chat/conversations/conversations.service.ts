@@ -25,7 +25,7 @@ import { SharedAnswersRepository } from './shared-answers.repository.js';
 /** Most conversations of one account or API key. */
 export const MAX_CONVERSATIONS = 5_000;
 
-/** Conversations as their owner sees them; no one else finds them. */
+/** Conversations for their owner; no other caller finds them. */
 @Injectable()
 export class ConversationsService {
   constructor(
@@ -114,11 +114,11 @@ export class ConversationsService {
 function startOf({ after, skip, order_by }: ListConversationsQuery): ConversationPlace | undefined {
   if (after === undefined) return undefined;
   if (skip > 0) {
-    const detail = 'cannot be sent with skip: after already says where the page begins';
+    const detail = 'cannot be combined with skip, since it already gives the place where the page begins';
     throw validationFailed([{ pointer: '/after', code: 'conflict', detail }]);
   }
   const place = placeOf(after, order_by);
   if (place !== undefined) return place;
-  const detail = `must be next of a page with order_by=${order_by}, as it was`;
+  const detail = `must be the unchanged value of next of a page with order_by=${order_by}`;
   throw validationFailed([{ pointer: '/after', code: 'is_cursor', detail }]);
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { QuestionOutcomesRepository } from '../questions/question-outcomes.repository.js';
 import { ConversationTurnsRepository } from './conversation-turns.repository.js';
 
-/** Removes what was asked of a dataset that is gone: no one is shown the answers any more, and they hold words of its documents. */
+/** Removes the questions and answers of a deleted dataset: they are no longer shown to any caller, and they contain words of its documents. */
 @Injectable()
 export class DeletedDatasets {
   constructor(

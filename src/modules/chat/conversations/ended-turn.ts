@@ -5,7 +5,7 @@ import { toRefusal, toSource } from '../turn/completion-views.js';
 import type { TurnId, TurnState } from '../turn/conversation.entity.js';
 import type { StoredAnswer } from '../turn/stored-answer.js';
 
-/** A turn that has ended, however. */
+/** A turn that has ended, completely or not. */
 export interface EndedTurn {
   readonly state: TurnState;
   readonly requestId: string;
@@ -26,7 +26,7 @@ export function completeTurn(turn: ChatTurn, text: string, facts: AnswerFacts): 
   return endedTurn(turn, 'complete', { text, finish_reason: finishReason, citations, grounding, refusal });
 }
 
-/** A turn whose answer was cut off: what was said until then, without what is only known at the end. */
+/** A turn whose answer was cut off: its text so far, without the facts that are only known at the end. */
 export function cutTurn(turn: ChatTurn, text: string, state: Exclude<TurnState, 'complete'>): EndedTurn {
   return endedTurn(turn, state, { text, finish_reason: null, citations: [], grounding: null, refusal: null });
 }
@@ -54,8 +54,8 @@ function endedTurn(turn: ChatTurn, state: TurnState, said: Said): EndedTurn {
 }
 
 /**
- * Whether nothing of the answer comes from a source that it does not cite: a model that quotes has written it, and all of it is word
- * for word in what it cites. A model that writes has read all its sources and may repeat each of them.
+ * Whether everything of the answer comes from cited sources: a model that quotes has written it, and all of it is word for word in its citations.
+ * A model that writes has read all its sources and may repeat any of them.
  */
 function saysOnlyWhatItCites({ next, chatModel, retrieval, tableDocuments }: ChatTurn, said: Said): boolean {
   const { text, citations, refusal } = said;

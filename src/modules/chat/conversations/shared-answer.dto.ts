@@ -25,7 +25,7 @@ export class SharedAnswerOrigin {
   turn_id!: string;
 }
 
-/** A question with its answer, shown to others than who asked. */
+/** A question with its answer, as other members than the one who asked see it. */
 export class SharedAnswer extends AnswerShare {
   /** The question as it was asked. */
   question!: string;
@@ -88,11 +88,11 @@ export class OwnSharedAnswer extends AnswerShare {
   @Answer.Uuid()
   turn_id!: string;
 
-  /** Time at which the link ends because the conversation is removed, unless the conversation is continued before. */
+  /** Time at which the link ends, since the conversation is removed then unless it is continued before. */
   @Answer.Instant()
   expires_at!: string;
 
-  /** Why the link shows nothing now, to its owner neither; null: it shows the answer. */
+  /** Why the link currently shows no answer, not even to its owner; null while it shows the answer. */
   @Answer.Nested(WithheldAnswer, { nullable: true })
   withheld!: WithheldAnswer | null;
 }

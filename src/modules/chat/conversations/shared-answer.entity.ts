@@ -4,11 +4,11 @@ import { ConversationTurnEntity, type TurnId } from '../turn/conversation.entity
 
 export type SharedAnswerId = Brand<string, 'SharedAnswerId'>;
 
-/** A link to one answer: anyone who in the tenant has it, and sees all that the answer was made of, reads question and answer. */
+/** A link to one answer. Every member of the tenant who has the link and sees everything that the answer rests on can read question and answer. */
 @Entity('shared_answers')
 @Index('shared_answers_turn', ['turn_id'], { unique: true })
 export class SharedAnswerEntity {
-  /** Random in all its bits: it cannot be told from others, nor from when it was made. */
+  /** Completely random, so that it cannot be guessed from other ids or from the time of its creation. */
   @PrimaryColumn('uuid')
   readonly id!: SharedAnswerId;
 

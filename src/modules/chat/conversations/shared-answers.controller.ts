@@ -50,8 +50,8 @@ export class SharedAnswersController {
 
   /**
    * List own shared answers.
-   * @remarks Links that the caller has made to answers of its own conversations and not revoked, the newest first. An account sees those of its own
-   * conversations, an API key those of the conversations that it created. `withheld` tells why a link shows nothing at present.
+   * @remarks The caller's links that are not revoked, the newest first: those of an account lead to answers of its own conversations, those of an
+   * API key to answers of the conversations that it created. `withheld` tells why a link shows nothing at present.
    */
   @Get('shared-answers')
   @Permit('chat:complete')
@@ -63,8 +63,9 @@ export class SharedAnswersController {
 
   /**
    * Read a shared answer.
-   * @remarks Shows the answer as far as the caller may see it now. The response is 404, as for a revoked or unknown link, unless the caller sees
-   * every dataset that was asked and every document, with unchanged text, that the answer or an earlier answer that it continues rests on.
+   * @remarks Shows the answer as far as the caller may see it now. The caller must see every dataset that was asked and every document that the
+   * answer, or an earlier answer that it continues, rests on, and the text of these documents must be unchanged. Otherwise the response is 404,
+   * as for a revoked or unknown link.
    */
   @Get('shared-answers/:id')
   @Permit('chat:complete')

@@ -52,7 +52,7 @@ describe('shared answers', () => {
     return row!.n;
   };
 
-  it('are read by who sees their sources, and say nothing else of the conversation', async () => {
+  it('are read by members who see their sources, and show nothing else of the conversation', async () => {
     const other = await lab.turn(pump);
     await lab.turns.keep(ctx, id, { ...other, question: 'A private question' });
     const shared = await share();
@@ -84,7 +84,7 @@ describe('shared answers', () => {
     expect(await isShown(reader, shared)).toBe(false);
   });
 
-  it('are made and revoked by who asked alone, and both are in the audit log', async () => {
+  it('are created and revoked only by the owner of the conversation, and both are in the audit log', async () => {
     const wrong = [
       reader,
       lab.explainLab.owner.ctx,
@@ -120,7 +120,7 @@ describe('shared answers', () => {
     await expect(lab.shared.share(ctx, 'x', turnId)).rejects.toMatchObject({ code: 'conversations.not_found' });
   });
 
-  it('are not found by other tenants, nor by made up ids, nor by who does not see a dataset', async () => {
+  it('are not found by other tenants, by unknown ids, or by members who do not see a dataset', async () => {
     const shared = await share();
     const key = await lab.keyOf(lab.explainLab.owner, []);
     for (const by of [lab.explainLab.stranger.ctx, key]) expect(await isShown(by, shared)).toBe(false);
@@ -131,7 +131,7 @@ describe('shared answers', () => {
     expect(await isShown(lab.explainLab.owner.ctx, shared)).toBe(true);
   });
 
-  it('are shown by what is to be seen now, and only then', async () => {
+  it('are shown only while everything that they rest on is visible', async () => {
     const shared = await share();
     await lab.explainLab.change(pump, 'quarantined_at = now()');
     expect(await isShown(reader, shared)).toBe(false);
@@ -143,7 +143,7 @@ describe('shared answers', () => {
     await expect(lab.shared.share(ctx, id, turnId)).rejects.toMatchObject({ code: 'conversations.answer_withheld' });
   });
 
-  it('are shown only to who sees the sources of the earlier answers as well', async () => {
+  it('are shown only to members who see the sources of the earlier answers too', async () => {
     const own = await lab.explainLab.dataset('only_me', lab.explainLab.colleague);
     const secret = await lab.explainLab.document(own, ['A valve opens at 12 bar.'], { of: lab.explainLab.colleague });
     const first = await lab.talk(ctx, secret);
@@ -155,7 +155,7 @@ describe('shared answers', () => {
     expect(await isShown(reader, shared)).toBe(false);
   });
 
-  it('are listed for who made them, with the way to each and its end', async () => {
+  it('are listed for their owner, with conversation and expiry', async () => {
     const other = await lab.talk(ctx, pump, { question: 'Another question' });
     const first = await share();
     const second = (await lab.shared.share(ctx, other.id, other.turnId!)).id;
@@ -182,7 +182,7 @@ describe('shared answers', () => {
     expect((await lab.shared.list(ctx, query)).items.map((one) => one.id)).toEqual([second]);
   });
 
-  it('are listed for nobody else', async () => {
+  it('are listed for no other caller', async () => {
     await share();
     const query = { skip: 0, limit: 20, order_by: '-created_at' } as const;
     const others = [
@@ -194,7 +194,7 @@ describe('shared answers', () => {
     for (const by of others) expect(await lab.shared.list(by, query)).toMatchObject({ items: [], total: 0 });
   });
 
-  it('go with their conversation', async () => {
+  it('are removed with their conversation', async () => {
     const shared = await share();
     const before = await shares();
     await lab.service.remove(ctx, id);

@@ -69,7 +69,7 @@ const LIST_OWN = statementFamily(
   SHARED_ANSWER_ORDERS.map((order) => [order] as const),
 );
 
-/** Links to answers. Who makes and removes one has found the conversation to be the caller's. */
+/** Links to answers. Callers have checked that the conversation is the caller's before they create or remove one. */
 @Injectable()
 export class SharedAnswersRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

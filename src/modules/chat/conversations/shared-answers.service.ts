@@ -12,7 +12,7 @@ import { ConversationsRepository } from './conversations.repository.js';
 import { VisibleAnswers } from './visible-answers.service.js';
 import { SharedAnswersRepository, type SharedAnswerRow } from './shared-answers.repository.js';
 
-/** Answers of private conversations that their owners show to colleagues, each as far as its reader may see it now. */
+/** Answers of private conversations that their owners share, each as far as its reader may see it now. */
 @Injectable()
 export class SharedAnswersService {
   constructor(
@@ -25,7 +25,7 @@ export class SharedAnswersService {
     private readonly settings: Settings,
   ) {}
 
-  /** What the caller has shared, each with whether it can be seen now. */
+  /** The answers that the caller has shared, each with whether it is currently visible. */
   async list(
     ctx: RequestContext,
     { skip, limit, order_by: orderBy }: ListSharedAnswersQuery,
@@ -77,7 +77,7 @@ export class SharedAnswersService {
     });
   }
 
-  /** The same for who may not see it as for who made it up. @throws `conversations.shared_answer_not_found` */
+  /** The same error for an unknown id and for an answer that the caller may not see. @throws `conversations.shared_answer_not_found` */
   async read(ctx: RequestContext, id: string): Promise<SharedAnswer> {
     const found = isUuid(id) ? await this.shares.find(ctx, id) : undefined;
     const [turn] = found === undefined ? [] : await this.turns.find(ctx, [found.turn_id]);

@@ -9,7 +9,7 @@ import {
 import { ChatRefusal } from '../turn/chat-refusal.dto.js';
 import { ChatTableReading } from '../turn/chat-table-reading.dto.js';
 
-/** What was answered, as the caller may see it now: names of documents are those of today. */
+/** The answer as the caller may see it now, with the current names of documents. */
 export class TurnAnswer {
   /** The answer, with `[n]` after what source n supports; for a refusal, the text of the refusal. */
   content!: string;
@@ -22,9 +22,7 @@ export class TurnAnswer {
   @Answer.NestedList(ChatCitation)
   citations!: ChatCitation[];
 
-  /**
-   * Sources, as in `POST /chat/completions`; of an answer of a model that quotes, all of which is in its citations, the cited ones only.
-   */
+  /** Sources, as in `POST /chat/completions`; only the cited ones where a model that quotes wrote the answer and all of it is in its citations. */
   @Answer.NestedList(ChatAnswerSource)
   sources!: ChatAnswerSource[];
 
@@ -32,7 +30,7 @@ export class TurnAnswer {
   @Answer.Nested(ChatGrounding, { nullable: true })
   grounding!: ChatGrounding | null;
 
-  /** Reason of the refusal; null when there is an answer. */
+  /** Reason for the refusal; null when there is an answer. */
   @Answer.Nested(ChatRefusal, { nullable: true })
   refusal!: ChatRefusal | null;
 

@@ -38,10 +38,10 @@ type Findings = ReadonlyMap<TurnId, WithheldCode | null>;
 const READS_AT_ONCE = 4;
 
 /**
- * Applies today's visibility to kept answers. An answer is shown while its reader sees every dataset that was asked and every document that
- * has a part in it, and while those show the text that it was made of: all sources count, cited or not, because the model has read them all. Of
- * an answer that only quotes, the turn was kept with what it cites and the datasets of that (`ended-turn.ts`).
- * It has read the earlier answers that it was given too, and may repeat what they say: their sources count like its own.
+ * Applies the current visibility to stored answers. An answer is shown while its reader sees every dataset that was asked and every document that
+ * it rests on, and while these documents have the same text. All sources count, cited or not, because the model has read them all; for an answer
+ * that only quotes, the turn was stored with the cited sources and their datasets only (`ended-turn.ts`). The model has also read the earlier
+ * answers that it was given and may repeat them, so their sources count too.
  */
 @Injectable()
 export class VisibleAnswers {

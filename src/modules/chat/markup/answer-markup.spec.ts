@@ -112,7 +112,7 @@ describe('AnswerMarkup', () => {
     expect(written(text)).toContain('x');
   });
 
-  it('gives nothing to 10,000 hostile answers, in any renderer', () => {
+  it('neutralises 10,000 hostile answers, in every renderer', () => {
     fc.assert(
       fc.property(hostileAnswer, (text) => {
         expect(activeIn(written(text), isAllowedLink)).toEqual([]);
@@ -121,7 +121,7 @@ describe('AnswerMarkup', () => {
     );
   }, 300_000);
 
-  it('gives the same however the answer is cut into pieces, and nothing new when it is written again', () => {
+  it('gives the same result for every division into pieces, and is idempotent', () => {
     const kept = fc
       .array(fc.constantFrom(...KEPT, ...SHOWN.map(([text]) => text)), { maxLength: 4 })
       .map((all) => all.join('\n\n'));
@@ -147,7 +147,7 @@ describe('AnswerMarkup', () => {
     },
   );
 
-  it('says where markers are in what it gives out', () => {
+  it('gives the offsets of markers in its output', () => {
     const answer = markup.open([1, 2]);
     const out =
       answer.push('> a <b> [1]\n\n- [2] x [9]\n  - y [1, 2]\n\n| <b> [1] |\n|---|\n| `[1]` | [2] |') + answer.flush();

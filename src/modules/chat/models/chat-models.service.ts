@@ -9,9 +9,9 @@ import { datasetIdOf, datasetModelOf } from '../turn/dataset-model.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
 import type { Model, ModelList, ModelPort } from './model.dto.js';
 
-/** What clients send that must name some model. */
+/** Name of the configured model, for clients that must send one. */
 const DEFAULT_NAME = 'default';
-/** Most datasets that the list of models names, the newest first. */
+/** Maximum number of datasets in the list of models, the newest first. */
 const MAX_DATASET_MODELS = 100;
 
 /** The name of a chat's model and the datasets that it answers from. */
@@ -22,7 +22,7 @@ export interface ResolvedModel {
   readonly chatModel: ChatModel;
 }
 
-/** The models of this service by the names that requests give them. */
+/** The models of this service by their names in requests. */
 @Injectable()
 export class ChatModels {
   private readonly created = Math.floor(Date.now() / 1_000);
@@ -51,7 +51,7 @@ export class ChatModels {
   }
 
   /**
-   * What a chat is answered by and from; without a name, or by `default`, by the installation's own model, which answers for datasets too.
+   * The model and the datasets of a chat. Without a name, and for `default` and datasets, the configured model answers.
    * @throws `chat.model_not_found`; `http.validation_failed` for further datasets beside a model that names one.
    */
   async resolve(
@@ -66,7 +66,7 @@ export class ChatModels {
       return { model: found.id, datasetIds: dataset_ids as DatasetId[], chatModel: found.model };
     }
     if (dataset_ids.some((id) => id.toLowerCase() !== datasetId)) {
-      const detail = 'dataset_ids must be left out where the model names a dataset, or name that dataset alone';
+      const detail = 'dataset_ids must be omitted where the model names a dataset, or contain only that dataset';
       throw validationFailed([{ pointer: '/dataset_ids', code: 'model_names_dataset', detail }]);
     }
     const { id } = await this.requireDataset(ctx, name, datasetId);

@@ -4,7 +4,7 @@ import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.
 
 const TEMPERATURE_DEFAULT = 0.1;
 
-/** Options that only the model can honour; what it does not know it leaves aside. */
+/** Options for the model; it ignores those that it does not support. */
 export type ModelOptions = Pick<ChatRequest, 'temperature' | 'maxTokens' | 'topP' | 'seed' | 'stop' | 'responseFormat'>;
 
 /** @throws `http.validation_failed` where the model cannot answer in the form that is asked for. */
@@ -49,5 +49,5 @@ function responseFormatOf(
 }
 
 function unsupported(format: string, model: string): string {
-  return `response_format is not supported in the form ${format} by the chat model ${model}: leave it out or send {"type": "text"}`;
+  return `response_format is not supported in the form ${format} by the chat model ${model}: omit it or send {"type": "text"}`;
 }

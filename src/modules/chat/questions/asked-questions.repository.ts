@@ -34,7 +34,7 @@ const GROUP = {
   refusal_codes: result.present(result.texts<RefusalCode>()),
   last_asked_at: result.present(result.time),
 };
-/** A question, and how often what became of it. */
+/** A question with the counts of its outcomes. */
 export type QuestionGroup = RowOf<typeof GROUP>;
 const WORDS = {
   ...columnsOf(QuestionOutcomeEntity, 'question_key', 'question', 'reason', 'expected', 'rating', 'created_at'),
@@ -78,7 +78,7 @@ const READ_WORDS = statementFamily(
   [NONE, ...visibilityVariantsOf('d', 5).map(sightOf)].map((reviewed) => [reviewed] as const),
 );
 
-/** The questions that were asked of a dataset and refused or rated down. Who reads has found the dataset to be visible. */
+/** Questions of a dataset that were refused or rated down. Callers have checked that the dataset is visible. */
 @Injectable()
 export class AskedQuestionsRepository extends TenantRepository {
   constructor(

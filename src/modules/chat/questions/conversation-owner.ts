@@ -1,7 +1,7 @@
 import type { AccountId, ApiKeyId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 
-/** Whose a conversation is. */
+/** Owner of a conversation. */
 export interface ConversationOwner {
   readonly accountId: AccountId;
   /** Null: the account's own. An API key has its own, which its account does not see. */

@@ -7,7 +7,8 @@ import { QuestionsService } from './questions.service.js';
 
 const REQUEST_ID = {
   name: 'request_id',
-  description: 'The `request_id` of the answer, which is its `X-Request-ID`. The newest request under it counts.',
+  description:
+    'The `request_id` of the answer, which is its `X-Request-ID`. If several requests have this id, the newest counts.',
   schema: { type: 'string' as const, pattern: '^[A-Za-z0-9._-]{1,128}$' },
 };
 

@@ -18,7 +18,7 @@ describe('the key of a question', () => {
       expect(questionKeyOf(other), other).not.toBe(key);
   });
 
-  it('tells texts of nothing but marks apart', () => {
+  it('distinguishes texts that consist only of punctuation', () => {
     expect(questionKeyOf('???')).not.toBe(questionKeyOf('!!!'));
   });
 });

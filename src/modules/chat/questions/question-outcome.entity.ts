@@ -7,7 +7,7 @@ import type { RefusalCode } from '../turn/refusals.js';
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What became of a question: it was refused, or who asked has rated the answer; a row says one of both. */
+/** Outcome of a question: a refusal, or the rating of its answer by the person who asked; a row has one of both. */
 @Entity('question_outcomes')
 @ForeignKey(() => MembershipEntity, ['tenant_id', 'account_id'], ['tenant_id', 'account_id'], {
   name: 'question_outcomes_member_fkey',

@@ -7,14 +7,14 @@ import { conversationOwnerOf, ownedBy } from './conversation-owner.js';
 import { QuestionOutcomeEntity, type Rating } from './question-outcome.entity.js';
 import type { RefusalCode } from '../turn/refusals.js';
 
-/** A question that a request asked. */
+/** A question of a request. */
 export interface AskedQuestion {
   readonly requestId: string;
   readonly question: string;
   readonly datasetIds: readonly string[];
 }
 
-/** What the caller says of an answer. */
+/** The caller's feedback on an answer. */
 export interface Feedback {
   readonly rating: Rating;
   readonly reason: string | null;
@@ -66,7 +66,7 @@ const REMOVE_OF_DATASET = statement(
    RETURNING id`,
 );
 
-/** Writes down what became of questions: that they were refused, and how their answers are rated. */
+/** Records the outcomes of questions: refusals and ratings of answers. */
 @Injectable()
 export class QuestionOutcomesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -97,7 +97,7 @@ export class QuestionOutcomesRepository extends TenantRepository {
     );
   }
 
-  /** In place of what the caller said of the same request before. `id`: that of the request in the ledger. Answers when. */
+  /** Replaces earlier feedback of the caller on the same request. `id`: that of the request in the ledger. Resolves to the time of the rating. */
   async rate(ctx: RequestContext, id: string, asked: AskedQuestion, feedback: Feedback): Promise<Date> {
     const { requestId, question, datasetIds } = asked;
     const { rating, reason, expected } = feedback;
@@ -137,7 +137,10 @@ function rowHead(ctx: RequestContext, id: string, requestId: string): unknown[] 
   return [id, ctx.tenantId, accountId, apiKeyId, requestId];
 }
 
-/** The same for questions that differ in case, white space and marks at their ends only. A hash, so that long questions have short keys. */
+/**
+ * Key that is equal for questions that differ only in case, white space and punctuation at the ends. A hash, so that long questions have short
+ * keys.
+ */
 export function questionKeyOf(question: string): string {
   const folded = toNormalForm(question, 'NFKC').toLowerCase().replace(/\s+/gu, ' ');
   const bare = folded.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');

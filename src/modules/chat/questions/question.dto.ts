@@ -5,29 +5,29 @@ import { RATINGS, type Rating } from './question-outcome.entity.js';
 import { REFUSAL_CODES, type RefusalCode } from '../turn/refusals.js';
 
 const MAX_REASON = 2_000;
-/** As long as `expected_answer` of an evaluation case may be. */
+/** Characters; the same maximum as that of `expected_answer` of an evaluation case. */
 const MAX_EXPECTED = 16_384;
 
-/** What the caller says of an answer. */
+/** The caller's feedback on an answer. */
 export class FeedbackRequest {
   /** Rating: thumb up or down. */
   @Choice(RATINGS)
   rating!: Rating;
 
-  /** Reason of the rating. Shown to members who may review the questions of the datasets. */
+  /** Reason for the rating. Shown to members who may review the questions of the datasets. */
   @Text({ optional: true, nullable: true, max: MAX_REASON })
   reason?: string | null;
 
-  /** The answer that would have been expected; becomes the expected answer of an evaluation case that is made of the question. */
+  /** The answer that would have been expected; becomes the expected answer of an evaluation case that is made from the question. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_EXPECTED, pattern: '\\S' })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_EXPECTED)
-  @Matches(/\S/u, { message: 'expected must hold more than white space' })
+  @Matches(/\S/u, { message: 'expected must contain more than white space' })
   expected?: string | null;
 }
 
-/** What the caller has said of an answer. */
+/** The caller's stored feedback on an answer. */
 export class RequestFeedback {
   /** Identifier of the rated request. */
   request_id!: string;
@@ -36,7 +36,7 @@ export class RequestFeedback {
   @Answer.Choice(RATINGS)
   rating!: Rating;
 
-  /** Reason of the rating; null where none was given. */
+  /** Reason for the rating; null where none was given. */
   @Answer.Text({ nullable: true })
   reason!: string | null;
 
@@ -65,9 +65,9 @@ export class ListQuestionsQuery extends ListQueryDto {
   order_by: QuestionOrder = '-last_asked_at';
 }
 
-/** What a person said of an answer to their own question. */
+/** Feedback of a person on an answer to their own question. */
 export class QuestionRemark {
-  /** Reason of the negative rating; null where none was given. */
+  /** Reason for the negative rating; null where none was given. */
   @Answer.Text({ nullable: true })
   reason!: string | null;
 
@@ -81,8 +81,8 @@ export class QuestionRemark {
 }
 
 /**
- * The beginning of an evaluation case, for `add` of `PATCH /evaluations/case-sets/{case_set_id}` as it is. Where `expected_answer` is null, `relevant`
- * or `"answerable": false` belongs to it as well.
+ * The beginning of an evaluation case, in the form that `add` of `PATCH /evaluations/case-sets/{case_set_id}` takes. Where `expected_answer` is
+ * null, `relevant` or `"answerable": false` must be added.
  */
 export class QuestionCase {
   /** The question. */
@@ -97,7 +97,10 @@ export class QuestionCase {
   tags!: string[];
 }
 
-/** A question that was refused or whose answer was rated down, however often. Questions are the same where only case, white space and marks at the ends differ. */
+/**
+ * A question that was refused or whose answer was rated down, however often. Questions that differ only in case, white space and punctuation at
+ * the ends count as one.
+ */
 export class DatasetQuestion {
   /** Identifier of the question; changes when the question is asked again. */
   @Answer.Uuid()
@@ -118,7 +121,7 @@ export class DatasetQuestion {
   @Answer.Count()
   rated_down!: number;
 
-  /** Codes of its refusals, each once. */
+  /** Codes of the refusals of the question, each once. */
   @Answer.Choices(REFUSAL_CODES)
   refusal_codes!: RefusalCode[];
 
@@ -130,7 +133,7 @@ export class DatasetQuestion {
   @Answer.NestedList(QuestionRemark)
   remarks!: QuestionRemark[];
 
-  /** Beginning of an evaluation case made of the question; null where the wording is not shown. */
+  /** Beginning of an evaluation case made from the question; null where the wording is not shown. */
   @Answer.Nested(QuestionCase, { nullable: true })
   case!: QuestionCase | null;
 }

@@ -70,7 +70,7 @@ describe('questions that a dataset answers badly', () => {
     return rows;
   };
 
-  it('are rated by who asked, the last word counts', async () => {
+  it('are rated by the person who asked; the last rating counts', async () => {
     const id = await ask(editor);
     await rate(editor.ctx, id, { rating: 'down', reason: 'Too short.', expected: 'Every 500 hours.' });
     expect((await list(owner)).items).toMatchObject([{ rated_down: 1, refused: 0 }]);
@@ -98,7 +98,7 @@ describe('questions that a dataset answers badly', () => {
     ]);
   });
 
-  it('show their words to who asked and to a reviewer, which is audited, and to others their number', async () => {
+  it('show their wording to the person who asked and to a reviewer, which is audited, and only their number to others', async () => {
     const id = await ask(owner);
     await rate(owner.ctx, id, { rating: 'down', reason: 'Wrong.', expected: 'Every 500 hours.' });
     const [hidden] = (await list(editor)).items;
@@ -120,7 +120,7 @@ describe('questions that a dataset answers badly', () => {
     ]);
   });
 
-  it('show no words to a reviewer who does not see every dataset that was asked', async () => {
+  it('show no wording to a reviewer who does not see every dataset that was asked', async () => {
     const secret = await lab.explainLab.dataset('only_me', editor);
     await refuse(editor, 'Who is to be dismissed?', [dataset, secret]);
     const [item] = (await list(owner)).items;

@@ -8,7 +8,7 @@ import { AskedQuestionsRepository, type QuestionWords } from './asked-questions.
 import { QuestionOutcomesRepository } from './question-outcomes.repository.js';
 import { toDatasetQuestion } from './question-views.js';
 
-/** What people say of answers, and for who looks after a dataset the questions that it answered badly or not at all. */
+/** Feedback on answers, and the questions that a dataset answered badly or not at all, for those who maintain it. */
 @Injectable()
 export class QuestionsService {
   constructor(

@@ -76,7 +76,7 @@ describe('a streamed answer', () => {
     expect(JSON.stringify(events)).not.toContain('1234');
   });
 
-  it('asks no more of the model than its reader takes, and then for all of it', async () => {
+  it('reads no more from the model than its reader takes, and in the end everything', async () => {
     const words = Array.from({ length: MOST_UNREAD * 3 }, (_, n) => `word${n} `);
     chat.model.script = words;
     const events = await open();
@@ -87,7 +87,7 @@ describe('a streamed answer', () => {
     expect(textOf(await collect(events))).toBe(words.join(''));
   });
 
-  it('makes an answer on for a reader who has left, however much no one reads', async () => {
+  it('continues an answer for a reader who has left, regardless of its size', async () => {
     chat.model.script = Array.from({ length: MOST_UNREAD * 3 }, (_, n) => `word${n} `);
     const controller = new AbortController();
     const request = requestOf({ stream: true, stream_options: { resumable: true } });
@@ -121,7 +121,7 @@ describe('a streamed answer', () => {
     expect(chat.model.requests).toHaveLength(1);
   });
 
-  it('is followed by a second reader while it is made, and goes on when the first one leaves', async () => {
+  it('is followed by a second reader while it is made, and continues when the first one leaves', async () => {
     const controller = new AbortController();
     const first = (await open(controller.signal))[Symbol.asyncIterator]();
     const start = (await first.next()).value as SseEvent;
@@ -135,7 +135,7 @@ describe('a streamed answer', () => {
     expect(chat.model.aborts).toEqual([]);
   });
 
-  it('ends with an error event when its reader leaves, and the model is never asked again', async () => {
+  it('ends with an error event when its reader leaves, and the model is never called again', async () => {
     const read = await leaveInTheMiddle();
     const rest = await collect(await resume(read.at(-1)!.id));
     expect(rest.map(({ event, data }) => [event, (JSON.parse(data) as { code: string }).code])).toEqual([
@@ -164,7 +164,7 @@ describe('a streamed answer', () => {
       return first;
     }
 
-    it('is made on for a reader who comes back', async () => {
+    it('continues for a reader who comes back', async () => {
       const first = await leave();
       const rest = collect(await resume(first.id));
       chat.model.go();
@@ -186,7 +186,7 @@ describe('a streamed answer', () => {
       expect((await collect(await resume(first.id))).at(-1)).toMatchObject({ event: 'error' });
     });
 
-    it('is stopped at once when its reader has not got an event to go on from', async () => {
+    it('is stopped at once when its reader has no event from which to continue', async () => {
       chat.model.script = [WAIT];
       const controller = new AbortController();
       const opened = openResumable(controller.signal);
@@ -197,7 +197,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('sends nothing before the first word of the model: what goes wrong before is thrown', async () => {
+  it('sends nothing before the first word of the model: earlier errors are thrown', async () => {
     chat.model.script = [aiErrors.provider_unavailable({ provider: 'x', model: 'y' })];
     await expect(open()).rejects.toMatchObject({ code: 'ai.provider_unavailable' });
     expect(chat.logged).toEqual([]);
@@ -230,7 +230,7 @@ describe('a streamed answer', () => {
     await expect(resume(first!.id)).rejects.toMatchObject(unknown);
   });
 
-  it('is not replayed to who may no longer see the dataset', async () => {
+  it('is not replayed for a caller who no longer sees the dataset', async () => {
     const [first] = await complete();
     chat.datasetIsVisible = false;
     await expect(resume(first!.id)).rejects.toMatchObject({ code: 'datasets.not_found' });

@@ -40,8 +40,8 @@ export class ChatStreams {
   ) {}
 
   /**
-   * Begins to answer, and resolves when the model has said its first word or the answer is refused: what goes wrong before is thrown
-   * before there is any event.
+   * Begins the answer, and resolves when the model has written its first word or the answer is refused. Earlier errors are thrown before there is
+   * any event.
    * @throws what `ChatTurns.prepare` and the model throw; the signal's reason when the reader leaves before.
    */
   async open(
@@ -65,13 +65,13 @@ export class ChatStreams {
     return events;
   }
 
-  /** Whether another process can go on with the stream of this request. */
+  /** Whether another process can continue the stream of this request. */
   isResumedElsewhere(request: ChatCompletionRequest): boolean {
     return this.shared.isShared && request.stream_options?.resumable === true;
   }
 
   /**
-   * Goes on behind the event with the given id: an answer that is complete, or that was stopped, is replayed, a running one followed.
+   * Continues after the event with the given id: a complete or stopped answer is replayed, a running one is followed.
    * @throws `chat.stream_not_found`, `datasets.not_found`, `cache.unavailable`.
    */
   async resume(ctx: RequestContext, lastEventId: string, reader: StreamReader): Promise<AsyncIterable<SseEvent>> {

@@ -43,7 +43,7 @@ describe('a resumable stream in an installation of several processes', () => {
   const resume = (id: string, ctx = CTX): Promise<AsyncIterable<SseEvent>> =>
     other.service.stream(ctx, requestOf({ stream: true }), id, staying);
 
-  it('goes on in another process, from where it was read, while it is made and afterwards', async () => {
+  it('continues in another process from the last event that was read, while it is made and afterwards', async () => {
     const first = await leave();
     await expect
       .poll(() =>
@@ -64,7 +64,7 @@ describe('a resumable stream in an installation of several processes', () => {
     expect(other.model.requests).toEqual([]);
   });
 
-  it('is found by no one else, and not without the option', async () => {
+  it('is found only by its owner, and only with the option', async () => {
     const first = await leave();
     await expect
       .poll(() =>

@@ -39,8 +39,8 @@ export interface SharedStream {
 }
 
 /**
- * Resumable streams in the cache that all processes share (`REDIS_URL`), so that another process can go on with them. Without such a
- * cache nothing is written and nothing found. A cache that is away ends no stream: it only cannot be resumed elsewhere.
+ * Resumable streams in the cache that all processes share (`REDIS_URL`), so that another process can continue them. Without such a cache nothing
+ * is written or found. When the cache does not answer, streams go on but cannot be resumed at another process.
  */
 @Injectable()
 export class SharedStreams {

@@ -9,8 +9,8 @@ const MAX_STREAMS = 1_000;
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /**
- * The streams of this process that can be resumed. Bounded: when there are too many, the oldest are forgotten, which ends no
- * stream that is being read; it can only not be resumed any more.
+ * The resumable streams of this process. Their number is limited: the oldest are dropped, which does not end a stream that is being read, but it
+ * can no longer be resumed.
  */
 @Injectable()
 export class StreamBuffer {
@@ -43,7 +43,7 @@ export class StreamBuffer {
   }
 }
 
-/** Tenant and principal as one text: a stream is resumed only by who began it, an API key counting as itself. */
+/** Tenant and principal as one text: only the principal that began a stream can resume it; an API key counts as itself. */
 export function ownerOf({ tenantId, principal }: RequestContext): string {
   switch (principal.kind) {
     case 'account':

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { DatasetId } from '#libs/common';
 import type { SseEvent } from '#libs/http';
 
-/** How long an answer is made on for a reader who has left, with `stream_options.resumable`; milliseconds. */
+/** Milliseconds for which an answer is continued after its reader has disconnected, with `stream_options.resumable`. */
 export const GONE_READER_MS = 30_000;
-/** How far the foremost reader may be behind before no more is asked of the model; events. */
+/** Number of events by which the foremost reader may be behind before the model is paused. */
 export const MOST_UNREAD = 1_000;
 
-/** What a stream is and what it needs to end without its first reader. */
+/** Facts of a stream, and what it needs to end without its first reader. */
 export interface StreamFacts {
-  /** Whom it belongs to, `ownerOf`. */
+  /** Owner of the stream, by `ownerOf`. */
   readonly owner: string;
-  /** What is answered from; reading again needs sight of all of them. */
+  /** Datasets of the answer; resuming needs all of them to be visible. */
   readonly datasetIds: readonly DatasetId[];
   /** Whether the answer is made on for a while when its reader leaves. */
   readonly isResumable: boolean;
@@ -27,11 +27,11 @@ export interface StreamFacts {
 type KeptEvent = string | { readonly data: string; readonly event?: string };
 
 /**
- * The events of one streamed answer, which any number of readers can follow, each from where it likes. They are added once: an answer
- * that was stopped ends with an error event, and the model is never asked again.
+ * The events of one streamed answer, which any number of readers can follow from any event. Events are added once: an answer that was stopped
+ * ends with an error event, and the model is never called again.
  */
 export class StreamRecord {
-  /** Not to be guessed: 128 random bits. */
+  /** Unguessable: 128 random bits. */
   readonly id = randomBytes(16).toString('hex');
   private readonly events: KeptEvent[] = [];
   private readonly controller = new AbortController();
@@ -67,7 +67,7 @@ export class StreamRecord {
     return this.events.length;
   }
 
-  /** Aborted when the answer need not be made any more: no one reads it. */
+  /** Aborted when the answer is no longer needed, because it has no readers. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -112,7 +112,7 @@ export class StreamRecord {
     if (this.events.length === size && !this.ended) await this.changed.promise;
   }
 
-  /** Whether the foremost reader is so far behind that no more should be asked of the model; never while no one reads. */
+  /** Whether the foremost reader is so far behind that the model should be paused; false without readers. */
   get isFull(): boolean {
     return this.readers > 0 && !this.ended && this.events.length - this.foremost > MOST_UNREAD;
   }

@@ -15,13 +15,13 @@ const EXAMPLE = `id: test.0\ndata: {"number":1,"of":${STREAM_TEST_EVENTS},"elaps
 export class StreamTestController {
   constructor(private readonly answers: LongAnswers) {}
 
-  /** Try whether streams arrive as they are sent. */
+  /** Check that streams arrive as they are sent. */
   @Get('stream-test')
   @Permit('chat:complete', { outsider: 'empty' })
   @ApiOperation({
     operationId: 'testStream',
     description: `Ten events, one every ${STREAM_TEST_PAUSE_MS} milliseconds, sent in the same way as a chat. They must arrive one by one: behind a proxy that
-buffers them, readers see nothing of a chat before its end. No model is called.`,
+buffers events, readers see nothing of a chat before its end. No model is called.`,
   })
   @ApiOkResponse({
     description: 'Ten events with the time at which each was sent.',

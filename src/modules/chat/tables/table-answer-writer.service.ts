@@ -12,13 +12,13 @@ import { RefusalWriter } from '../answer/refused-answer.service.js';
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
-/** An answer with a marker behind every part for each of its rows. */
+/** Makes an answer with a marker behind every part for each of its rows. */
 interface MarkedAnswer {
   readonly content: string;
   readonly citations: readonly AnswerCitation[];
 }
 
-/** Gives out what a table says. No model is asked: the statement over the table has the answer, and its rows are the proof. */
+/** Writes the answer of a table. No model is called: the statement over the table gives the answer, and its rows are the evidence. */
 @Injectable()
 export class TableAnswerWriter {
   constructor(
@@ -27,7 +27,10 @@ export class TableAnswerWriter {
     private readonly refusals: RefusalWriter,
   ) {}
 
-  /** Cells show as they are, whatever markup they hold. Nothing is shown before every row was read again where it is: if one is not there any more, the question is refused. */
+  /**
+   * Cells are shown literally, including markup. Nothing is shown before every row was read again at its place; if one is no longer there, the
+   * question is refused.
+   */
   async *write(
     ctx: RequestContext,
     turn: ChatTurn,
@@ -53,7 +56,7 @@ function factsOf(turn: ChatTurn, finishReason: FinishReason, citations: readonly
   return { ...shown, refusal: null, removedMarkers: 0, removedLinks: 0 };
 }
 
-/** What is computed of rows that are in the text is supported by them. */
+/** Grounding of the answer: values computed from rows of the text are supported by these rows. */
 function groundingOf({ grounding, answered }: ChatTurn): ChatGrounding | null {
   if (grounding === 'off') return null;
   const measured = { status: 'supported' as const, score: 1, answered, unsupported_spans: [], withheld: 0 };

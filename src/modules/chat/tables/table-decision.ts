@@ -6,8 +6,8 @@ const TABLE_CONFIDENCE = calibrate(TABLE_FIT);
 const TABLE_CONFIDENCE_BESIDE_PROSE = calibrate(TABLE_FIT_BESIDE_PROSE);
 
 /**
- * Whether a table answers a question rather than the prose around it; always where fragments are `refused`. The fragments that hold the
- * rows of the table itself are no prose: their words are the table's.
+ * Whether a table answers a question better than prose; always true where the fragments are `refused`. Fragments with rows of the table itself do
+ * not count as prose.
  */
 export function prefersTable(table: TableAnswer, outcome: RetrievalOutcome, refused: boolean): boolean {
   if (table.confidence < TABLE_CONFIDENCE) return false;

@@ -5,7 +5,7 @@ import type { TurnSource } from '../turn/chat-turn.js';
 import { costOfSource } from '../answer/context-budget.js';
 import { SOURCES_MAX } from '../answer/context-packing.js';
 
-/** Rows that a model is given beside fragments. */
+/** Maximum number of rows that a model is given beside fragments. */
 const ROWS_GIVEN = 10;
 
 /** The rows of an answer from a table as sources. */
@@ -14,12 +14,12 @@ export function rowSources({ rows, labels, confidence }: TableAnswer): TurnSourc
   return rows.map((row, index) => ({ ...toSource(row, index + 1, confidence), heading_path: [columns] }));
 }
 
-/** What a table says, in one text without markers. */
+/** The answer of a table as one text without markers. */
 export function statementOf({ parts }: TableAnswer): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** What a model that writes is given of a table. */
+/** The parts of a table that a model that writes is given. */
 export interface GivenRows {
   readonly sources: readonly TurnSource[];
   readonly offered: readonly ChatSource[];
@@ -28,7 +28,7 @@ export interface GivenRows {
 }
 
 /**
- * The rows for a model, each with the headers above it, the first one behind what the statement over the table gave. As many as fit.
+ * The rows for a model, each with the headers above it, and before the first one the result of the statement over the table. As many as fit.
  * @param room tokens.
  */
 export function rowsForModel(answer: TableAnswer, room: number): GivenRows {
@@ -54,7 +54,7 @@ export function rowsForModel(answer: TableAnswer, room: number): GivenRows {
   return { sources, offered, cost };
 }
 
-/** Fragments that may be beside rows: not more than fit, and none of a document as it was before the rows were read. */
+/** The fragments beside the rows: as many as fit, and none from a state of a document before the rows were read. */
 export function besideRows(results: readonly RetrievedChunk[], rows: readonly TurnSource[]): readonly RetrievedChunk[] {
   const revisions = new Map(rows.map(({ document_id: id, revision }) => [id, revision]));
   const present = results.filter(({ documentId, revision }) => (revisions.get(documentId) ?? revision) === revision);

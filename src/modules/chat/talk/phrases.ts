@@ -1,4 +1,4 @@
-/** What a message can be that is no question about the documents; the later ones decide where a message is several. */
+/** Kinds of messages that are not questions about the documents; where a message is of several kinds, the last one counts. */
 export const TALK_KINDS = ['thanks', 'greeting', 'about', 'list', 'summary_of_all'] as const;
 export type TalkKind = (typeof TALK_KINDS)[number];
 export const TALK_LANGUAGES = ['en', 'de', 'fr', 'es', 'zh'] as const;

@@ -1,6 +1,6 @@
 import { TALK_KINDS, TALK_LANGUAGES, TALK_PHRASES, type TalkKind, type TalkLanguage } from './phrases.js';
 
-/** A message that is no question about the documents. */
+/** A message that is not a question about the documents. */
 export interface Talk {
   readonly language: TalkLanguage;
   readonly kind: TalkKind | 'summary';
@@ -8,7 +8,7 @@ export interface Talk {
   readonly name: string;
 }
 
-/** A longer message is no small talk. */
+/** Maximum length; a longer message is a question. */
 const MOST_LENGTH = 200;
 const NO_WORD = /[^\p{L}\p{N}']+/gu;
 const QUOTES = /["'“”„«»「」『』《》]+/gu;
@@ -26,7 +26,7 @@ const MATCHERS = TALK_LANGUAGES.map((language) => {
   };
 });
 
-/** What a message is, where all of it is known phrases of one language; anything else is a question, and undefined. */
+/** Kind of a message that consists of known phrases of one language; undefined for any other message, which is a question. */
 export function readTalk(message: string): Talk | undefined {
   if (message.length > MOST_LENGTH) return undefined;
   const text = folded(message).replace(NO_WORD, ' ').trim();

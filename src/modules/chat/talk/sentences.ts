@@ -1,6 +1,6 @@
 import type { TalkLanguage } from './phrases.js';
 
-/** What is said to a message that is no question. `{}` represents a number or a name. */
+/** Answers to messages that are not questions. `{}` represents a number or a name. */
 export interface TalkSentences {
   readonly greeting: string;
   readonly thanks: string;
@@ -22,7 +22,7 @@ export interface TalkSentences {
 export const TALK_SENTENCES: Readonly<Record<TalkLanguage, TalkSentences>> = {
   en: {
     greeting: 'Hello! Ask me a question about the selected documents.',
-    thanks: 'You are welcome. Ask me whatever else you want to know of the documents.',
+    thanks: 'You are welcome. Ask me anything else about the documents.',
     about:
       'I answer questions from the selected documents and show where each answer comes from. What they do not say, I do not answer. I can also list the documents, and give the outline of one that you name.',
     list: 'These are the documents that I answer from:',

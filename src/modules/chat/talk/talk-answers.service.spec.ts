@@ -67,14 +67,14 @@ describe('what is no question', () => {
     expect(chat.model.requests).toHaveLength(1);
   });
 
-  it('is seen only where the datasets are', async () => {
+  it('is answered only where the datasets are visible', async () => {
     chat.searchFails = new Error('The dataset is not seen.');
     await expect(ask('List the documents')).rejects.toThrow('not seen');
   });
 });
 
 describe('a list of the documents', () => {
-  it('names them, escaped, and has them as sources without a citation', async () => {
+  it('contains their escaped names, with the documents as uncited sources', async () => {
     shelve([documentOf('a_guide.md'), documentOf('<b>![x](https://evil.example/a.png)')]);
     const answer = await ask('Which documents do you have?');
     const { content } = answer.choices[0]!.message;
@@ -93,7 +93,7 @@ describe('a list of the documents', () => {
     expect(answer).toMatchObject({ citations: [], refusal: null, grounding: { status: 'not_applicable' } });
   });
 
-  it('ends at fifty, and says so', async () => {
+  it('has at most fifty, and says so', async () => {
     shelve(Array.from({ length: 60 }, (_, n) => documentOf(`n${n}.md`)));
     const answer = await ask('Summarise everything');
     expect(answer.sources).toHaveLength(50);
@@ -101,7 +101,7 @@ describe('a list of the documents', () => {
     expect(answer.choices[0]!.message.content).toContain('I cannot summarise everything at once');
   });
 
-  it('keeps to the filter of the request, however far back its documents are', async () => {
+  it('applies the filter of the request, also to documents far back in the order', async () => {
     const others = Array.from({ length: 1_100 }, (_, n) => documentOf(`n${n}.md`));
     shelve([...others, documentOf('z.md', { kind: 'public' })]);
     const options = { filter: { type: 'eq', key: 'metadata.kind', value: 'public' } };
@@ -127,7 +127,7 @@ describe('the summary of a document', () => {
     ];
   });
 
-  it('is its headings and first sentences, cited and called so', async () => {
+  it('consists of its headings and first sentences, cited and labelled as such', async () => {
     const answer = await ask('Summarise the pump manual');
     expect(answer.choices[0]!.message.content).toBe(
       'Headings and first sentences of “pump-manual.md”:\n\n' +
@@ -147,7 +147,7 @@ describe('the summary of a document', () => {
     expect((await ask('Summarise the pump manual')).refusal?.code).toBe('UNGROUNDED');
   });
 
-  it('is a question where no document is called so, or several are', async () => {
+  it('is a question where no document, or more than one, has this name', async () => {
     chat.model.script = ['The pump is serviced every 500 hours by a technician [1].'];
     for (const text of ['Summarise the rules for dogs', 'Summarise the pump']) {
       expect((await ask(text)).grounding?.status).not.toBe('not_applicable');

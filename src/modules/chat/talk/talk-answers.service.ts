@@ -34,7 +34,7 @@ const MOST_CHUNKS = 200;
 /** A name of fewer characters names no document. */
 const LEAST_NAME = 2;
 
-/** Answers what is no question. Every document that it names is one that the caller sees and that the filter of the request lets through. */
+/** Answers messages that are not questions. Every document that it names is visible to the caller and passes the filter of the request. */
 @Injectable()
 export class TalkAnswers {
   constructor(

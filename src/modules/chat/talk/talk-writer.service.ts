@@ -10,7 +10,7 @@ import { SupportMeasure } from '../answer/support-measure.service.js';
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
-/** Gives out what is said to a message that is no question. No model is asked. */
+/** Writes the answer to a message that is not a question. No model is called. */
 @Injectable()
 export class TalkWriter {
   constructor(

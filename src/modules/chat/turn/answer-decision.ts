@@ -4,13 +4,13 @@ import { EVIDENCE_THRESHOLD } from '#libs/ranking';
 import type { AnswerMeasure, RetrievalOutcome, RetrievedChunk } from '../../retrieval/index.js';
 import type { RefusalCode } from './refusals.js';
 
-/** Whether the model is asked at all. */
+/** Decision whether the model is called. */
 export interface AnswerDecision {
   /** How far the results answer the question, 0 to 1. */
   readonly answered: number;
-  /** What decided, and the bar that it had to reach. */
+  /** The measure that decided, with its minimum. */
   readonly measure: AnswerMeasure;
-  /** Why the question is refused; null when the model is asked. */
+  /** Why the question is refused; null when the model is called. */
   readonly refusal: Extract<RefusalCode, 'NO_RESULTS' | 'INSUFFICIENT_EVIDENCE'> | null;
   /** Whether meaning answers rather than words: a table answers before it. */
   readonly isMeant: boolean;
@@ -19,9 +19,9 @@ export interface AnswerDecision {
 }
 
 /**
- * A model that quotes cannot tell whether what it quotes is an answer, so `ANSWERED_THRESHOLD` decides for it. A model that
- * writes understands other words than the question's and can refuse by itself: it is asked unless the results have next to
- * nothing to do with the question (`EVIDENCE_THRESHOLD`).
+ * A model that quotes cannot tell whether its quotation is an answer, so `ANSWERED_THRESHOLD` decides for it. A model that writes also
+ * understands other words than those of the question and can refuse by itself: it is called unless the results have almost nothing to do with the
+ * question (`EVIDENCE_THRESHOLD`).
  * @param asked the last message, where words of earlier ones were searched for, too
  */
 export function decideAnswer(

@@ -6,19 +6,19 @@ import type { AnswerMeasure } from '../../retrieval/index.js';
 import type { NextStep } from './next-steps.service.js';
 import type { RefusalCode } from './refusals.js';
 
-/** A refusal as the answer shows it. */
+/** The refusal of an answer. */
 export interface Refusal {
   readonly code: RefusalCode;
   /** In the language of the question where it is known, else in English. */
   readonly message: string;
   /** Null where passages that answer were found. */
   readonly missing: Missing | null;
-  /** What decided; null where no measure did. */
+  /** The measure that decided; null where none did. */
   readonly measure: AnswerMeasure | null;
   readonly nextStep: NextStep | null;
 }
 
-/** All of an answer but its text. */
+/** Everything of an answer except its text. */
 export interface AnswerFacts {
   readonly finishReason: FinishReason;
   readonly usage: ChatUsage;
@@ -26,7 +26,7 @@ export interface AnswerFacts {
   /** null when it was not measured. */
   readonly grounding: ChatGrounding | null;
   readonly refusal: Refusal | null;
-  /** Markers of the model that named no source. */
+  /** Number of markers of the model that named no source. */
   readonly removedMarkers: number;
   /** Links, images, addresses and tags that are shown as text. */
   readonly removedLinks: number;
@@ -34,7 +34,10 @@ export interface AnswerFacts {
   readonly kept?: ChatConversation;
 }
 
-/** That the model has begun or need not be asked, pieces of the text, which is their concatenation, then once the facts about it. */
+/**
+ * Events of an answer: first that the model has begun or is not needed, then the pieces of the text, which is their concatenation, and last the
+ * facts about the answer, once.
+ */
 export type AnswerEvent =
   | { readonly kind: 'begun' }
   | { readonly kind: 'text'; readonly text: string; readonly isRefusal: boolean }

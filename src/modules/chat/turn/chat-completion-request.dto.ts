@@ -28,7 +28,7 @@ import { datasetIdOf } from './dataset-model.js';
 import { joinTextParts, unreadPart } from './text-parts.js';
 import { OpenAiOptions } from './openai-options.dto.js';
 
-/** `tool` and `function` are results of tools, which earlier turns of a conversation may hold; they are read over. */
+/** `tool` and `function` are results of tools, which earlier turns of a conversation may hold; they are ignored. */
 export const CHAT_ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 export const GROUNDING_MODES = ['off', 'annotate', 'strict'] as const;
@@ -100,7 +100,7 @@ export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include']
   top_k?: number;
 }
 
-/** What a stream tells beside the text. */
+/** Options of a stream. */
 export class ChatStreamOptions {
   /** Whether to add a last chunk with empty `choices` and the usage, as OpenAI does. The chunk before `[DONE]` contains the usage in any case. */
   @Flag({ optional: true, nullable: true, default: false })
@@ -114,7 +114,7 @@ export class ChatStreamOptions {
   resumable?: boolean | null;
 }
 
-/** As OpenAI has it: options of a stream without a stream are a mistake of the client. */
+/** As in OpenAI's API, `stream_options` without `stream` is an error of the client. */
 function OnlyWithStream(): PropertyDecorator {
   return ValidateBy({
     name: 'onlyWithStream',
@@ -125,7 +125,7 @@ function OnlyWithStream(): PropertyDecorator {
   });
 }
 
-/** A question to the documents of some datasets: OpenAI's chat completion request with `dataset_ids` and options of ours. */
+/** A question about the documents of datasets: OpenAI's chat completion request with `dataset_ids` and options of this service. */
 @TolerateUnknownFields(['retrieval'])
 export class ChatCompletionRequest extends OpenAiOptions {
   /** Messages of the conversation, oldest first, 1 to 200. The last one is the question; the earlier ones give a follow-up question its context. */

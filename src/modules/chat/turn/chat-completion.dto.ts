@@ -118,7 +118,7 @@ export class ChatAnswerSource {
   revision!: number;
 }
 
-/** One marker of the answer: the statement that it proves, and the text of the document that supports it. */
+/** A statement of the answer with its marker, and the text of a document that supports it. */
 export class ChatCitation {
   /**
    * Identifier of the citation, unique within the answer.
@@ -183,8 +183,8 @@ export class ChatCitation {
   cited_text!: string;
 
   /**
-   * Share of the statement's words that `cited_text` contains, 0 to 1; 1 when it contains the statement word for word, and for a row from which a
-   * table's answer is computed.
+   * Share of the statement's words that `cited_text` contains, 0 to 1; 1 when it contains the statement word for word. Always 1 for a row of a
+   * table that the answer is computed from.
    */
   @Answer.Share()
   support_score!: number;
@@ -252,23 +252,23 @@ export class ChatGrounding {
   withheld!: number;
 
   /**
-   * How support is measured (the setting `GROUNDING_METHOD`). `lexical`: the share of a sentence's words that a source says, at most 0.5 where the
-   * source says another number, unit, name, day or the contrary; a sentence in another language than its source is not supported. `reranker`: the
-   * highest score that the reranker gives the sentence with a source that holds its numbers. `nli`: the probability that a source entails the
-   * sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; an SQL statement computed it from rows of a table, and
-   * the cited rows were found in their documents.
+   * How support is measured (the setting `GROUNDING_METHOD`). `lexical`: the share of a sentence's words that a source contains, at most 0.5
+   * where the source has another number, unit, name or day or says the contrary; a sentence in another language than its source is not supported.
+   * `reranker`: the highest score that the reranker gives the sentence with a source that holds its numbers. `nli`: the probability that a source
+   * entails the sentence, by the model of `GROUNDING_MODEL_PATH`. `table`: no model wrote the answer; an SQL statement computed it from rows of a
+   * table, and the cited rows were found in their documents.
    */
   @Answer.Choice(MEASURES)
   method!: (typeof MEASURES)[number];
 
-  /** Lowest measure with which a sentence counts as supported, 0 to 1. */
+  /** Measure from which a sentence counts as supported, 0 to 1. */
   @Answer.Share()
   threshold!: number;
 }
 
 /** How the sources were found. */
 export class ChatRetrievalReport extends RetrievalReport {
-  /** Text that was searched for: the question, with words of earlier questions when it cannot be understood alone. */
+  /** Text that was searched for: the question, together with words of earlier questions when it cannot be understood alone. */
   query!: string;
 
   @ApiProperty({
@@ -282,7 +282,7 @@ export class ChatRetrievalReport extends RetrievalReport {
   table!: ChatTableReading | null;
 }
 
-/** What an answer carries beside its text; in a stream the last chunk carries it. */
+/** What an answer contains beside its text; in a stream it is in the last chunk. */
 export class ChatAnswerDetails {
   /** Identifier of the request in logs and errors; also in `X-Request-ID`. */
   request_id!: string;
@@ -295,7 +295,7 @@ export class ChatAnswerDetails {
   @Answer.Nested(ChatGrounding, { nullable: true })
   grounding!: ChatGrounding | null;
 
-  /** Reason of the refusal; null when there is an answer. */
+  /** Reason for the refusal; null when there is an answer. */
   @Answer.Nested(ChatRefusal, { nullable: true })
   refusal!: ChatRefusal | null;
 

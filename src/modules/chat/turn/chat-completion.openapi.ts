@@ -23,9 +23,10 @@ no JSON). \`frequency_penalty\`, \`presence_penalty\`, \`user\`, \`metadata\`, \
 Options that would change the form of the answer are refused by name unless they have their default: \`tools\`, \`functions\`, \`n\`, \`logprobs\`, \`modalities\`,
 and \`response_format\` where the model does not support it. \`stream_options\` without \`stream: true\` is refused, as OpenAI does.
 
-**Grounding**: \`annotate\` (default) says which sentences no source supports; \`strict\` shows only supported ones, each as soon as it is complete;
+* *Grounding**: \`annotate\` (default) lists the sentences that no source supports; \`strict\` shows only supported sentences, each as soon as it
+* is complete;
 \`off\` does not measure. In every mode markers that name no source, and links and images whose destination is in no source, are
-removed and counted. With \`strict\` a sentence of a source that dictates what to answer is no evidence, and words found only in such
+removed and counted. With \`strict\`, a sentence of a source that tells how to answer is not evidence, and words found only in such
 sentences are not shown.
 
 **Tables**: a question that a table of the datasets answers best (a cell, a count, a sum, an average, an extreme, a comparison) is answered from it, by
@@ -39,7 +40,7 @@ the rows and the computed values as sources.
 
 The question is the last message. A follow-up question is completed with words of the earlier ones before the search.
 A question that the documents do not answer is refused with a code in \`refusal\`: that is an answer with status 200, not an error. \`sources\` then
-contains the nearest passages, which do not answer the question; \`refusal\` says what they lack, what decided, and, where the search was narrowed
+contains the nearest passages, which do not answer the question; \`refusal\` says what they lack, which measure decided, and, where the search was narrowed
 (filters, a score threshold, its method), a change of the request that was tried and helps. The text is in the language of the question.
 
 **Messages that are no question** (a greeting, thanks, "what can you do", "list the documents", "summarise everything", in English, German, French, Spanish or Chinese) are

@@ -6,11 +6,11 @@ import { REFUSAL_CODES, type RefusalCode } from './refusals.js';
 
 export const NEXT_STEPS = ['filters', 'threshold', 'method', 'all'] as const;
 
-/** What a refused question could be asked with: the same search with something taken out of its way. */
+/** A change of the search with which the refused question is answered. */
 export class ChatNextStep {
   /**
-   * What is changed in the search. `filters`: the filters are removed. `threshold`: the score threshold is removed. `method`: the search is
-   * hybrid. `all`: all of these.
+   * Kind of the change. `filters`: the filters are removed. `threshold`: the score threshold is removed. `method`: the search is hybrid. `all`:
+   * all of these.
    */
   @Answer.Choice(NEXT_STEPS)
   kind!: (typeof NEXT_STEPS)[number];
@@ -20,8 +20,8 @@ export class ChatNextStep {
   change!: JsonObject;
 
   /**
-   * Always true: the search was tried with the change and found results that answer the question; with a model that writes, as far as the search
-   * can tell.
+   * Always true: the search was tried with the change and found results that answer the question. Where a model writes the answers, the model
+   * itself was not asked.
    */
   @Answer.Flag()
   verified!: boolean;
@@ -37,8 +37,8 @@ export class ChatRefusal {
   code!: RefusalCode;
 
   /**
-   * Text of the refusal, the same as the content of the message, in the language of the question (English where it is none of twelve): that there
-   * is no answer, what was searched for, what is missing, and a next step that was tried and helps.
+   * Text of the refusal, the same as the content of the message, in the language of the question if that is one of twelve, otherwise in English.
+   * It says that there is no answer, what was searched for, what is missing, and a next step that was tried and helps.
    */
   message!: string;
 

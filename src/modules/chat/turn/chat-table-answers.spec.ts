@@ -67,7 +67,7 @@ describe('a chat whose tables answer', () => {
       chat.lookup = { kind: 'answer', answer: answerOf() };
     });
 
-    it('tells what the table says, with whole rows as citations and how it was asked', async () => {
+    it('gives the answer of the table, with whole rows as citations and with its statement', async () => {
       const answer = await complete();
       expect(answer.choices[0]!.message.content).toBe(`${STATEMENT} [1][2].`);
       expect(answer.citations).toMatchObject([
@@ -81,14 +81,14 @@ describe('a chat whose tables answer', () => {
       expect(answer.sources[0]).toMatchObject({ text: 'North | 1,200', heading_path: ['Region | Amount'] });
     });
 
-    it('is refused when a row is not there any more', async () => {
+    it('is refused when a row is no longer there', async () => {
       chat.storedText = TEXT.replace('77', '78');
       const answer = await complete();
       expect(answer.refusal?.code).toBe('UNGROUNDED');
       expect(answer.citations).toEqual([]);
     });
 
-    it('leaves to fragments what a less certain reading says while they answer', async () => {
+    it('prefers fragments that answer to a less certain reading of a table', async () => {
       const messages = [{ role: 'user' as const, content: 'How often is the pump serviced?' }];
       for (const changes of [{ confidence: 0.8 }, { unexplained: ['serviced'] }, { confidence: 0.6 }]) {
         chat.lookup = { kind: 'answer', answer: answerOf({ places: [], ...changes }) };
@@ -96,14 +96,14 @@ describe('a chat whose tables answer', () => {
       }
     });
 
-    it('tells what the table says where fragments are refused, whatever their prose is worth without it', () => {
+    it('gives the answer of the table where fragments are refused', () => {
       const less = answerOf({ places: [], confidence: 0.8 });
       expect(prefersTable(less, chat.outcome, false)).toBe(false);
       expect(prefersTable(less, chat.outcome, true)).toBe(true);
       expect(prefersTable({ ...less, confidence: 0.6 }, chat.outcome, true)).toBe(false);
     });
 
-    it('tells when tables could not be asked, and asks none for a request with filters', async () => {
+    it('warns when tables could not be read, and reads none for a request with filters', async () => {
       chat.lookup = { kind: 'failed' };
       expect((await complete()).retrieval.warnings).toContainEqual(
         expect.objectContaining({ code: 'TABLES_NOT_ASKED' }),
@@ -122,7 +122,7 @@ describe('a chat whose tables answer', () => {
       chat.model.script = ['The total amount of North is 1277 [1][2].'];
     });
 
-    it('gives it the rows and what was computed as sources, before fragments', async () => {
+    it('gives it the rows and the computed values as sources, before fragments', async () => {
       const answer = await complete();
       const [request] = chat.model.requests;
       expect(request!.sources[0]).toEqual({
@@ -160,13 +160,13 @@ describe('a chat whose tables answer', () => {
       expect(answer.grounding).toMatchObject({ status: 'supported', unsupported_spans: [] });
     });
 
-    it('shows with strict grounding no number that nothing has computed', async () => {
+    it('shows with strict grounding no number that was not computed', async () => {
       chat.model.script = ['The total amount of North is 9999 dollars overall [1].'];
       const answer = await complete({ grounding: 'strict' });
       expect(answer.refusal?.code).toBe('UNGROUNDED');
     });
 
-    it('asks it although the search found nothing', async () => {
+    it('calls it although the search found nothing', async () => {
       chat.outcome = { ...chat.outcome, results: [], evidence: 0 };
       const answer = await complete();
       expect(answer.refusal).toBeNull();
@@ -189,7 +189,7 @@ describe('a chat whose tables answer', () => {
         .citations[0]!;
     };
 
-    it('is cited as the row that it is a part of', async () => {
+    it('is cited as the row of which it is a part', async () => {
       const text = DOCUMENT_TEXT.slice(0, SERVICE.length + 1);
       expect(await cited([{ ...row, end: SERVICE.length + 1 }])).toMatchObject({
         table_id: 'pumps',

@@ -23,7 +23,7 @@ export class ChatTableCondition {
   values!: readonly (string | number | boolean)[];
 }
 
-/** What is computed of the rows. */
+/** A value computed from the rows. */
 export class ChatTableMeasure {
   /** The function. `count` counts rows. */
   @Answer.Choice(PART_FUNCTIONS)
@@ -34,13 +34,13 @@ export class ChatTableMeasure {
   column!: string | null;
 }
 
-/** By what rows or groups are ordered. */
+/** Order of rows or groups. */
 export class ChatTableOrder {
-  /** Header of the column; null: what is computed of each group. */
+  /** Header of the column; null: the value computed for each group. */
   @Answer.Text({ nullable: true })
   column!: string | null;
 
-  /** Whether the greatest ones come first. */
+  /** Whether the order is descending. */
   @Answer.Flag()
   descending!: boolean;
 }
@@ -51,7 +51,7 @@ export class ChatTableQuery {
   @Answer.Choice(PART_TASKS)
   task!: QueryParts['task'];
 
-  /** What is computed; null: nothing. */
+  /** The value that is computed; null when none is. */
   @Answer.Nested(ChatTableMeasure, { nullable: true })
   measure!: ChatTableMeasure | null;
 
@@ -72,7 +72,7 @@ export class ChatTableQuery {
   limit!: number | null;
 }
 
-/** How a table was asked. */
+/** How a table was queried. */
 export class ChatTableReading {
   /** Identifier of the dataset. */
   @Answer.Uuid()
@@ -88,8 +88,8 @@ export class ChatTableReading {
   explanation!: string;
 
   /**
-   * What the statement reads, in parts, so that an interface can say it in its own language; null: the parts do not cover it, see `explanation`.
-   * Missing in answers that were kept before this was recorded.
+   * What the statement reads, in parts, from which a user interface can make a sentence in its own language; null when the parts do not cover the
+   * statement: see `explanation`. Absent in answers that were kept before this was recorded.
    */
   @Answer.Nested(ChatTableQuery, { optional: true, nullable: true })
   reading?: ChatTableQuery | null;
@@ -102,7 +102,7 @@ export class ChatTableReading {
   @Answer.Share()
   confidence!: number;
 
-  /** Number of rows that the answer is computed from; some of them are sources. */
+  /** Number of rows that the answer is computed from; `sources` hold some of them. */
   @Answer.Count()
   row_count!: number;
 }

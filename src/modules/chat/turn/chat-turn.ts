@@ -9,13 +9,13 @@ import type { ConversationId, TurnId } from './conversation.entity.js';
 import type { NextStep } from './next-steps.service.js';
 import type { RefusalCode } from './refusals.js';
 
-/** A fragment that the model is given, with what its citations need. */
+/** A fragment that the model is given, with the fields that its citations need. */
 export interface TurnSource extends ChatAnswerSource {
   /** Of a row of a table: which one it is. A citation of it shows the whole row. */
   readonly tableRow?: Required<Pick<ChatCitation, 'table_id' | 'sheet' | 'row'>>;
 }
 
-/** What a message that is no question is answered with. */
+/** The answer to a message that is not a question. */
 export interface TalkAnswer {
   /** Markdown. */
   readonly content: string;
@@ -24,7 +24,7 @@ export interface TalkAnswer {
   readonly citations: readonly AnswerCitation[];
 }
 
-/** A question with all that is needed to answer it; making it has checked rights and searched. */
+/** A question with everything that is needed to answer it; its permissions are checked and its search is done. */
 export interface ChatTurn {
   /** Id of the completion. */
   readonly id: string;
@@ -35,11 +35,11 @@ export interface ChatTurn {
   readonly model: string;
   /** The model that writes the answer. */
   readonly chatModel: ChatModel;
-  /** What the answer was searched in. */
+  /** The datasets that were searched. */
   readonly datasetIds: readonly DatasetId[];
   /** The conversation that the turn is kept in; null: it is not kept. */
   readonly conversationId: ConversationId | null;
-  /** Turns of the conversation whose answers are among the earlier messages, and those that these were given in their turn. */
+  /** Turns of the conversation whose answers are among the earlier messages, and the turns that these answers in turn depend on. */
   readonly earlierTurnIds: readonly TurnId[];
   /** When the question came. */
   readonly askedAt: Date;
@@ -69,7 +69,10 @@ export interface ChatTurn {
   readonly computed: string | null;
   /** The documents of the table that was asked; none where none was. */
   readonly tableDocuments: readonly string[];
-  /** What to do: ask the model, tell what a table says, answer what is no question, or refuse because the search found too little. */
+  /**
+   * What to do: call the model, give the answer of a table, answer a message that is not a question, or refuse because the search found too
+   * little.
+   */
   readonly next:
     | { readonly kind: 'ask'; readonly request: ChatRequest }
     | { readonly kind: 'table'; readonly parts: readonly AnswerPart[]; readonly maxTokens: number | undefined }

@@ -1,6 +1,6 @@
 import { Answer } from '#libs/http';
 
-/** Tokens, estimated without the model's vocabulary where the model does not tell; all 0 when the model was not asked. */
+/** Numbers of tokens, estimated where the model does not report them; all 0 when no model was called. */
 export class ChatUsage {
   /** Number of tokens of the question and the sources. */
   @Answer.Count()

@@ -32,7 +32,7 @@ export function textChunk(turn: ChunkHead, text: string, isRefusal: boolean): Ch
   return chunk(turn, [choice(isRefusal ? { content: text, refusal: text } : { content: text })]);
 }
 
-/** The end of a stream: one chunk, or two when OpenAI's usage chunk with empty choices was asked for. The last has the details. */
+/** The end of a stream: one chunk, or two when OpenAI's usage chunk with empty choices was requested. The last one has the details. */
 export function lastChunks(turn: ChatTurn, facts: AnswerFacts): ChatCompletionChunk[] {
   const finish = chunk(turn, [choice({}, facts.finishReason)]);
   const details = detailsOf(turn, facts);

@@ -11,7 +11,7 @@ export type TurnId = Brand<string, 'TurnId'>;
 export const TURN_STATES = ['complete', 'stopped', 'failed'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
 
-/** Questions and answers that the service keeps for one account, or for one API key. It goes with the membership and with the key. */
+/** Questions and answers that the service stores for one account or API key. It is removed with the membership or the key. */
 @Entity('conversations')
 @ForeignKey(() => MembershipEntity, ['tenant_id', 'account_id'], ['tenant_id', 'account_id'], {
   name: 'conversations_member_fkey',
@@ -27,7 +27,7 @@ export class ConversationEntity {
   @Column('uuid')
   readonly tenant_id!: TenantId;
 
-  /** Null until it is given, or there is a first question. */
+  /** Null until a name is given or there is a first question. */
   @Column('text', { nullable: true })
   readonly title!: string | null;
 
@@ -86,14 +86,14 @@ export class ConversationTurnEntity {
   @Column('uuid', { array: true })
   readonly dataset_ids!: DatasetId[];
 
-  /** Earlier turns of the conversation whose answers the model was given, and those that these were given in their turn. */
+  /** Earlier turns of the conversation whose answers the model was given, and the turns that these answers in turn depend on. */
   @Column('uuid', { array: true, default: [] })
   readonly context_turn_ids!: TurnId[];
 
   @Column('text')
   readonly state!: TurnState;
 
-  /** Null as soon as a document is deleted that it, or an answer that it was given, was made of. */
+  /** Null as soon as a document is deleted on which the answer, or an answer that it was given, rests. */
   @Column('jsonb', { nullable: true })
   readonly content!: StoredAnswer | null;
 
@@ -108,7 +108,7 @@ export class ConversationTurnEntity {
   readonly answered_at!: Date;
 }
 
-/** That an answer was made of a document: a trigger removes the answer with it. */
+/** Links an answer to a document on which it rests; a trigger removes the answer together with the document. */
 @Entity('conversation_turn_documents')
 @Index('conversation_turn_documents_turn', ['turn_id'])
 export class ConversationTurnDocumentEntity {

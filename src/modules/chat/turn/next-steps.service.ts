@@ -12,15 +12,15 @@ import {
   type SearchTrace,
 } from '../../retrieval/index.js';
 
-/** A change of a request that was seen to find passages which answer. */
+/** A change of a request that was tried and finds passages which answer. */
 export interface NextStep {
-  /** What is taken out of the way. */
+  /** What is removed from the search. */
   readonly kind: EasierSearch['kind'];
   /** JSON Merge Patch of `retrieval` in the request. */
   readonly change: JsonObject;
 }
 
-/** What a refused question was searched with. */
+/** The search of a refused question. */
 export interface RefusedSearch {
   readonly search: SearchRequest;
   /** What that search did. */
@@ -29,12 +29,12 @@ export interface RefusedSearch {
   readonly isAnswered: (outcome: RetrievalOutcome) => Promise<boolean>;
 }
 
-/** Looks for what a refused question could be asked with instead. Everything that it names has been tried. */
+/** Looks for changes of the request with which a refused question is answered. Every change that it names was tried. */
 @Injectable()
 export class NextSteps {
   constructor(private readonly retrieval: RecordedRetrieval) {}
 
-  /** The least change that helps; null where none does, and where a further search fails. @throws the signal's reason */
+  /** The smallest change that helps; null where none does, or a further search fails. @throws the signal's reason */
   async find(
     ctx: RequestContext,
     { search, trace, isAnswered }: RefusedSearch,
@@ -49,7 +49,7 @@ export class NextSteps {
     return null;
   }
 
-  /** A refusal is without a next step: what a further search is refused or has no time for is no error of it. */
+  /** The refusal then has no next step: a further search that is refused or has no time left is not an error. */
   private async search(
     ctx: RequestContext,
     request: SearchRequest,

@@ -22,9 +22,9 @@ function OnlyHarmless(isHarmless: (value: unknown) => boolean, accepted: string)
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const isTextOnly = (value: unknown): boolean => Array.isArray(value) && value.every((one) => one === 'text');
-/** Options of OpenAI's chat completions that are judged here; null is always as good as leaving one out. */
+/** Options of OpenAI's chat completions that have an effect here or are refused; null is always the same as omitting the option. */
 export class OpenAiOptions {
-  /** Texts, 1 to 4, before the first of which the answer ends; effective with every model. */
+  /** 1 to 4 texts; the answer ends before the first of them that it would contain. Effective with every model. */
   @ApiPropertyOptional({ nullable: true, oneOf: [STOP, { type: 'array', maxItems: MAX_STOPS, items: STOP }] })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))

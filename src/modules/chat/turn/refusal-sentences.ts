@@ -1,4 +1,4 @@
-/** What refusals say in one language. */
+/** Sentences of refusals in one language. */
 export interface RefusalSentences {
   /** The documents do not hold the answer. */
   readonly absent: string;
@@ -14,7 +14,7 @@ export interface RefusalSentences {
   readonly anotherOne: string;
   /** The nearest passages say too little. */
   readonly weak: string;
-  /** What was seen to find more, by what is taken out of the way. */
+  /** Changes that help, by what is removed. */
   readonly step: Readonly<Record<'filters' | 'threshold' | 'method' | 'all', string>>;
 }
 
@@ -22,15 +22,15 @@ export const ENGLISH: RefusalSentences = {
   absent: 'I could not find an answer to this question in the selected documents.',
   ungrounded: 'I could not give an answer that the selected documents support.',
   lookedFor: 'I looked for “{}”.',
-  nothing: 'Nothing in them is like it.',
+  nothing: 'They contain nothing similar.',
   another: 'The nearest passages say nothing about {}.',
-  anotherOne: 'The nearest passages are about something else of the kind.',
+  anotherOne: 'The nearest passages are about something similar, but not about this.',
   weak: 'The nearest passages are listed as sources, but they say too little.',
   step: {
     filters: 'Without the filters there are passages that answer it.',
-    threshold: 'Without the least score there are passages that answer it.',
+    threshold: 'Without the score threshold there are passages that answer it.',
     method: 'With hybrid search there are passages that answer it.',
-    all: 'Without filters and least score, with hybrid search, there are passages that answer it.',
+    all: 'With hybrid search, and without filters and score threshold, there are passages that answer it.',
   },
 };
 

@@ -27,7 +27,7 @@ describe('a refusal', () => {
     chat.outcome = { ...chat.outcome, ...weak };
   });
 
-  it('carries the nearest passages as sources, what decided, and no citation', async () => {
+  it('has the nearest passages as sources, the measure that decided, and no citation', async () => {
     const answer = await ask('How often is the pump in Holmsay serviced?');
     expect(answer.sources.map(({ number, text }) => [number, text])).toEqual([
       [1, 'The pump is serviced every 500 hours by a technician.'],
@@ -45,7 +45,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('shows at most five of them, each without the text around it', async () => {
+  it('shows at most five passages, each without its surroundings', async () => {
     const [chunk] = chat.outcome.results;
     const around = { ...chunk!, text: `Before. ${chunk!.text}`, start: 0, end: chunk!.end + 8 };
     const own = { start: 8, end: 8 + chunk!.text.length };
@@ -72,13 +72,13 @@ describe('a refusal', () => {
     expect(refusal!.message).toContain(REFUSAL_SENTENCES.get(language)!.nothing);
   });
 
-  it('takes passages for alike that are near by meaning alone', async () => {
+  it('counts passages that are near only by meaning as similar', async () => {
     const scores = { ...chat.outcome.results[0]!.scores, vector: 0.6 };
     chat.outcome = { ...chat.outcome, results: chat.outcome.results.map((one) => ({ ...one, scores })) };
     expect((await ask('When does the canteen open?')).refusal!.missing).toBe('too_weak');
   });
 
-  it('keeps to the language of the conversation where the question tells none', async () => {
+  it('has the language of the conversation where that of the question is unknown', async () => {
     const messages = [
       { role: 'user' as const, content: 'Wie oft wird die Pumpe gewartet und wer macht das?' },
       { role: 'assistant' as const, content: 'Alle 500 Stunden.' },
@@ -88,7 +88,7 @@ describe('a refusal', () => {
     expect(refusal!.message).toContain('keine Antwort');
   });
 
-  it('says the same whole and streamed, and lets words of the question be no markup', async () => {
+  it('is the same whole and streamed, and escapes words of the question', async () => {
     const question = 'How often is the pump at <b>Holmsay</b> [1] serviced by ![x](https://evil.example/a.png)?';
     const whole = await ask(question);
     const { message } = whole.refusal!;
@@ -112,7 +112,7 @@ describe('a refusal', () => {
 });
 
 describe('a refusal of the model', () => {
-  it('carries what it was given as sources, and what is missing', async () => {
+  it('has the sources that the model was given, and what is missing', async () => {
     chat.model.script = ['refusal'];
     const answer = await ask('How often is the pump in Holmsay serviced?');
     expect(answer.refusal).toMatchObject({
@@ -126,7 +126,7 @@ describe('a refusal of the model', () => {
     expect(answer.citations).toEqual([]);
   });
 
-  it('says nothing of what is missing where strict grounding held the answer back', async () => {
+  it('names nothing missing where strict grounding held back the answer', async () => {
     chat.model.script = ['The moon is made of cheese and nothing else [1].'];
     const { refusal } = await ask('How often is the pump serviced?', { grounding: 'strict' });
     expect(refusal).toMatchObject({ code: 'UNGROUNDED', missing: null, missing_words: [], measure: null });
@@ -141,7 +141,7 @@ describe('the next step of a refusal', () => {
     chat.trace = { options, defaults: { options: {} } } as unknown as SearchTrace;
   };
 
-  it('is what was seen to help', async () => {
+  it('is a change that was tried and helps', async () => {
     traced({ filter: filters });
     chat.outcomeOf = (request) => ({ ...chat.outcome, evidence: request['filters'] === undefined ? 0.9 : 0.1 });
     const { refusal } = await ask('How often is the pump serviced?', { retrieval: { filters } });
@@ -150,7 +150,7 @@ describe('the next step of a refusal', () => {
     expect(chat.searches).toHaveLength(2);
   });
 
-  it('is everything together where nothing alone helps', async () => {
+  it('is all changes together where no single one helps', async () => {
     traced({ filter: filters, searchMethod: 'keyword' });
     chat.outcomeOf = (request) => ({
       ...chat.outcome,
@@ -162,7 +162,7 @@ describe('the next step of a refusal', () => {
     expect(chat.searches).toHaveLength(4);
   });
 
-  it('is none where nothing helps or nothing stood in the way', async () => {
+  it('is null where no change helps or nothing restricted the search', async () => {
     traced({ scoreThreshold: 0.9 });
     chat.outcome = { ...chat.outcome, ...weak };
     expect((await ask('How often is the pump serviced?')).refusal!.next_step).toBeNull();

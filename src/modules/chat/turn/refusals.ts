@@ -2,31 +2,31 @@ import { stripMarkers, type Missing } from '#libs/answering';
 import type { NextStep } from './next-steps.service.js';
 import { ENGLISH, REFUSAL_SENTENCES, type RefusalSentences } from './refusal-sentences.js';
 
-/** Why there is no answer; stable codes. */
+/** Stable codes of reasons for a refusal. */
 export const REFUSAL_CODES = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED', 'UNGROUNDED'] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What a refusal is made of. */
+/** Inputs of the text of a refusal. */
 export interface RefusalFacts {
   readonly code: RefusalCode;
   /** Language of the question; English where it is unknown or nothing is written in it. */
   readonly language: string;
   /** What was searched for. */
   readonly query: string;
-  /** Null where passages were found that answer and no answer was made of them. */
+  /** Null where passages were found that answer, but no answer was written from them. */
   readonly missing: Missing | null;
   readonly nextStep: NextStep | null;
 }
 
-/** So much of what was looked for is said. */
+/** Maximum number of characters of the searched question in the text. */
 const MOST_QUERY = 120;
-/** This many words are named that the passages lack. */
+/** Maximum number of missing words that are named. */
 const MOST_NAMED = 3;
 /** Languages that put nothing between sentences. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja']);
 
 /**
- * The text of a refusal: that there is no answer, what was looked for, what is missing, and what was seen to help.
+ * The text of a refusal: that there is no answer, what was searched for, what is missing, and a tried change that helps.
  * @param escape makes words of the question text that no renderer makes more of.
  */
 export function refusalText(facts: RefusalFacts, escape: (text: string) => string): string {

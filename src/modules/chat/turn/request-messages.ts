@@ -2,13 +2,13 @@ import type { ChatMessage, ChatModelDescriptor } from '#libs/ai';
 import { validationFailed } from '#libs/http';
 import type { ChatMessageDto } from './chat-completion-request.dto.js';
 
-/** What a model is given of a message: nothing of one without text, and nothing of results of tools. */
+/** The part of a message for a model: none of a message without text or of results of tools. */
 export function toChatMessage({ role, content = '' }: ChatMessageDto): ChatMessage[] {
   if (role === 'tool' || role === 'function' || content.trim() === '') return [];
   return [{ role: role === 'developer' ? 'system' : role, content }];
 }
 
-/** What is asked. @throws `http.validation_failed` unless the last message is the user's and says something */
+/** The question. @throws `http.validation_failed` unless the last message is the user's and has text */
 export function requireQuestion(messages: readonly ChatMessageDto[]): string {
   const { role, content = '' } = messages.at(-1) ?? {};
   const place = `/messages/${messages.length - 1}`;
@@ -18,7 +18,7 @@ export function requireQuestion(messages: readonly ChatMessageDto[]): string {
   }
   if (/\S/u.test(content)) return content;
   throw validationFailed([
-    { pointer: `${place}/content`, code: 'matches', detail: 'content must hold more than white space' },
+    { pointer: `${place}/content`, code: 'matches', detail: 'content must contain more than white space' },
   ]);
 }
 
@@ -28,23 +28,26 @@ export function historyOf(messages: readonly ChatMessage[]): ChatMessage[] {
 }
 
 /**
- * In a conversation that the service keeps, the earlier turns are its own: what a client sends of them would be said twice.
+ * In a stored conversation the service adds the earlier turns itself, so a client must not send them too.
  * @throws `http.validation_failed`
  */
 export function requireNoHistory(messages: readonly ChatMessageDto[]): void {
   const place = messages.slice(0, -1).findIndex(({ role }) => role !== 'system' && role !== 'developer');
   if (place === -1) return;
   const detail =
-    'with conversation_id the earlier turns are taken from the conversation: send the question alone, or system messages before it';
+    'with conversation_id the earlier turns are taken from the conversation: send only the question, after system messages if any';
   throw validationFailed([{ pointer: `/messages/${place}/role`, code: 'conversation_history', detail }]);
 }
 
-/** What was said before is between the system messages of a request and its question. */
+/** Inserts the earlier turns between the system messages of a request and its question. */
 export function withEarlier(earlier: readonly ChatMessage[], messages: readonly ChatMessage[]): ChatMessage[] {
   return [...messages.slice(0, -1), ...earlier, ...messages.slice(-1)];
 }
 
-/** What a model reads of a conversation: one that answers the question alone is given nothing of what was said before, so that its answers cannot hold any of it. */
+/**
+ * The messages that a model reads of a conversation: one that answers the question alone is given no earlier turns, so that its answers cannot
+ * repeat them.
+ */
 export function readBy(
   { readsHistory }: Pick<ChatModelDescriptor, 'readsHistory'>,
   messages: readonly ChatMessage[],

@@ -82,7 +82,7 @@ describe('documents that a chat names', () => {
     expect(await documents.listChunks(owner.ctx, [mine], shown, 9)).toEqual([]);
   });
 
-  it('are gone in the moment in which they are put into quarantine', async () => {
+  it('are gone at the moment at which they are put into quarantine', async () => {
     await library.change(owner, shown, 'quarantined_at = now()');
     expect(await listed(owner, all())).toEqual(['a shown.txt', 'c mine.txt']);
     expect(await documents.listChunks(owner.ctx, [team], shown, 9)).toEqual([]);

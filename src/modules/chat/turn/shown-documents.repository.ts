@@ -63,7 +63,7 @@ export type ShownPart = RowOf<typeof CHUNK>;
 /** A document with its beginning. */
 export type ListedDocument = ShownDocument & ShownPart;
 
-/** Reads what is shown of documents, as a caller sees them: of its tenant, in datasets that it sees, neither deleted nor in quarantine, and ingested. */
+/** Reads documents as a caller sees them: ingested documents of its tenant in visible datasets, neither deleted nor in quarantine. */
 @Injectable()
 export class ShownDocumentsRepository extends TenantRepository {
   constructor(

@@ -2,16 +2,16 @@ import type { ChatAnswerSource, ChatCitation, ChatGrounding, FinishReason } from
 import type { ChatRefusal } from './chat-refusal.dto.js';
 import type { ChatTableReading } from './chat-table-reading.dto.js';
 
-/** An answer as it is kept: with all that it was made of, so that it can be looked at whether that is still shown. */
+/** A stored answer with everything that it rests on, so that it can be checked whether all of it is still shown. */
 export interface StoredAnswer {
   readonly text: string;
-  /** Null of an answer that was cut off. */
+  /** Null for an answer that was cut off. */
   readonly finish_reason: FinishReason | null;
   readonly citations: readonly ChatCitation[];
   readonly sources: readonly ChatAnswerSource[];
   readonly grounding: ChatGrounding | null;
   readonly refusal: ChatRefusal | null;
   readonly table: ChatTableReading | null;
-  /** Every document that has a part in it, those of the whole table that was asked included. */
+  /** All documents that the answer rests on, including all documents of a queried table. */
   readonly document_ids: readonly string[];
 }

@@ -1,9 +1,9 @@
-/** Kinds of parts of a message that are read over: what an earlier answer declined to say. */
+/** Kinds of parts of a message that are ignored: the refusal of an earlier answer. */
 const READ_OVER: readonly unknown[] = ['refusal'];
 
 /**
- * The content of a message as one text: OpenAI's text parts joined with line breaks, null as an empty text. Anything else as it is, for
- * validation to judge.
+ * The content of a message as one text: OpenAI's text parts are joined with line breaks, and null is an empty text. Other values are returned
+ * unchanged, for the validation.
  */
 export function joinTextParts(content: unknown): unknown {
   if (content === null) return '';
@@ -20,7 +20,7 @@ export function unreadPart(content: readonly unknown[]): string | undefined {
     const { type, text } = (typeof part === 'object' && part !== null ? part : {}) as Record<string, unknown>;
     if (READ_OVER.includes(type) || (type === 'text' && typeof text === 'string')) continue;
     if (typeof type !== 'string') return 'a part of content must be {type: "text", text}';
-    return type === 'text' ? 'a text part must hold text' : `${type.slice(0, 64)} parts are not read`;
+    return type === 'text' ? 'a text part must contain text' : `${type.slice(0, 64)} parts are not supported`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { CitationSource, StatementSource } from '#libs/answering';
 import type { ChatTurn } from './chat-turn.js';
 
-/** What supports the statements of an answer: its sources, and what was computed from rows of a table. */
+/** The evidence for the statements of an answer: its sources, and values computed from rows of a table. */
 export function evidenceOf({ sources, computed }: Pick<ChatTurn, 'sources' | 'computed'>): StatementSource[] {
   const given = sources.map(toCitationSource);
   if (computed === null) return given;

@@ -18,7 +18,7 @@ import { SupportMeasure } from '../answer/support-measure.service.js';
 import { FixedAnswers } from './fixed-answers.service.js';
 import { toCitationSource } from '../turn/turn-evidence.js';
 
-/** Lets the model answer a turn. JSON and stream are made of the same events, so that they say the same. */
+/** Has the model answer a turn. JSON and stream are made from the same events, so that they have the same content. */
 @Injectable()
 export class AnswerWriter {
   private readonly firstTokenSeconds: number;
@@ -36,8 +36,8 @@ export class AnswerWriter {
   }
 
   /**
-   * The answer as it comes, each block of it when it is whole; with strict grounding only what is supported. What it never holds: markers that
-   * name no source, images, HTML, and links that the installation does not allow.
+   * Streams the answer, each block when it is complete; with strict grounding only supported parts. It never contains markers that name no
+   * source, images, HTML or links that the installation does not allow.
    * @throws `chat.first_token_late`, what the model throws; the signal's reason after an abort.
    */
   async *write(ctx: RequestContext, turn: ChatTurn, signal: AbortSignal): AsyncGenerator<AnswerEvent> {

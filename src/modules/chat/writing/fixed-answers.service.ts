@@ -6,10 +6,10 @@ import { RefusalWriter } from '../answer/refused-answer.service.js';
 import { TableAnswerWriter } from '../tables/table-answer-writer.service.js';
 import { TalkWriter } from '../talk/talk-writer.service.js';
 
-/** What is to be done where no model is asked. */
+/** Decisions for which no model is called. */
 type Told = Exclude<ChatTurn['next'], { readonly kind: 'ask' }>;
 
-/** Gives the answers that need no model: refusals, what a table says, and what is said to a message that is no question. */
+/** Writes the answers that need no model: refusals, answers of tables, and answers to messages that are not questions. */
 @Injectable()
 export class FixedAnswers {
   constructor(

@@ -26,7 +26,7 @@ async function answer(found: Readonly<Record<string, readonly number[]>>, change
 }
 
 describe('a message that asks two things', () => {
-  it('is answered in both parts, each from what was found for it, every passage once', async () => {
+  it('is answered in both parts, each from its own results, with every passage once', async () => {
     const { choices, sources, citations, grounding, refusal } = await answer({
       'How often is the pump serviced and': [0, 1],
       'How often': [0],
@@ -52,7 +52,7 @@ describe('a message that asks two things', () => {
     expect(refusal).toBeNull();
   });
 
-  it('looks for the second question with the words of the first where it has no answer alone', async () => {
+  it('searches for the second question with the words of the first where it has no answer by itself', async () => {
     const { choices, grounding } = await answer({
       'How often is the pump serviced and': [0, 1],
       'How often': [0],
@@ -63,7 +63,7 @@ describe('a message that asks two things', () => {
     expect(grounding?.status).toBe('supported');
   });
 
-  it('warns of what the search of a part lacked, each once', async () => {
+  it('has the warnings of the searches of its parts, each once', async () => {
     const { chatModel } = await createModels(BUILTIN_MODELS);
     const chat = new ChatFixture(chatModel);
     const warning = { code: 'WORDS_NOT_COMPARED' as const, detail: 'Ask again later.' };

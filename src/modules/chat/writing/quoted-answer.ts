@@ -2,8 +2,8 @@ import type { ChatModel, ModelCallOptions } from '#libs/ai';
 import type { DecidedTurn } from './turn-decision.js';
 
 /**
- * Whether a turn is answered, as far as that can be told without paying a model: one that quotes is asked whether it finds a sentence,
- * one that writes is given what reaches the bar and decides by itself.
+ * Whether a turn is answered, as far as that is known without a paid call: a model that quotes is tried; for a model that writes only the
+ * evidence is checked, since it decides by itself.
  */
 export async function isAnswered(
   model: ChatModel,

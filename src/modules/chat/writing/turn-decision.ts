@@ -17,7 +17,7 @@ import { besideRows, rowSources, rowsForModel, statementOf } from '../tables/tab
 /** Passages that a refusal shows. */
 const NEAREST_MAX = 5;
 
-/** What was found for a question. */
+/** Search results for a question. */
 export interface FoundAnswers {
   readonly question: string;
   /** The last message alone, where the question completes it. */
@@ -33,7 +33,7 @@ export interface FoundAnswers {
 /** What was found, with what fragments are worth, and the table where it answers rather than they. */
 type Found = FoundAnswers & { readonly decision: AnswerDecision; readonly table: TableAnswer | undefined };
 
-/** What is decided of a turn when everything was found. */
+/** Decision about a turn after its search. */
 export type DecidedTurn = Pick<
   ChatTurn,
   'sources' | 'answered' | 'computed' | 'tableDocuments' | 'next' | 'retrieval' | 'measure' | 'found'
@@ -44,7 +44,7 @@ type Decided = Pick<ChatTurn, 'sources' | 'answered' | 'computed' | 'next'> & {
 };
 
 /**
- * What is to be done: a model is asked with what it is given, a table tells its answer, or the question is refused.
+ * Decides whether a model is called, with its sources, a table gives the answer, or the question is refused.
  * @throws `chat.question_too_long`, `chat.fragments_too_long`.
  */
 export function decideTurn(
@@ -161,7 +161,7 @@ function reportOf(
 function tableWarnings({ kind }: TableLookup): SearchWarning[] {
   if (kind !== 'failed') return [];
   const detail =
-    'The tables of the datasets could not be read in time, so the answer rests on fragments alone. Ask again.';
+    'The tables of the datasets could not be read in time, so the answer rests only on fragments. Ask again.';
   return [{ code: 'TABLES_NOT_ASKED', detail }];
 }
 
@@ -173,7 +173,7 @@ function toReading(table: TableAnswer): ChatTableReading {
 
 function questionWarnings(question: string, query: string): SearchWarning[] {
   if (query.length === question.length) return [];
-  const detail = `Of the question the first ${query.length} characters were searched for.`;
+  const detail = `Only the first ${query.length} characters of the question were searched for.`;
   return [{ code: 'QUESTION_CUT', detail }];
 }
 

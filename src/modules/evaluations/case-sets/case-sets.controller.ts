@@ -26,9 +26,9 @@ export class CaseSetsController {
 
   /**
    * Create a case set.
-   * @remarks Questions with what is relevant, for evaluations: 1 to 2,000 cases as JSON or CSV, at most 8 MiB. CSV may be the whole body, with
-   * `Content-Type: text/csv`; the query then carries `name` and `dataset_ids` (separated by commas). The set is visible only to those who see all
-   * of its datasets; this is checked at every read.
+   * @remarks Stores 1 to 2,000 cases for evaluations, as JSON or CSV, at most 8 MiB. CSV may be the whole body, with `Content-Type: text/csv`;
+   * `name` and `dataset_ids` (separated by commas) are then query parameters. The set is visible only to those who see all of its datasets; this
+   * is checked at every read.
    */
   @Post()
   @NeedsSpace()
@@ -81,8 +81,8 @@ export class CaseSetsController {
 
   /**
    * Change a case set.
-   * @remarks Changes the name; replaces all cases (`cases`, `csv`), appends cases (`add`) or approves generated cases, each of which makes a new
-   * version. Evaluations keep the version that they were started with. A body of `text/csv` contains the cases of the new version.
+   * @remarks Changes the name, replaces all cases (`cases`, `csv`), appends cases (`add`) or approves generated cases. Every change of the cases
+   * makes a new version. Evaluations keep the version that they were started with. A body of `text/csv` contains the cases of the new version.
    */
   @Patch(':case_set_id')
   @Permit('evaluations:run')

@@ -28,7 +28,7 @@ export interface FoundCases {
   readonly cases: readonly PlacedCase[];
 }
 
-/** Sets of cases: kept with their versions, shown to who sees all their datasets. */
+/** Sets of cases with their versions, shown to callers that see all their datasets. */
 @Injectable()
 export class CaseSetsService {
   constructor(
@@ -42,7 +42,7 @@ export class CaseSetsService {
   /** @throws `datasets.not_found`, `http.validation_failed` */
   async create(ctx: RequestContext, request: CreateCaseSetRequest): Promise<CaseSetHead> {
     const cases = casesOf(request);
-    if (cases === undefined) throw fieldProblem('/cases', 'required', 'send cases, or the same as csv');
+    if (cases === undefined) throw fieldProblem('/cases', 'required', 'send cases or csv');
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const datasets = await this.access.requireAllVisible(inner, request.dataset_ids);
       const ids = datasets.map(({ id }) => id);
@@ -166,7 +166,7 @@ function withAdded(former: readonly PlacedCase[], added: readonly EvaluationCase
   const known = new Set(former.map(({ one }) => queryKey(one.query)));
   const repeated = added.findIndex(({ query }) => known.has(queryKey(query)));
   if (repeated !== -1)
-    throw fieldProblem(`/add/${repeated}/query`, 'unique', 'is the query of a case of the set already');
+    throw fieldProblem(`/add/${repeated}/query`, 'unique', 'is already the query of a case of the set');
   if (former.length + added.length > MAX_CASES)
     throw fieldProblem('/add', 'array_max_size', `a set holds at most ${MAX_CASES} cases; it has ${former.length}`);
   return [...former.map(({ one }) => one), ...added];
@@ -183,7 +183,7 @@ function fieldProblem(pointer: string, code: string, detail: string): Error {
   return validationFailed([{ pointer, code, detail }]);
 }
 
-/** A case that repeats one that was made of a document is made of it, too, also where the caller left that out. */
+/** A case that repeats one generated from a document counts as generated from it too, also where the caller omits that. */
 function inheritSources(given: readonly EvaluationCase[], former: readonly PlacedCase[]): EvaluationCase[] {
   const sources = new Map<string, string>();
   for (const { one } of former)
@@ -203,6 +203,6 @@ function textsOf({ query, relevant }: EvaluationCase): string[] {
 function refuseClosed(places: readonly number[], given: readonly EvaluationCase[] | undefined): void {
   const [place] = places;
   if (place === undefined || given === undefined) return;
-  const detail = 'no document of the datasets of the set, or deleted, or in quarantine: leave the case out';
+  const detail = 'is not a document of the datasets of the set, or is deleted or in quarantine: leave the case out';
   throw fieldProblem(`/cases/${place}/source_document_id`, 'not_found', detail);
 }

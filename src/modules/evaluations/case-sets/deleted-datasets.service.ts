@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { CaseSetsRepository } from '../records/case-sets.repository.js';
 import { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 
-/** Removes case sets and evaluations of a dataset that is gone: no one sees them any more, and they hold words of its documents. */
+/** Removes case sets and evaluations of a deleted dataset: they are no longer visible, and they contain words of its documents. */
 @Injectable()
 export class DeletedDatasets {
   constructor(

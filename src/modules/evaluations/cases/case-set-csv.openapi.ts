@@ -5,7 +5,7 @@ import { DescribeFurtherBodies } from '#libs/http';
 const CSV = { type: 'string', minLength: 1, description: 'As the field `csv` of the JSON body; UTF-8.' } as const;
 const NAME = { name: 'name', required: false, schema: { type: 'string' } } as const;
 
-/** CSV as the whole body of a new case set. The parameters have no effect beside JSON, so their schemas refuse nothing. */
+/** CSV as the whole body of a new case set. The parameters have no effect with a body of JSON, so their schemas refuse nothing. */
 export const TakesCsvCaseSet = (): MethodDecorator =>
   applyDecorators(
     DescribeFurtherBodies({ 'text/csv': CSV }),

@@ -12,8 +12,8 @@ interface RawCase {
 }
 
 /**
- * Cases written as CSV (RFC 4180, with a header row; comma, semicolon or tab). Rows with the same query are one case: each adds what
- * is relevant. Tags are parted by `|`. What it gives is still to be checked by `parseCases`.
+ * Reads cases from CSV (RFC 4180, with a header row; comma, semicolon or tab). Rows with the same query are one case, and each adds an item to
+ * `relevant`. Tags are separated by `|`. The result must still be checked by `parseCases`.
  * @throws `http.validation_failed`
  */
 export function readCsvCases(csv: string, pointer: string): object[] {

@@ -1,12 +1,12 @@
-/** What a case expects to be found; all fields that are given must hold of one result. At least one is given. */
+/** An expected result. At least one field is given, and one result must meet all given fields. */
 export interface RelevantItem {
   readonly document_id?: string;
   readonly chunk_id?: string;
-  /** Is in a chunk; compared without regard to case, with any white space for any other. */
+  /** Text of a chunk, compared without regard to case and kinds of white space. */
   readonly text?: string;
 }
 
-/** A question with what its answer should rest on. */
+/** A question with its expected results and answer. */
 export interface EvaluationCase {
   readonly query: string;
   readonly relevant: readonly RelevantItem[];

@@ -4,7 +4,7 @@ export type GenerationMethod = (typeof GENERATION_METHODS)[number];
 export const GENERATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
-/** How the cases of a set are made, and how far that is. */
+/** Method and progress of the generation of a set's cases. */
 export interface GenerationState {
   readonly status: GenerationStatus;
   readonly method: GenerationMethod;

@@ -11,7 +11,7 @@ import {
   type RelevantItem,
 } from './evaluation-case.js';
 
-/** After this many problems the rest is not looked at. */
+/** Maximum number of problems; the rest of the request is not checked. */
 const MOST_PROBLEMS = 20;
 const CASE_FIELDS = [
   'query',
@@ -30,7 +30,7 @@ const RELEVANT_FIELDS = ['document_id', 'chunk_id', 'text'];
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Cases of a request, with every default filled in. Checked by hand: 2,000 cases by decorators would hold the thread too long.
+ * Cases of a request with all defaults. They are checked without decorators, which would block the thread too long for 2,000 cases.
  * @throws `http.validation_failed` with a pointer to each problem
  */
 export function parseCases(list: readonly unknown[], pointer: string): EvaluationCase[] {
@@ -51,7 +51,7 @@ export function parseCases(list: readonly unknown[], pointer: string): Evaluatio
       reader.say(
         `${at}/query`,
         'unique',
-        `is the query of case ${former} already; put all that is relevant into one case`,
+        `is already the query of case ${former}; put all relevant items into one case`,
       );
     seen.set(key, index);
     cases.push(one);
@@ -86,7 +86,7 @@ class CaseReader {
     const tags = this.readTags(value['tags'], `${at}/tags`);
     const source = this.readUuid(value['source_document_id'] ?? undefined, `${at}/source_document_id`);
     if (answerable && relevant.length === 0 && expected === undefined && this.problems.length === before)
-      this.say(`${at}/relevant`, 'required', 'name what is relevant, give expected_answer, or say "answerable": false');
+      this.say(`${at}/relevant`, 'required', 'give relevant items, expected_answer or "answerable": false');
     if (!answerable && relevant.length > 0)
       this.say(`${at}/relevant`, 'array_max_size', 'must be empty for a case that is not answerable');
     if (this.problems.length > before) return undefined;
@@ -135,7 +135,7 @@ class CaseReader {
     if (value === undefined) return this.say(at, 'required', 'is missing');
     if (typeof value !== 'string') return this.say(at, 'is_string', 'must be a text');
     if (value.length > most) return this.say(at, 'max_length', `must have at most ${most} characters`);
-    if (!/\S/u.test(value)) return this.say(at, 'matches', 'must hold more than white space');
+    if (!/\S/u.test(value)) return this.say(at, 'matches', 'must contain more than white space');
     return value;
   }
 

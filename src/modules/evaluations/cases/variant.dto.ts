@@ -7,14 +7,14 @@ import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 const MAX_VARIANT_NAME = 64;
 const MAX_MODEL_NAME = 200;
 
-/** How a variant searches: any option of a search. */
+/** Options of a variant's searches: any option of a search. */
 export class VariantRetrievalDto extends SearchOptionsDto {
   /** Maximum number of results of a search. Default: the greatest `k`. */
   @Integer({ optional: true, min: 1, max: TOP_K_MAX })
   top_k?: number;
 }
 
-/** How a variant answers: options of `POST /chat/completions`, whose defaults hold for what is left out. */
+/** Options of a variant's chats, as in `POST /chat/completions`; omitted ones have the defaults of that route. */
 export class VariantChatDto {
   /** Name of a chat model of `GET /models`, or `default`. */
   @Text({ optional: true, max: MAX_MODEL_NAME, described: { minLength: 1 }, default: 'default' })

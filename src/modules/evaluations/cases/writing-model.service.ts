@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InstalledModels, type ChatModel, type NamedModel } from '#libs/ai';
 import { evaluationErrors } from '../evaluations.errors.js';
 
-/** The chat model that judges answers and makes cases: the installation's own, else the first that writes text of its own. */
+/** The chat model that judges answers and generates cases: the configured one if it writes text of its own, otherwise the first that does. */
 @Injectable()
 export class WritingModel {
   constructor(private readonly installed: InstalledModels) {}
@@ -16,7 +16,7 @@ export class WritingModel {
     throw evaluationErrors.chat_model_needed({ what }, { errors });
   }
 
-  /** The model that was chosen when the work was asked for. @throws `evaluations.chat_model_gone` */
+  /** The model that was chosen when the work was requested. @throws `evaluations.chat_model_gone` */
   find(id: string): ChatModel {
     const found = this.installed.chatModels.find(id);
     if (found === undefined) throw evaluationErrors.chat_model_gone({ model: id });

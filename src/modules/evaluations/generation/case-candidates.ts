@@ -23,7 +23,7 @@ export function candidatesByRules(documentId: string, text: string): CaseCandida
   });
 }
 
-/** A case that someone has yet to approve. */
+/** A case that is not yet approved. */
 export function toCase(
   { documentId, question, answer, evidence, language }: CaseCandidate,
   answerable: boolean,
@@ -40,7 +40,7 @@ export function toCase(
   };
 }
 
-/** Two candidates with one of these in common ask the same. */
+/** Keys of a candidate; candidates that share a key ask the same. */
 export function keysOf({ query, relevant }: EvaluationCase): string[] {
   return [query, ...relevant.flatMap(({ text }) => (text === undefined ? [] : [text]))].map(folded);
 }

@@ -79,7 +79,7 @@ function generation(method: 'rules' | 'llm', count: number) {
 }
 
 describe.each(['rules', 'llm'] as const)('cases that are made by %s', (method) => {
-  it('are made in turns as they are in one go, and each passage is looked at as often', async () => {
+  it('are the same when they are generated in several turns, and each passage is read equally often', async () => {
     const [whole, sliced] = [generation(method, 6), generation(method, 6)];
     await whole.run.run(whole.task);
     const { turns, result } = await inTurns(sliced.run, sliced.task);
@@ -91,7 +91,7 @@ describe.each(['rules', 'llm'] as const)('cases that are made by %s', (method) =
 });
 
 describe('cases that are made by rules', () => {
-  it('are made again where something was kept since the place was given up', async () => {
+  it('are generated again where something was stored after the worker was given up', async () => {
     const made = generation('rules', 6);
     const died = { ...made.task, progress: { answerable: 2, unanswerable: 0, cases: 5 } };
     await made.run.run(died);

@@ -5,7 +5,7 @@ export interface CaseGenerationPayload {
   readonly caseSetId: string;
 }
 
-/** Makes the cases of one set, with the rights that its maker has when it runs. */
+/** Generates the cases of one set, with the current permissions of its requester. */
 export const CASE_GENERATION = defineTask<CaseGenerationPayload>({
   kind: 'case_generation',
   longestUnit: 'one passage',

@@ -13,10 +13,10 @@ import { questionTask } from './question-prompt.js';
 const SEARCHED = 10;
 const POSTPONED_MS = 10_000;
 const MOST_POSTPONED_MS = 3_600_000;
-/** What concerns one passage alone: another one may give questions. */
+/** Errors that concern one passage alone; another passage may give questions. */
 const OF_THE_PASSAGE: ReadonlySet<string> = new Set(['malformed', 'content_filter', 'rejected']);
 
-/** Questions that passages answer, and whether a dataset answers them. */
+/** Makes questions that passages answer, and checks whether a dataset answers them. */
 @Injectable()
 export class CaseSource {
   constructor(
@@ -46,7 +46,7 @@ export class CaseSource {
     }
   }
 
-  /** Whether what a dataset holds may answer the question. @throws TaskPostponed when a dependency is away */
+  /** Whether the content of a dataset may answer the question. @throws TaskPostponed when a dependency is away */
   async isAnswered(
     ctx: RequestContext,
     datasetId: string,
@@ -70,7 +70,7 @@ export class CaseSource {
   }
 }
 
-/** What may pass is waited for; anything else is thrown as it is. */
+/** Turns temporary failures into a postponement; any other error is thrown as it is. */
 function postponed(error: unknown): unknown {
   const known = catalogueErrorOf(error);
   if (known === undefined || (known.status < 500 && known.status !== 429)) return error;

@@ -4,7 +4,7 @@ import { result, statement, TenantRepository, UnitOfWork } from '#libs/database'
 import type { RequestContext } from '#libs/tenancy';
 import { ShownContentRepository } from '../../content/index.js';
 
-/** A chunk that cases are made of. */
+/** A chunk from which cases are made. */
 export interface Passage {
   readonly documentId: string;
   readonly text: string;
@@ -25,7 +25,7 @@ const NEXT = statement(
 const MOST_DOCUMENTS = 10_000;
 const PAGE = 50;
 
-/** Reads chunks that searches show, in an order that a seed decides. Callers have found the datasets to be visible. */
+/** Reads chunks that searches show, in an order that depends on a seed. Callers have checked that the datasets are visible. */
 @Injectable()
 export class PassagesRepository extends TenantRepository {
   constructor(

@@ -4,7 +4,7 @@ import { toNormalForm } from '#libs/common';
 import { detectLanguage, splitSentences } from '#libs/text';
 import type { CaseCandidate } from './case-candidates.js';
 
-/** Changes with every change of the prompt or of what is made of its answers. */
+/** Increases with every change of the prompt or of the processing of its answers. */
 export const QUESTION_PROMPT_VERSION = 1;
 
 const MAX_TOKENS = 2_048;
@@ -30,7 +30,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What a model is asked for questions that a passage answers. The delimiter is random, so that no text can close the block that it is in. */
+/** The prompt for questions that a passage answers. The delimiter is random, so that no text can close its block. */
 export function questionTask(documentId: string, passage: string, most: number): WritingTask<readonly CaseCandidate[]> {
   const delimiter = randomBytes(DELIMITER_BYTES).toString('hex');
   const instructions =

@@ -11,12 +11,12 @@ import { valueOfRuns } from '../scoring/judge-agreement.js';
 import { isAnswerMetric, isJudgeMetric } from '../scoring/metric-catalogue.js';
 import type { AnswerRecord, JobSpec, JudgeRecord, Variant, VariantChat } from '../scoring/job-spec.js';
 
-/** How the search of the chat is made, and how it answers. */
+/** Options of the chat of a variant and of its search. */
 export interface AskedVariant extends Pick<Variant, 'retrieval'> {
   readonly chat: VariantChat;
 }
 
-/** What a case gave when it was asked, and what that is worth. */
+/** Outcome of a chat about a case, with its metrics. */
 export interface AnsweredCase {
   readonly answer: AnswerRecord;
   readonly metrics: Readonly<Record<string, number | null>>;
@@ -26,7 +26,7 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 const POSTPONED_MS = 10_000;
 const MOST_POSTPONED_MS = 3_600_000;
-/** What concerns one question alone: another one may be answered. Everything else that is refused holds for the whole evaluation. */
+/** Errors that concern one question alone; another question may be answered. Any other refusal applies to the whole evaluation. */
 const OF_THE_CASE: ReadonlySet<string> = new Set([
   'chat.question_too_long',
   'chat.fragments_too_long',
@@ -35,7 +35,7 @@ const OF_THE_CASE: ReadonlySet<string> = new Set([
   'retrieval.timeout',
 ]);
 
-/** Asks a case as a person would ask a chat, behind the chats of people, and measures the answer. Keeps no text of it. */
+/** Asks a case as a chat, with lower priority than chats of people, and measures the answer. Stores no text of it. */
 @Injectable()
 export class CaseAnswers {
   constructor(
@@ -67,7 +67,7 @@ export class CaseAnswers {
     return { answer: { ...recordOf(asked, measured, latency_ms), ...(judged && { judged }) }, metrics };
   }
 
-  /** Undefined where no metric asks for a judge, and for refusals: there is nothing to judge. */
+  /** Undefined where no metric needs a judge, and for refusals, where there is nothing to judge. */
   private async judgeAnswer(
     ctx: RequestContext,
     { judge, metrics }: JobSpec,
@@ -112,7 +112,7 @@ export class CaseAnswers {
 
 const NOT_ANSWERED = { model: null, refusal: null, characters: 0, citations: [] };
 
-/** As long as what refuses asks for; a budget may be raised before its month ends. */
+/** Pause as long as the refusal asks for, with a maximum, since a budget may be raised before its month ends. */
 function postponementOf({ retryAfter = 0 }: CatalogueError): number {
   return Math.min(MOST_POSTPONED_MS, Math.max(POSTPONED_MS, retryAfter * 1_000));
 }

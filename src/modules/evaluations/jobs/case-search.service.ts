@@ -12,7 +12,7 @@ import type { ResultRow } from './evaluation-results.repository.js';
 import { explanationOf } from './job-views.js';
 import type { JobSpec, MissRecord, VariantSearch } from '../scoring/job-spec.js';
 
-/** What is searched by a job. */
+/** The searches of a job. */
 export interface SearchedJob {
   readonly id: string;
   readonly spec: JobSpec;
@@ -23,7 +23,7 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 const POSTPONED_MS = 10_000;
 
-/** Searches for one case as a person would, behind the searches of people. */
+/** Makes the search of one case, with lower priority than searches of people. */
 @Injectable()
 export class CaseSearch {
   constructor(
@@ -33,7 +33,10 @@ export class CaseSearch {
     private readonly lowPriority: LowPriority,
   ) {}
 
-  /** A case under a variant, searched, judged and, where it is a miss, explained; asked as well where the variant chats. @throws TaskPostponed when a dependency is down */
+  /**
+   * Runs a case under a variant: searches, judges the results, explains a miss, and asks a chat where the variant has one. @throws TaskPostponed
+   * when a dependency is down
+   */
   async run(
     ctx: RequestContext,
     job: SearchedJob,
@@ -65,7 +68,7 @@ export class CaseSearch {
     };
   }
 
-  /** Whether the case is a miss when it is searched with these options instead. */
+  /** Whether the case is a miss with these options instead. */
   async isMissed(
     ctx: RequestContext,
     job: SearchedJob,

@@ -35,10 +35,10 @@ export class EvaluationJobsController {
 
   /**
    * Start an evaluation.
-   * @remarks Searches every case under every variant and, where a variant has `chat`, asks it as a chat, with the caller's permissions at the time
-   * and with lower priority than the searches and chats of people. Configuration and cases are fixed when it starts; documents that change
-   * meanwhile are named. The outcome is results per case, 95 % intervals, paired comparisons, gates and misses by cause. The evaluation is visible
-   * only to those who see all of its datasets, including those of its case set and baseline.
+   * @remarks Searches every case under every variant and, where a variant has `chat`, asks the case as a chat. It runs with the permissions that
+   * the caller has while it runs, and with lower priority than the searches and chats of people. Configuration and cases are fixed when it
+   * starts; documents that change meanwhile are named. The outcome is results per case, 95 % intervals, paired comparisons, gates and misses by
+   * cause. The evaluation is visible only to those who see all of its datasets, including those of its case set and baseline.
    */
   @Post('jobs')
   @NeedsSpace()
@@ -78,8 +78,8 @@ export class EvaluationJobsController {
 
   /**
    * Cancel an evaluation.
-   * @remarks `pending` or `running` → `cancelled`, at once: no further result is kept. Cancelling again changes nothing; an evaluation that ended
-   * otherwise is 409.
+   * @remarks `pending` or `running` → `cancelled`, at once: no further result is kept. Cancelling again changes nothing; an evaluation that is
+   * completed or failed is 409.
    */
   @Post('jobs/:job_id/cancel')
   @HttpCode(200)

@@ -16,7 +16,7 @@ import { JobIntake, problem } from './job-intake.service.js';
 import { requirePermissions } from './job-permissions.js';
 import { toJob, toJobHead, toResult } from './job-views.js';
 
-/** Evaluations: started here, carried out by a worker. */
+/** Evaluations: started here, run by a worker. */
 @Injectable()
 export class EvaluationJobsService {
   constructor(
@@ -58,7 +58,7 @@ export class EvaluationJobsService {
         throw problem(
           `/cases/${closed}/source_document_id`,
           'not_found',
-          'no document of these datasets, or deleted, or in quarantine: leave the case out',
+          'is not a document of these datasets, or is deleted or in quarantine: leave the case out',
         );
       await this.jobs.setTask(inner, id, await this.tasks.promise(inner, EVALUATION, { jobId: id }, { subject: id }));
       await this.audit.append(inner, {
@@ -122,14 +122,14 @@ export class EvaluationJobsService {
     });
   }
 
-  /** A job as it is after its task: one whose worker gave it up has failed. */
+  /** A job after a check of its task: it has failed when its task has. */
   async requireSettled(ctx: RequestContext, id: string): Promise<JobRow> {
     const job = await this.require(ctx, id);
     if ((job.status !== 'pending' && job.status !== 'running') || job.task_id === null) return job;
     const task = await this.tasks.find(ctx, job.task_id);
     if (task?.status !== 'failed' && task?.status !== 'cancelled') return job;
     const errorCode = task.error?.code ?? 'evaluations.given_up';
-    const error = task.error?.message ?? 'The work was given up.';
+    const error = task.error?.message ?? 'The work was given up after its last try.';
     await this.unitOfWork.run(ctx, (_manager, inner) =>
       this.jobs.end(inner, job.id, { status: 'failed', errorCode, error }),
     );

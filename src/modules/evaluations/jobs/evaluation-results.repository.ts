@@ -12,7 +12,7 @@ import {
 import { EvaluationJobsRepository } from '../records/evaluation-jobs.repository.js';
 
 export type ResultRow = EvaluationResultEntity;
-/** A result without what was found. */
+/** A result without the found items. */
 export type ScoreRow = Omit<ResultRow, 'tenant_id' | 'job_id' | 'ranked'>;
 export type EventRow = Pick<EvaluationEventEntity, 'id' | 'type' | 'data' | 'created_at'>;
 
@@ -73,7 +73,7 @@ const CHANGED = statement(
    WHERE d.dataset_id = $1 AND d.visibility_seq > $2 ORDER BY d.visibility_seq, d.id LIMIT $3`,
 );
 
-/** What each case of a job gave, and what happened to the job. Callers have found the job to be visible. */
+/** Results of the cases of a job, and events of the job. Callers have checked that the job is visible. */
 @Injectable()
 export class EvaluationResultsRepository extends TenantRepository {
   constructor(
@@ -83,7 +83,7 @@ export class EvaluationResultsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Keeps a result, unless it is there already; false when the job does not run any more. */
+  /** Stores a result unless there is one; false when the job no longer runs. */
   async add(ctx: RequestContext, row: Omit<ResultRow, 'tenant_id'>): Promise<boolean> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const job = await this.queryOne(inner, ADD, [
@@ -107,7 +107,7 @@ export class EvaluationResultsRepository extends TenantRepository {
     });
   }
 
-  /** Keys `variant:ordinal` of what is there. */
+  /** Keys `variant:ordinal` of the stored results. */
   async listDone(ctx: RequestContext, jobId: string): Promise<ReadonlySet<string>> {
     const rows = await this.query(ctx, DONE, [jobId]);
     return new Set(rows.map(({ variant, ordinal }) => `${variant}:${ordinal}`));

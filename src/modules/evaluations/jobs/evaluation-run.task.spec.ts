@@ -77,7 +77,7 @@ function evaluation() {
 }
 
 describe('an evaluation', () => {
-  it('gives its place to other tenants after each case and each trial, and does none of them twice', async () => {
+  it('lets other tenants take turns after each case and each trial, and does none of them twice', async () => {
     const { run, log, jobId } = evaluation();
     const { turns, result } = await inTurns(run, runningTask(ctx, { jobId }));
     expect(log).toEqual(['0:0', '1:0', '0:1', '1:1', '0:2', '1:2', ...TRIALS]);

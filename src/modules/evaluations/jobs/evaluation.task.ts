@@ -5,7 +5,7 @@ export interface EvaluationPayload {
   readonly jobId: string;
 }
 
-/** Carries out one evaluation, with the rights that its maker has when it runs. */
+/** Runs one evaluation, with the current permissions of its requester. */
 export const EVALUATION = defineTask<EvaluationPayload>({
   kind: 'evaluation',
   longestUnit: 'one case under one variant, the trial of one change, or the figures of one job',

@@ -36,14 +36,14 @@ export interface Conclusion {
   readonly verdict: Verdict | null;
 }
 
-/** For whom a conclusion is drawn, and what was tried already. */
+/** Principal of a conclusion, and the trials made so far. */
 interface ConclusionWork {
   readonly ctx: RequestContext;
   readonly signal: AbortSignal;
   readonly trials: ChangeTrials;
 }
 
-/** What a job found, once every case was searched: computed from the kept results, so that it is the same however often it is begun. */
+/** Computes the summary of a job after all searches, from the stored results, so that it is the same after every restart. */
 @Injectable()
 export class JobConclusion {
   constructor(
@@ -109,7 +109,7 @@ export class JobConclusion {
     return causes;
   }
 
-  /** Searches misses, and cases that were none, with the change that was seen to help most. */
+  /** Searches misses and other cases with the change that helps most. */
   private async tryFix(
     { ctx, signal, trials }: ConclusionWork,
     job: JobRow,

@@ -23,7 +23,7 @@ import { WritingModel } from '../cases/writing-model.service.js';
 import type { CaseSetRow } from '../records/case-sets.repository.js';
 import type { Gate, JobSpec, Variant, VariantChat } from '../scoring/job-spec.js';
 
-/** The cases of a job, and the set that they come from. */
+/** The cases of a job, with the set from which they come. */
 export interface ChosenCases {
   readonly cases: readonly EvaluationCase[];
   /** Approved cases that were left out. */
@@ -31,7 +31,7 @@ export interface ChosenCases {
   readonly set: CaseSetRow | null;
 }
 
-/** Turns a request for an evaluation into what is done, or says what is wrong with it. */
+/** Turns the request for an evaluation into a job, or refuses it with its problems. */
 @Injectable()
 export class JobIntake {
   constructor(
@@ -68,7 +68,10 @@ export class JobIntake {
     }
   }
 
-  /** Cases that wait to be approved, or whose text has gone, are left out. @throws `evaluations.case_set_not_found`, `http.validation_failed` */
+  /**
+   * Leaves out cases that are not approved or whose text is no longer in its document. @throws `evaluations.case_set_not_found`,
+   * `http.validation_failed`
+   */
   async casesOf(ctx: RequestContext, request: CreateEvaluationRequest): Promise<ChosenCases> {
     const { cases, case_set_id: setId } = request;
     if (cases !== undefined && setId !== undefined)
@@ -96,7 +99,7 @@ export class JobIntake {
         throw problem(
           `/variants/${index}/chat/model`,
           'is_in',
-          'name a chat model; dataset_ids of the evaluation are asked',
+          'name a chat model; the chats ask the dataset_ids of the evaluation',
         );
       const answering = chat && { chat: { ...chat, sources: retrieval.top_k ?? null } };
       return { name, retrieval: search, ...answering };

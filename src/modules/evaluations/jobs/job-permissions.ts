@@ -1,6 +1,6 @@
 import { authErrors, type Permission, type RequestContext } from '#libs/tenancy';
 
-/** What a search, and a chat, need of anyone who lets an evaluation make them. @throws `auth.permission_missing` */
+/** Permissions that an evaluation needs for its searches and chats. @throws `auth.permission_missing` */
 export function requirePermissions(
   { principal }: RequestContext,
   variants: readonly { readonly chat?: object }[],

@@ -7,7 +7,7 @@ import { metricKeys } from '../scoring/metric-catalogue.js';
 import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
 import { EvaluationResultsRepository, type ScoreRow } from './evaluation-results.repository.js';
 
-/** Values of every variant of a job, and what is compared with what. */
+/** Values of every variant of a job, and the pairs to compare. */
 export interface ValuesOfJob {
   readonly values: readonly VariantValues[];
   readonly pairs: readonly Compared[];

@@ -23,7 +23,7 @@ const MOST_POSTPONED_MS = 3_600_000;
 /** What is wrong with one judgement alone; everything else may pass, or holds for all of them. */
 const OF_THE_JUDGEMENT: ReadonlySet<string> = new Set(['malformed', 'content_filter', 'rejected', 'timeout']);
 
-/** Has a chat model judge answers, each metric twice. What it said of the same texts before is not asked again. */
+/** Has a chat model judge answers, each metric twice. Judgements of the same texts are stored and not requested again. */
 @Injectable()
 export class AnswerJudge {
   constructor(
@@ -115,7 +115,7 @@ function keyOf(parts: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** What may pass is waited for; anything else is thrown as it is. */
+/** Turns temporary failures into a postponement; any other error is thrown as it is. */
 function postponed(error: unknown): unknown {
   const known = catalogueErrorOf(error);
   if (known === undefined || (known.status < 500 && known.status !== 429)) return error;

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '#libs/common';
 
-/** A value that a judge gave an answer from documents. It goes when any of them is deleted or put into quarantine; it holds no text. */
+/** A judge's value for an answer from documents. It contains no text, and is removed when any of the documents is deleted or put into quarantine. */
 @Entity('evaluation_judgements')
 @Index('evaluation_judgements_used', ['tenant_id', 'used_at'])
 @Index('evaluation_judgements_documents', { synchronize: false })

@@ -1,4 +1,4 @@
-/** What is judged: texts of an answer and of its documents. */
+/** Texts of an answer and of its documents, to be judged. */
 export interface JudgedAnswer {
   readonly question: string;
   readonly answer: string;

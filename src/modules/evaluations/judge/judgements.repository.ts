@@ -4,16 +4,19 @@ import type { RequestContext } from '#libs/tenancy';
 import { isOpen } from '../../documents/index.js';
 import { JudgementEntity } from './judgement.entity.js';
 
-/** The most values that are kept of a tenant; those that were used longest ago go first. */
+/** Maximum number of values stored for a tenant; the least recently used are removed first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time this many values have been kept. */
+/** Number of stored values after which those beyond the maximum are removed. */
 const ROWS_PER_TRIM = 1_000;
 
 const FIND = statement(
   columnsOf(JudgementEntity, 'value'),
   `UPDATE evaluation_judgements SET used_at = now() WHERE tenant_id = $1 AND key = $2 RETURNING value`,
 );
-/** Of documents of which one is deleted or in quarantine nothing is kept; the lock lets none be closed in between, which removes its rows. */
+/**
+ * Nothing is stored when one of the documents is deleted or in quarantine; the lock keeps documents from being closed in between, which would
+ * remove their rows.
+ */
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
@@ -29,7 +32,7 @@ const TRIM = statement(
    WHERE e.tenant_id = $1 AND e.key = old.key`,
 );
 
-/** What a judge said before, so that the same is not paid for twice. */
+/** Stored judgements, so that the same judgement is not paid for twice. */
 @Injectable()
 export class JudgementsRepository extends TenantRepository {
   /** Values kept since the last look at the bound, by tenant. */

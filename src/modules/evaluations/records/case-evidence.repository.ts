@@ -25,7 +25,7 @@ const CHECKED = statement(
 );
 const PAGE = 200;
 
-/** Looks whether what cases rest on is still in the documents that they were made of. */
+/** Checks whether the evidence of cases is still in the documents from which they were generated. */
 @Injectable()
 export class CaseEvidenceRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/common';
 import { Answer, Integer, ListQueryDto, PageOf, Text } from '#libs/http';
 import { MAX_VARIANTS } from './create-job.dto.js';
 
-/** Which results of an evaluation. */
+/** Filter of the results of an evaluation. */
 export class ListResultsQuery extends ListQueryDto {
   /** Only results of this variant, by its position from 0. */
   @Integer({ query: true, min: 0, max: MAX_VARIANTS - 1 })
@@ -42,7 +42,7 @@ export class RankedResultDto {
   relevant!: boolean;
 }
 
-/** A request that explains the miss as things are today. */
+/** A request that explains the miss over the current content. */
 export class MissReplay {
   /** Method of the request: `POST`. */
   method!: string;
@@ -56,9 +56,9 @@ export class MissReplay {
   body!: JsonObject;
 }
 
-/** A change of the search that brings what was missed; it was tried. */
+/** A change of the search with which the missed item was found when it was tried. */
 export class MissFixDto {
-  /** What is changed, as `POST /retrieval/explain` names it. */
+  /** Name of the change, as in the suggestions of `POST /retrieval/explain`. */
   action!: string;
 
   /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
@@ -66,7 +66,7 @@ export class MissFixDto {
   change!: JsonObject;
 }
 
-/** Why nothing relevant was found, as it was when the evaluation ran. */
+/** Why nothing relevant was found at the time of the evaluation. */
 export class MissExplanation {
   /** Code of the cause, as in `POST /retrieval/explain`. */
   code!: string;
@@ -77,11 +77,11 @@ export class MissExplanation {
   /** The cause in a sentence. */
   detail!: string;
 
-  /** Changes of the search that find what was missed. */
+  /** Changes of the search with which the missed item is found. */
   @Answer.NestedList(MissFixDto)
   fixes!: MissFixDto[];
 
-  /** Request that explains the miss again, over the present content. */
+  /** Request that explains the miss again, over the current content. */
   @Answer.Nested(MissReplay)
   replay!: MissReplay;
 }
@@ -113,9 +113,9 @@ export class CitationRecordDto {
   verified!: boolean;
 }
 
-/** What a chat answered; its text is not kept. */
+/** Outcome of a chat; the text of the answer is not kept. */
 export class AnswerRecordDto {
-  /** Model that answered; null where none did. */
+  /** Model that answered; null where no model was called. */
   @Answer.Text({ nullable: true })
   model!: string | null;
 
@@ -135,7 +135,7 @@ export class AnswerRecordDto {
   @Answer.Decimal({ min: 0 })
   latency_ms!: number;
 
-  /** Values by metric, one for each run of the judge; null in the place of a run that failed. Absent where nothing was judged. */
+  /** Values of the judge by metric, one for each of its runs, null for a run that failed. Absent where nothing was judged. */
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'number', nullable: true } },
@@ -147,7 +147,7 @@ export class AnswerRecordDto {
   error_code!: string | null;
 }
 
-/** What one case gave under one variant. */
+/** Result of one case under one variant. */
 export class CaseResult {
   /** Position of the case, from 0. */
   @Answer.Count()
@@ -163,7 +163,7 @@ export class CaseResult {
   /** Name of the variant. */
   variant!: string;
 
-  /** Value of each metric; null where the case has none. */
+  /** Value of each metric; null where the metric does not apply to the case. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'number', nullable: true } })
   metrics!: Record<string, number | null>;
 
@@ -179,7 +179,7 @@ export class CaseResult {
   @Answer.Text({ nullable: true })
   config_fingerprint!: string | null;
 
-  /** Why nothing relevant was found; null where something was. */
+  /** Why nothing relevant was found; null where something was found. */
   @Answer.Nested(MissExplanation, { nullable: true })
   miss!: MissExplanation | null;
 
@@ -187,7 +187,7 @@ export class CaseResult {
   @Answer.Text({ nullable: true })
   error_code!: string | null;
 
-  /** What the chat answered; null where the variant has no `chat`, or the search failed. */
+  /** Outcome of the chat; null where the variant has no `chat`, or the search failed. */
   @Answer.Nested(AnswerRecordDto, { nullable: true })
   answer!: AnswerRecordDto | null;
 }

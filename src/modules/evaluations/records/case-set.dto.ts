@@ -15,7 +15,7 @@ import { CaseSetGeneration } from './generation.dto.js';
 export const MAX_NAME = 200;
 const ID = { type: String, format: 'uuid' } as const;
 
-/** What should be found; all fields that are given must hold of one result, and one must be given. */
+/** What should be found. At least one field is required; one result must meet all the fields that are given. */
 export class RelevantItemDto {
   /** Identifier of a document, any chunk of which is relevant; for an archive, any chunk of the documents in it. */
   @ApiPropertyOptional(ID)
@@ -25,12 +25,12 @@ export class RelevantItemDto {
   @ApiPropertyOptional(ID)
   chunk_id?: string;
 
-  /** Text that a relevant chunk contains; case is ignored, and any white space matches any other. */
+  /** Text that a relevant chunk contains, compared without regard to case and kinds of white space. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_QUERY, pattern: '\\S' })
   text?: string;
 }
 
-/** A question, and what its answer should rest on. */
+/** A question with the passages or the answer that are expected. */
 export class EvaluationCaseDto {
   /**
    * The question, unique within the set.
@@ -43,7 +43,7 @@ export class EvaluationCaseDto {
   @ApiPropertyOptional({ type: [RelevantItemDto], maxItems: MAX_RELEVANT, default: [] })
   relevant?: RelevantItemDto[];
 
-  /** What an answer should say; null where nothing is expected. */
+  /** The expected answer; null where none is given. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: MAX_EXPECTED_ANSWER, pattern: '\\S' })
   expected_answer?: string | null;
 
@@ -87,7 +87,7 @@ export class EvaluationCaseDto {
   outdated?: boolean;
 }
 
-/** A new set of cases: `cases`, or the same as `csv`. */
+/** A new set of cases, given as `cases` or as `csv`. */
 export class CreateCaseSetRequest {
   /**
    * Name of the case set.
@@ -108,14 +108,14 @@ export class CreateCaseSetRequest {
 
   /**
    * The cases as CSV with a header row: `query`, and any of `document_id`, `chunk_id`, `text`, `expected_answer`, `answerable`, `tags` (separated
-   * by `|`). Rows with the same query are one case; each adds to what is relevant.
+   * by `|`). Rows with the same query are one case; each adds an item to `relevant`.
    * @example "query,document_id,tags\nHow long is the notice period?,01934b7e-6c2a-7a3e-9a51-2f0c6d1b8e10,contracts"
    */
   @Text({ optional: true, described: { minLength: 1 } })
   csv?: string;
 }
 
-/** A change of a set of cases. Other cases, or an approval, make a new version. */
+/** A change of a set of cases. A change of the cases, also an approval, makes a new version. */
 export class UpdateCaseSetRequest {
   /** New name of the case set. */
   @Text({ optional: true, filled: true, max: MAX_NAME })
@@ -177,7 +177,7 @@ export class ListCaseSetsQuery extends ListQueryDto {
 
 /** Which version of a case set. */
 export class CaseSetQuery {
-  /** Number of an earlier version; the newest 20 are kept. Default: the present one. */
+  /** Number of an earlier version; the newest 20 are kept. Default: the current version. */
   @Integer({ query: true, min: 1, max: 1_000_000_000 })
   version?: number;
 }
@@ -215,7 +215,7 @@ export class CaseSetHead {
   @Answer.Nested(CaseSetGeneration, { nullable: true })
   generation!: CaseSetGeneration | null;
 
-  /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
+  /** Identifier of the account that created the set; for a set created with an API key, the account of the key. null for the service itself. */
   @Answer.Uuid({ nullable: true })
   created_by!: string | null;
 
@@ -228,7 +228,7 @@ export class CaseSetHead {
   updated_at!: string;
 }
 
-/** A case of a set, with every default filled in. `place` is its number in this version, from 0, whatever went before it. */
+/** A case of a set, with every default filled in. `place` is its position in this version, from 0; other versions may have it at another position. */
 export class EvaluationCaseView extends EvaluationCaseDto {}
 
 /** A set of cases. */

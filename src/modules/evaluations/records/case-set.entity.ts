@@ -3,7 +3,7 @@ import type { AccountId, DatasetId, TenantId } from '#libs/common';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import type { GenerationState } from '../cases/generation-state.js';
 
-/** A set of cases that jobs can use again. Anyone who does not see all its datasets does not see it. */
+/** A reusable set of cases. Callers that do not see all its datasets do not see it. */
 @Entity('evaluation_case_sets')
 @Index('evaluation_case_sets_listed', { synchronize: false })
 export class CaseSetEntity {
@@ -59,7 +59,7 @@ export class CaseSetVersionEntity {
   @PrimaryColumn('integer')
   readonly version!: number;
 
-  /** Null in the place of a case that was made of a document, which lies in a row of its own. */
+  /** Null in the place of a case that was generated from a document; such a case has a row of its own. */
   @Column('jsonb')
   readonly cases!: readonly (EvaluationCase | null)[];
 

@@ -92,7 +92,7 @@ const REMOVE_OF_DATASET = statement(
   `DELETE FROM evaluation_case_sets WHERE dataset_ids @> ARRAY[$1::uuid] RETURNING id`,
 );
 
-/** Sets of cases, shown only to who sees every dataset of theirs. */
+/** Sets of cases, shown only to callers that see all their datasets. */
 @Injectable()
 export class CaseSetsRepository extends TenantRepository {
   constructor(
@@ -104,7 +104,7 @@ export class CaseSetsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Answers its id, and the places of cases whose document cannot be seen in the datasets any more. */
+  /** Resolves to the id, and the positions of cases whose document is no longer visible in the datasets. */
   async insert(
     ctx: TransactionContext,
     name: string,
@@ -187,7 +187,7 @@ export class CaseSetsRepository extends TenantRepository {
     await this.query(ctx, SET_TASK, [id, taskId]);
   }
 
-  /** Says how far cases are made; false when that has ended, or the set is gone. */
+  /** Stores the progress of the generation; false when it has ended or the set is gone. */
   async setGeneration(ctx: RequestContext, id: string, change: Partial<GenerationState>): Promise<boolean> {
     return (await this.query(ctx, SET_GENERATION, [id, JSON.stringify(change)])).length > 0;
   }
@@ -196,7 +196,7 @@ export class CaseSetsRepository extends TenantRepository {
     await this.repository(ctx, CaseSetEntity).delete({ id });
   }
 
-  /** Removes what was made of a dataset that is gone. */
+  /** Removes the sets of a deleted dataset. */
   async removeOfDataset(ctx: RequestContext, datasetId: string): Promise<number> {
     return (await this.query(ctx, REMOVE_OF_DATASET, [datasetId])).length;
   }

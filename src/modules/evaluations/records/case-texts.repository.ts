@@ -6,7 +6,7 @@ import { isOpen } from '../../documents/index.js';
 import { CaseTextEntity } from './case-text.entity.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 
-/** What cases belong to: a version of a set, or an evaluation. */
+/** Owner of cases: a version of a set, or an evaluation. */
 export type CaseOwner = { readonly caseSetId: string; readonly version: number } | { readonly jobId: string };
 
 /** A case with its place among those of its owner. */
@@ -39,14 +39,14 @@ const LIST = statement(
 );
 const FORGET_BEFORE = statement({}, `DELETE FROM evaluation_case_texts WHERE case_set_id = $1 AND version < $2`);
 
-/** Cases that were made of documents: each names its document and goes with it. Callers have found the owner to be visible. */
+/** Cases generated from documents; each is removed with its document. Callers have checked that the owner is visible. */
 @Injectable()
 export class CaseTextsRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
     super(unitOfWork);
   }
 
-  /** Keeps those whose document can still be seen in one of the datasets; answers the places of the others. */
+  /** Stores the cases whose document is still visible in one of the datasets; resolves to the positions of the others. */
   async keep(
     ctx: TransactionContext,
     owner: CaseOwner,

@@ -10,15 +10,15 @@ import { VariantDto } from '../cases/variant.dto.js';
 export const MAX_VARIANTS = 5;
 const MAX_CUTS = 5;
 const MAX_GATES = 20;
-/** Without `metrics`; where a variant chats, those of answers as well. */
+/** Default of `metrics`; where a variant has `chat`, metrics of answers are added. */
 export const DEFAULT_METRICS: readonly MetricName[] = ['hit_rate', 'recall', 'mrr', 'ndcg'];
 export const DEFAULT_CUTS: readonly number[] = [10];
 
-/** What a metric must reach; `min`, `max_regression` or both. */
+/** Condition on a metric: `min`, `max_regression` or both. */
 export class GateDto {
   /**
-   * A metric of the evaluation, with one of its `k` (`ndcg@10`); without `@`, at the greatest `k`. Metrics of answers have no `k` and do not apply
-   * to a variant without `chat`.
+   * Name of a metric of the evaluation with one of its `k`, such as `ndcg@10`; without `@` the greatest `k` applies. Metrics of answers have no
+   * `k` and do not apply to a variant without `chat`.
    * @example "ndcg@10"
    */
   @Text({ max: 64, described: { minLength: 1 } })
@@ -59,7 +59,7 @@ export class CreateEvaluationRequest {
   @IsArray()
   cases?: object[];
 
-  /** Identifier of a case set, used in its present version; cases that wait to be approved are left out. */
+  /** Identifier of a case set, of which the current version is used; cases that are not approved are left out. */
   @Uuid({ optional: true })
   case_set_id?: string;
 
@@ -85,7 +85,7 @@ export class CreateEvaluationRequest {
   @IsIn(METRIC_NAMES, { each: true })
   metrics?: MetricName[];
 
-  /** Numbers of first results over which metrics are computed, 1 to 5 values. */
+  /** Values of k, 1 to 5 of them: metrics are computed over the first k results. */
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: TOP_K_MAX },
@@ -111,7 +111,7 @@ export class CreateEvaluationRequest {
   @Uuid({ optional: true })
   baseline_job_id?: string;
 
-  /** Values that the metrics must reach, at most 20. */
+  /** Conditions on the metrics, at most 20. */
   @NestedList(GateDto, { optional: true, max: MAX_GATES, default: [] })
   gates?: GateDto[];
 }

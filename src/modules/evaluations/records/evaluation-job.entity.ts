@@ -7,10 +7,10 @@ import type { JobSummary, Verdict } from '../scoring/job-summary.js';
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Where the content of a dataset stood when the job began; bigint as text. */
+/** Sequence number of the content of a dataset when the job began; bigint as text. */
 export type ContentMarks = Readonly<Record<string, string>>;
 
-/** An evaluation: what is asked, of what, and what came out. */
+/** An evaluation: its request, progress and summary. */
 @Entity('evaluation_jobs')
 @Index('evaluation_jobs_listed', { synchronize: false })
 @Check('evaluation_jobs_status_check', "status IN ('pending', 'running', 'completed', 'failed', 'cancelled')")
@@ -31,7 +31,7 @@ export class EvaluationJobEntity {
   @Column('uuid', { array: true })
   readonly dataset_ids!: DatasetId[];
 
-  /** Anyone who does not see all of these does not see the job: its own datasets, those of its case set and of its baseline. */
+  /** The datasets of the job, its case set and its baseline; callers that do not see all of them do not see the job. */
   @Column('uuid', { array: true })
   readonly shown_with_dataset_ids!: DatasetId[];
 
@@ -47,7 +47,7 @@ export class EvaluationJobEntity {
   @Column('jsonb')
   readonly spec!: JobSpec;
 
-  /** Null in the place of a case that was made of a document, which lies in a row of its own. */
+  /** Null in the place of a case that was generated from a document; such a case has a row of its own. */
   @Column('jsonb')
   readonly cases!: readonly (EvaluationCase | null)[];
 
@@ -96,7 +96,7 @@ export class EvaluationJobEntity {
   readonly ended_at!: Date | null;
 }
 
-/** What one case gave under one variant. Holds no text of documents. */
+/** Result of one case under one variant. Holds no text of documents. */
 @Entity('evaluation_results')
 export class EvaluationResultEntity {
   @Column('uuid')
@@ -135,7 +135,7 @@ export class EvaluationResultEntity {
   readonly answer!: AnswerRecord | null;
 }
 
-/** What happened to a job, in order from 1. */
+/** An event of a job; numbered from 1. */
 @Entity('evaluation_events')
 export class EvaluationEventEntity {
   @Column('uuid')

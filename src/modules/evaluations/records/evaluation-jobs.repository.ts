@@ -115,7 +115,7 @@ export interface JobEnd {
   readonly error?: string;
 }
 
-/** Evaluations, shown only to who sees every dataset that they are about. */
+/** Evaluations, shown only to callers that see all their datasets. */
 @Injectable()
 export class EvaluationJobsRepository extends TenantRepository {
   constructor(
@@ -126,7 +126,7 @@ export class EvaluationJobsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** Answers the places of cases that were made of a document which cannot be seen in these datasets any more. */
+  /** Resolves to the positions of cases whose document is no longer visible in these datasets. */
   async insert(
     ctx: TransactionContext,
     job: Omit<
@@ -157,7 +157,7 @@ export class EvaluationJobsRepository extends TenantRepository {
     return this.texts.keep(ctx, { jobId: job.id }, placed, job.shown_with_dataset_ids);
   }
 
-  /** The task that carries the job out, in the transaction that promises it. */
+  /** Sets the task of the job, in the transaction that creates the task. */
   async setTask(ctx: TransactionContext, id: string, taskId: string): Promise<void> {
     await this.query(ctx, SET_TASK, [id, taskId]);
   }
@@ -181,7 +181,7 @@ export class EvaluationJobsRepository extends TenantRepository {
     return this.queryOne(ctx, found, [id, ...visible.parameters]);
   }
 
-  /** The cases of a job that was found to be visible, each in its place: of one that went with its document only that is told. */
+  /** The cases of a visible job in order; a case that was removed with its document is only marked as removed. */
   async casesOf(ctx: RequestContext, id: string): Promise<readonly EvaluationCase[]> {
     const stored = (await this.queryOne(ctx, CASES, [id]))?.cases ?? [];
     if (!stored.includes(null)) return stored as readonly EvaluationCase[];
@@ -190,7 +190,7 @@ export class EvaluationJobsRepository extends TenantRepository {
     return stored.map((_, place) => byPlace.get(place) ?? goneCase(place));
   }
 
-  /** Says that a worker is at it, and once where the contents are; undefined when it has ended. */
+  /** Marks the job as running, and stores the state of the contents once; undefined when it has ended. */
   async begin(ctx: RequestContext, id: string, contents: ContentMarks): Promise<JobRow | undefined> {
     return this.unitOfWork.run(ctx, async (_manager, inner) => {
       const row = await this.queryOne(inner, BEGIN, [id, JSON.stringify(contents)]);
@@ -214,13 +214,13 @@ export class EvaluationJobsRepository extends TenantRepository {
     await this.query(ctx, ADD_EVENT, [ctx.tenantId, id, type, JSON.stringify(data)]);
   }
 
-  /** Removes what is about a dataset that is gone. */
+  /** Removes the jobs of a deleted dataset. */
   async removeOfDataset(ctx: RequestContext, datasetId: string): Promise<number> {
     return (await this.query(ctx, REMOVE_OF_DATASET, [datasetId])).length;
   }
 }
 
-/** Is in the place of a case whose document was deleted or put into quarantine. */
+/** Placeholder for a case whose document was deleted or put into quarantine. */
 function goneCase(place: number): EvaluationCase {
   return {
     query: `(case ${place}: removed with its document)`,

@@ -18,7 +18,7 @@ export function eventsAfter({ after }: ListEventsQuery, lastEventId: string | un
   throw validationFailed([{ pointer: '/Last-Event-ID', code: 'is_int', detail }]);
 }
 
-/** Writes events as they come, until the last one was written or the reader has left; sight of the job is checked at each look. */
+/** Writes events as they come, until the last one is written or the reader disconnects; the visibility of the job is checked at each look. */
 export async function followEvents(
   writer: SseWriter,
   after: number,

@@ -11,7 +11,7 @@ export const MAX_GENERATED_NAME = 200;
 const MAX_FURTHER_DATASETS = 10;
 const MAX_SEED = 2_147_483_647;
 
-/** What cases are to be made of. */
+/** Request to generate cases. */
 export class GenerateCaseSetRequest {
   /** Identifier of the dataset that the questions are about. */
   @Uuid()
@@ -32,8 +32,8 @@ export class GenerateCaseSetRequest {
   method!: GenerationMethod;
 
   /**
-   * Identifiers of further datasets, at most 10: their subjects give questions that `dataset_id` does not answer. The set is visible only to those
-   * who see all of them.
+   * Identifiers of other datasets, at most 10. Questions about their subjects that `dataset_id` does not answer become the unanswerable cases.
+   * The set is visible only to those who see all of these datasets.
    */
   @Uuids({ optional: true, max: MAX_FURTHER_DATASETS, unique: true, default: [] })
   unanswerable_from?: string[];
@@ -42,7 +42,10 @@ export class GenerateCaseSetRequest {
   @Text({ optional: true, filled: true, max: MAX_GENERATED_NAME })
   name?: string;
 
-  /** Seed: with `rules`, the same seed gives the same cases for the same content; with `llm`, as far as the model supports it. */
+  /**
+   * Seed of the choice of sentences and questions. With `rules` the same seed gives the same cases for the same content; with `llm` only as far
+   * as the model supports a seed.
+   */
   @Integer({ optional: true, min: 0, max: MAX_SEED, default: 0 })
   seed?: number;
 }
@@ -56,9 +59,9 @@ export class GenerationError {
   detail!: string;
 }
 
-/** How the cases of a set are made of documents, and how far that is. */
+/** Method and progress of the generation of a set's cases. */
 export class CaseSetGeneration {
-  /** State of the generation; `completed` also where fewer cases could be made than requested. */
+  /** State of the generation. It is also `completed` where fewer cases could be made than requested. */
   @Answer.Choice(GENERATION_STATUSES)
   status!: GenerationStatus;
 
@@ -70,7 +73,7 @@ export class CaseSetGeneration {
   @Answer.Uuid()
   dataset_id!: string;
 
-  /** Identifiers of the datasets whose subjects give the questions without an answer. */
+  /** Identifiers of the datasets about whose subjects the unanswerable cases are. */
   @Answer.Uuids()
   unanswerable_from!: string[];
 
@@ -86,7 +89,7 @@ export class CaseSetGeneration {
   @Answer.Text({ nullable: true })
   model!: string | null;
 
-  /** Why the generation failed; null when it did not. */
+  /** Why the generation failed; null unless it failed. */
   @Answer.Nested(GenerationError, { nullable: true })
   error!: GenerationError | null;
 }

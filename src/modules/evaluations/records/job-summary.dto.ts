@@ -37,7 +37,7 @@ export class TagFiguresDto {
   metrics!: Record<string, MetricFigureDto>;
 }
 
-/** Milliseconds of a search, by nearest rank. */
+/** Percentiles of a duration, in milliseconds, by nearest rank. */
 export class LatencyFiguresDto {
   /** Median, in milliseconds. */
   @Answer.Decimal({ min: 0 })
@@ -62,7 +62,7 @@ export class LatencyFiguresDto {
 
 /** A change of the search that brings back missed cases, tried on cases of the evaluation. */
 export class CauseFixDto {
-  /** What is changed, as `POST /retrieval/explain` names it. */
+  /** Name of the change, as in the suggestions of `POST /retrieval/explain`. */
   action!: string;
 
   /** The change, as a JSON Merge Patch (RFC 7396) of the search. */
@@ -73,7 +73,7 @@ export class CauseFixDto {
   @Answer.Count()
   tried!: number;
 
-  /** Number of those misses that the change mends. */
+  /** Number of those misses that the change turns into hits. */
   @Answer.Count()
   mends!: number;
 
@@ -98,11 +98,11 @@ export class MissCauseDto {
   @Answer.Count()
   count!: number;
 
-  /** Positions of at most ten of the cases, from 0. */
+  /** Positions of the cases, from 0; at most ten. */
   @ApiProperty({ type: 'array', items: { type: 'integer', minimum: 0 } })
   examples!: number[];
 
-  /** The change that mends most misses; null where none helps. */
+  /** The change that turns most misses into hits; null where no tried change helps. */
   @Answer.Nested(CauseFixDto, { nullable: true })
   fix!: CauseFixDto | null;
 }
@@ -122,7 +122,7 @@ export class AnswerFiguresDto {
   latency_ms!: LatencyFiguresDto | null;
 }
 
-/** How far two runs of the judge agree about a metric. */
+/** Agreement of two runs of the judge about a metric. */
 export class JudgeAgreementDto {
   /** Name of the metric. */
   metric!: string;
@@ -131,16 +131,16 @@ export class JudgeAgreementDto {
   @Answer.Count()
   judged!: number;
 
-  /** Number of runs without a usable result; an answer has no value from such a run, and never 0. */
+  /** Number of runs without a usable result. Such a run gives an answer no value; it does not count as 0. */
   @Answer.Count()
   failed_runs!: number;
 
-  /** 1 minus the mean difference between both runs, 0 to 1; null where no answer was judged by both. */
+  /** 1 minus the mean difference between the two runs, 0 to 1; null where no answer was judged by both. */
   @Answer.Share({ nullable: true })
   agreement!: number | null;
 }
 
-/** Who judged the answers of a variant. */
+/** The model that judged the answers of a variant. */
 export class JudgeFiguresDto {
   /** Name of the chat model. */
   model!: string;
@@ -175,15 +175,15 @@ export class VariantSummaryDto {
   @Answer.Nested(LatencyFiguresDto, { nullable: true })
   latency_ms!: LatencyFiguresDto | null;
 
-  /** Figures of the answers; null, or absent in evaluations of former versions, where the variant has no `chat`. */
+  /** Figures of the answers; null where the variant has no `chat`. Absent in evaluations of former versions of the service. */
   @Answer.Nested(AnswerFiguresDto, { optional: true, nullable: true })
   answers?: AnswerFiguresDto | null;
 
-  /** Who judged the answers; null, or absent in evaluations of former versions, where no model judged them. */
+  /** The model that judged the answers; null where none did. Absent in evaluations of former versions of the service. */
   @Answer.Nested(JudgeFiguresDto, { optional: true, nullable: true })
   judge?: JudgeFiguresDto | null;
 
-  /** Number of cases whose search or chat failed; a gate cannot pass then. */
+  /** Number of cases whose search or chat failed; unless it is 0, no gate can pass. */
   @Answer.Count()
   errors!: number;
 
@@ -196,7 +196,7 @@ export class VariantSummaryDto {
   causes!: MissCauseDto[];
 }
 
-/** A variant beside another one or the baseline, over the cases that both have. */
+/** Comparison of a variant with another one or with the baseline, over the cases that both have. */
 export class ComparisonDto {
   /** Name of the metric. */
   metric!: string;
@@ -204,14 +204,14 @@ export class ComparisonDto {
   /** Name of the variant. */
   variant!: string;
 
-  /** Name of the variant that it is compared with. */
+  /** Name of the variant that `variant` is compared with. */
   against!: string;
 
-  /** Whether the other variant is one of the baseline. */
+  /** Whether `against` is a variant of the baseline. */
   @Answer.Flag()
   against_baseline!: boolean;
 
-  /** Mean of the variant minus mean of the other; null where no case has both. */
+  /** Mean of `variant` minus mean of `against`; null where no case has a value in both. */
   @Answer.Decimal({ nullable: true })
   difference!: number | null;
 
@@ -231,7 +231,7 @@ export class ComparisonDto {
   @Answer.Decimal({ nullable: true })
   p_value!: number | null;
 
-  /** P-value after correction for all comparisons of the evaluation (Holm); null where `p_value` is. */
+  /** P-value after correction for all comparisons of the evaluation (Holm); null where `p_value` is null. */
   @Answer.Decimal({ nullable: true })
   p_adjusted!: number | null;
 
@@ -239,24 +239,24 @@ export class ComparisonDto {
   @Answer.Flag()
   significant!: boolean;
 
-  /** Smallest difference that this number of cases detects in 80 of 100 runs; null where no case differs. */
+  /** Smallest difference of the means that this number of cases detects in 80 of 100 evaluations; null where no case differs. */
   @Answer.Decimal({ nullable: true })
   smallest_detectable!: number | null;
 }
 
-/** A gate for one variant. */
+/** Result of a gate for one variant. */
 export class GateResultDto {
   /** Name of the metric. */
   metric!: string;
 
-  /** Which condition of the gate this is. */
+  /** Condition of the gate that was checked. */
   @Answer.Choice(['min', 'max_regression'])
   kind!: 'min' | 'max_regression';
 
-  /** Identifier of the account that created the set, for an API key its account; null for the service itself. */
+  /** Name of the variant. */
   variant!: string;
 
-  /** Name of the variant that it is compared with; null for `min`. */
+  /** Name of the variant that `variant` is compared with; null for `min`. */
   @Answer.Text({ nullable: true })
   against!: string | null;
 
@@ -264,15 +264,15 @@ export class GateResultDto {
   @Answer.Decimal()
   threshold!: number;
 
-  /** The mean, or for `max_regression` the difference; null where there is none. */
+  /** The mean, or for `max_regression` the difference of the means; null where there is none. */
   @Answer.Decimal({ nullable: true })
   value!: number | null;
 
-  /** Lower end of its 95 % interval; null where there is none. */
+  /** Lower end of the 95 % interval of `value`; null where there is none. */
   @Answer.Decimal({ nullable: true })
   low!: number | null;
 
-  /** Upper end of its 95 % interval; null where there is none. */
+  /** Upper end of the 95 % interval of `value`; null where there is none. */
   @Answer.Decimal({ nullable: true })
   high!: number | null;
 
@@ -280,7 +280,10 @@ export class GateResultDto {
   @Answer.Count()
   n!: number;
 
-  /** `pass`: the whole interval is at or above `threshold` (with `max_regression`: minus `threshold`). `fail`: all of it is below. Else `inconclusive`. */
+  /**
+   * `pass`: the whole interval is at or above `threshold` (for `max_regression`, at or above minus `threshold`). `fail`: the whole interval is
+   * below. Otherwise `inconclusive`.
+   */
   @Answer.Choice(VERDICTS)
   verdict!: Verdict;
 }
@@ -299,7 +302,7 @@ export class ChangedDocumentDto {
   deleted!: boolean;
 }
 
-/** What an evaluation found. */
+/** Figures of an evaluation. */
 @ApiSchema({ name: 'EvaluationSummary' })
 export class JobSummaryDto {
   /** Figures of each variant. */

@@ -28,9 +28,9 @@ export class ListJobsQuery extends ListQueryDto {
   order_by: JobOrder = '-created_at';
 }
 
-/** From where events are read. */
+/** Position from which events are read. */
 export class ListEventsQuery {
-  /** Number of an event: only later ones are read. Same as `Last-Event-ID`. */
+  /** Number of an event; only later events are read. Has the same effect as the header `Last-Event-ID`. */
   @Integer({ query: true, min: 0, max: 1_000_000_000, default: 0 })
   after?: number;
 }
@@ -88,7 +88,7 @@ export class EvaluationJobHead {
   @Answer.Integer({ nullable: true, min: 1 })
   case_set_version!: number | null;
 
-  /** Identifier of the evaluation to compare with; null where there is none. */
+  /** Identifier of the evaluation that this one is compared with; null where there is none. */
   @Answer.Uuid({ nullable: true })
   baseline_job_id!: string | null;
 
@@ -100,11 +100,11 @@ export class EvaluationJobHead {
   @Answer.Count()
   outdated_cases!: number;
 
-  /** Why the evaluation failed; null when it did not. */
+  /** Why the evaluation failed; null unless it failed. */
   @Answer.Nested(JobError, { nullable: true })
   error!: JobError | null;
 
-  /** Identifier of the account that started it, for an API key its account; null for the service itself. */
+  /** Identifier of the account that started the evaluation; for one started with an API key, the account of the key. null for the service itself. */
   @Answer.Uuid({ nullable: true })
   created_by!: string | null;
 
@@ -112,11 +112,11 @@ export class EvaluationJobHead {
   @Answer.Instant()
   created_at!: string;
 
-  /** Time at which it began to run; null before. */
+  /** Time at which the evaluation began to run; null before. */
   @Answer.Instant({ nullable: true })
   started_at!: string | null;
 
-  /** Time at which it ended; null before. */
+  /** Time at which the evaluation ended; null before. */
   @Answer.Instant({ nullable: true })
   ended_at!: string | null;
 }
@@ -127,11 +127,11 @@ export class EvaluationJob extends EvaluationJobHead {
   @Answer.NestedList(VariantDto)
   variants!: VariantDto[];
 
-  /** Names of the metrics, each at each `k`. */
+  /** Names of the metrics; a metric of rankings is listed once for each `k`, such as `ndcg@10`. */
   @Answer.Texts({ example: ['hit_rate@10', 'ndcg@10'] })
   metrics!: string[];
 
-  /** Values that the metrics must reach. */
+  /** Conditions on the metrics. */
   @Answer.NestedList(GateDto)
   gates!: GateDto[];
 
@@ -171,7 +171,7 @@ export class EvaluationEventList {
   items!: EvaluationEventDto[];
 }
 
-/** What a metric says. */
+/** Definition of a metric. */
 export class MetricInfo {
   /** Name of the metric. */
   name!: string;

@@ -32,8 +32,8 @@ export class EvaluationOutcomesController {
 
   /**
    * List results of an evaluation.
-   * @remarks Per case and variant: every metric, what was found, and for a miss the cause, with a request that explains it over the present
-   * content. Results are available while the evaluation runs. Text of documents is not kept.
+   * @remarks One result for each case and variant, with every metric, what was found, and for a miss the cause and a request that explains it
+   * over the current content. Results are available while the evaluation runs. Text of documents is not kept.
    */
   @Get('results')
   @Permit('datasets:read')

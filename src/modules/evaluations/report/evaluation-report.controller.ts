@@ -24,8 +24,8 @@ export class EvaluationReportController {
 
   /**
    * Read the report of an evaluation.
-   * @remarks One page of HTML with plots and their tables, which loads nothing, runs nothing and can be opened from disk; or JSON, CSV or JUnit
-   * XML. In JUnit XML a failed gate is a failure, and so are the cases that count against it; nothing else is. An inconclusive gate is skipped.
+   * @remarks The report is a page of HTML with plots and their tables, which needs no network and no scripts and can be opened from disk, or
+   * JSON, CSV or JUnit XML. In JUnit XML only failed gates, and the cases that count against them, are failures. An inconclusive gate is skipped.
    * 409 until the evaluation is completed.
    */
   @Get()
@@ -35,7 +35,7 @@ export class EvaluationReportController {
   @ApiConflictResponse({ description: 'The evaluation is not completed.' })
   @ApiExtraModels(EvaluationReport)
   @ApiOkResponse({
-    description: 'The report in the form that `format` names.',
+    description: 'The report in the requested format.',
     content: {
       'text/html': TEXT,
       'application/json': { schema: { $ref: getSchemaPath(EvaluationReport) } },

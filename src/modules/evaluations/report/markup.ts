@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Every value is escaped as text, unless it is markup itself: nothing that a user wrote becomes a tag or an attribute. */
+/** Escapes every value as text unless it is `Markup`, so that nothing that a user wrote becomes a tag or an attribute. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Part[]): Markup {
   let text = parts[0] ?? '';
   for (const [index, value] of values.entries()) text += textOf(value) + (parts[index + 1] ?? '');

@@ -57,7 +57,7 @@ export function casesSection(content: ReportContent): Markup {
     const plot = barPlot(rows, { id: `causes-${index}`, title, from: 0, to, digits: 0 });
     return markup`${heading}<figure><figcaption><bdi>${title}</bdi></figcaption>${plot}${tableOf(
       title,
-      ['Cause', 'Misses', 'What it says', 'Change that mends most, as it was tried'],
+      ['Cause', 'Misses', 'What it says', 'Most helpful change that was tried'],
       causes.map((cause) => [
         markup`<code>${cause.code}</code>`,
         `${cause.count} of ${misses}`,
@@ -71,7 +71,7 @@ export function casesSection(content: ReportContent): Markup {
 function fixOf({ fix }: MissCause): Markup {
   if (fix === null) return markup`no change of the search that was tried helps`;
   const { action, change, mends, tried, breaks, checked } = fix;
-  return markup`<code>${action}</code> <code>${JSON.stringify(change)}</code>: mends ${mends} of ${tried} misses, breaks ${breaks} of ${checked} other cases`;
+  return markup`<code>${action}</code> <code>${JSON.stringify(change)}</code>: turns ${mends} of ${tried} misses into hits, and ${breaks} of ${checked} other cases into misses`;
 }
 
 function missesOf(index: number, { cases, scores, job }: ReportContent): Markup {
@@ -85,7 +85,7 @@ function missesOf(index: number, { cases, scores, job }: ReportContent): Markup 
       return [ordinal, queryOf(query), markup`<code>${miss?.code ?? ''}</code>`, markup`<bdi>${tags.join(', ')}</bdi>`];
     }),
   );
-  return markup`${more}${table}<p class="note"><code>GET /api/v1/evaluations/jobs/${job.id}/results?misses=true&amp;variant=${index}</code> gives each miss with the request that explains it as things are today.</p>`;
+  return markup`${more}${table}<p class="note"><code>GET /api/v1/evaluations/jobs/${job.id}/results?misses=true&amp;variant=${index}</code> lists each miss with a request that explains it over the current content.</p>`;
 }
 
 export function queryOf(query = ''): Markup {

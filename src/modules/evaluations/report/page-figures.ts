@@ -97,7 +97,7 @@ export function latencySection({ summary: { variants } }: ReportContent): Markup
     const ms = of?.latency_ms ?? null;
     return ms === null ? [] : [{ label: name, ms }];
   });
-  if (searches.length === 0) return markup`<p>No search had an answer.</p>`;
+  if (searches.length === 0) return markup`<p>No search succeeded.</p>`;
   return markup`${latencyFigure(searches, 'a search')}${answers.length === 0 ? NOTHING : latencyFigure(answers, 'an answer')}`;
 }
 

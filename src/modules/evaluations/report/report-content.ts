@@ -4,7 +4,7 @@ import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import type { Compared } from '../scoring/job-statistics.js';
 import type { GateResult, JobSummary } from '../scoring/job-summary.js';
 
-/** A completed evaluation, as every form of its report tells it. */
+/** A completed evaluation, as input of every form of its report. */
 export interface ReportContent {
   readonly job: EvaluationJob;
   readonly summary: JobSummary;
@@ -14,7 +14,7 @@ export interface ReportContent {
   readonly pairs: readonly Compared[];
 }
 
-/** How a case fares in one variant beside another. */
+/** Difference of a case between two variants. */
 export interface CaseDifference {
   readonly ordinal: number;
   readonly ours: number;
@@ -36,7 +36,7 @@ export interface FailingCase {
   readonly value: number;
 }
 
-/** What makes a gate fail, the worst first: cases below `min`, or worse than what they are compared with. */
+/** Cases that count against a failed gate, the worst first: those below `min`, or worse than in the compared variant. */
 export function failingCasesOf(gate: GateResult, content: ReportContent): FailingCase[] {
   const found = gate.kind === 'min' ? below(gate, content) : worse(gate, content);
   return found.sort((a, b) => a.value - b.value || a.ordinal - b.ordinal);
@@ -56,7 +56,7 @@ function worse({ metric, variant, against }: GateResult, { pairs }: ReportConten
   return all.flatMap(({ ordinal, ours, theirs }) => (ours < theirs ? [{ ordinal, value: ours - theirs }] : []));
 }
 
-/** What gates compare with: the baseline where there is one, else the first variant. */
+/** The variant that gates compare with: that of the baseline if there is one, otherwise the first. */
 export function referencePairs(pairs: readonly Compared[]): readonly Compared[] {
   const withBaseline = pairs.filter(({ isBaseline }) => isBaseline);
   return withBaseline.length > 0 ? withBaseline : pairs.filter(({ against }) => against === pairs[0]?.against);
@@ -67,14 +67,14 @@ export function figure(value: number | null, digits = 3): string {
   return value === null ? '–' : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
 }
 
-/** What a gate demands, in one line. */
+/** Condition of a gate, in one line. */
 export function demandOf({ metric, kind, threshold, variant, against }: GateResult): string {
   return kind === 'min'
     ? `${variant}: ${metric} at least ${threshold}`
     : `${variant}: ${metric} at most ${threshold} below ${against ?? ''}`;
 }
 
-/** What came out, in one line. */
+/** Result of a gate, in one line. */
 export function outcomeOf({ kind, value, low, high, n }: GateResult): string {
   const what = kind === 'min' ? 'mean' : 'difference';
   return `${what} ${figure(value)}, 95 % interval ${figure(low)} to ${figure(high)}, ${n} cases`;

@@ -3,7 +3,7 @@ import type { ScoreRow } from '../jobs/evaluation-results.repository.js';
 import { toAnswer } from '../jobs/job-views.js';
 import type { ReportContent } from './report-content.js';
 
-/** An `EvaluationReport` piece by piece: 2,000 cases are never one text in memory. */
+/** An `EvaluationReport` in pieces, so that 2,000 cases are never one text in memory. */
 export function* reportJson({ job, summary, cases, scores }: ReportContent): Generator<string> {
   yield `{"job":${JSON.stringify(job)},"cases":[`;
   const names = summary.variants.map(({ name }) => name);

@@ -22,9 +22,9 @@ interface TestCase {
 }
 
 /**
- * JUnit's XML: a suite `gates` with a test for each gate, then a suite for each variant with a test for each case. Only what a gate
- * refuses is a failure, and so are the cases that count against that gate: a report in which every gate passes has none. Gates that are not
- * sure and misses that no gate refuses are skipped tests with the reason. A search without an answer is an error.
+ * JUnit XML: a suite `gates` with a test for each gate, then a suite for each variant with a test for each case. Only failed gates, and the cases
+ * that count against them, are failures: a report in which every gate passes has none. Inconclusive gates, and misses that count against no
+ * failed gate, are skipped tests with the reason. A failed search is an error.
  */
 export function* reportJunit(content: ReportContent): Generator<string> {
   const failing = new Map<string, Map<number, string>>();
@@ -112,9 +112,9 @@ function testOfCase(row: ScoreRow, content: ReportContent, refused: string | und
     message,
     text: miss,
   });
-  if (row.error_code !== null) return said('error', row.error_code, 'the search had no answer');
+  if (row.error_code !== null) return said('error', row.error_code, 'the search failed');
   const unanswered = row.answer?.error_code ?? null;
-  if (unanswered !== null) return said('error', unanswered, 'the chat had no answer');
+  if (unanswered !== null) return said('error', unanswered, 'the chat failed');
   if (refused !== undefined) return said('failure', row.miss?.code ?? 'gate', refused);
   if (miss !== '') return said('skipped', '', miss);
   const isJudged = Object.values(row.metrics).some((value) => value !== null);

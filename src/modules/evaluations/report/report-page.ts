@@ -17,7 +17,7 @@ const SECTIONS = [
   ['setup', 'How it was measured'],
 ] as const;
 
-/** The report as one page: no script, nothing that is loaded, every text escaped. */
+/** The report as one page without scripts and external resources; every text is escaped. */
 export function* reportPage(content: ReportContent): Generator<string> {
   const { name } = content.job;
   yield markup`<!doctype html>
@@ -47,7 +47,7 @@ function headOf({ job, summary }: ReportContent): Markup {
   return markup`<p>Verdict: ${verdictMark(job.verdict)}</p><dl>
 <dt>Cases</dt><dd>${job.case_count}</dd><dt>Variants</dt><dd>${each(summary.variants, ({ name: of }, index) => markup`${index === 0 ? '' : ', '}<bdi>${of}</bdi>`)}</dd>
 <dt>Started</dt><dd>${job.started_at}</dd><dt>Ended</dt><dd>${job.ended_at}</dd><dt>Evaluation</dt><dd><code>${job.id}</code></dd></dl>
-${errors === 0 ? NOTHING : markup`<p class="fail">${errors} searches or chats had no answer; gates cannot pass while there are any.</p>`}
+${errors === 0 ? NOTHING : markup`<p class="fail">${errors} searches or chats failed; gates can pass only where none failed.</p>`}
 ${summary.configuration_changed ? markup`<p class="inconclusive">The configuration changed while the evaluation ran.</p>` : NOTHING}
 ${summary.content_changed ? changedDocuments({ job, summary }) : NOTHING}`;
 }
@@ -76,8 +76,8 @@ function gatesSection({ summary: { gates } }: ReportContent): Markup {
     `${figure(gate.low)} to ${figure(gate.high)}`,
     gate.n,
   ]);
-  return markup`<p class="note">A gate passes when the whole 95 % interval satisfies it, fails when none of it does, and is inconclusive between.</p>${tableOf(
-    'What each gate demands and what came out',
+  return markup`<p class="note">A gate passes when the whole 95 % interval satisfies it, fails when no part of the interval does, and is inconclusive otherwise.</p>${tableOf(
+    'Condition and result of each gate',
     ['Gate', 'Verdict', 'Mean or difference', '95 % interval', 'Cases'],
     rows,
   )}`;

@@ -6,10 +6,10 @@ import { EvaluationJob } from '../records/job.dto.js';
 export const REPORT_FORMATS = ['html', 'json', 'csv', 'junit'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Which form a report has. */
+/** Format of a report. */
 export class ReportQuery {
   /**
-   * Form of the report. `html`: one page without network access and scripts. `json`: an `EvaluationReport`. `csv`: a row for each case and
+   * Format of the report. `html`: one page that needs no network and no scripts. `json`: an `EvaluationReport`. `csv`: a row for each case and
    * variant; a text that a spreadsheet would take for a formula begins with an apostrophe. `junit`: a suite of the gates, then one for each
    * variant.
    */
@@ -17,12 +17,12 @@ export class ReportQuery {
   format: ReportFormat = 'html';
 }
 
-/** What a case gave under a variant, without its results. */
+/** Figures of a case under a variant, without the results of the search. */
 export class CaseScore {
   /** Name of the variant. */
   variant!: string;
 
-  /** Value of each metric; null where the case has none. */
+  /** Value of each metric; null where the metric does not apply to the case. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'number', nullable: true } })
   metrics!: Record<string, number | null>;
 
@@ -30,7 +30,7 @@ export class CaseScore {
   @Answer.Decimal({ min: 0 })
   latency_ms!: number;
 
-  /** Code of the cause for which nothing relevant was found; null when something was. */
+  /** Code of the cause why nothing relevant was found; null when something was found. */
   @Answer.Text({ nullable: true })
   miss_code!: string | null;
 
@@ -38,7 +38,7 @@ export class CaseScore {
   @Answer.Text({ nullable: true })
   error_code!: string | null;
 
-  /** What the chat answered; null where the variant has no `chat`, or the search failed. */
+  /** Outcome of the chat; null where the variant has no `chat`, or the search failed. */
   @Answer.Nested(AnswerRecordDto, { nullable: true })
   answer!: AnswerRecordDto | null;
 }
@@ -60,12 +60,12 @@ export class CaseReport {
   @Answer.Flag()
   answerable!: boolean;
 
-  /** Figures by variant, in their order. */
+  /** Figures of the case, one entry for each variant in the order of the variants. */
   @Answer.NestedList(CaseScore)
   variants!: CaseScore[];
 }
 
-/** A completed evaluation with what every case gave. */
+/** A completed evaluation with the figures of every case. */
 export class EvaluationReport {
   /** The evaluation with its summary. */
   @Answer.Nested(EvaluationJob)

@@ -9,7 +9,7 @@ import {
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import type { MetricDefinition } from './metric-definition.js';
 
-/** An answer as far as it is measured. */
+/** The measured parts of an answer. */
 export interface MeasuredAnswer {
   readonly text: string;
   readonly isRefusal: boolean;
@@ -23,17 +23,17 @@ const ALCE = 'ALCE (Gao et al. 2023); support is measured by words (0.6 of a sta
 const SQUAD = 'SQuAD (Rajpurkar et al. 2016); scripts without spaces by characters, as MLQA does';
 const REFUSALS = 'Refusing as a classification of the cases, as in SQuAD 2.0 (Rajpurkar et al. 2018)';
 
-/** What answers of a chat are worth, without a model that judges. */
+/** Metrics of answers without a judging model. */
 export const ANSWER_METRICS = {
   citation_precision: {
     compute: (_one, { isRefusal, citations }) => (isRefusal ? null : citationPrecision(citations)),
-    definition: 'Share of the citations of an answer whose text supports the statement that they stand behind.',
+    definition: 'Share of the citations of an answer whose text supports the statement that they are attached to.',
     formula: '|supporting citations| / |citations|; none for refusals and for answers without citations',
     source: ALCE,
   },
   citation_recall: {
     compute: (_one, { isRefusal, text, citations }) => (isRefusal ? null : citationRecall(text, citations)),
-    definition: 'Share of the statements of an answer that the texts cited for them support.',
+    definition: 'Share of the statements of an answer that are supported by the texts cited for them.',
     formula: '|statements supported by their citations together| / |statements|; none for refusals',
     source: ALCE,
   },
@@ -46,26 +46,26 @@ export const ANSWER_METRICS = {
   answer_containment: {
     compute: (one, { isRefusal, text }) =>
       compareWith(one, (expected) => (isRefusal ? 0 : answerContainment(text, expected))),
-    definition: 'Whether the answer contains the expected answer, without regard to case, spaces and signs.',
+    definition: 'Whether the answer contains the expected answer, without regard to case, spaces and punctuation.',
     formula: '1 if answer contains expected_answer, else 0, and 0 for a refusal; none without expected_answer',
     source: 'Exact containment, as for open questions in Mallen et al. 2023',
   },
   token_f1: {
     compute: (one, { isRefusal, text }) => compareWith(one, (expected) => (isRefusal ? 0 : tokenF1(text, expected))),
-    definition: 'Overlap of the words of answer and expected answer, as the harmonic mean of both shares.',
+    definition: 'Overlap of the words of answer and expected answer: the harmonic mean of precision and recall.',
     formula:
       '2 · |common words| / (|words of answer| + |words of expected_answer|), 0 for a refusal; none without expected_answer',
     source: SQUAD,
   },
   refusal_precision: {
     compute: ({ answerable }, { isRefusal }) => (isRefusal ? toShare(!answerable) : null),
-    definition: 'Share of the refusals that are right: their case is not answerable.',
+    definition: 'Share of the refusals whose case is not answerable.',
     formula: '|refused ∩ not answerable| / |refused|',
     source: REFUSALS,
   },
   refusal_recall: {
     compute: ({ answerable }, { isRefusal }) => (answerable ? null : toShare(isRefusal)),
-    definition: 'Share of the cases that are not answerable which are refused.',
+    definition: 'Share of the unanswerable cases that are refused.',
     formula: '|refused ∩ not answerable| / |not answerable|',
     source: REFUSALS,
   },

@@ -20,9 +20,9 @@ export interface JudgedRanking {
 }
 
 /**
- * Judges results by the items of a case. An item is found by the first result that meets it; further results that meet only items
- * that were found already take no place of their own, as further chunks of a document do not. Where all items are documents, other
- * documents take one place each; else each chunk does. The id of an archive means its files.
+ * Judges results by the items of a case. An item is found by the first result that meets it. Further results that meet only found items, such as
+ * further chunks of a document, take no rank of their own. Where all items are documents, every other document takes one rank; otherwise every
+ * chunk does. The id of an archive means its files.
  */
 export function judgeResults(items: readonly RelevantItem[], results: readonly JudgedResult[]): JudgedRanking {
   const texts = items.map(({ text }) => (text === undefined ? undefined : foldText(text)));

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
 import type { RunningTask } from '#libs/tasks';
 
-/** What a change did to the cases that it was tried on. */
+/** Effect of a change on the cases on which it was tried. */
 export interface TrialCounts {
   readonly mends: number;
   readonly breaks: number;
@@ -10,7 +10,7 @@ export interface TrialCounts {
 /** Part of a task that the trials need. */
 export type TrialTask = Pick<RunningTask<object>, 'progress' | 'giveWay'>;
 
-/** Trials of changes, each a unit of work: what one found is kept in the progress of the task when that gives way. */
+/** Trials of changes, each a unit of work, whose results are stored in the progress of the task when it gives way. */
 export class ChangeTrials {
   private readonly known: Record<string, TrialCounts>;
 

@@ -2,7 +2,7 @@ import type { Gate } from './job-spec.js';
 import { isAnswerMetric, isJudgeMetric, metricOf } from './metric-catalogue.js';
 import type { Comparison, GateResult, MetricFigures, Verdict } from './job-summary.js';
 
-/** What the gates are judged by. */
+/** Inputs for the verdicts of gates. */
 export interface GateFacts {
   readonly variants: readonly {
     readonly name: string;
@@ -15,8 +15,8 @@ export interface GateFacts {
 }
 
 /**
- * Every gate for every variant it concerns. `min`: the interval of the mean decides. `max_regression`: that of the paired difference
- * to the baseline, else to the first variant, which is then not judged itself.
+ * Results of every gate for every variant to which it applies. `min`: the interval of the mean decides. `max_regression`: the interval of the
+ * paired difference to the baseline decides, or without one to the first variant, which is then not judged itself.
  */
 export function judgeGates(gates: readonly Gate[], { variants, comparisons }: GateFacts): GateResult[] {
   const judgedBy = (metric: string): ReadonlySet<string> =>
@@ -44,7 +44,7 @@ export function isJudgedBy({ chat }: { readonly chat?: object }, key: string): b
   return chat !== undefined || (!isAnswerMetric(metric) && !isJudgeMetric(metric));
 }
 
-/** One gate that fails decides, then one that is not sure. Null where there is nothing to judge by. */
+/** `fail` if any gate fails, otherwise `inconclusive` if any is. Null without gates. */
 export function verdictOfJob(gates: readonly GateResult[]): Verdict | null {
   if (gates.length === 0) return null;
   const verdicts = gates.map(({ verdict }) => verdict);

@@ -27,14 +27,14 @@ export interface LatencyFigures {
   readonly max: number;
 }
 
-/** A change that brings back missed cases, tried on the cases of the job. */
+/** A change that turns misses into hits, tried on the cases of the job. */
 export interface CauseFix {
   readonly action: string;
   readonly change: Readonly<Record<string, unknown>>;
-  /** How many of the misses of this cause were tried with the change, and how many of them it mends. */
+  /** Number of misses of this cause that were tried with the change, and of those that it turns into hits. */
   readonly tried: number;
   readonly mends: number;
-  /** How many cases that were no misses were tried with it, and how many of them it turns into misses. */
+  /** Number of other cases that were tried with the change, and of those that it turns into misses. */
   readonly checked: number;
   readonly breaks: number;
 }
@@ -49,7 +49,7 @@ export interface MissCause {
   readonly fix: CauseFix | null;
 }
 
-/** Answers of a variant, whatever they are worth. */
+/** Numbers of the answers of a variant, regardless of their quality. */
 export interface AnswerFigures {
   /** More than one when another model was installed while the job ran. */
   readonly models: readonly string[];
@@ -112,7 +112,7 @@ export interface ChangedDocument {
   readonly deleted: boolean;
 }
 
-/** What a job found. */
+/** Summary of a job. */
 export interface JobSummary {
   readonly variants: readonly VariantSummary[];
   readonly comparisons: readonly Comparison[];

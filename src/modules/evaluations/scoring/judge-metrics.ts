@@ -9,7 +9,7 @@ interface JudgeMetricDefinition extends MetricDefinition {
 
 const RAGAS = 'RAGAS (Es et al. 2024), judged by the installation’s chat model';
 
-/** What answers of a chat are worth in the eyes of a chat model. Twice judged; the mean of both counts. None for refusals. */
+/** Metrics of answers judged by a chat model. Each answer is judged twice, and the mean counts. Refusals have no value. */
 export const JUDGE_METRICS = {
   faithfulness: {
     needsExpected: false,
@@ -21,15 +21,15 @@ export const JUDGE_METRICS = {
   response_relevancy: {
     needsExpected: false,
     needsFragments: false,
-    definition: 'How near the questions that an answer would answer are to the one that was asked.',
+    definition: 'Similarity of the question to questions that a model makes from the answer.',
     formula:
-      'mean cosine of the embeddings of three questions made from the answer with the question; 0 for an evasive answer',
+      'mean cosine between the embedding of the question and those of three questions made from the answer; 0 for an evasive answer',
     source: `${RAGAS}: response relevancy, with the installation’s embedding model`,
   },
   context_precision: {
     needsExpected: true,
     needsFragments: true,
-    definition: 'Whether fragments that help towards the expected answer stand before others.',
+    definition: 'Whether fragments that help towards the expected answer are ranked before others.',
     formula: 'Σ precision at the place of each helpful fragment / |helpful fragments|; 0 without any',
     source: `${RAGAS}: context precision with reference`,
   },

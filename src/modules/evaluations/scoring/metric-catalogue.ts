@@ -2,11 +2,14 @@ import { ANSWER_METRICS } from './answer-metrics.js';
 import { JUDGE_METRICS, type JudgeMetricName } from './judge-metrics.js';
 import { RANKING_METRICS } from './ranking-metrics.js';
 
-/** What a metric is about: `ranking` the results of a search at each `k`, `answer` the answer of a chat, `judge` the same in the eyes of a chat model. */
+/**
+ * Kind of a metric: `ranking` for the results of a search at each `k`, `answer` for the answer of a chat, `judge` for the answer of a chat as a
+ * chat model judges it.
+ */
 export const METRIC_KINDS = ['ranking', 'answer', 'judge'] as const;
 export type MetricKind = (typeof METRIC_KINDS)[number];
 
-/** Every metric by its name. All lie in 0..1, and more is better. */
+/** All metrics by name. Values lie in 0..1; higher is better. */
 export const METRICS = { ...RANKING_METRICS, ...ANSWER_METRICS, ...JUDGE_METRICS } as const;
 
 export type MetricName = keyof typeof METRICS;
@@ -48,7 +51,7 @@ export function metricOf(key: string): MetricName {
   return key.split('@', 1)[0] as MetricName;
 }
 
-/** What `ndcg@10` says. */
+/** Definition of the metric of a key, such as `ndcg@10`. */
 export function meaningOfMetric(key: string): string {
   return METRICS[metricOf(key)].definition;
 }

@@ -1,4 +1,4 @@
-/** What a metric says, as `GET /evaluations/metrics` tells it. */
+/** Definition of a metric for `GET /evaluations/metrics`. */
 export interface MetricDefinition {
   readonly definition: string;
   /** For one case; the metric of a variant is the mean over the cases that have a value. */

@@ -11,7 +11,7 @@ import type { MetricDefinition } from './metric-definition.js';
 
 type RankingMetric = (ranked: readonly string[], relevant: Relevance, k: number) => number;
 
-/** What the first k results of a search are worth. */
+/** Metrics of the first k results of a search. */
 export const RANKING_METRICS = {
   hit_rate: {
     compute: hitRateAt,
@@ -21,7 +21,7 @@ export const RANKING_METRICS = {
   },
   recall: {
     compute: recallAt,
-    definition: 'Share of the relevant items that stand among the first k.',
+    definition: 'Share of the relevant items that are among the first k.',
     formula: '|relevant ∩ first k| / |relevant|',
     source: 'trec_eval: recall_k',
   },
@@ -34,21 +34,22 @@ export const RANKING_METRICS = {
   },
   mrr: {
     compute: reciprocalRankAt,
-    definition: 'One over the place of the first relevant item among the first k, else 0.',
+    definition: 'One divided by the rank of the first relevant item; 0 where none is among the first k.',
     formula: '1 / rank of the first relevant item',
     source: 'trec_eval: recip_rank, cut at k',
   },
   map: {
     compute: averagePrecisionAt,
-    definition: 'Precision at the place of each relevant item among the first k, over all relevant items.',
+    definition:
+      'Mean over all relevant items of the precision at the rank of each; 0 for one that is not among the first k.',
     formula: 'Σ precision at the rank of each relevant item found / |relevant|',
     source: 'trec_eval: map_cut_k',
   },
   ndcg: {
     compute: ndcgAt,
     definition:
-      'Gain of the relevant items among the first k, less for later places, over that of the best possible order.',
-    formula: 'Σ gain / log2(rank + 1), divided by the same of the ideal order',
+      'Sum of the gains of the relevant items among the first k, discounted by rank, divided by that of the best possible order.',
+    formula: 'Σ gain / log2(rank + 1), divided by the same sum for the ideal order',
     source: 'trec_eval: ndcg_cut_k; Järvelin and Kekäläinen 2002',
   },
 } as const satisfies Readonly<Record<string, MetricDefinition & { readonly compute: RankingMetric }>>;

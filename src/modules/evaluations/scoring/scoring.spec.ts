@@ -16,7 +16,7 @@ const results = ['a1', 'b1', 'a2', 'c1'].map((chunkId) => ({
 const variant = (name: string, list: readonly number[]): VariantValues => ({ name, values: new Map([['m@1', list]]) });
 
 describe('relevance of results', () => {
-  it('counts a document once, whatever number of its chunks is found', () => {
+  it('counts a document once, regardless of the number of its chunks found', () => {
     const judged = judgeResults([{ document_id: 'a' }, { document_id: 'y' }], results);
     expect(judged.ranked).toEqual(['item:0', 'b', 'c']);
     expect(judged.isRelevant).toEqual([true, false, true, false]);
@@ -47,7 +47,7 @@ describe('gates', () => {
   };
   const hits = (n: number, of: number): number[] => Array.from({ length: of }, (_, index) => (index < n ? 1 : 0));
 
-  it('pass when the whole interval reaches the threshold, fail when none of it does, and are not sure between', () => {
+  it('pass when the whole interval reaches the threshold, fail when no part of it does, and are inconclusive otherwise', () => {
     expect(judge(hits(95, 100), 0.8)).toBe('pass');
     expect(judge(hits(50, 100), 0.8)).toBe('fail');
     expect(judge(hits(80, 100), 0.8)).toBe('inconclusive');
@@ -97,7 +97,7 @@ describe('gates', () => {
 });
 
 describe('latency', () => {
-  it('is told by the nearest rank', () => {
+  it('is given by the nearest rank', () => {
     expect(latencyOf(Array.from({ length: 100 }, (_, n) => 100 - n))).toEqual({
       p50: 50,
       p90: 90,

@@ -33,7 +33,7 @@ export class RescanRun implements TaskHandler<RescanPayload> {
     const { ctx, payload, signal } = task;
     const [dataset] = await this.access.listVisible(ctx, [payload.datasetId]);
     if (dataset === undefined)
-      throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
+      throw new TaskFailed('datasets.not_found', 'The dataset is deleted, or no longer visible.');
     const rescan = await this.rescans.begin(ctx, dataset.id, payload.rescanId);
     if (rescan === undefined) return {};
     const rules = allTypesUnder((await this.policies.current(ctx, dataset.id)).policy);

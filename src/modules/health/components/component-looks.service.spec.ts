@@ -30,7 +30,7 @@ describe('the detail of a component that is down', () => {
   it('ends with the error code of the operating system, so that an operator knows what to repair', async () => {
     const cause = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
     expect(await detailOf('object_storage', storageErrors.unavailable({}, { cause }))).toBe(
-      'The storage of files does not answer at present. Try again later. (EROFS)',
+      'The object storage does not answer at the moment. Try again later. (EROFS)',
     );
   });
 

@@ -48,7 +48,7 @@ export class ComponentLooks {
 }
 
 /**
- * The message of a probe with the code of the operating system, such as “The storage of files does not answer at present. Try again later.
+ * The message of a probe with the code of the operating system, such as “The object storage does not answer at the moment. Try again later.
  * (EROFS)”.
  */
 function reasonOf(error: unknown): string {

@@ -105,7 +105,7 @@ describe('re-embedding a dataset', () => {
     expect(await lab.service.read(lab.ctx, dataset, id)).toMatchObject({
       status: 'running',
       chunks_embedded: 32,
-      error: expect.stringContaining('given to the model') as string,
+      error: expect.stringContaining('sent to the model') as string,
       switched_at: null,
     });
     expect(warningsOf(await lab.search(dataset, 'pump'))).toContain('STALE_EMBEDDING');

@@ -176,7 +176,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 function nothingToRead(skipped: Contents['skipped']): ParseError {
-  if (skipped.length === 0) return new ParseError('UNSUPPORTED_TYPE', 'The archive holds no files.');
+  if (skipped.length === 0) return new ParseError('UNSUPPORTED_TYPE', 'The archive contains no files.');
   const reasons = new Set(skipped.map(({ reason }) => reason));
   if (reasons.size === 1 && reasons.has('protected by a password')) {
     return new ParseError('ENCRYPTED', 'The archive is protected by a password; remove it and upload the file again.');

@@ -9,7 +9,7 @@ import { ModelEstimates } from '../model/model-estimate.service.js';
 
 const FREE = { cached_chunks: 0, calls: 0, input_tokens: 0, output_tokens: 0, most_tokens: 0, cost: 0, model: null };
 
-/** How much an extraction would have to do, and what it would cost. */
+/** Estimates work and cost of an extraction. */
 @Injectable()
 export class KgEstimates {
   constructor(

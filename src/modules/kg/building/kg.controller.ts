@@ -14,14 +14,14 @@ export class KgController {
    * Build the knowledge graph of a dataset.
    * @remarks Extracts entities and their relations from the documents that searches find. The extraction continues after the response: read
    * `GET /kg/{id}` until its status is `completed` or `incomplete`; webhooks receive `kg.completed`. Documents that were extracted before are not
-   * extracted again. The graph follows its documents: what is deleted or quarantined leaves it at the same moment as searches, and a document that
-   * is reingested or released keeps its part. New documents are added by another call, or during ingestion where the policy has `kg.mode`. Only
-   * one extraction runs for a dataset at a time: `kg.running`.
+   * extracted again. The graph follows its documents: what a deleted or quarantined document says leaves the graph at the same moment as
+   * searches, and a document that is reingested or released keeps its part. New documents are added by another call, or during ingestion where
+   * the policy has `kg.mode`. Only one extraction runs for a dataset at a time: `kg.running`.
    *
-   * With `mode: llm` the chat model reads each chunk. Only what the text supports is kept of its answers: names that are in the chunk, of the
-   * requested kinds, and relations between such names. `budget.max_tokens` limits a run; `dry_run` returns an estimate and starts nothing. What
-   * was read is kept by document, so that a run that ended early, a service that was killed and a document that is ingested again never pay for a
-   * text twice.
+   * With `mode: llm` the chat model reads each chunk. Of its answers only names of the requested kinds that are in the chunk are kept, and
+   * relations between such names. `budget.max_tokens` limits a run; `dry_run` returns an estimate and starts nothing. Results are stored by
+   * document, so that no text is paid for twice: not after a run that ended early, a service that was killed or a document that is ingested
+   * again.
    */
   @Post('trigger')
   @NeedsSpace()

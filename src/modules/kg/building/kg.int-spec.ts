@@ -34,7 +34,7 @@ const set = (id: DocumentId, assignments: string) =>
 const stateOf = () => lab.graphs.read(owner.ctx, dataset);
 
 describe('a knowledge graph', () => {
-  it('holds after each of 50 deletions what a graph built again of the remaining documents holds', async () => {
+  it('equals, after each of 50 deletions, a graph that is built from the remaining documents', async () => {
     const ids = new Map<string, DocumentId>();
     for (const document of TOLD) ids.set(document.id, await lab.put(owner, dataset, document));
     await lab.build(owner, dataset);
@@ -51,7 +51,7 @@ describe('a knowledge graph', () => {
     expect(await lab.tell(owner, dataset)).toEqual({ nodes: [], edges: [] });
   }, 300_000);
 
-  it('gives its place to other tenants after four documents, and is the same graph', async () => {
+  it('lets other tenants take turns after four documents, and gives the same graph', async () => {
     const anew = await lab.documentLab.addDataset(owner);
     for (const document of TOLD.slice(0, 6)) {
       await lab.put(owner, dataset, document);
@@ -63,7 +63,7 @@ describe('a knowledge graph', () => {
     expect(await stateOf()).toMatchObject({ status: 'completed' });
   });
 
-  it('takes and gives back what a document says while that is in quarantine', async () => {
+  it('leaves out what a document says while it is in quarantine, and has it again after its release', async () => {
     const ids: DocumentId[] = [];
     for (const document of TOLD.slice(0, 12)) ids.push(await lab.put(owner, dataset, document));
     await lab.build(owner, dataset);
@@ -77,7 +77,7 @@ describe('a knowledge graph', () => {
     expect(await lab.tell(owner, dataset)).toEqual(whole);
   });
 
-  it('shows nothing of a generation before all of it is extracted, and nothing of the one before', async () => {
+  it('shows nothing of a generation before all of it is extracted, and nothing of the former generation', async () => {
     const id = await lab.put(owner, dataset, BRIDGE);
     await lab.build(owner, dataset);
     expect(await labels()).toContain('Maren Oxley');
@@ -89,7 +89,7 @@ describe('a knowledge graph', () => {
     expect(await labels()).not.toContain('Maren Oxley');
   });
 
-  it('looks again at no document that it knows, and at each when other kinds are wanted', async () => {
+  it('extracts no document twice, and every document again when other kinds are requested', async () => {
     await lab.put(owner, dataset, BRIDGE);
     await lab.put(owner, dataset, OTHER);
     const of = (request: object) =>
@@ -137,7 +137,7 @@ describe('a knowledge graph', () => {
     expect(await lab.tell(owner, dataset)).toEqual(await lab.tell(owner, anew));
   });
 
-  it('tells its end as an event, once', async () => {
+  it('publishes its end as an event, once', async () => {
     await lab.put(owner, dataset, BRIDGE);
     const triggered = await lab.trigger(owner, dataset);
     await lab.work(owner, dataset, triggered);
@@ -174,7 +174,7 @@ describe('a knowledge graph', () => {
     });
   });
 
-  it('is one extraction at a time, and a further one can follow a failed one', async () => {
+  it('is extracted by one run at a time, and another run can follow a failed one', async () => {
     await lab.put(owner, dataset, BRIDGE);
     const { taskId } = await lab.trigger(owner, dataset);
     await expect(lab.trigger(owner, dataset)).rejects.toMatchObject({ code: 'kg.running' });

@@ -17,7 +17,7 @@ import type { GraphReader } from '../model/graph-model.service.js';
 
 const LOST: ExtractionFailure = {
   code: 'kg.lost',
-  message: 'The work ended without a result. Start it again; what is extracted is not extracted again.',
+  message: 'The extraction ended without a result. Start it again; what is extracted already is not extracted again.',
 };
 
 /** Extractions: asked for and read here, done by a worker. */
@@ -35,7 +35,7 @@ export class KgService {
 
   /** @throws `datasets.not_found`, `kg.document_not_found`, `kg.mode_not_available`, `kg.running` */
   async trigger(ctx: RequestContext, request: TriggerKgRequest): Promise<KgTriggered> {
-    // What it would take is found out before the dataset is locked: it may be a look at many chunks.
+    // The estimate is made before the dataset is locked, since it may read many chunks.
     const seen = await this.access.requireVisible(ctx, request.dataset_id);
     const reader = this.estimates.readerOf(request.mode);
     const wanted = await this.wantedOf(ctx, seen.id, request, reader);
@@ -93,7 +93,7 @@ export class KgService {
     return { datasetId, documentIds, extractor, types: orderedTypes(types) };
   }
 
-  /** The graph as it is, after its task has been looked at: one that failed outside of its handler has not told the graph. */
+  /** The graph after its task was checked: a task that failed outside of its handler has not updated the graph. */
   private async find(ctx: RequestContext, id: string): Promise<GraphRow | undefined> {
     const graph = await this.graphs.findVisible(ctx, id);
     if (graph === undefined || !isOpen(graph)) return graph;
@@ -109,7 +109,7 @@ function isOpen({ status }: Pick<GraphRow, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What no one expected is told in the log, not to callers. */
+/** Unexpected errors are logged, not shown to callers. */
 function failureOf({ code, message }: ExtractionFailure): ExtractionFailure {
   return code === 'INTERNAL_ERROR' ? { code, message: LOST.message } : { code, message };
 }

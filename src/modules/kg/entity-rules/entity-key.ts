@@ -1,7 +1,7 @@
 /** Longest key of an entity in code units. */
 const MAX_KEY = 120;
 
-/** A name without what spellings differ in: case, width, accents of case, possessive endings and white space. */
+/** A name without the differences between spellings: case, width, accents of case, possessive endings and white space. */
 export function entityKeyOf(name: string): string {
   return name
     .normalize('NFKC')

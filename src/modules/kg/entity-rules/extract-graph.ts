@@ -18,13 +18,13 @@ import { sentencesOf, wordUseOf, type Sentence } from './sentences-of-passages.j
 
 /** Longest name in code units. */
 const MAX_NAME = 100;
-/** Forms that are looked for once more at most, longest first. */
+/** Maximum number of forms that are looked for a second time, longest first. */
 const MOST_SOUGHT = 500;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * Finds what passages name and how it belongs together, by rules alone: no model, no network, the same result each time. Evidence is what
- * is in the passages themselves, so they should be of one document and in its order. Where two of them overlap, the first counts.
+ * Finds entities and relations in passages by rules alone: without a model or network, and with the same result each time. Evidence is what is in
+ * the passages themselves, so they should be of one document and in its order. Where two of them overlap, the first counts.
  * @param title of the document; a name of it counts where the text has it
  */
 export function extractGraph(passages: readonly Passage[], options: { readonly title?: string } = {}): ExtractedGraph {

@@ -1,6 +1,6 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
 
-/** Grows when the same text gives something else: what was extracted before is then extracted again. */
+/** Increases when the same text gives another result; documents are then extracted again. */
 export const EXTRACTOR_VERSION = 4;
 
 /** A stretch of a document's canonical text, usually a chunk. */

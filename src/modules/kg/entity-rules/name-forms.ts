@@ -30,9 +30,9 @@ const ORDER: readonly GraphEntityType[] = ['date', 'organisation', 'place', 'per
 const LEAST_UNCERTAIN = 2;
 
 /**
- * Decides which names are one entity: those of one key, those that the text says are the same, and a word that is alone where it is a
- * part of exactly one longer name. An entity's type is the one that most of its places tell; where none tells, a name that is there at
- * least twice is a term, and another one nothing.
+ * Decides which names are one entity: names with the same key, names that the text says are the same, and a single word that is part of exactly
+ * one longer name. An entity has the type that most of its places show. Where none shows a type, a name that occurs at least twice is a term, and
+ * a name that occurs once is dropped.
  * @param same short form to long form, both as keys
  */
 export function resolveNames(names: readonly FoundName[], same: ReadonlyMap<string, string>): Map<string, KnownEntity> {

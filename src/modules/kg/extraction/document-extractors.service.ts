@@ -13,19 +13,19 @@ import { KgDocumentsRepository, type ShownDocument } from '../graphs/kg-document
 import type { KgExtractionPayload } from './kg-extraction.task.js';
 import { evidenceOf, HEURISTIC_EXTRACTOR } from '../graphs/kg-rows.js';
 
-/** What was left out of a document, and how much of it was known before. */
+/** Omissions of a document, and the number of its passages that were stored before. */
 export interface ExtractedDocument {
   readonly tally: SkippedTally;
   readonly cached: number;
 }
 
-/** Extracts documents in one way. */
+/** Extracts documents by rules or by a model. */
 export interface DocumentExtractor {
   readonly name: string;
-  /** Documents at the same time. */
+  /** Number of documents extracted at the same time. */
   readonly atOnce: number;
   /**
-   * A document that is changed or deleted meanwhile is left to what changes it.
+   * A document that is changed or deleted meanwhile is skipped; the change itself takes care of its part.
    * @throws ExtractionStopped when no model can be asked now
    */
   extract(document: ShownDocument): Promise<ExtractedDocument>;
@@ -34,7 +34,7 @@ export interface DocumentExtractor {
 const TOGETHER = 4;
 const NOTHING: ExtractedDocument = { tally: new SkippedTally(), cached: 0 };
 
-/** The ways in which documents are extracted that are there already. */
+/** The extractors for documents that are ingested already. */
 @Injectable()
 export class DocumentExtractors {
   constructor(
@@ -45,7 +45,7 @@ export class DocumentExtractors {
     private readonly extraction: ModelExtraction,
   ) {}
 
-  /** The way that a run asks for. @throws TaskFailed when its model is gone */
+  /** The extractor of a run's mode. @throws TaskFailed when its model is gone */
   of(task: RunningTask<KgExtractionPayload>, graph: GraphRow): DocumentExtractor {
     return graph.mode === 'llm' ? this.byModel(task, graph) : this.byRules(task, graph);
   }
@@ -92,8 +92,8 @@ export class DocumentExtractors {
   }
 
   /**
-   * First the model reads all of it, and each answer is kept; then the rows are made of the answers. The part that the document had is in
-   * place as long as the new one is not whole.
+   * First the model reads the whole document, and each answer is stored; then rows are made from the answers. Readers see the former part of the
+   * document until the new one is complete.
    */
   private async readDocument(
     document: ShownDocument,
@@ -111,7 +111,7 @@ export class DocumentExtractors {
         signal.throwIfAborted();
         tally.add(page.answered);
         cached += page.cached;
-        // What was only looked up is looked up again in the next turn, so it must not end this one.
+        // Passages that were only looked up would be looked up again in the next turn, so they must not end this one.
         if (page.cached < page.answered.length) await giveWay();
       }
       if (!(await this.documents.begin(ctx, document))) return NOTHING;

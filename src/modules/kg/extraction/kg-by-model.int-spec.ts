@@ -87,7 +87,7 @@ describe('a graph that a chat model extracts', () => {
     expect(model.purposes).toEqual(['knowledge_graph']);
   });
 
-  it('holds after each deletion what a graph built again of the remaining documents holds', async () => {
+  it('equals, after each deletion, a graph that is built from the remaining documents', async () => {
     const ids = await putAll(TOLD);
     await lab.build(owner, dataset, LLM);
     expect((await tell()).nodes.length).toBeGreaterThan(20);
@@ -98,7 +98,7 @@ describe('a graph that a chat model extracts', () => {
     expect(await tell()).toEqual({ nodes: [], edges: [] });
   }, 120_000);
 
-  it('takes and gives back what a document says while that is in quarantine, and asks about it again then', async () => {
+  it('leaves out what a document says while it is in quarantine, and asks the model again after its release', async () => {
     const ids = await putAll(TOLD.slice(0, 4));
     await lab.build(owner, dataset, LLM);
     const whole = await tell();
@@ -112,7 +112,7 @@ describe('a graph that a chat model extracts', () => {
     expect((await cached()).filter(({ document_id: id }) => id === ids[1])).toEqual([]);
   });
 
-  it('replaces what rules gave, and the other way round, and leaves nothing of either', async () => {
+  it('replaces a part made by rules and is replaced by one, without leftovers', async () => {
     await putAll(TOLD);
     await lab.build(owner, dataset);
     const byRules = await tell();
@@ -133,7 +133,7 @@ describe('a graph that a chat model extracts', () => {
     });
   }, 60_000);
 
-  it('gives its place to other tenants after what the model read, pays for nothing twice, and is the same graph', async () => {
+  it('lets other tenants take turns between its passages, pays for nothing twice, and gives the same graph', async () => {
     await putAll(TOLD.slice(0, 6));
     expect(await lab.workInTurns(owner, dataset, await lab.trigger(owner, dataset, LLM))).toBe(5);
     expect(model.requests).toHaveLength(6);
@@ -157,7 +157,7 @@ describe('a graph that a chat model extracts', () => {
     expect(new Set((await tell()).nodes.map((node) => (node as { type: string }).type))).toEqual(new Set(['place']));
   });
 
-  it('tells no one by its price what a dataset holds that he does not see', async () => {
+  it('does not reveal by its price what a dataset holds that the caller does not see', async () => {
     const hidden = await lab.documentLab.addDataset(owner, { acl: 'only_me' });
     await putAll([TOLD[0]!], hidden);
     await lab.build(owner, hidden, LLM);
@@ -199,7 +199,7 @@ describe('a dry run', () => {
 });
 
 describe('a budget', () => {
-  it('is never exceeded; the run says why it ended and what is left, and further ones go on without paying twice', async () => {
+  it('is never exceeded; the run says why it ended and what is left, and later runs continue without paying twice', async () => {
     await putAll(TOLD);
     const perCall = (await dryRun()).most_tokens / 12;
     const budget = { max_tokens: Math.ceil(perCall * 1.5) };
@@ -272,7 +272,7 @@ describe('an answer of the model', () => {
     },
   );
 
-  it('gives nothing that the text does not have, whatever it says', async () => {
+  it('gives no entity or relation that is not in the text', async () => {
     await putAll(TOLD.slice(0, 1));
     model.variant = 'invented';
     await lab.build(owner, dataset, LLM);
@@ -284,7 +284,7 @@ describe('an answer of the model', () => {
     expect(await tell()).toEqual(await anew(TOLD.slice(0, 1)));
   });
 
-  it('gives no entity of a kind that no one asked for', async () => {
+  it('gives no entity of a kind that was not requested', async () => {
     await putAll(TOLD.slice(0, 1));
     model.variant = 'wrong_types';
     await lab.build(owner, dataset, LLM);
@@ -333,7 +333,7 @@ describe('a provider', () => {
     expect(await stateOf()).toMatchObject({ status: 'completed', waiting_reason: null, usage: { calls: 2 } });
   });
 
-  it('is waited for as long as ingestion would, and no longer', async () => {
+  it('is waited for as long as ingestion waits, and no longer', async () => {
     await putAll(TOLD.slice(0, 1));
     model.fails = model.failure('unavailable', 503);
     const triggered = await lab.trigger(owner, dataset, LLM);
@@ -404,7 +404,7 @@ describe('a document that is closed while a run reads', () => {
 });
 
 describe('the end of a run', () => {
-  it('is told with mode, usage and what was skipped', async () => {
+  it('publishes an event with mode, usage and omissions', async () => {
     await putAll(TOLD.slice(0, 2));
     model.variant = 'broken';
     const id = await lab.build(owner, dataset, LLM);
@@ -457,7 +457,7 @@ describe('an ingestion', () => {
     expect(model.requests.length).toBe(1);
   });
 
-  it('goes on without a part where the model fails', async () => {
+  it('completes without a part of the graph where the model fails', async () => {
     const [id] = await putAll(TOLD.slice(0, 1));
     model.fails = model.failure('unavailable', 503);
     await expect(outputsOf(id!, LLM, TOLD[0]!.text)).rejects.toMatchObject({ code: 'KG_EXTRACTION_FAILED' });
@@ -469,7 +469,7 @@ describe('an ingestion', () => {
     });
   });
 
-  it('keeps a part of a model where the policy says nothing, as long as that is free', async () => {
+  it('keeps a part that a model made where the policy does not ask for one, as long as that costs nothing', async () => {
     const [id] = await putAll(TOLD.slice(0, 1));
     await lab.build(owner, dataset, LLM);
     expect((await outputsOf(id!, {}, TOLD[0]!.text)).length).toBeGreaterThan(1);
@@ -480,7 +480,7 @@ describe('an ingestion', () => {
     });
   });
 
-  it('asks in one statement how documents that come together were extracted, and tells each its own', async () => {
+  it('reads in one statement how documents ingested together were extracted, and gives each its own answer', async () => {
     const ids = await putAll(TOLD.slice(0, 4));
     const request = { mode: 'heuristic', document_ids: ids.slice(0, 2) } as const;
     const run = await lab.trigger(owner, dataset, request);
@@ -503,7 +503,7 @@ describe('a new name of a document', () => {
     await lab.renames.renew(owner.ctx, { payload: { document_id: id } } as never);
   };
 
-  it('renews what rules made of the former one', async () => {
+  it('renews the part that rules made with the former name', async () => {
     const [id] = await putAll([TITLED]);
     await lab.build(owner, dataset);
     expect(await labels()).toContain('Tidal plan');
@@ -514,7 +514,7 @@ describe('a new name of a document', () => {
     expect(await stateOf()).toMatchObject({ documents: { extracted: 1 } });
   });
 
-  it('is nothing to a model, which is not shown it', async () => {
+  it('changes nothing for a model, which is not shown the name', async () => {
     const [id] = await putAll(TOLD.slice(0, 1));
     await lab.build(owner, dataset, LLM);
     const former = await tell();

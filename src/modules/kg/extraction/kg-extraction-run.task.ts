@@ -10,13 +10,13 @@ import { KgDocumentsRepository, type ShownDocument, type WantedDocuments } from 
 import { KG_EXTRACTION, type KgExtractionPayload } from './kg-extraction.task.js';
 import { KgRunEnds } from './kg-run-ends.service.js';
 
-/** Documents that are listed together. */
+/** Number of documents read at once. */
 const PAGE = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as DocumentId;
 
 /**
- * Extracts document by document what is not extracted yet. A try goes on behind the last document of the one before; one that it broke off in
- * is begun again, and readers see nothing of it until all of it is kept.
+ * Extracts document by document what is not extracted yet. A try continues behind the last document of the previous try; a document in which that
+ * one broke off is begun again, and readers see nothing of it until all of it is stored.
  */
 @TaskHandler(KG_EXTRACTION)
 export class KgExtractionRun implements TaskHandler<KgExtractionPayload> {
@@ -32,7 +32,7 @@ export class KgExtractionRun implements TaskHandler<KgExtractionPayload> {
     const { ctx, payload } = task;
     const [dataset] = await this.access.listVisible(ctx, [payload.datasetId]);
     if (dataset === undefined)
-      throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
+      throw new TaskFailed('datasets.not_found', 'The dataset is deleted, or no longer visible.');
     const graph = await this.graphs.begin(ctx, payload.graphId, task.id);
     if (graph === undefined) return {};
     const extractor = this.extractors.of(task, graph);
@@ -81,7 +81,7 @@ export class KgExtractionRun implements TaskHandler<KgExtractionPayload> {
   }
 }
 
-/** All of them come to an end, or to a stop, before the first stop is thrown: nothing is under way then. */
+/** All documents end or stop before the first stop is thrown, so that nothing is under way then. */
 async function extractTogether(
   documents: readonly ShownDocument[],
   extractor: DocumentExtractor,

@@ -1,7 +1,7 @@
 import type { DatasetId, JsonObject } from '#libs/common';
 import { defineTask, readId } from '#libs/tasks';
 
-/** What the task of an extraction carries. */
+/** Payload of the task of an extraction. */
 export interface KgExtractionPayload {
   readonly datasetId: DatasetId;
   readonly graphId: string;

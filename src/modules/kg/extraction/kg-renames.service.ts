@@ -6,7 +6,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { KgDocumentsRepository } from '../graphs/kg-documents.repository.js';
 import { evidenceOf, HEURISTIC_EXTRACTOR } from '../graphs/kg-rows.js';
 
-/** Rules read the title, so a document that is renamed is extracted again. A chat model is not shown it: there a name changes nothing. */
+/** Rules read the title, so a renamed document is extracted again. A chat model is not shown the title, so there a new name changes nothing. */
 @Injectable()
 export class KgRenames {
   constructor(private readonly documents: KgDocumentsRepository) {}

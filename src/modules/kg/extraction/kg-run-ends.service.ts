@@ -10,7 +10,7 @@ import type { KgExtractionPayload } from './kg-extraction.task.js';
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_SECOND = 1_000;
 
-/** What becomes of an extraction that cannot ask its model now. */
+/** Ends, or postpones, an extraction that cannot call its model. */
 @Injectable()
 export class KgRunEnds {
   constructor(
@@ -20,7 +20,7 @@ export class KgRunEnds {
   ) {}
 
   /**
-   * A provider that asks for time is waited for as long as ingestion would. Otherwise the run ends here and says what remains.
+   * A run waits for a provider that asks for a pause as long as ingestion would. Otherwise the run ends here and records what remains.
    * @throws TaskPostponed while it waits
    */
   async endEarly(
@@ -36,7 +36,7 @@ export class KgRunEnds {
         throw new TaskPostponed(stop.message, pauseAfter(tries, stop.retryAfter));
       }
     }
-    const told = 'code' in stop ? stop : { code: 'kg.lost', message: 'Nothing can be read now.' };
+    const told = 'code' in stop ? stop : { code: 'kg.lost', message: 'No text can be read at the moment.' };
     const { open: documents, chunks } = await this.documents.count(ctx, wanted);
     const failure = { code: told.code, message: told.message };
     await this.graphs.end(ctx, payload.graphId, id, { failure, remaining: { documents, chunks } });

@@ -26,7 +26,7 @@ import {
 } from '../graphs/kg-rows.js';
 import { CallAccount, type KeptAnswer } from '../model/call-account.js';
 
-/** The account of an ingestion: the tenant's budget alone bounds it, which is around the model. */
+/** The account of an ingestion. Only the tenant's budget limits it, which the model itself checks. */
 class IngestionAccount extends CallAccount {
   constructor(private readonly answers: ChunkAnswersRepository) {
     super();
@@ -49,14 +49,14 @@ class IngestionAccount extends CallAccount {
 const FAILED = 'KG_EXTRACTION_FAILED';
 const SKIPPED = 'KG_CHUNKS_SKIPPED';
 
-/** How a document is to be extracted while it is ingested. */
+/** Mode and kinds of entities with which a document is extracted while it is ingested. */
 type Way =
   | { readonly by: 'rules'; readonly types: readonly GraphEntityType[] }
   | { readonly by: 'model'; readonly types: readonly GraphEntityType[]; readonly mayAsk: boolean };
 
 /**
- * Extracts a document's part of the graph while it is ingested: where the policy says so, and where the document has a part already, so that
- * a reingest and a release keep it. Where no one has asked for a model by the policy, a part that one has made is kept as far as it costs nothing.
+ * Extracts a document's part of the graph while the document is ingested: where the policy says so, and where the document has a part already, so
+ * that a reingest and a release keep it. Where the policy requests no model, a part that a model made is kept as far as that costs nothing.
  */
 @Injectable()
 @IngestionStep({
@@ -101,7 +101,7 @@ export class KgStep implements IngestionStep<'after_chunking'> {
     yield { kind: 'rows', table: 'kg_extractions', rows: [row] };
     if (tally.chunks === 0) return;
     const told = Object.entries(tally.all).map(([what, count]) => `${what}: ${count}`);
-    const detail = `The chat model gave nothing for parts of the document (${told.join(', ')}). POST /kg/trigger with "mode": "llm" asks again.`;
+    const detail = `The chat model gave no usable answer for parts of the document (${told.join(', ')}). POST /kg/trigger with "mode": "llm" asks again.`;
     yield { kind: 'warning', code: SKIPPED, detail };
   }
 
@@ -142,12 +142,12 @@ function* outputsOf({ mentions, relations }: EvidenceRows): Generator<StepOutput
   yield { kind: 'rows', table: 'kg_relations', rows: relations };
 }
 
-/** What was read is kept: a later extraction does not pay for it again. */
+/** What was read is stored, so that a later extraction does not pay for it again. */
 function failureOf(stop: ExtractionStop): StepFailed {
-  const later = 'POST /kg/trigger with "mode": "llm" goes on with what was read.';
+  const later = 'POST /kg/trigger with "mode": "llm" continues with what was read.';
   if (stop.kind === 'not_asked')
-    return new StepFailed(FAILED, `The text is new and the policy does not say "kg": {"mode": "llm"}. ${later}`);
-  if (stop.kind === 'closed') return new StepFailed(FAILED, 'The document was closed meanwhile.');
+    return new StepFailed(FAILED, `The text is new and the policy does not set "kg": {"mode": "llm"}. ${later}`);
+  if (stop.kind === 'closed') return new StepFailed(FAILED, 'The document was deleted, quarantined or changed.');
   return new StepFailed(FAILED, `${stop.code}: ${stop.message} ${later}`, stop.kind === 'later');
 }
 

@@ -9,7 +9,7 @@ import { KgExtractionEntity, KgMentionEntity, KgRelationEntity } from './kg-evid
 import type { EvidenceRows, ExtractedChunk } from './kg-rows.js';
 
 const WANTED = `d.dataset_id = $1 AND ($2::uuid[] IS NULL OR d.id = ANY ($2::uuid[]) OR d.archive_id = ANY ($2::uuid[]))`;
-/** Whether the shown generation was extracted in the way that is asked for, and all of it. */
+/** Whether all of the shown generation was extracted in the requested mode. */
 const DONE = `EXISTS (SELECT 1 FROM kg_extractions x WHERE x.document_id = d.id AND x.generation = d.generation
   AND x.extractor = $3 AND x.entity_types = $4::text[] AND x.skipped = 0)`;
 
@@ -57,7 +57,7 @@ const FIND_EXTRACTIONS = statement(
   `SELECT DISTINCT ON (document_id) document_id, extractor, entity_types FROM kg_extractions WHERE document_id = ANY ($1::uuid[])
    ORDER BY document_id, generation DESC`,
 );
-/** By rules alone: those read the title. */
+/** Only rows made by rules, which read the title. */
 const FIND_TYPES = statement(
   columnsOf(KgExtractionEntity, 'entity_types'),
   `SELECT entity_types FROM kg_extractions WHERE document_id = $1 AND generation = $2::bigint AND extractor = $3`,
@@ -96,7 +96,7 @@ interface DocumentLookup {
   readonly id: DocumentId;
 }
 
-/** A document that search shows. */
+/** A document that searches show. */
 export interface ShownDocument {
   readonly id: DocumentId;
   readonly name: string;
@@ -106,7 +106,7 @@ export interface ShownDocument {
   readonly done: boolean;
 }
 
-/** What extraction reads of documents that search shows, and what it keeps of them. The caller has checked that they may be seen. */
+/** Reads documents that searches show, and stores what was extracted from them. The caller has checked that they may be seen. */
 @Injectable()
 export class KgDocumentsRepository extends TenantRepository {
   /** One statement for all documents of a tenant that are ingested at the same time. */
@@ -129,7 +129,7 @@ export class KgDocumentsRepository extends TenantRepository {
     return { ...row, tokens: Number(row.tokens) };
   }
 
-  /** Of the documents that search shows, how many have their part in the graph. */
+  /** Numbers of shown documents with and without a part in the graph. */
   async countExtracted(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -137,7 +137,7 @@ export class KgDocumentsRepository extends TenantRepository {
     return (await this.queryOne(ctx, COUNT_EXTRACTED, [datasetId]))!;
   }
 
-  /** One of the ids that is no document of the dataset. */
+  /** The first of these ids that is not a document of the dataset; undefined when all are. */
   async findMissing(
     ctx: RequestContext,
     datasetId: DatasetId,
@@ -162,7 +162,7 @@ export class KgDocumentsRepository extends TenantRepository {
     }
   }
 
-  /** How any generation of the document was extracted last; undefined when none was. Read in a transaction of its own. */
+  /** How the newest extracted generation of the document was extracted; undefined when none was. Read in a transaction of its own. */
   async findExtraction(ctx: RequestContext, id: DocumentId): Promise<FormerExtraction | undefined> {
     const { tx: _, ...own } = ctx;
     return this.former.submit(ctx.tenantId, { ctx: own, id });
@@ -178,8 +178,8 @@ export class KgDocumentsRepository extends TenantRepository {
   }
 
   /**
-   * Makes the part of a document again that `extractor` has made by its title, in one transaction: readers see the part before or the part
-   * after. Nothing where the document has no such part.
+   * Replaces a document's part that `extractor` made, in one transaction, so that readers see either the former or the new part. Does nothing
+   * where the document has no such part.
    */
   async renew(
     ctx: RequestContext,
@@ -192,7 +192,7 @@ export class KgDocumentsRepository extends TenantRepository {
     ) => AsyncIterable<EvidenceRows>,
   ): Promise<void> {
     await this.unitOfWork.run(ctx, async (_manager, inner) => {
-      // In quarantine too: it is right when it is released.
+      // Also while the document is in quarantine, so that its part is right when it is released.
       const kept = await this.shown.findKept(inner, id);
       const found = kept && (await this.queryOne(inner, FIND_TYPES, [id, kept.generation, extractor]));
       if (kept === undefined || found === undefined) return;
@@ -204,7 +204,7 @@ export class KgDocumentsRepository extends TenantRepository {
     });
   }
 
-  /** Removes what was kept of the generation; false when the document does not show it any more. */
+  /** Removes the rows of the generation; false when the document no longer shows it. */
   async begin(ctx: RequestContext, document: ShownDocument): Promise<boolean> {
     return this.whileShown(ctx, document, async (inner) => {
       const rows = { document_id: document.id, generation: document.generation };
@@ -222,7 +222,7 @@ export class KgDocumentsRepository extends TenantRepository {
     });
   }
 
-  /** Says that all of the generation is kept: from now on readers see it. */
+  /** Marks the generation as complete; from then on readers see it. */
   async finish(
     ctx: RequestContext,
     document: ShownDocument,

@@ -3,7 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ChunkId, DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** That everything of a document's generation has been extracted, and by what; written last. */
+/** States that a document's generation is completely extracted, and by which extractor; written last. */
 @Entity('kg_extractions')
 export class KgExtractionEntity {
   @Column('uuid')
@@ -22,7 +22,7 @@ export class KgExtractionEntity {
   @Column('text', { array: true })
   readonly entity_types!: readonly GraphEntityType[];
 
-  /** Passages that a chat model gave nothing for. */
+  /** Number of passages for which a chat model gave no usable answer. */
   @Column('integer', { default: 0 })
   readonly skipped!: number;
 }
@@ -71,7 +71,7 @@ export class KgMentionEntity {
   readonly sentence_start!: string;
 }
 
-/** A sentence of a document that says how two entities belong together. */
+/** A sentence of a document that states a relation between two entities. */
 @Entity('kg_relations')
 export class KgRelationEntity {
   @Column('uuid')

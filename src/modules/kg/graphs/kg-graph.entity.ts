@@ -9,13 +9,13 @@ export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 export const EXTRACTION_MODES = ['heuristic', 'llm'] as const;
 export type ExtractionMode = (typeof EXTRACTION_MODES)[number];
 
-/** What an extraction that ended early has left, at its end. */
+/** Remaining work of an extraction that ended early, at the time of its end. */
 export interface RemainingWork {
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** How often something was left out, by what it was and why: `chunk.malformed`, `entity.not_in_text`. */
+/** Numbers of omissions by part and reason: `chunk.malformed`, `entity.not_in_text`. */
 export type SkippedCounts = Readonly<Record<string, number>>;
 
 /** Why an extraction failed, or ended early. */
@@ -24,7 +24,7 @@ export interface ExtractionFailure {
   readonly message: string;
 }
 
-/** The graph of a dataset, as far as someone asked for it, and how far the extraction that was asked for last is. */
+/** The graph of a dataset with the request and the progress of its latest extraction. */
 @Entity('kg_graphs')
 @Check('kg_graphs_mode_check', "mode IN ('heuristic', 'llm')")
 @Unique('kg_graphs_dataset_id_key', ['dataset_id'])
@@ -57,7 +57,7 @@ export class KgGraphEntity {
   @Column('bigint', { nullable: true })
   readonly budget_tokens!: string | null;
 
-  /** Set aside for calls that have not ended, or that ended with their process. */
+  /** Reserved for calls that have not ended, or whose process ended. */
   @Column('bigint', { default: 0 })
   readonly reserved_tokens!: string;
 
@@ -73,7 +73,7 @@ export class KgGraphEntity {
   @Column('double precision', { default: 0 })
   readonly cost!: number;
 
-  /** Passages that no one had to be asked about. */
+  /** Number of passages whose answer was stored already. */
   @Column('integer', { default: 0 })
   readonly cached_chunks!: number;
 
@@ -83,7 +83,7 @@ export class KgGraphEntity {
   @Column('jsonb', { nullable: true })
   readonly remaining!: RemainingWork | null;
 
-  /** Since when the provider asks for time; null while it answers. */
+  /** Time since which the provider asks for a pause; null while it answers. */
   @Column('timestamp with time zone', { precision: 3, nullable: true })
   readonly waiting_since!: Date | null;
 
@@ -94,7 +94,7 @@ export class KgGraphEntity {
   @Column('uuid', { nullable: true })
   readonly task_id!: string | null;
 
-  /** The last document that was looked at, in the order of ids: a try goes on behind it. */
+  /** The last document that was looked at, in the order of ids; a try continues behind it. */
   @Column('uuid', { nullable: true })
   readonly last_document_id!: DocumentId | null;
 

@@ -71,7 +71,7 @@ const WAIT = statement(
   columnsOf(KgGraphEntity, 'waiting_since'),
   `UPDATE kg_graphs SET waiting_since = coalesce(waiting_since, now()) WHERE id = $1 AND task_id = $2 RETURNING waiting_since`,
 );
-/** What calls have taken and what is set aside for others stays within the budget, however many processes ask. */
+/** Usage and reservations together stay within the budget, also with several processes. */
 const RESERVE = statement(
   columnsOf(KgGraphEntity, 'id'),
   `UPDATE kg_graphs SET reserved_tokens = reserved_tokens + $3::bigint
@@ -89,7 +89,7 @@ const FAIL = statement(
   `UPDATE kg_graphs SET status = 'failed', error = $2, ended_at = now() WHERE id = $1 AND task_id IS NOT DISTINCT FROM $3::uuid AND status IN ('pending', 'running')`,
 );
 
-/** What is asked for. */
+/** Request for an extraction. */
 export interface WantedExtraction {
   readonly types: readonly GraphEntityType[];
   readonly documentIds: readonly DocumentId[] | null;
@@ -98,7 +98,7 @@ export interface WantedExtraction {
   readonly budgetTokens: number | null;
 }
 
-/** How far an extraction is; `cached` and `skipped` of the documents since it was told last. */
+/** Progress of an extraction; `cached` and `skipped` count since the previous report. */
 export interface ExtractionProgress {
   readonly last: DocumentId;
   readonly done: number;
@@ -125,13 +125,13 @@ export class KgGraphsRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** By its own id or its dataset's; undefined for one of a dataset that the caller does not see. */
+  /** Finds a graph by its id or that of its dataset; undefined when the caller does not see the dataset. */
   async findVisible(ctx: RequestContext, id: string): Promise<GraphRow | undefined> {
     const visible = this.access.visibilityCondition(ctx, 's', 2);
     return this.queryOne(ctx, FIND.of(visible.sql), [id, ...visible.parameters]);
   }
 
-  /** In the transaction that has locked the dataset and found no extraction under way. */
+  /** To be called in the transaction that has locked the dataset and found no extraction under way. */
   async trigger(ctx: TransactionContext, datasetId: DatasetId, wanted: WantedExtraction): Promise<GraphRow> {
     const requestedBy = ctx.principal.kind === 'system' ? null : ctx.principal.accountId;
     const { types, documentIds, mode, model, budgetTokens } = wanted;
@@ -143,19 +143,19 @@ export class KgGraphsRepository extends TenantRepository {
     await this.query(ctx, KEEP_TASK, [id, taskId]);
   }
 
-  /** Says that a worker is at it; undefined when it is not this task's any more. */
+  /** Marks the extraction as running; undefined when it no longer belongs to this task. */
   async begin(ctx: RequestContext, id: string, taskId: string): Promise<GraphRow | undefined> {
     return this.queryOne(ctx, BEGIN, [id, taskId]);
   }
 
-  /** Keeps how far it is; false when it does not run any more, or someone else has come as far. */
+  /** Stores the progress; false when the extraction no longer runs, or another worker has come as far. */
   async advance(ctx: RequestContext, id: string, taskId: string, progress: ExtractionProgress): Promise<boolean> {
     const { last, done, total, cached, skipped } = progress;
     const values = [id, taskId, last, done, total, cached, JSON.stringify(skipped)];
     return (await this.query(ctx, ADVANCE, values)).length > 0;
   }
 
-  /** Ends it and tells anyone who wants to know; with a failure it ends before all is done. */
+  /** Ends the extraction and publishes the event; with a failure it ends as incomplete. */
   async end(
     ctx: RequestContext,
     id: string,
@@ -170,12 +170,12 @@ export class KgGraphsRepository extends TenantRepository {
     });
   }
 
-  /** Since when the provider asks for time, now included; undefined when it is not this task's any more. */
+  /** Time since which the provider asks for a pause, this time included; undefined when the extraction no longer belongs to this task. */
   async wait(ctx: RequestContext, id: string, taskId: string): Promise<Date | undefined> {
     return (await this.queryOne(ctx, WAIT, [id, taskId]))?.waiting_since ?? undefined;
   }
 
-  /** Whether the run's budget has room for this many tokens, which are its call's then. */
+  /** Reserves tokens of the run's budget; false when there is no room. */
   async reserve(ctx: RequestContext, id: string, taskId: string, tokens: number): Promise<boolean> {
     return (await this.query(ctx, RESERVE, [id, taskId, tokens])).length > 0;
   }
@@ -186,7 +186,7 @@ export class KgGraphsRepository extends TenantRepository {
     await this.query(ctx, SETTLE, [id, taskId, reserved, requests, inputTokens, outputTokens, cost]);
   }
 
-  /** Where it is still this task's. */
+  /** Only while the extraction still belongs to this task. */
   async fail(ctx: RequestContext, id: string, error: ExtractionFailure, taskId: string | null): Promise<void> {
     await this.query(ctx, FAIL, [id, JSON.stringify(error), taskId]);
   }

@@ -3,9 +3,9 @@ import { inTurns, type ChunkId, type JsonObject, type Steps } from '#libs/common
 import { EXTRACTOR_VERSION } from '../entity-rules/extracted.js';
 import { extractGraphSteps } from '../entity-rules/extract-graph.js';
 
-/** Names how rows were made; a document whose rows were made otherwise is extracted again. */
+/** Identifies the way in which rows were made; a document whose rows were made in another way is extracted again. */
 export const HEURISTIC_EXTRACTOR = `heuristic-${EXTRACTOR_VERSION}`;
-/** Characters of chunks that are looked at together: names are resolved among them. */
+/** Number of characters of chunks that form a unit, within which names are resolved. */
 const UNIT_CHARACTERS = 40_000;
 
 /** A chunk, as extraction reads it. */
@@ -16,20 +16,20 @@ export interface ExtractedChunk {
   readonly headingPath: readonly string[];
 }
 
-/** Rows of some chunks of a document, by column, without tenant, document and generation. */
+/** Rows of chunks of a document, by column, without tenant, document and generation. */
 export interface EvidenceRows {
   readonly mentions: readonly JsonObject[];
   readonly relations: readonly JsonObject[];
 }
 
-/** All types, or those asked for, in one order and each once. */
+/** The requested types, or all of them, sorted and without duplicates. */
 export function orderedTypes(wanted: readonly GraphEntityType[] | undefined): GraphEntityType[] {
   return GRAPH_ENTITY_TYPES.filter((type) => wanted === undefined || wanted.length === 0 || wanted.includes(type));
 }
 
 /**
- * What the chunks of one document say, in their order, unit by unit: the same chunks give the same rows. A long document needs the memory of
- * one unit.
+ * Rows of the chunks of one document, in their order and unit by unit; the same chunks give the same rows. A long document needs the memory of
+ * one unit only.
  */
 export async function* evidenceOf(
   chunks: AsyncIterable<ExtractedChunk>,

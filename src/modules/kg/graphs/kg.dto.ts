@@ -7,24 +7,24 @@ import { EXTRACTION_MODES, EXTRACTION_STATUSES, type ExtractionMode } from './kg
 export const GRAPH_STATUSES = ['empty', ...EXTRACTION_STATUSES] as const;
 const MOST_DOCUMENTS = 500;
 
-/** What an extraction may use. */
+/** Limits of an extraction. */
 export class KgBudget {
   /**
    * Maximum number of tokens that the chat model may read and write in this run. Before each call an upper estimate is reserved; when the budget
-   * has no room for the next call, the run ends as `incomplete`, and another run continues it. `most_tokens` of a dry run is an amount that
-   * suffices. Unused with `heuristic`. If omitted, only the tenant's budgets limit the run.
+   * has no room for the next call, the run ends as `incomplete`, and another run continues it. `most_tokens` of a dry run is a budget that
+   * suffices. Has no effect with `heuristic`. If omitted, only the tenant's budgets limit the run.
    */
   @Integer({ optional: true, min: 1, max: 1_000_000_000 })
   max_tokens?: number;
 }
 
-/** What is to be extracted. */
+/** Request to extract a knowledge graph. */
 export class TriggerKgRequest {
   /** Identifier of the dataset whose graph is built. */
   @Uuid()
   dataset_id!: string;
 
-  /** Identifiers of the documents of the dataset to extract; default: all. What was extracted from other documents is kept. */
+  /** Identifiers of the documents to extract, all of the dataset. Default: all its documents. What was extracted from other documents is kept. */
   @Uuids({ optional: true, min: 1, max: MOST_DOCUMENTS })
   document_ids?: string[];
 
@@ -54,13 +54,13 @@ export class TriggerKgRequest {
   dry_run: boolean = false;
 }
 
-/** How much an extraction would have to do. */
+/** Estimate of the work of an extraction. */
 export class KgEstimate {
-  /** Number of requested documents that searches find now. */
+  /** Number of requested documents that searches currently find. */
   @Answer.Count()
   documents!: number;
 
-  /** Number of those documents that are not extracted yet in this mode, or of which parts were skipped. */
+  /** Number of those documents that are not yet extracted in this mode, or of which parts were omitted. */
   @Answer.Count()
   documents_to_extract!: number;
 
@@ -76,11 +76,11 @@ export class KgEstimate {
   @Answer.Count()
   model_tokens!: number;
 
-  /** Number of pieces of text (chunks, or parts of long ones) that the model has read before and that cost nothing. */
+  /** Number of pieces of text (chunks, or parts of long chunks) that the model has read before and that cost nothing. */
   @Answer.Count()
   cached_chunks!: number;
 
-  /** Number of calls of the model, one for each other piece of text. */
+  /** Number of calls of the model, one for each piece of text that it has not read before. */
   @Answer.Count()
   calls!: number;
 
@@ -92,7 +92,7 @@ export class KgEstimate {
   @Answer.Count()
   output_tokens!: number;
 
-  /** Value of `budget.max_tokens` with which every call has room at any time; repairs of answers are not included. */
+  /** Value of `budget.max_tokens` with which no call is refused; repeated calls for answers that cannot be read are not included. */
   @Answer.Count()
   most_tokens!: number;
 
@@ -105,7 +105,7 @@ export class KgEstimate {
   model!: string | null;
 }
 
-/** An extraction that was asked for. */
+/** An extraction that was requested. */
 export class KgTriggered {
   /** Identifier of the graph, for `GET /kg/{id}`; in a dry run for a dataset without a graph, the identifier of the dataset. */
   @Answer.Uuid()
@@ -120,7 +120,7 @@ export class KgTriggered {
   estimate!: KgEstimate;
 }
 
-/** How far the extraction that was asked for last is. */
+/** Progress of the latest extraction. */
 export class KgProgress {
   /** Number of documents processed. */
   @Answer.Count()
@@ -131,7 +131,7 @@ export class KgProgress {
   total!: number | null;
 }
 
-/** Documents by whether the graph knows what they say. */
+/** Numbers of documents in the graph and not in it. */
 export class KgDocuments {
   /** Number of documents that searches find and that are in the graph. */
   @Answer.Count()
@@ -153,7 +153,7 @@ export class KgError {
   message!: string;
 }
 
-/** What an extraction has taken of a chat model. */
+/** Usage of the chat model by an extraction. */
 export class KgUsage {
   /** Number of answered requests. */
   @Answer.Count()
@@ -176,16 +176,16 @@ export class KgUsage {
   cached_chunks!: number;
 }
 
-/** Something that was left out, and how often. */
+/** A kind of omission with its count. */
 export class KgSkipped {
-  /** What was left out. `chunk`: a whole piece of text. `entity`, `relation`: an element of a list that the model wrote. */
+  /** Omitted part. `chunk`: a whole piece of text. `entity`, `relation`: an element of a list that the model wrote. */
   @Answer.Choice(['chunk', 'entity', 'relation'])
   what!: string;
 
   /**
-   * Why it was left out. `malformed`: not in the requested form, for a chunk twice. `refused`: filtered by the provider. `rejected`: not accepted
-   * by the provider. `not_in_text`: not in the text. `wrong_type`, `wrong_relation`: of a kind that was not requested. `unknown_end`: connects
-   * something that is no entity.
+   * Reason for the omission. `malformed`: not in the requested form; a chunk is omitted when this happens twice. `refused`: filtered by the
+   * provider. `rejected`: not accepted by the provider. `not_in_text`: not in the text. `wrong_type`, `wrong_relation`: of a kind that was not
+   * requested. `unknown_end`: one end of the relation is not an entity.
    */
   @Answer.Text()
   reason!: string;
@@ -194,7 +194,7 @@ export class KgSkipped {
   count!: number;
 }
 
-/** What an extraction that ended early has left. */
+/** Remaining work of an extraction that ended early. */
 export class KgRemaining {
   /** Number of documents. */
   @Answer.Count()
@@ -207,7 +207,7 @@ export class KgRemaining {
 
 /** The knowledge graph of a dataset. */
 export class KgGraph {
-  /** Identifier of the graph; without an extraction so far, the identifier of the dataset. */
+  /** Identifier of the graph; the identifier of the dataset while no extraction was requested. */
   @Answer.Uuid()
   id!: string;
 
@@ -216,14 +216,14 @@ export class KgGraph {
   dataset_id!: string;
 
   /**
-   * State of the latest extraction. `empty`: none was requested; ingestion may have filled the graph all the same. `incomplete`: it ended early
+   * State of the latest extraction. `empty`: none was requested; the graph may still hold what ingestion extracted. `incomplete`: it ended early
    * because its budget or the tenant's was used up, or because the provider did not answer (`error`); what it read is kept, and another call
    * continues it.
    */
   @Answer.Choice(GRAPH_STATUSES)
   status!: (typeof GRAPH_STATUSES)[number];
 
-  /** How the latest extraction extracts; null without one. */
+  /** Mode of the latest extraction; null when there was none. */
   @Answer.Choice(EXTRACTION_MODES, { nullable: true })
   mode!: ExtractionMode | null;
 
@@ -239,7 +239,7 @@ export class KgGraph {
   @Answer.Nested(() => KgUsage)
   usage!: KgUsage;
 
-  /** What the extraction has left out so far, and why. */
+  /** What the extraction has omitted so far, and why. */
   @Answer.NestedList(() => KgSkipped)
   skipped!: readonly KgSkipped[];
 
@@ -251,15 +251,15 @@ export class KgGraph {
   @Answer.Choice(['provider_backoff'], { nullable: true })
   waiting_reason!: 'provider_backoff' | null;
 
-  /** Progress of the extraction; null without one. */
+  /** Progress of the extraction; null when there was none. */
   @Answer.Nested(() => KgProgress, { nullable: true })
   progress!: KgProgress | null;
 
-  /** Kinds of entities that the extraction keeps; null without one. */
+  /** Kinds of entities that the extraction keeps; null when there was none. */
   @Answer.Choices(GRAPH_ENTITY_TYPES, { nullable: true })
   entity_types!: readonly GraphEntityType[] | null;
 
-  /** Documents by whether they are in the graph now. */
+  /** Numbers of documents that are in the graph and of those that are not. */
   @Answer.Nested(() => KgDocuments)
   documents!: KgDocuments;
 
@@ -267,7 +267,7 @@ export class KgGraph {
   @Answer.Nested(() => KgError, { nullable: true })
   error!: KgError | null;
 
-  /** Time at which the extraction was requested; null without one. */
+  /** Time at which the extraction was requested; null when there was none. */
   @Answer.Instant({ nullable: true })
   triggered_at!: string | null;
 

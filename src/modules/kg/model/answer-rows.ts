@@ -5,7 +5,7 @@ import { findName, type NamePlace } from './name-places.js';
 import { nearestPlaces, type AnsweredEntity, type PassageAnswer } from './passage-answer.js';
 import type { Passage } from './passages.js';
 
-/** A passage and what of the answer about it holds. */
+/** A passage and the checked part of the answer about it. */
 export interface AnsweredPassage {
   readonly passage: Passage;
   readonly answer: PassageAnswer;
@@ -18,11 +18,11 @@ interface FoundEntity {
   readonly places: readonly NamePlace[];
 }
 
-/** Makes rows of evidence of answers, passage by passage in the order of a document: each place is looked up in the text itself. */
+/** Makes rows of evidence from answers, passage by passage in the order of a document; each place is looked up in the text itself. */
 export class AnswerRows {
   private mentions = 0;
   private relations = 0;
-  /** Where passages before have ended: what chunks share is told once. */
+  /** End of the previous passages: text that chunks share gives rows once. */
   private done = 0;
 
   rowsOf(answered: readonly AnsweredPassage[]): EvidenceRows {
@@ -85,7 +85,7 @@ export class AnswerRows {
   }
 }
 
-/** The places of entities: a longer name takes its place from the shorter ones inside of it, unless those are nowhere else. */
+/** The places of entities. A place of a longer name does not count for shorter names inside it, unless they occur nowhere else. */
 function placed(text: string, entities: readonly AnsweredEntity[]): FoundEntity[] {
   const all = entities.map((entity) => {
     const places = [entity.name, ...entity.aliases].flatMap((form) => findName(text, form));

@@ -3,20 +3,20 @@ import type { DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { HashedAnswer } from './chunk-answers.repository.js';
 
-/** An answer to be kept, and what it was read for. */
+/** An answer to be stored, and the passage that it is about. */
 export interface KeptAnswer extends HashedAnswer {
   readonly documentId: DocumentId;
   readonly key: string;
 }
 
-/** What calls of one extraction may take, and have taken. */
+/** Budget and usage of the calls of one extraction. */
 export abstract class CallAccount {
-  /** Sets an upper estimate aside; false when there is no room for it and none will come. */
+  /** Reserves an upper estimate of tokens; false when the budget has no room for it, even after the calls under way have ended. */
   abstract reserve(ctx: RequestContext, tokens: number): Promise<boolean>;
 
   /**
-   * Counts what a call took in place of what was set aside, and keeps the answer that it gave, in one transaction: neither is there without
-   * the other. `usage` null: nothing was taken; `answer` null: nothing is kept.
+   * Replaces the reservation of a call by its usage and stores its answer, in one transaction. `usage` null: the call used nothing; `answer`
+   * null: no answer is stored.
    */
   abstract settle(
     ctx: RequestContext,

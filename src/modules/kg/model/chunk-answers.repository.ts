@@ -14,14 +14,14 @@ import { DocumentEntity, isOpen } from '../../documents/index.js';
 import { KgChunkAnswerEntity } from './kg-chunk-answer.entity.js';
 import type { PassageAnswer } from './passage-answer.js';
 
-/** The most answers that are kept of a tenant; those that were used longest ago go first. */
+/** Maximum number of answers stored for a tenant; the least recently used are removed first. */
 const MOST_ROWS = 200_000;
-/** What is beyond the bound is removed each time this many answers have been kept. */
+/** Number of stored answers after which those beyond the maximum are removed. */
 const ROWS_PER_TRIM = 1_000;
 
 /**
- * Of all documents of the tenant that the caller may see, none that is deleted or in quarantine: the same text is read once. A passage
- * that was skipped counts for those who do not ask again.
+ * Searches all documents of the tenant that the caller may see, without deleted or quarantined ones, so that the same text is read once. A
+ * skipped passage is found only for callers that do not ask again.
  */
 const FIND = statementFamily(
   columnsOf(KgChunkAnswerEntity, 'chunk_hash', 'answer'),
@@ -33,7 +33,10 @@ const FIND = statementFamily(
      ORDER BY a.chunk_hash, (a.answer ? 'skipped'), a.answered_at`,
   visibilityVariantsOf('s', 4).map((visible) => [visible] as const),
 );
-/** Of a document that is deleted or in quarantine nothing is kept; the lock lets none be closed in between, which removes its rows. */
+/**
+ * Nothing is stored for a document that is deleted or in quarantine; the lock keeps documents from being closed in between, which would remove
+ * their rows.
+ */
 const KEEP = statement(
   {},
   `WITH open AS MATERIALIZED (
@@ -63,7 +66,7 @@ export interface HashedAnswer {
 /** What a chat model read out of passages before, by document. */
 @Injectable()
 export class ChunkAnswersRepository extends TenantRepository {
-  /** Answers kept since the last look at the bound, by tenant. */
+  /** Number of answers stored since the maximum was last checked, by tenant. */
   private readonly sinceTrim = new Map<string, number>();
 
   constructor(
@@ -73,7 +76,7 @@ export class ChunkAnswersRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** By hash in hex. `skippedSince`: a passage that was skipped before that is not found. */
+  /** Answers by hash in hex. A passage that was skipped before `skippedSince` is not found. */
   async find(
     ctx: RequestContext,
     extractor: string,
@@ -87,7 +90,7 @@ export class ChunkAnswersRepository extends TenantRepository {
     return new Map(rows.map(({ chunk_hash: hash, answer }) => [hash.toString('hex'), answer]));
   }
 
-  /** Says too that they were used now. */
+  /** Also records the time of this use. */
   async keep(
     ctx: RequestContext,
     documentId: DocumentId,
@@ -102,12 +105,12 @@ export class ChunkAnswersRepository extends TenantRepository {
     if (since >= ROWS_PER_TRIM) await this.query(ctx, TRIM, [ctx.tenantId, MOST_ROWS]);
   }
 
-  /** What is done in one transaction. */
+  /** Statements of one transaction. */
   async inOne(ctx: RequestContext, work: (inner: TransactionContext) => Promise<void>): Promise<void> {
     await this.unitOfWork.run(ctx, (_manager, inner) => work(inner));
   }
 
-  /** Whether texts of the document may be sent anywhere now. */
+  /** Whether texts of the document may currently be sent to a model. */
   async isOpen(ctx: RequestContext, documentId: DocumentId): Promise<boolean> {
     return (await this.query(ctx, IS_OPEN, [documentId])).length > 0;
   }

@@ -1,12 +1,12 @@
-/** Why no model is asked any more. */
+/** Reason why the model is no longer asked. */
 export type ExtractionStop =
-  /** The bound of the run, or of the tenant, does not suffice for the next call; or the provider refuses whatever it is sent. */
+  /** The budget of the run or of the tenant does not suffice for the next call, or the provider refuses every request. */
   | { readonly kind: 'ended'; readonly code: string; readonly message: string }
   /** The provider may answer later. */
   | { readonly kind: 'later'; readonly code: string; readonly message: string; readonly retryAfter: number }
   /** The document is deleted, in quarantine or changed. */
   | { readonly kind: 'closed' }
-  /** Passages are new, and no one has asked for a model. */
+  /** Passages are new, and no model was requested. */
   | { readonly kind: 'not_asked' };
 
 /** A document that was not read to its end; what was read of it is kept. */
@@ -17,7 +17,7 @@ export class ExtractionStopped extends Error {
   }
 }
 
-/** What was thrown, to be thrown on when everything else has come to its end. */
+/** The error, to be rethrown when all other work has ended. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('Something else than an error was thrown.', { cause: thrown });
 }

@@ -4,12 +4,12 @@ import { InstalledModels, type ChatModel } from '#libs/ai';
 import { ModelCosts } from '../../usage/index.js';
 import { GRAPH_PROMPT_VERSION } from './graph-prompt.js';
 
-/** The chat model that reads passages, with what it is called and what it costs. */
+/** The chat model that reads passages, with its name and prices. */
 export interface GraphReader {
   readonly model: ChatModel;
   /** Provider and model. */
   readonly name: string;
-  /** Names how rows were made; a document whose rows were made otherwise is extracted again. */
+  /** Identifies the way in which rows were made; a document whose rows were made in another way is extracted again. */
   readonly extractor: string;
 }
 
@@ -35,7 +35,7 @@ export class GraphModel {
   }
 }
 
-/** What decides answers beside the passage. */
+/** Everything beside the passage that decides the answer. */
 export function answerKeyOf({ extractor }: GraphReader, types: readonly GraphEntityType[]): string {
   return `${extractor}/${types.join(',')}`;
 }

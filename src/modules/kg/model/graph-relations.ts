@@ -1,4 +1,4 @@
-/** How a chat model may say that two entities belong together. The first ten are those that rules know. */
+/** Relations that a chat model may name between two entities. The first ten are those that rules find. */
 export const MODEL_RELATIONS = [
   'founded',
   'created',

@@ -3,7 +3,10 @@ import type { DocumentId, TenantId } from '#libs/common';
 import { DocumentEntity } from '../../documents/index.js';
 import type { PassageAnswer } from './passage-answer.js';
 
-/** What a chat model read out of a passage of a document. It goes with the document, and when that is deleted or put into quarantine. */
+/**
+ * What a chat model read from a passage of a document. The row is removed with the document, also when the document is deleted or put into
+ * quarantine.
+ */
 @Entity('kg_chunk_answers')
 @Index('kg_chunk_answers_chunk', ['tenant_id', 'extractor', 'chunk_hash'])
 @Index('kg_chunk_answers_used', ['tenant_id', 'used_at'])

@@ -9,20 +9,20 @@ import { passagesOf, type Passage } from './passages.js';
 
 const PAGE = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** Passages that are looked at one by one; beyond them all count as not read. */
+/** Maximum number of passages that are looked up one by one; those beyond it count as not read. */
 const MOST_LOOKED_AT = 20_000;
 const TOGETHER = 64;
-/** Tokens of an answer: those of its form, and what a passage names, as a share of its tokens. */
+/** Tokens of an answer: a constant for its form, and a share of the passage's tokens for what it names. */
 const FORM_TOKENS = 24;
 const NAMED_SHARE = 0.4;
 
-/** What an extraction by a chat model would take. */
+/** Estimated usage of an extraction by a chat model. */
 export interface ModelEstimate {
   readonly cachedChunks: number;
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What a budget must hold so that no call is refused; without repairs. */
+  /** Budget in tokens with which no call is refused; repeated calls are not included. */
   readonly mostTokens: number;
   /** Null where the model has no price. */
   readonly cost: number | null;
@@ -36,7 +36,7 @@ interface Sums {
   most: number;
 }
 
-/** Says before an extraction what it would take. Reads chunks and asks no model. */
+/** Estimates the usage of an extraction before it begins. Reads chunks and calls no model. */
 @Injectable()
 export class ModelEstimates {
   constructor(
@@ -113,7 +113,7 @@ export class ModelEstimates {
   }
 }
 
-/** As if what was not looked at were like the rest, and not read. */
+/** Extrapolates to the passages that were not looked up, as if none of them was read before. */
 function addUnseen(sums: Sums, factor: number): void {
   if (factor <= 1) return;
   const perCall = sums.calls === 0 ? 0 : 1 / sums.calls;

@@ -8,27 +8,27 @@ import { answerKeyOf } from './graph-model.service.js';
 import { PassageReading, type ReadingOrder } from './passage-reading.service.js';
 import { passagesOf, type Passage } from './passages.js';
 
-/** Passages of one document that are asked about at the same time; over all documents the model's turns decide. */
+/** Number of passages of one document that the model is asked about at the same time; over all documents the model's own queue limits the calls. */
 const AT_ONCE = 4;
 /** Passages that are looked up together. */
 const PAGE = 32;
 
 /** How a document is read. */
 export interface ExtractionOrder extends ReadingOrder {
-  /** False: only what is known already, whatever it is. */
+  /** False: only stored answers are used, and no model is called. */
   readonly mayAsk: boolean;
-  /** Passages that were skipped before that are asked about again; null: none. */
+  /** Passages that were skipped before this time are asked about again; null: none are. */
   readonly skippedSince: Date | null;
 }
 
 /** Passages in the order of their document. */
 export interface AnsweredPage {
   readonly answered: readonly AnsweredPassage[];
-  /** How many of them no one had to be asked about. */
+  /** Number of passages whose answer was stored already. */
   readonly cached: number;
 }
 
-/** Has a document read by the chat model, page by page. What was read once of a text is not asked for again. */
+/** Has a document read by the chat model, page by page. A text that was read once is not read again. */
 @Injectable()
 export class ModelExtraction {
   constructor(
@@ -62,7 +62,7 @@ export class ModelExtraction {
       ),
     );
     const hits = page.filter(({ hash }) => known.has(hash.toString('hex')));
-    // Under this document too: what another one has goes with that.
+    // Stored under this document too: the answer of another document is removed with that document.
     const kept = hits.map(({ hash }): HashedAnswer => ({ hash, answer: known.get(hash.toString('hex'))! }));
     await this.answers.keep(ctx, documentId, key, kept);
     const open = [...new Map(page.map((passage) => [passage.hash.toString('hex'), passage]))].filter(
@@ -75,7 +75,7 @@ export class ModelExtraction {
       try {
         known.set(hash, await this.reading.read(order, passage));
       } catch (error) {
-        // Those that are under way come to their end first: what they give is paid for.
+        // Calls under way end first, since their answers are paid for.
         failures.push(errorOf(error));
       }
     });

@@ -9,8 +9,8 @@ const MOST_PLACES = 200;
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /**
- * The places where a text has a name, letter for letter but for white space; in letters of either case where it has it in no other way. Not
- * inside of longer words.
+ * The places where a text has a name, equal except for white space; where there are none, case is ignored too. Places inside longer words do not
+ * count.
  */
 export function findName(text: string, name: string): NamePlace[] {
   const pattern = patternOf(name);

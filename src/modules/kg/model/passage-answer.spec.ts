@@ -23,7 +23,7 @@ describe('an answer about a passage', () => {
     expect(readAnswer(written, TEXT, GRAPH_ENTITY_TYPES)).toHaveProperty('unreadable');
   });
 
-  it('is read in words around it, and where relations are left out', () => {
+  it('is read also with words around it, and without relations', () => {
     expect(readAnswer('Here: {"entities": []} Done.', TEXT, GRAPH_ENTITY_TYPES)).toEqual({
       entities: [],
       relations: [],
@@ -110,7 +110,7 @@ describe('rows of answers', () => {
     ]);
   });
 
-  it('tell what two chunks share once', () => {
+  it('hold once what two chunks share', () => {
     const answer = { entities: [entity('Maren Oxley', 'person')], relations: [], dropped: {} } as PassageAnswer;
     const [one] = passagesOf(chunkOf('Hello. Maren Oxley came.', 0));
     const [other] = passagesOf(chunkOf('Maren Oxley came. Maren Oxley went.', 7));

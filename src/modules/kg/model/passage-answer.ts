@@ -8,10 +8,10 @@ const MAX_NAME = 100;
 const MOST_ENTITIES = 80;
 const MOST_ALIASES = 5;
 const MOST_RELATIONS = 80;
-/** Names further apart than that, in UTF-16 code units, are in no sentence together. */
+/** Names further apart than this, in UTF-16 code units, are taken to be in different sentences. */
 const MOST_APART = 600;
 
-/** What of a model's list is left out, and why. */
+/** Element of a model's list that is left out, and why. */
 export const DROPPED_ITEMS = [
   'entity.malformed',
   'entity.wrong_type',
@@ -22,7 +22,10 @@ export const DROPPED_ITEMS = [
   'relation.not_in_text',
 ] as const;
 export type DroppedItem = (typeof DROPPED_ITEMS)[number];
-/** Why a passage gives nothing. `malformed`: no list of entities, twice. `refused`: the provider filters it. `rejected`: it does not take the request. */
+/**
+ * Why a passage gives no rows. `malformed`: no list of entities in two answers. `refused`: the provider filters the passage. `rejected`: the
+ * provider does not accept the request.
+ */
 export const SKIPPED_REASONS = ['malformed', 'refused', 'rejected'] as const;
 export type SkippedReason = (typeof SKIPPED_REASONS)[number];
 
@@ -33,22 +36,23 @@ export interface AnsweredEntity {
   readonly aliases: readonly string[];
 }
 
-/** Both ends by their place in the list of entities. */
+/** Both ends, as indexes into the list of entities. */
 export type AnsweredRelation = readonly [source: number, target: number, relation: ModelRelation];
 
-/** What of a model's answer about a passage holds; kept as it is. */
+/** The part of a model's answer about a passage that passed the checks; stored as it is. */
 export type PassageAnswer =
   | {
       readonly entities: readonly AnsweredEntity[];
       readonly relations: readonly AnsweredRelation[];
-      /** How much was left out, by reason. */
+      /** Number of omitted elements by reason. */
       readonly dropped: Readonly<Partial<Record<DroppedItem, number>>>;
     }
   | { readonly skipped: SkippedReason };
 
 /**
- * Reads what a model wrote about a passage. Only what the passage itself names passes: an entity is in it, of a kind that is asked for;
- * a relation joins two of those that are near each other, in a word of the list. Gives why it cannot be read where there is no such form at all.
+ * Reads what a model wrote about a passage. An entity passes when the passage names it and its kind was requested; a relation passes when it
+ * joins two such entities that are near each other by a relation of the list. Where the answer does not have the requested form at all, gives the
+ * reason.
  */
 export function readAnswer(
   written: string,
@@ -85,7 +89,7 @@ export function readAnswer(
   return { entities, relations: [...relations.values()], dropped };
 }
 
-/** The places of both ends that are nearest to each other; undefined where none are near enough. */
+/** The places of both ends that are nearest to each other; undefined where no pair is near enough. */
 export function nearestPlaces(
   some: readonly NamePlace[],
   others: readonly NamePlace[],

@@ -18,10 +18,10 @@ const BUDGET_USED_UP = {
   kind: 'ended',
   code: 'kg.budget_used_up',
   message:
-    'The next call of the model may take more tokens than the budget has left. Start it again; what is extracted is not paid for again.',
+    'The next call of the model may take more tokens than the budget has left. Start the extraction again; what is extracted already is not paid for again.',
 } as const;
 
-/** For which document, by which model and at whose cost passages are read. */
+/** Document, model and account of the passages that are read. */
 export interface ReadingOrder {
   readonly ctx: RequestContext;
   readonly documentId: DocumentId;
@@ -32,7 +32,7 @@ export interface ReadingOrder {
   readonly signal: AbortSignal;
 }
 
-/** Asks the chat model about one passage, and keeps what holds of its answer. */
+/** Asks the chat model about one passage, and stores the checked part of its answer. */
 @Injectable()
 export class PassageReading {
   constructor(private readonly answers: ChunkAnswersRepository) {}
@@ -69,7 +69,7 @@ export class PassageReading {
     const caller: ModelCaller = { tenantId: ctx.tenantId, datasetIds: [datasetId], purpose: 'knowledge_graph' };
     let written: WrittenText;
     try {
-      // Looked at last of all: nothing of a document that was closed meanwhile is sent.
+      // Checked last, so that nothing of a document that was closed meanwhile is sent.
       if (!(await this.answers.isOpen(ctx, documentId))) throw new ExtractionStopped({ kind: 'closed' });
       written = await writeRaw(reader.model, task, { signal, caller });
     } catch (error) {
@@ -93,7 +93,7 @@ export class PassageReading {
   }
 }
 
-/** What concerns this passage alone: another one may be answered. */
+/** Failures of this passage alone: another passage may be answered. */
 function skipReasonOf(error: unknown): SkippedReason | undefined {
   if (!(error instanceof ModelFailure)) return undefined;
   if (error.kind === 'content_filter') return 'refused';
@@ -101,7 +101,7 @@ function skipReasonOf(error: unknown): SkippedReason | undefined {
   return error.kind === 'rejected' && !error.isAboutAccess ? 'rejected' : undefined;
 }
 
-/** What the model, or what is around it, says; a fault of our own is thrown as it is. */
+/** Failures of the model or its provider; any other error is thrown as it is. */
 function stoppedBy(error: unknown): unknown {
   if (error instanceof ExtractionStopped) return error;
   const known = catalogueErrorOf(error);

@@ -12,7 +12,7 @@ export interface Passage {
   /** Where it begins in the canonical text, in UTF-16 code units. */
   readonly start: number;
   readonly text: string;
-  /** Of the headings and the text: what the model is shown besides its rules. */
+  /** Hash of the headings and the text, which the model is shown together with its rules. */
   readonly hash: Buffer;
 }
 

@@ -4,7 +4,7 @@ import type { KgGraphsRepository } from '../graphs/kg-graphs.repository.js';
 import { CallAccount, type KeptAnswer } from './call-account.js';
 import type { ChunkAnswersRepository } from './chunk-answers.repository.js';
 
-/** The account of a run that someone asked for: its budget and its figures are those of its row, so they hold over processes. */
+/** The account of a requested run. Budget and usage are in the row of the run, so that they hold for several processes. */
 export class RunAccount extends CallAccount {
   private open = 0;
   private ended = 0;
@@ -19,7 +19,7 @@ export class RunAccount extends CallAccount {
     super();
   }
 
-  /** Waits for calls that are under way, which take less than was set aside. */
+  /** Waits for calls under way, which use less than was reserved. */
   async reserve(ctx: RequestContext, tokens: number): Promise<boolean> {
     for (;;) {
       const ended = this.ended;

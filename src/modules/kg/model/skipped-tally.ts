@@ -1,7 +1,7 @@
 import type { SkippedCounts } from '../graphs/kg-graph.entity.js';
 import type { AnsweredPassage } from './answer-rows.js';
 
-/** What was left out of answers, by what it was and why. */
+/** Omissions from answers, by part and reason. */
 export class SkippedTally {
   private readonly counts = new Map<string, number>();
   /** Passages that gave nothing. */

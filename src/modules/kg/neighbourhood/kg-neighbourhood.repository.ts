@@ -65,10 +65,10 @@ const MOST_OF_CHUNK = 32;
 export type KnownName = NonNullable<(typeof FIND_NAMES)['row']>;
 /** An entity that a chunk names. */
 export type NamedEntity = NonNullable<(typeof LIST_NAMED)['row']>;
-/** A chunk that names the entity at number `place` (from 1) of those that were asked for. */
+/** A chunk that names the requested entity number `place`, from 1. */
 export type NamingRow = NonNullable<(typeof LIST_NAMING)['row']>;
 
-/** Reads the neighbourhood of names in what documents say that search shows now. The caller has checked that the datasets may be seen. */
+/** Reads the neighbourhood of names in the documents that searches currently show. The caller has checked that the datasets may be seen. */
 @Injectable()
 export class KgNeighbourhoodRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {
@@ -84,7 +84,7 @@ export class KgNeighbourhoodRepository extends TenantRepository {
     return this.query(ctx, FIND_NAMES, [datasetIds, keys, forms, MOST_NAMES]);
   }
 
-  /** Of each entity at most `limit` chunks. */
+  /** At most `limit` chunks of each entity. */
   async listNaming(
     ctx: RequestContext,
     entities: readonly { readonly datasetId: DatasetId; readonly key: string }[],

@@ -12,17 +12,20 @@ import {
 import { KgNeighbourhoodRepository, type KnownName } from './kg-neighbourhood.repository.js';
 import { possibleNames, withoutOverlap, type PossibleName } from './question-names.js';
 
-/** A form that may mean more entities of a dataset than this is a word and no name. */
+/** Maximum number of entities of a dataset that a name may mean; a form that may mean more is an ordinary word. */
 const MOST_MEANINGS = 3;
-/** Entities of a question that are followed, longest names first. */
+/** Maximum number of entities of a question that are followed, longest names first. */
 const MOST_LINKED = 16;
-/** Chunks that may name an entity: of the question, and of what leads on. Beyond that it is everywhere and tells nothing. */
+/**
+ * Maximum number of chunks that name an entity of the question, and one that is reached from it. An entity in more chunks is everywhere and tells
+ * nothing.
+ */
 const MOST_NAMING_LINKED = 200;
 const MOST_NAMING_LEADING = 20;
 
 type Entity = Omit<GraphEntity, 'chunks'>;
 
-/** Reads what is near a question in the graphs of datasets, by a few statements that touch nothing else. */
+/** Reads the neighbourhood of a question in the graphs of datasets, with a few statements. */
 @Injectable()
 export class KgNeighbourhood extends GraphNeighbourhood {
   constructor(private readonly repository: KgNeighbourhoodRepository) {
@@ -87,12 +90,15 @@ export class KgNeighbourhood extends GraphNeighbourhood {
   }
 }
 
-/** A word that may be any is believed to be a name where documents write it so, of something that has names. */
+/** A word at the start of a sentence counts as a name where documents write it as one, for a kind of thing that has names. */
 function isMeant({ key, form, isSure }: PossibleName, row: KnownName): boolean {
   return isSure ? row.entity_key === key || row.form === form : row.form === form && row.is_proper;
 }
 
-/** The entities of these rows, each weighing its share of what the name may mean in its dataset; none where it may mean too much. */
+/**
+ * The entities of these rows, each weighted by one over the number of entities that the name may mean in its dataset; empty where it may mean too
+ * many.
+ */
 function unambiguous(rows: readonly KnownName[]): (Entity & { readonly weight: number })[] {
   return [...Map.groupBy(rows, (row) => row.dataset_id)].flatMap(([datasetId, own]) => {
     const labels = new Map(own.map(({ entity_key: key, label }) => [key, label]));
@@ -101,7 +107,7 @@ function unambiguous(rows: readonly KnownName[]): (Entity & { readonly weight: n
   });
 }
 
-/** Contributes what retrieval asks of knowledge graphs. */
+/** Contributes the knowledge graphs to retrieval. */
 @Global()
 @Module({
   providers: [KgNeighbourhoodRepository, { provide: GraphNeighbourhood, useClass: KgNeighbourhood }],

@@ -12,7 +12,7 @@ describe('possibleNames', () => {
     expect(formsOf('what is stage 4 for?')).toContain('stage 4');
   });
 
-  it('believes a capital at the start of a sentence only halfway', () => {
+  it('takes a capital at the start of a sentence for an uncertain sign of a name', () => {
     const [name] = possibleNames('Fenwright left. Why?').filter(({ form }) => form === 'Fenwright');
     expect(name).toMatchObject({ isSure: false });
     expect(formsOf('Information systems in general')).not.toContain('Information systems');
@@ -26,7 +26,7 @@ describe('possibleNames', () => {
     expect(formsOf('北京大学在哪里？')).toContain('北京大学');
   });
 
-  it('takes nothing of a text, and little of a long run of characters', () => {
+  it('takes nothing from a long text, and little from a long run of characters', () => {
     expect(possibleNames(Array.from({ length: 41 }, (_, at) => `Name${at}`).join(' '))).toEqual([]);
     expect(possibleNames('京'.repeat(4_000)).length).toBeLessThanOrEqual(500);
     expect(possibleNames('!?« … »')).toEqual([]);
@@ -34,7 +34,7 @@ describe('possibleNames', () => {
 });
 
 describe('withoutOverlap', () => {
-  it('prefers the longer name, and goes on to a shorter one where it means nothing', () => {
+  it('prefers the longer name, and takes a shorter one where the longer means nothing', () => {
     const names = possibleNames('who runs the Upper Senn Station?');
     const known = new Set(['upper senn station', 'senn']);
     const meant = withoutOverlap(names, ({ key }) => (known.has(key) ? [key] : []));

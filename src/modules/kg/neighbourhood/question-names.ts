@@ -5,14 +5,14 @@ export interface PossibleName {
   readonly form: string;
   /** As `entityKeyOf` gives it. */
   readonly key: string;
-  /** In code units of the question. */
+  /** In UTF-16 code units of the question. */
   readonly start: number;
   readonly end: number;
-  /** False for a word that has its capital from the start of a sentence: it may be any word. */
+  /** False for a word at the start of a sentence, whose capital letter does not tell a name. */
   readonly isSure: boolean;
 }
 
-/** A longer question is a text, which names much and asks for little of it. */
+/** Maximum number of words; a longer question is a text, which names much that it does not ask for. */
 const MOST_WORDS = 40;
 const MOST_WORDS_OF_NAME = 6;
 /** Characters of a name in scripts without spaces between words. */
@@ -32,8 +32,8 @@ interface Word {
 }
 
 /**
- * What of a question may be a name, longest first, then in the order of the text: words with a capital that is not only that of
- * a sentence's start, or with a digit, and words at such a start; in scripts without capitals every stretch. Nothing for questions of more than 40 words.
+ * Parts of a question that may be names, longest first, then in the order of the text: words with a capital letter or a digit, and words at the
+ * start of a sentence; in scripts without capitals every stretch. Empty for questions of more than 40 words.
  */
 export function possibleNames(question: string): PossibleName[] {
   const words = wordsOf(question);
@@ -42,7 +42,7 @@ export function possibleNames(question: string): PossibleName[] {
   return found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start).slice(0, MOST_NAMES);
 }
 
-/** Of names that overlap the first one counts; `matches` says what each means. */
+/** Drops names that overlap an earlier one; `matches` holds the meanings of each name. */
 export function withoutOverlap<T>(
   names: readonly PossibleName[],
   matches: (name: PossibleName) => readonly T[],

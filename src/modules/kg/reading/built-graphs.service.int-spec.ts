@@ -41,12 +41,12 @@ describe('a built graph', () => {
     expect((await select()).of).toBe(first.of);
   });
 
-  it('is built once for all who ask for it at the same time', async () => {
+  it('is built once for all requests at the same time', async () => {
     const parts = await Promise.all(Array.from({ length: 6 }, () => select()));
     expect(new Set(parts.map(({ of }) => of)).size).toBe(1);
   });
 
-  it.each(['quarantined_at', 'deleted_at'])('is not given any more once %s is set for a document', async (column) => {
+  it.each(['quarantined_at', 'deleted_at'])('is no longer given once %s is set for a document', async (column) => {
     const before = await select();
     expect(documentsOf(before)).toContain(ids[0]);
     await set(ids[0]!, `${column} = now()`);
@@ -55,7 +55,7 @@ describe('a built graph', () => {
     expect(after.nodes.length).toBeLessThan(before.nodes.length);
   });
 
-  it('is not given any more once a document is extracted again, be it of the same text', async () => {
+  it('is no longer given once a document is extracted again, even from the same text', async () => {
     const first = await select();
     await set(ids[0]!, `name = 'Another name.txt'`);
     await lab.renames.renew(owner.ctx, { payload: { document_id: ids[0]! } } as never);

@@ -4,7 +4,7 @@ const CONTROL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const FORMULA = /^[=+\-@\t\r]/u;
 const QUOTED = /[",\r\n]/u;
 
-/** GraphML 1.0 with the attributes of nodes and edges; edges are directed, as they are told. */
+/** GraphML 1.0 with the attributes of nodes and edges; edges have the direction of their relations. */
 export function graphMl({ nodes, edges }: GraphPart): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',

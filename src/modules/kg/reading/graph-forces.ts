@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of its own for larger parts: a turn of the layout is not short. Imports packages only, so that the thread starts from the
- * sources as from the build.
+ * Runs in a thread of its own for larger parts, since an iteration of the layout takes long. Imports packages only, so that the thread starts
+ * both from the sources and from the build.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { UndirectedGraph } from 'graphology';
@@ -9,15 +9,15 @@ import forceAtlas2Export from 'graphology-layout-forceatlas2';
 // The package is CommonJS whose exported value is the function itself, while its types tell of a `default` member of it.
 const forceAtlas2 = forceAtlas2Export as unknown as typeof forceAtlas2Export.default;
 
-/** Tells a thread that it was started to place nodes. */
+/** Marks a thread that was started to place nodes. */
 export const FORCES = 'graph-forces';
 
-/** Nodes told by their number, where they begin, and the edges between them; as data that a thread can be given. */
+/** Numbered nodes with their first positions, and the edges between them, as data that can be passed to a thread. */
 export interface Forces {
   readonly kind: typeof FORCES;
   /** x and y of each node. */
   readonly starts: Float64Array;
-  /** Two for each edge. */
+  /** Two numbers for each edge. */
   readonly ends: Int32Array;
   readonly weights: Float64Array;
 }
@@ -28,10 +28,10 @@ type Spot = { x: number; y: number };
 const MOST_ITERATIONS = 300;
 const FEWEST_ITERATIONS = 50;
 const ITERATIONS_TIMES_NODES = 80_000;
-/** Iterations after which the forces begin again, by the number of nodes. */
+/** Number of iterations after which the forces are reset, by the number of nodes. */
 const TURN_TIMES_NODES = 8_000;
 
-/** Places nodes by ForceAtlas2: x and y of each. Nothing is left to chance: the same input gives the same output. */
+/** Places nodes by ForceAtlas2 and gives x and y of each; deterministic. */
 export function placeByForces({ starts, ends, weights }: Omit<Forces, 'kind'>): Float64Array {
   const graph = new UndirectedGraph<Spot, { weight: number }>();
   for (let node = 0; 2 * node < starts.length; node += 1)

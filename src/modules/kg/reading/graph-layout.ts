@@ -2,7 +2,7 @@ import { runInThread } from '#libs/http';
 import { FORCES, placeByForces, type Forces } from './graph-forces.js';
 import type { GraphPart, MeasuredNode } from './graph-view.js';
 
-/** Where a node is drawn, in units of which a node is some 30 wide. */
+/** Position of a node in the drawing; a node is about 30 units wide. */
 export interface Position {
   readonly x: number;
   readonly y: number;
@@ -17,8 +17,8 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SIDE_OF_NODE = 90;
 
 /**
- * Places the nodes of a part by ForceAtlas2, beginning with each community around a centre of its own. Nothing is left to chance: the same part gives the
- * same positions. Larger parts are placed in a thread, in which tenants take turns.
+ * Places the nodes of a part by ForceAtlas2, beginning with each community around a centre of its own. It is deterministic: the same part gives
+ * the same positions. Larger parts are placed in a thread, which tenants use in turns.
  */
 export async function placeNodes(
   { nodes, edges }: Pick<GraphPart, 'nodes' | 'edges'>,

@@ -18,7 +18,7 @@ function ringsOf(edgeCount: number): KnowledgeGraph {
 }
 
 describe('metrics of a graph', () => {
-  it.each([100, 5_000])('of %d edges are those of its edges, in this thread or in another one', async (count) => {
+  it.each([100, 5_000])('of %d edges are the same in this thread and in another one', async (count) => {
     const graph = ringsOf(count);
     const metrics = await measureGraph(graph);
     const ends = Int32Array.from(graph.edges.flatMap(({ source, target }) => [Number(source), Number(target)]));
@@ -37,7 +37,7 @@ describe('metrics of a graph', () => {
     expect(metrics.get(idOf(55))!.community).not.toBe(together);
   });
 
-  it('serve others while those of a large graph are computed', async () => {
+  it('of a large graph leave the thread free while they are computed', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     await measureGraph(ringsOf(40_000));

@@ -2,11 +2,11 @@ import { runInThread } from '#libs/http';
 import { measureEdges, WEIGHTED_EDGES, type MeasuredEdges, type WeightedEdges } from './measured-edges.js';
 import type { KnowledgeGraph } from './knowledge-graph.js';
 
-/** What a node's place in the whole graph says of it. */
+/** Metrics of a node in the whole graph. */
 export interface NodeMetrics {
-  /** Nodes that it is joined with. */
+  /** Number of nodes that the node is connected to. */
   readonly degree: number;
-  /** Between 0 and 1; all together 1. */
+  /** PageRank, between 0 and 1; the sum over all nodes is 1. */
   readonly pagerank: number;
   /** Number of its community, from 0, the largest first. */
   readonly community: number;
@@ -18,8 +18,8 @@ const EDGES_OF_A_THREAD = 500;
 const LIMITS = { seconds: 60, heapMegabytes: 256 };
 
 /**
- * Metrics of every node, over edges of either direction by their weight; the same graph gives the same numbers. The packages that compute
- * them cannot pause, so those of a large graph run in a thread.
+ * Metrics of every node, over weighted edges without regard to direction; the same graph gives the same numbers. The packages that compute them
+ * cannot pause, so a large graph is measured in a thread.
  */
 export async function measureGraph(
   { nodes, edges }: KnowledgeGraph,

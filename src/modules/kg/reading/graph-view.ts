@@ -3,18 +3,18 @@ import type { Steps } from '#libs/common';
 import type { NodeMetrics } from './graph-metrics.js';
 import type { GraphEdge, GraphNode, KnowledgeGraph } from './knowledge-graph.js';
 
-/** Which part of a graph is asked for. */
+/** Filter that selects a part of a graph. */
 export interface GraphSelection {
   /** Part of a name or of another form of it. */
   readonly q?: string | undefined;
   readonly types?: readonly GraphEntityType[] | undefined;
   /** Nodes that this document names. */
   readonly document?: string | undefined;
-  /** Id of a node that everything is near to. */
+  /** Id of the node whose neighbourhood is selected. */
   readonly center?: string | undefined;
-  /** Steps from the centre. */
+  /** Maximum distance from the centre, in edges. */
   readonly depth: number;
-  /** Nodes at most, those with the highest PageRank. */
+  /** Maximum number of nodes, those with the highest PageRank. */
   readonly limit: number;
 }
 
@@ -28,11 +28,11 @@ export interface GraphPart {
   readonly total: { readonly nodes: number; readonly edges: number };
 }
 
-/** Edges of a part at most, for each of its nodes. */
+/** Maximum number of edges of a part for each of its nodes. */
 const EDGES_PER_NODE = 10;
 const EDGES_PER_STEP = 500;
 
-/** Selects what is asked for. */
+/** Selects a part of the graph. */
 export function* selectPart(
   graph: KnowledgeGraph,
   metrics: ReadonlyMap<string, NodeMetrics>,
@@ -62,7 +62,7 @@ export function* selectPart(
   return { nodes, edges, total: { nodes: matching.length, edges: between } };
 }
 
-/** The centre is before all others. */
+/** Puts the centre first. */
 function first(a: GraphNode, b: GraphNode, center: string | undefined): number {
   return Number(a.id === center) - Number(b.id === center);
 }
@@ -105,7 +105,7 @@ function* nodesWithin(graph: KnowledgeGraph, center: string, depth: number): Ste
   return found;
 }
 
-/** A shortest way between two nodes, as the edges along it; null where there is none of at most this many steps. */
+/** A shortest path between two nodes, as its edges; null where none has at most this many edges. */
 export function* shortestPath(
   graph: KnowledgeGraph,
   from: string,

@@ -5,13 +5,13 @@ import type { RequestContext } from '#libs/tenancy';
 import { KgMentionEntity, KgRelationEntity } from '../graphs/kg-evidence.entity.js';
 import type { MentionRow, RelationRow } from './knowledge-graph.js';
 
-/** Documents of a dataset that search shows and that are extracted. */
+/** Documents of a dataset that searches show and that are extracted. */
 const SHOWN = `SELECT d.id, d.generation, x.xmin::text AS written FROM shown_documents d
   JOIN kg_extractions x ON x.document_id = d.id AND x.generation = d.generation WHERE d.dataset_id = $1`;
 
 /**
- * One text for everything that a graph is made of: which documents are shown, in which generation, and which row says that it is extracted.
- * Extracting again writes another row (`xmin`), though it may hold the same.
+ * A stamp of everything that a graph is made of: the shown documents, their generations and the rows that say that they are extracted. Extracting
+ * again writes another row (`xmin`), even with the same content.
  */
 const FIND_STAMP = statement(
   { stamp: result.text() },

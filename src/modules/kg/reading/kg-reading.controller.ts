@@ -27,9 +27,9 @@ export class KgReadingController {
 
   /**
    * Read a knowledge graph.
-   * @remarks Returns the nodes and edges of a dataset that are supported by documents that searches find now; the id is that of the graph or of
-   * the dataset. `truncated` is true where the documents name more entities than the graph holds. The passage of every place is available by
-   * `GET /documents/{id}/text`.
+   * @remarks Returns the nodes and edges that are supported by documents which searches currently find. The id is that of the graph or of its
+   * dataset. `truncated` is true where the documents name more entities than the graph holds. `GET /documents/{id}/text` returns the passage of a
+   * place.
    */
   @Get('graph')
   @RateLimit('default', 2)
@@ -38,7 +38,7 @@ export class KgReadingController {
   @ApiOperation({ operationId: 'getKnowledgeGraph' })
   @ApiExtraModels(KgGraphPart)
   @ApiOkResponse({
-    description: 'The graph in the form that `format` names.',
+    description: 'The graph in the requested form.',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(KgGraphPart) } },
       'application/graphml+xml': TEXT,
@@ -78,7 +78,7 @@ export class KgReadingController {
 
   /**
    * Read an entity.
-   * @remarks Returns the places that name it (`skip` and `limit` apply to them), the other forms of its name and its edges.
+   * @remarks Returns the places that name the entity (`skip` and `limit` apply to them), the other forms of its name and its edges.
    */
   @Get('entities/:entity_id')
   @Permit('datasets:read')

@@ -8,7 +8,7 @@ const MOST_DEPTH = 5;
 const MOST_STEPS = 8;
 const LONGEST_NAME = 200;
 
-/** Which part of a graph is meant. */
+/** Filter that selects a part of a graph. */
 export class GraphPartQuery {
   /** Only entities with this text in their name or another form of it; case is ignored. */
   @Text({ query: true, length: [1, LONGEST_NAME] })
@@ -27,7 +27,7 @@ export class GraphPartQuery {
   depth: number = 1;
 }
 
-/** Which part of a graph is read, and in which form. */
+/** Filter and form of a graph that is read. */
 export class ReadGraphQuery extends GraphPartQuery {
   /** Maximum number of nodes, those with the highest PageRank. The maximum number of edges, those with the highest weight, is ten times as high. */
   @Integer({ query: true, min: 1, max: MOST_NODES, default: 200 })
@@ -41,14 +41,14 @@ export class ReadGraphQuery extends GraphPartQuery {
   format: GraphFormat = 'json';
 }
 
-/** Which part of a graph is drawn. */
+/** Filter of a graph that is drawn. */
 export class ViewGraphQuery extends GraphPartQuery {
   /** Maximum number of nodes, those with the highest PageRank. The maximum number of edges, those with the highest weight, is ten times as high. */
   @Integer({ query: true, min: 1, max: MOST_NODES, default: 500 })
   limit: number = 500;
 }
 
-/** Which entities are listed. */
+/** Filter of the entities. */
 export class ListEntitiesQuery extends ListQueryDto {
   /** Only entities with this text in their name or another form of it; case is ignored. */
   @Text({ query: true, length: [1, LONGEST_NAME] })
@@ -58,12 +58,12 @@ export class ListEntitiesQuery extends ListQueryDto {
   @Choice(GRAPH_ENTITY_TYPES, { query: true })
   entity_type?: GraphEntityType;
 
-  /** Identifier of a document: only entities that it names; none when the graph has nothing from the document. */
+  /** Only entities that the document with this identifier names; none when nothing of the document is in the graph. */
   @Uuid({ query: true })
   document_id?: string;
 }
 
-/** Between which entities a way is looked for. */
+/** Ends and maximum length of a path. */
 export class FindPathQuery {
   /** Identifier or name of the first entity; required. */
   @Text({ query: true, length: [1, LONGEST_NAME] })
@@ -78,7 +78,7 @@ export class FindPathQuery {
   max_length: number = 4;
 }
 
-/** Where a document says something. */
+/** A place in a document. */
 export class KgPlace {
   /** Identifier of the document. */
   @Answer.Uuid()
@@ -99,14 +99,14 @@ export class KgPlace {
 
 /** An entity as a node of the graph. */
 export class KgNode {
-  /** Identifier of the entity; constant as long as documents of the dataset name the entity. */
+  /** Identifier of the entity; it stays the same as long as documents of the dataset name the entity. */
   @Answer.Uuid()
   id!: string;
 
   /** Most frequent full name of the entity. */
   label!: string;
 
-  /** Kind of the entity, as far as documents tell; `term` where none does. */
+  /** Kind of the entity, as the documents show it; `term` where none shows a kind. */
   @Answer.Choice(GRAPH_ENTITY_TYPES)
   type!: GraphEntityType;
 
@@ -127,9 +127,9 @@ export class KgNode {
   evidence_count!: number;
 }
 
-/** How two entities belong together. */
+/** A relation between two entities. */
 export class KgEdge {
-  /** Identifier of the entity where the relation begins; for `related_to`, which has no direction, the smaller of both identifiers. */
+  /** Identifier of the entity where the relation begins; for `related_to`, which has no direction, the smaller of the two identifiers. */
   @Answer.Uuid()
   source!: string;
 
@@ -138,15 +138,15 @@ export class KgEdge {
   target!: string;
 
   /**
-   * Kind of the relation. `related_to`: both are named in the same sentence, in any language. The others are stated by English sentences:
-   * `founded`, `created`, `owns`, `leads`, `works_for`, `supplies`, `uses`, `replaces`, `part_of`, `located_in`.
+   * Kind of the relation. `related_to`: both entities are named in the same sentence, in any language. The other kinds are stated by English
+   * sentences: `founded`, `created`, `owns`, `leads`, `works_for`, `supplies`, `uses`, `replaces`, `part_of`, `located_in`.
    */
   @Answer.Text({ example: 'located_in' })
   relation!: string;
 
   /**
-   * Number of sentences with the relation; for `related_to` multiplied by 1 plus the normalised mutual information of both entities, so at most
-   * doubled.
+   * Number of sentences with the relation. For `related_to` it is multiplied by 1 plus the normalised mutual information of the two entities,
+   * which at most doubles it.
    */
   @Answer.Decimal({ min: 0 })
   weight!: number;
@@ -160,7 +160,7 @@ export class KgEdge {
   evidence!: KgPlace[];
 }
 
-/** How much there is. */
+/** Numbers of nodes and edges. */
 export class KgTotal {
   /** Number of nodes. */
   @Answer.Count()
@@ -171,9 +171,9 @@ export class KgTotal {
   edges!: number;
 }
 
-/** A part of a knowledge graph: what visible documents support at this moment. */
+/** A part of a knowledge graph, as visible documents currently support it. */
 export class KgGraphPart {
-  /** Identifier of the graph; without an extraction so far, the identifier of the dataset. */
+  /** Identifier of the graph; the identifier of the dataset while no extraction was requested. */
   @Answer.Uuid()
   id!: string;
 
@@ -193,7 +193,7 @@ export class KgGraphPart {
   @Answer.Nested(() => KgTotal)
   total!: KgTotal;
 
-  /** Whether the documents name more entities than a graph can hold; the graph then holds the 3,000 with most evidence. */
+  /** Whether the documents name more entities than a graph can hold; if true, the graph holds the 3,000 entities with the most evidence. */
   @Answer.Flag()
   truncated!: boolean;
 }
@@ -210,7 +210,7 @@ export class KgPlacePage extends PageOf(KgPlace, {
   total: 'Number of places.',
 }) {}
 
-/** An entity with what supports it. */
+/** An entity with its evidence and its edges. */
 export class KgEntity extends KgNode {
   /** Other forms of the entity's name in visible documents. */
   @Answer.Texts()
@@ -225,13 +225,13 @@ export class KgEntity extends KgNode {
   edges!: KgEdge[];
 }
 
-/** A way from one entity to another. */
+/** A path from one entity to another. */
 export class KgPath {
   /** Entities along the path, both ends included; empty when there is no path. */
   @Answer.NestedList(() => KgNode)
   nodes!: KgNode[];
 
-  /** Edges along the path, one fewer than nodes; each with the direction of its relation, whichever way the path follows it. */
+  /** Edges along the path, one fewer than nodes. Each has the direction of its relation, also where the path follows it backwards. */
   @Answer.NestedList(() => KgEdge)
   edges!: KgEdge[];
 

@@ -31,7 +31,7 @@ import { shortestPath, type GraphPart, type GraphSelection, type MeasuredNode } 
 import { BuiltGraphs, type BuiltGraph } from './built-graphs.service.js';
 import { type GraphEdge, type KnowledgeGraph } from './knowledge-graph.js';
 
-/** Places that an edge shows; an entity's are read page by page. */
+/** Number of places listed for an edge; those of an entity are read page by page. */
 const PLACES_OF_EDGE = 5;
 const EDGES_OF_ENTITY = 100;
 
@@ -43,15 +43,15 @@ interface Measured extends BuiltGraph {
 
 /** A part of a graph with all of its evidence. */
 export interface SelectedPart extends GraphPart {
-  /** The part as it is kept: the same value while its graph is, for the same question. */
+  /** The cached part: the same object for the same filter as long as its graph is cached. */
   readonly of: GraphPart;
   readonly id: string;
   readonly datasetId: DatasetId;
-  /** Whether the documents name more than a graph holds. */
+  /** Whether the documents name more entities than a graph holds. */
   readonly truncated: boolean;
 }
 
-/** Reads graphs: each time as the evidence of the documents makes them that search shows at that moment, so that nothing else can be in the answer. */
+/** Reads graphs. Each is built from the evidence of the documents that searches show at that moment, so that nothing else can be in the answer. */
 @Injectable()
 export class KgReadingService {
   constructor(
@@ -68,7 +68,7 @@ export class KgReadingService {
     return { id: graphId, dataset_id: datasetId, nodes: shownNodes, edges: shownEdges, total, truncated };
   }
 
-  /** `readPart` as JSON, which may be megabytes: written in turns while it is read. @throws as `readPart` */
+  /** `readPart` as JSON, which may have megabytes: it is written piece by piece while it is read. @throws as `readPart` */
   async writePart(ctx: RequestContext, id: string, query: ReadGraphQuery): Promise<AsyncIterable<Buffer>> {
     const { id: graphId, datasetId, nodes, edges, total, truncated } = await this.select(ctx, id, query);
     const lists = { nodes: new MadeList(nodes, showNode), edges: new MadeList(edges, showEdge) };
@@ -76,13 +76,13 @@ export class KgReadingService {
     return piecesInTurns(pieces, { party: ctx.tenantId });
   }
 
-  /** The same as a file. @throws `kg.not_found`, `kg.entity_not_found` */
+  /** The part of a graph as a file. @throws `kg.not_found`, `kg.entity_not_found` */
   async exportPart(ctx: RequestContext, id: string, query: ReadGraphQuery, format: 'graphml' | 'csv'): Promise<string> {
     const part = await this.select(ctx, id, query);
     return format === 'csv' ? graphCsv(part) : graphMl(part);
   }
 
-  /** The same with every place that supports it. @throws `kg.not_found`, `kg.entity_not_found` */
+  /** The part of a graph with every place of its evidence. @throws `kg.not_found`, `kg.entity_not_found` */
   async select(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<SelectedPart> {
     const measured = await this.measure(ctx, id);
     const part = await measured.part(selectionOf(measured, query));
@@ -146,7 +146,7 @@ function selectionOf({ graph }: Measured, query: ViewGraphQuery): GraphSelection
   return { q, types: type === undefined ? undefined : [type], center: near, depth, limit };
 }
 
-/** Id of the node that is meant by an id, or by a name that it has. */
+/** Id of the node with this id or name. */
 function requireNode({ nodes }: KnowledgeGraph, entity: string): string {
   const byId = nodes.get(entity.toLowerCase());
   if (byId !== undefined) return byId.id;

@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of its own for large graphs: the packages that measure them cannot pause. Imports packages only, so that the thread
- * starts from the sources as from the build.
+ * Runs in a thread of its own for large graphs, since the packages that measure them cannot pause. Imports packages only, so that the thread
+ * starts both from the sources and from the build.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { UndirectedGraph } from 'graphology';
@@ -11,14 +11,14 @@ import pagerankExport from 'graphology-metrics/centrality/pagerank.js';
 const louvain = louvainExport as unknown as typeof louvainExport.default;
 const pagerank = pagerankExport as unknown as typeof pagerankExport.default;
 
-/** Tells a thread that it was started to measure. */
+/** Marks a thread that was started to measure. */
 export const WEIGHTED_EDGES = 'weighted-edges';
 
-/** Edges between nodes that are told by their number; as data that a thread can be given. */
+/** Edges between numbered nodes, as data that can be passed to a thread. */
 export interface WeightedEdges {
   readonly kind: typeof WEIGHTED_EDGES;
   readonly nodes: number;
-  /** Two for each edge. */
+  /** Two numbers for each edge. */
   readonly ends: Int32Array;
   readonly weights: Float64Array;
 }
@@ -34,7 +34,7 @@ type Weighted = UndirectedGraph<object, { weight: number }>;
 
 const SEED = 1;
 
-/** Degree, PageRank and community of each node; edges between the same two nodes weigh as one. */
+/** Degree, PageRank and community of each node; edges between the same two nodes are added up. */
 export function measureEdges({ nodes, ends, weights }: WeightedEdges): MeasuredEdges {
   const graph: Weighted = new UndirectedGraph<object, { weight: number }>();
   for (let node = 0; node < nodes; node += 1) graph.addNode(node);

@@ -5,14 +5,14 @@ import type { MeasuredNode } from '../reading/graph-view.js';
 import type { GraphEdge, Place } from '../reading/knowledge-graph.js';
 import type { SelectedPart } from '../reading/kg-reading.service.js';
 
-/** What a document says at a place: the name with the text around it. */
+/** A quoted place: the name with the text around it. */
 export interface Quote {
   readonly before: string;
   readonly named: string;
   readonly after: string;
 }
 
-/** A place of a drawing: number of its document, offsets in the canonical text, and what is there as far as it is quoted. */
+/** A place of a drawing: number of its document, offsets in the canonical text, and the quoted text if there is one. */
 export interface DrawnPlace extends Partial<Quote> {
   readonly document: number;
   readonly start: number;
@@ -34,7 +34,7 @@ export interface DrawnNode extends Position {
 /** Numbers of both nodes, relation, number of places, and the first one: number of its document, start and end. There are many, so they are short. */
 export type DrawnEdge = readonly [number, number, string, number, number, number, number];
 
-/** All that the page shows; data, whatever documents say. */
+/** Everything that the page shows; data only, whatever the documents say. */
 export interface Drawing {
   readonly dataset: string;
   readonly total: { readonly nodes: number; readonly edges: number };
@@ -45,7 +45,7 @@ export interface Drawing {
   readonly edges: readonly DrawnEdge[];
 }
 
-/** What a reader may know of documents besides the graph. */
+/** What a reader may see of documents besides the graph. */
 export interface Known {
   readonly names: ReadonlyMap<DocumentId, string>;
   readonly quotes: ReadonlyMap<Place, Quote>;
@@ -53,7 +53,7 @@ export interface Known {
 
 /** Places of an entity that are shown. */
 const PLACES = 3;
-/** Entities of which all these are quoted: the first ones, by their PageRank; of others the first place. */
+/** Number of entities, by PageRank, of which all these places are quoted; of the others only the first place is. */
 const WELL_QUOTED_ENTITIES = 300;
 const ALIASES = 5;
 /** Characters around a name that are quoted with it. */
@@ -71,7 +71,7 @@ export function shownDocuments({ nodes, edges }: Pick<SelectedPart, 'nodes' | 'e
   return [...new Set(places.map(({ document_id: id }) => id))];
 }
 
-/** What is at a place of a chunk, shortened where it is long; undefined where the chunk does not hold it. */
+/** The text at a place of a chunk, shortened where it is long; undefined where the place is not in the chunk. */
 export function quoteOf(place: Place, chunk: { readonly start: number; readonly text: string }): Quote | undefined {
   const [start, end] = [place.char_start - chunk.start, place.char_end - chunk.start];
   if (start < 0 || end > chunk.text.length || start >= end) return undefined;

@@ -44,7 +44,7 @@ const BEFORE_DATA = slicesOf(`<!doctype html>
 <div id="detail"><p>Choose an entity in the list or in the drawing. In the list, arrow keys go up and down, Enter chooses.</p></div></section>
 <section id="picture" aria-labelledby="picture-title"><h2 id="picture-title">Drawing</h2>
 <p class="tools"><button type="button" id="closer">Zoom in</button> <button type="button" id="further">Zoom out</button> <button type="button" id="whole">Show all</button></p>
-<div id="drawing" class="__________cytoscape_container" role="img" aria-label="Drawing of the graph. The list of entities tells the same."></div></section></main>
+<div id="drawing" class="__________cytoscape_container" role="img" aria-label="Drawing of the graph. The list of entities has the same content."></div></section></main>
 <script id="data" type="application/json">`);
 const AFTER_DATA = slicesOf(`</script>
 <script>${LIBRARY}</script>
@@ -53,8 +53,8 @@ const AFTER_DATA = slicesOf(`</script>
 `);
 
 /**
- * The page, in pieces. Its markup is always the same: everything that documents say is in one block of JSON, in which no tag can begin, and reaches
- * the page as text.
+ * The page, in pieces. Its markup is always the same: everything from documents is in one block of JSON, in which no tag can begin, and is put
+ * into the page as text.
  */
 export async function* graphPage(drawing: Drawing, turns?: TurnOptions): AsyncGenerator<Buffer> {
   yield* BEFORE_DATA;

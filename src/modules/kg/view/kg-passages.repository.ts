@@ -12,7 +12,7 @@ const LIST_CHUNKS = statement(
   { id: result.uuid<ChunkId>(), text_start: result.bigint, body: result.text() },
   `SELECT c.id, c.text_start, c.body FROM shown_chunks c WHERE c.dataset_id = $1 AND c.id = ANY ($2::uuid[]) AND length(c.body) <= $3`,
 );
-/** Chunks that are read at a time, and characters of one that is read at all: what is quoted is a line of it. */
+/** Maximum number of chunks that are read at a time, and maximum number of characters of a chunk that is read: only a line of it is quoted. */
 const PAGE = 100;
 const LONGEST_CHUNK = 50_000;
 
@@ -23,7 +23,7 @@ export interface ChunkText {
   readonly text: string;
 }
 
-/** Names and texts of documents that search shows at this moment. The caller has checked that the dataset and its documents may be read. */
+/** Reads names and texts of documents that searches currently show. The caller has checked that the dataset and its documents may be read. */
 @Injectable()
 export class KgPassagesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -16,8 +16,8 @@ export class KgViewController {
   /**
    * Draw a knowledge graph.
    * @remarks One page of HTML that draws what `GET /kg/{id}/graph` returns, with search, a choice of entity types and the evidence of each entity.
-   * It loads nothing and can be opened from disk; the same graph gives the same picture. For callers with `documents:read` it contains the names
-   * of documents and quoted passages.
+   * The page needs no network and can be opened from disk; the same graph gives the same picture. For callers with `documents:read` it contains
+   * the names of documents and quoted passages.
    */
   @Get()
   @RateLimit('default', 3)

@@ -23,13 +23,13 @@ export class KgViewService {
     private readonly access: DatasetAccess,
   ) {}
 
-  /** The page that draws a part of a graph, in pieces that are made while they are read. @throws `kg.not_found`, `kg.entity_not_found` */
+  /** The page that draws a part of a graph, as pieces that are made while they are read. @throws `kg.not_found`, `kg.entity_not_found` */
   async draw(ctx: RequestContext, id: string, query: ViewGraphQuery): Promise<AsyncIterable<Buffer>> {
     const selected = await this.reading.select(ctx, id, query);
     const began = await this.requireDataset(ctx, selected.datasetId);
     const placed = await this.place(ctx, selected);
     const dataset = await this.requireDataset(ctx, selected.datasetId);
-    // The layout takes its time: what changed meanwhile is read again, and keeps the places that it has.
+    // The layout takes long, so the graph is read again after it; nodes that are still there keep their positions.
     const isSame = dataset.contentSeq === began.contentSeq;
     const part = isSame ? selected : restOf(selected, await this.reading.select(ctx, id, query));
     const places = new Map(selected.nodes.map((node, at) => [node.id, placed[at]!]));
@@ -40,7 +40,7 @@ export class KgViewService {
     return graphPage(drawing, turns);
   }
 
-  /** A part that is kept is placed once. */
+  /** A cached part is placed once. */
   private place(ctx: RequestContext, { of: part }: SelectedPart): Promise<readonly Position[]> {
     const placing = this.placed.get(part) ?? placeNodes(part, ctx.tenantId);
     this.placed.set(part, placing);
@@ -70,7 +70,7 @@ export class KgViewService {
   }
 }
 
-/** What of `before` still is, as it is `now`. */
+/** The nodes and edges of `before` that still exist, with their values of `now`. */
 function restOf(before: SelectedPart, now: SelectedPart): SelectedPart {
   const placed = new Set(before.nodes.map(({ id }) => id));
   const nodes = now.nodes.filter(({ id }) => placed.has(id));

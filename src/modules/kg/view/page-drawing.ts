@@ -46,7 +46,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => cy.s
 let awaited = [];
 let waiting;
 
-/** The list answers every key at once; the drawing of a large graph takes long, so it follows when there is a pause. */
+/** The list follows every keystroke at once; drawing a large graph takes long, so it waits for a pause. */
 function showInDrawing(shown) {
   awaited = shown;
   clearTimeout(waiting);
@@ -86,8 +86,8 @@ part('whole').addEventListener('click', () => {
 part('dataset').textContent = data.dataset;
 document.title = 'Knowledge graph: ' + data.dataset;
 part('summary').textContent = data.nodes.length === 0
-  ? 'There is nothing to draw: no entity fits, or no document that search shows has been extracted.'
+  ? 'There is nothing to draw: no entity matches, or no searchable document has been extracted.'
   : data.nodes.length + ' of ' + data.total.nodes + ' entities and ' + data.edges.length + ' of ' + data.total.edges + ' connections'
-    + (data.truncated ? '. The documents name more than a graph holds.' : '.');
+    + (data.truncated ? '. The documents name more entities than a graph holds.' : '.');
 update();
 `;

@@ -131,7 +131,7 @@ function showDetails(at) {
   part('details').scrollTop = 0;
 }
 
-/** A place: which document, what it says, where to read it. */
+/** A place: its document, the quoted text and a link to it. */
 function itemOf(place) {
   const item = make('li');
   item.append(make('bdi', data.documents[place.document][1] ?? data.documents[place.document][0]));
@@ -144,7 +144,7 @@ function itemOf(place) {
   return item;
 }
 
-/** The passage around a place; a file on disk cannot lead to it, so there its address is told. */
+/** Link to the passage around a place; a file on disk cannot link there, so it shows the address. */
 function addressOf({ document: number, start, end }) {
   const [from, to] = [Math.max(0, start - 200), end + 200];
   const path = 'documents/' + data.documents[number][0] + '/text?start=' + from + '&end=' + to;

@@ -20,7 +20,7 @@ import { VectorProposer } from '../vectors/vector-proposer.service.js';
 import { VectorTables } from '../vectors/vector-tables.service.js';
 import { WordProposer } from './word-proposer.service.js';
 
-/** A channel of which too little was visible is asked for so much more, so often. */
+/** Factor by which more candidates are requested of a channel with too few visible ones, and how often that is repeated. */
 const WIDENING = 4;
 const ROUNDS = 3;
 
@@ -79,7 +79,7 @@ export interface SearchCall {
   readonly timer: StepTimer;
 }
 
-/** Candidates: proposed by the store per channel, and then believed only as far as the database confirms them. */
+/** Finds candidates: the store proposes them by channel, and those that the database confirms are kept. */
 @Injectable()
 export class CandidateFinder {
   constructor(
@@ -93,7 +93,7 @@ export class CandidateFinder {
     @Optional() readonly graph?: GraphNeighbourhood,
   ) {}
 
-  /** What decides beside the request which candidates there are; belongs to the fingerprint of a search. */
+  /** Properties of the installation that decide which candidates there are; part of the fingerprint of a search. */
   get parameters(): CandidateParameters {
     const { kind, exactVectorsBelow } = this.store.capabilities;
     const limits = { firstOf200: candidateLimit(200), widening: WIDENING, rounds: ROUNDS };
@@ -165,7 +165,7 @@ export class CandidateFinder {
     return foundIn(visible, all, together);
   }
 
-  /** The store may not know yet what someone has just said of a document: such documents are asked for by their ids. */
+  /** The store may not yet know the latest metadata of a document: such documents are requested by their ids. */
   private async filterForStore(ctx: RequestContext, { filter, datasets }: CandidateRequest): Promise<Filter | null> {
     if (filter === null) return null;
     const unsynced = await this.repository.listUnsynced(
@@ -196,7 +196,7 @@ export class CandidateFinder {
     return Promise.all(searches);
   }
 
-  /** Those whose documents meet the filter by the facts of this moment: the store may lag behind. */
+  /** Rows whose documents currently meet the filter; the store may lag behind. */
   private async matching(
     ctx: RequestContext,
     chunks: ReadonlyMap<ChunkId, VisibleChunk>,
@@ -232,8 +232,8 @@ function foundIn(
 }
 
 /**
- * A filter that gives of a store whose metadata lag behind what `filter` gives of the present ones. `unsynced`: what is true now of
- * every document of which the store holds something else.
+ * A filter that selects from a store with outdated metadata what `filter` selects from the current metadata. `unsynced`: the current properties
+ * of every document whose properties in the store are outdated.
  */
 export function bridgeLag(filter: Filter, unsynced: readonly ChunkMetadata[]): Filter {
   if (unsynced.length === 0) return filter;

@@ -14,8 +14,8 @@ export interface VisibleChunk {
 }
 
 /**
- * What the store proposes, as far as the contents of the datasets confirm it: the current generation, neither deleted nor in
- * quarantine. Anyone who shows the results asks the database for each of them again.
+ * Chunks that the store proposes and the contents of the datasets confirm: of the current generation, neither deleted nor in quarantine. Before
+ * results are shown, each of them is checked against the database again.
  */
 export class ProposedChunks {
   readonly chunks = new Map<ChunkId, VisibleChunk>();

@@ -7,7 +7,7 @@ import type { QueryVectors } from './query-vectors.js';
 import type { Calibrations } from '../scales/calibrated-space.js';
 import type { EffectiveOptions } from '../request/search-options.js';
 
-/** What candidates are scored by; null where the channel is not part of the search. */
+/** The inputs for scoring candidates; null where the channel is not part of the search. */
 export interface Scoring {
   readonly keyword: KeywordScorer | null;
   /** By dataset the keyword scores of all its chunks, where its postings are kept; empty without `keyword`. */

@@ -11,13 +11,13 @@ import type { StepTimer } from '../request/step-timer.js';
 import { DatasetContentsCache } from '../snapshot/dataset-contents-cache.service.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 
-/** What a search needs to know of its datasets beside their chunks. */
+/** The data about its datasets that a search needs beside their chunks. */
 export interface ScopeFacts {
   /** What each dataset shows, in the order in which they were given. */
   readonly contents: readonly DatasetContents[];
 }
 
-/** What became of the datasets while they were searched. */
+/** Changes of the datasets during a search. */
 export interface ScopeChanges {
   /** One of the documents of the candidates got other chunks, which these may hold by halves. */
   readonly isReplaced: boolean;

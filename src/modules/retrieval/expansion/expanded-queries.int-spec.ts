@@ -63,7 +63,7 @@ describe('a question that a chat model widens', () => {
     },
   );
 
-  it('asks the model once for the same question, for one tenant, and says what for', async () => {
+  it('calls the model once for the same question of one tenant, with the purpose', async () => {
     const first = await search();
     model.says = JSON.stringify({ queries: ['something else'] });
     expect(placesOf(await search())).toEqual(placesOf(first));
@@ -117,7 +117,7 @@ describe('a question that a chat model widens', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is replayed with the queries that it had, without asking the model', async () => {
+  it('is replayed with its former queries, without a call of the model', async () => {
     const id = newId();
     await search({}, id);
     model.says = FAILURE;

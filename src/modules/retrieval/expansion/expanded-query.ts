@@ -1,8 +1,8 @@
-/** What a model made of a question. */
+/** The expansion of a question by a model. */
 export interface ExpandedQuery {
   /** Further phrasings, or a passage that might answer; empty where it failed, and where a model had nothing to add. */
   readonly texts: readonly string[];
-  /** Why the question is searched for as it is, although more was asked for; null: it is not, or nothing was asked for. */
+  /** Code of the reason why the requested expansion failed; null when it succeeded or none was requested. */
   readonly failure: string | null;
 }
 

@@ -27,13 +27,13 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What a model is asked for further phrasings of a query. */
+/** The prompt for further phrasings of a query. */
 export function phrasingsTask(query: string): WritingTask<readonly string[]> {
   const responseFormat = { kind: 'json_schema', name: 'queries', schema: SCHEMA, strict: true } as const;
   return { ...taskOf(PHRASINGS, query), responseFormat, read: (written) => readPhrasings(written, query) };
 }
 
-/** What a model is asked for a passage that might answer a query; it gives one text. */
+/** The prompt for a passage that might answer a query; the model gives one text. */
 export function passageTask(query: string): WritingTask<readonly string[]> {
   const read = (written: string): readonly string[] | undefined => {
     const passage = readPassage(written);

@@ -1,4 +1,4 @@
-/** The most further phrasings of a question. */
+/** Maximum number of further phrasings of a question. */
 export const PHRASINGS_MAX = 3;
 const QUERY_CHARS = 512;
 const PASSAGE_CHARS = 4_000;

@@ -35,7 +35,7 @@ export class ExplainedDocument {
   /** Name of the document. */
   name!: string;
 
-  /** Folder and name of the document; null: its upload named no path. */
+  /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
   @Answer.Text({ nullable: true })
   path!: string | null;
 
@@ -144,7 +144,7 @@ export class UnmetFilterCondition {
 
 /** A result that was returned instead. */
 export class ResultAhead {
-  /** Place among the results, from 1. */
+  /** Rank among the results, from 1. */
   @Answer.Integer({ min: 1 })
   rank!: number;
 

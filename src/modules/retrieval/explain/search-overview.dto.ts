@@ -41,8 +41,8 @@ export class SearchOverviewRequest extends SearchRequestDto {
   purpose?: ExplainedPurpose;
 
   /**
-   * Whether `query` is what a chat has made of a follow-up, with words of earlier questions (`retrieval.query` of its answer): what lacks those
-   * words may answer it all the same. Has no effect on a search.
+   * Whether `query` is a follow-up question that a chat completed with words of earlier questions (`retrieval.query` of its answer): a passage
+   * without those words may still answer it. Has no effect on a search.
    */
   @Flag({ optional: true, default: false })
   follow_up?: boolean;
@@ -131,7 +131,7 @@ export class OverviewPassage {
   /** Name of the document. */
   document_name!: string;
 
-  /** Folder and name of the document; null: its upload named no path. */
+  /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
   @ApiProperty({ type: String, nullable: true })
   path!: string | null;
 

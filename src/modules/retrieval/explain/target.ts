@@ -27,7 +27,7 @@ export interface Target {
   readonly final: Ranked<ScopedCandidate> | null;
   /** Rank in the final list, after reranking, from 1. */
   readonly finalRank: number | null;
-  /** Place among the results, from 1. */
+  /** Rank among the results, from 1. */
   readonly resultRank: number | null;
 }
 

@@ -41,14 +41,14 @@ export interface LeadingEntity extends GraphEntity {
 }
 
 /**
- * What retrieval asks of knowledge graphs. Contributed by the module that owns them; injection token. Answers from documents that search
- * shows at that moment and from nothing else; the caller has checked that the datasets may be seen. Reads the neighbourhood alone, never
- * a whole graph; entities that too many chunks name are left out, because they tell nothing of any one.
+ * The knowledge graphs as retrieval needs them. Injection token; contributed by the module that owns the graphs. Answers only from documents that
+ * searches currently show; the caller has checked that the datasets may be seen. Reads only the neighbourhood of a question, never a whole graph.
+ * Entities that too many chunks name are left out, because they distinguish none of these chunks.
  */
 export abstract class GraphNeighbourhood {
   abstract link(ctx: RequestContext, datasetIds: readonly DatasetId[], question: string): Promise<LinkedQuestion>;
 
-  /** The entities that these chunks name and that other chunks name too, in a fixed order. */
+  /** Entities that both these chunks and other chunks name, in a fixed order. */
   abstract leadOn(
     ctx: RequestContext,
     datasetIds: readonly DatasetId[],

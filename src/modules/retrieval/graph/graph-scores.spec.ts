@@ -18,13 +18,13 @@ const none = (): number => 0;
 const size = (): number => 100;
 
 describe('weighNamed', () => {
-  it('puts first what has more of the question, and leaves out what is not visible', () => {
+  it('puts chunks with more of the question first, and leaves out invisible ones', () => {
     const support = (id: ChunkId): number => (id === 'b' ? 0.9 : 0.1);
     const named = weighNamed([entity('x', ['a', 'b', 'gone'])], all, support, size);
     expect(named.map(({ chunkId }) => chunkId)).toEqual(['b', 'a']);
   });
 
-  it('weighs an entity less that more chunks name', () => {
+  it('gives an entity less weight when more chunks name it', () => {
     const named = weighNamed([entity('rare', ['a']), entity('common', ['b', 'c', 'd'])], all, none, size);
     expect(named[0]).toMatchObject({ chunkId: 'a', entity: { key: 'rare' } });
   });
@@ -33,7 +33,7 @@ describe('weighNamed', () => {
 describe('scoreReached', () => {
   const named = weighNamed([entity('x', ['a'])], all, none, size);
 
-  it('reaches what the neighbours name, through visible chunks only, and tells the way', () => {
+  it('reaches chunks of neighbouring entities through visible chunks only, and gives the way', () => {
     const scores = scoreReached(named, [leading('y', ['a'], ['a', 'b', 'gone'])], all, none, size);
     expect([...scores.keys()].toSorted()).toEqual(['a', 'b']);
     expect(scores.get('b' as ChunkId)).toMatchObject({ score: 1 });
@@ -50,7 +50,7 @@ describe('scoreReached', () => {
     expect(scores.get('b' as ChunkId)!.score).toBeGreaterThan(scores.get('c' as ChunkId)!.score);
   });
 
-  it('does not go on by what the question names itself', () => {
+  it('does not follow entities that the question itself names', () => {
     const both = weighNamed([entity('x', ['a']), entity('y', ['b'])], all, none, size);
     expect(scoreReached(both, [leading('y', ['a'], ['a', 'b', 'c'])], all, none, size).has('c' as ChunkId)).toBe(false);
   });

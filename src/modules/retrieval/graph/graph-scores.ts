@@ -33,7 +33,7 @@ export interface GraphPath {
   readonly weight: number;
 }
 
-/** What the graph gives a chunk. */
+/** Score and ways by which the graph reaches a chunk. */
 export interface GraphScore {
   /** Share of the greatest score of this search, above 0, at most 1. */
   readonly score: number;
@@ -41,7 +41,7 @@ export interface GraphScore {
   readonly paths: readonly GraphPath[];
 }
 
-/** What the graph had to say about a question. */
+/** Result of the graph for a question. */
 export interface GraphFindings {
   readonly entities: readonly LinkedEntity[];
   readonly withoutGraph: readonly DatasetId[];

@@ -44,7 +44,7 @@ export function toLedgerEntry(ctx: RequestContext, answered: AnsweredRequest, tr
   };
 }
 
-/** Under which name a principal finds its requests: an API key only its own, not those of its account. */
+/** The key under which a principal finds its requests; an API key finds only its own, not those of its account. */
 export function principalKey(principal: Principal): string {
   switch (principal.kind) {
     case 'account':

@@ -4,8 +4,8 @@ import type { SearchRequest } from '../search/retrieval.service.js';
 import type { LedgerEntry } from './request-ledger.entity.js';
 
 /**
- * The request of an entry with every option that was in force then written out, so that a default that has changed since does
- * not change the search. What no option can hold (models, formulas, the store) is that of today.
+ * The request of an entry with every effective option of that time written out, so that a default that has changed since does not change the
+ * search. What options do not determine (models, formulas, the store) is that of today.
  */
 export function pinnedRequest(entry: LedgerEntry, datasetIds: readonly string[]): SearchRequest {
   const { searchMethod, candidateK, fusion, scoreThreshold, rerank, mmr, filter, expansion, graph } = entry.effective;

@@ -20,9 +20,9 @@ export class RecordedRequestsController {
 
   /**
    * Read a past request.
-   * @remarks Returns what was asked and which chunks were found: ids, offsets and scores, never text of documents. Requests are kept for 30
-   * days and are available within a second of their response. Only the caller's own requests are found; those of an API key only with that
-   * key. Results that the caller may no longer see are counted but not shown.
+   * @remarks Returns the request and the chunks that it found, with ids, offsets and scores but without text of documents. Requests are kept for
+   * 30 days and are available within a second of their response. Only the caller's own requests are found; requests made with an API key are
+   * found only with this key. Results that the caller may no longer see are counted but not shown.
    */
   @Get(':request_id')
   @Permit('retrieval:search', { outsider: 'not_found' })
@@ -34,8 +34,8 @@ export class RecordedRequestsController {
 
   /**
    * Replay a past request.
-   * @remarks Searches again with the options of the past request, its defaults included, over those of its datasets that the caller may
-   * still see, and reports how the results differ and, as far as known, why. A replay is not recorded as a request.
+   * @remarks Repeats the search with the options and defaults of the past request, over those of its datasets that the caller may still see.
+   * Reports how the results differ and, as far as known, why. A replay is not recorded as a request.
    */
   @Post(':request_id/replay')
   @HttpCode(200)

@@ -27,7 +27,7 @@ export interface OwnRequest {
   readonly datasetIds: readonly string[];
 }
 
-/** Reads the ledger of requests, and asks again what was asked. Both show only what the caller may see now. */
+/** Reads the ledger of requests and replays its entries. Both show only what the caller may currently see. */
 @Injectable()
 export class RecordedRequestsService {
   constructor(
@@ -51,7 +51,7 @@ export class RecordedRequestsService {
   }
 
   /**
-   * Searches again with the options that were in force, over the datasets that are still in sight, and compares.
+   * Repeats the search with its former options over the datasets that are still visible, and compares the results.
    * @throws `retrieval.request_not_found`, `retrieval.not_replayable`, and what a search throws.
    */
   async replay(ctx: RequestContext, requestId: string, signal: AbortSignal): Promise<ReplayReport> {

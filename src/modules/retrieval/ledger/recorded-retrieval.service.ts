@@ -9,11 +9,11 @@ import type { RequestKind } from './request-ledger.entity.js';
 import { RequestLedger } from './request-ledger.service.js';
 
 export interface RecordedOptions extends RetrieveOptions {
-  /** Null for a search that no one asked for by a request: it is not noted. */
+  /** Null for a search within the service, which is not recorded. */
   readonly kind: RequestKind | null;
 }
 
-/** The search that answers people: every answer is noted in the ledger of requests. */
+/** The search behind requests of callers: every answer is recorded in the ledger of requests. */
 @Injectable()
 export class RecordedRetrieval {
   constructor(

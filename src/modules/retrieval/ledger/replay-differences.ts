@@ -13,7 +13,7 @@ export interface ChangedResult extends Omit<KeptResult, 'score'> {
   readonly after: { readonly rank: number; readonly score: number };
 }
 
-/** How two answers to the same question differ; chunks are the same when their ids are. */
+/** Differences between two answers to the same question; chunks are equal when their ids are. */
 export interface AnswerDifferences {
   /** In the later answer only, by rank. */
   readonly added: readonly PlacedResult[];

@@ -45,7 +45,7 @@ export interface PendingEntry {
   readonly entry: LedgerEntry;
 }
 
-/** What was asked of retrieval and what it found: ids, offsets and scores, never text of documents. */
+/** A request to retrieval and its results: ids, offsets and scores, never text of documents. */
 @Entity('request_ledger')
 @Index('request_ledger_created', ['tenant_id', 'created_at'])
 @Index('request_ledger_lookup', { synchronize: false })

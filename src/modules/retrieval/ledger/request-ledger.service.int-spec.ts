@@ -85,7 +85,7 @@ describe('the ledger of requests', () => {
     expect(await read(lab.owner.ctx, id)).toMatchObject({ kind: 'chat', request: { query: 'pump' } });
   });
 
-  it('is read by who asked and no one else', async () => {
+  it('is read only by the principal that made the request', async () => {
     const id = newId();
     const { owner, colleague, stranger } = lab;
     const principal = owner.ctx.principal;
@@ -168,7 +168,7 @@ describe('the ledger of requests', () => {
       expect(report.results).toEqual((await read(lab.owner.ctx, id)).results);
     });
 
-    it('names what came, went and moved when documents change, and says that they did', async () => {
+    it('names new, missing and moved results when documents change, with the cause', async () => {
       const id = newId();
       await ask(named(id), { search_method: 'keyword' });
       const { id: added } = await lab.document(dataset, ['Hydraulic pump, serviced: hydraulic pump serviced.']);
@@ -180,7 +180,7 @@ describe('the ledger of requests', () => {
       expect([...report.moved, ...report.rescored].length).toBeGreaterThan(0);
     });
 
-    it('says that documents and datasets are out of sight, and names none of them', async () => {
+    it('says that documents and datasets are no longer visible, without naming them', async () => {
       const id = newId();
       const own = await lab.dataset('only_me', lab.colleague);
       const secret = await lab.document(own, [PUMP], { of: lab.colleague });
@@ -194,7 +194,7 @@ describe('the ledger of requests', () => {
       expect(JSON.stringify(report)).not.toContain(own);
     });
 
-    it('answers with nothing when no dataset is in sight any more', async () => {
+    it('has no results when no dataset is visible any more', async () => {
       const id = newId();
       await ask(named(id));
       await lab.sql(`UPDATE datasets SET deleted_at = now() WHERE id = $1`, [dataset]);
@@ -202,7 +202,7 @@ describe('the ledger of requests', () => {
       expect(report).toMatchObject({ results: [], hidden_datasets: 1, config_fingerprint_after: null });
     });
 
-    it('tells which part of the configuration has changed, and keeps the options of then', async () => {
+    it('names the changed part of the configuration, and keeps the former options', async () => {
       const id = newId();
       await ask(named(id), { fusion: { vector_weight: 0.4 } });
       await lab.services.ledger.flush();
@@ -219,7 +219,7 @@ describe('the ledger of requests', () => {
   });
 
   describe('when the database does not take them', () => {
-    it('answers all the same, keeps the entries, and writes them later', async () => {
+    it('answers anyway, keeps the entries, and writes them later', async () => {
       const id = newId();
       await lab.sql(`SELECT 1`, []);
       const { repository } = lab.services.ledger as unknown as { repository: { add: () => Promise<void> } };

@@ -5,20 +5,20 @@ import { Metrics } from '#libs/metrics';
 import type { LedgerEntry, PendingEntry } from './request-ledger.entity.js';
 import { RequestLedgerRepository } from './request-ledger.repository.js';
 
-/** Entries wait at most so long for others to be written with. */
+/** Maximum time that entries wait to be written together with others. */
 const WAIT_MS = 100;
 /** This many entries are written by one statement. */
 const BATCH = 100;
-/** This many entries wait at most; a database that falls behind by more loses the oldest of them. */
+/** Maximum number of waiting entries; when the database falls further behind, the oldest entries are lost. */
 const WAITING_MAX = 2_000;
 /** Pause after a write that failed; the entries stay. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** An entry that could not be written for so long is given up, so that one that never can be does not hold up the others. */
+/** Time after which an entry that could not be written is dropped, so that it does not hold up the others. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
 /**
- * Writes down what was answered, after the answer: a request never waits for it and never fails by it. Entries are written
- * in batches, all of them before the process stops in order. What cannot be kept is counted (`kb_request_ledger_lost`).
+ * Records answered requests after their response, so that no request waits for the ledger or fails because of it. Entries are written in batches,
+ * and all of them before a regular stop of the process. Lost entries are counted (`kb_request_ledger_lost`).
  */
 @Injectable()
 export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
@@ -52,7 +52,7 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
     if (left > 0) this.lose(left);
   }
 
-  /** Takes note of an answered request; returns at once and never throws. */
+  /** Records an answered request; returns at once and never throws. */
   record(tenantId: TenantId, entry: LedgerEntry): void {
     this.waiting.push({ tenantId, entry });
     if (this.waiting.length > WAITING_MAX) {
@@ -62,7 +62,10 @@ export class RequestLedger implements OnModuleInit, OnApplicationShutdown {
     this.schedule(WAIT_MS);
   }
 
-  /** Writes what waits now; resolves also when that fails, and the entries wait on. For anyone who reads what it just asked. */
+  /**
+   * Writes the waiting entries, for callers that read a request that they have just made. Also resolves when writing fails; the entries then
+   * continue to wait.
+   */
   async flush(): Promise<void> {
     await this.writing.run(async () => {
       let isWritten = true;

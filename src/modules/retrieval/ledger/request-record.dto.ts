@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/common';
 import { REQUEST_KINDS, type RequestKind } from './request-ledger.entity.js';
 import { SEARCH_WARNINGS, SearchCounts, SearchTimings } from '../request/search-response.dto.js';
 
-/** Which chunk a result was, without its text. */
+/** The chunk of a result, without its text. */
 export class RecordedChunk {
   /** Identifier of the chunk. */
   @Answer.Uuid()
@@ -26,9 +26,9 @@ export class RecordedChunk {
   char_end!: number;
 }
 
-/** A result in its place. */
+/** A result with its rank. */
 export class RecordedResult extends RecordedChunk {
-  /** Place among the results, from 1. */
+  /** Rank among the results, from 1. */
   @Answer.Integer({ min: 1 })
   rank!: number;
 
@@ -39,7 +39,7 @@ export class RecordedResult extends RecordedChunk {
 
 /** Rank and score of a result in one answer. */
 export class RankAndScore {
-  /** Place among the results, from 1. */
+  /** Rank among the results, from 1. */
   @Answer.Integer({ min: 1 })
   rank!: number;
 
@@ -48,7 +48,7 @@ export class RankAndScore {
   score!: number;
 }
 
-/** A result of both answers. */
+/** A result of both the recorded and the replayed answer. */
 export class ChangedRecordedResult extends RecordedChunk {
   /** Rank and score in the recorded results. */
   @Answer.Nested(RankAndScore)
@@ -59,7 +59,7 @@ export class ChangedRecordedResult extends RecordedChunk {
   after!: RankAndScore;
 }
 
-/** Ids that an explanation was asked about; a text is not kept. */
+/** Ids of the expected result of an explanation; an expected text is not kept. */
 export class RecordedExpectation {
   /** Identifier of the expected document; null: none was given. */
   @Answer.Uuid({ nullable: true })
@@ -70,7 +70,7 @@ export class RecordedExpectation {
   chunk_id!: string | null;
 }
 
-/** What an explanation said. */
+/** Outcome of an explanation. */
 export class RecordedExplanation {
   /** Verdict of the explanation. */
   verdict!: string;
@@ -83,7 +83,7 @@ export class RecordedExplanation {
   expected!: RecordedExpectation;
 }
 
-/** A request that was answered, as far as it is kept: ids, offsets and scores, no text of documents. */
+/** A recorded request: ids, offsets and scores, without text of documents. */
 export class RequestRecord {
   /** Identifier of this record; unlike `request_id`, which the client may choose and repeat, it is unique. */
   @Answer.Uuid()
@@ -101,8 +101,8 @@ export class RequestRecord {
   created_at!: string;
 
   /**
-   * The search request: `query`, `dataset_ids` and the options that were sent. For `chat`, `query` is the searched question, condensed with
-   * the history. The expected `text` of an explanation is left out.
+   * The search request: `query`, `dataset_ids` and the options that were sent. For `chat`, `query` is the question that was searched for,
+   * completed with words of the history. The expected `text` of an explanation is left out.
    */
   @Answer.Json()
   request!: JsonObject;
@@ -147,7 +147,7 @@ export class RequestRecord {
 export const REPLAY_CAUSES = ['CONTENT_CHANGED', 'CONFIG_CHANGED', 'VISIBILITY_CHANGED', 'UNEXPLAINED'] as const;
 export type ReplayCauseCode = (typeof REPLAY_CAUSES)[number];
 
-/** Something that may have made the answers differ. */
+/** A possible cause of a difference. */
 export class ReplayCause {
   /**
    * `CONTENT_CHANGED`: documents of the datasets were added, changed or removed since. `CONFIG_CHANGED`: something that options do not
@@ -168,16 +168,16 @@ export class ReplayedContent {
   @Answer.Uuid()
   dataset_id!: string;
 
-  /** Sequence number of the dataset's visible content at the recorded search; grows with every change. */
+  /** Sequence number of the dataset's visible content at the recorded search; it increases with every change. */
   @Answer.Text({ described: { pattern: '^[0-9]+$' } })
   before!: string;
 
-  /** Present sequence number. */
+  /** Current sequence number. */
   @Answer.Text({ described: { pattern: '^[0-9]+$' } })
   after!: string;
 }
 
-/** How a replay differs from the recorded answer. */
+/** Differences between a replay and the recorded answer. */
 export class ReplayReport {
   /** Identifier of this request, for logs and errors. */
   request_id!: string;
@@ -201,7 +201,7 @@ export class ReplayReport {
   @Answer.Sha256()
   config_fingerprint_before!: string;
 
-  /** Present fingerprint of the configuration; null: none of the datasets can be searched any more. */
+  /** Current fingerprint of the configuration; null when none of the datasets can be searched any more. */
   @Answer.Sha256({ nullable: true })
   config_fingerprint_after!: string | null;
 
@@ -217,7 +217,7 @@ export class ReplayReport {
   @Answer.Count()
   hidden_datasets!: number;
 
-  /** Number of recorded results that the caller may no longer see; none of the lists contains them. */
+  /** Number of recorded results that the caller may no longer see; they are in none of the lists. */
   @Answer.Count()
   hidden_results!: number;
 

@@ -2,7 +2,7 @@ import type { ReplayCause, ReplayReport, RequestRecord } from './request-record.
 import type { AnswerDifferences, ChangedContent, PlacedResult } from './replay-differences.js';
 import type { LedgerEntry } from './request-ledger.entity.js';
 
-/** An entry as its maker sees it, with the results that he may see now. */
+/** An entry as its caller sees it, with the results that are currently visible to the caller. */
 export function toRequestRecord(entry: LedgerEntry, visible: readonly PlacedResult[]): RequestRecord {
   const { explanation } = entry;
   return {
@@ -33,7 +33,7 @@ export function toRequestRecord(entry: LedgerEntry, visible: readonly PlacedResu
   };
 }
 
-/** What a replay found out. */
+/** Outcome of a replay. */
 export interface ReplayFindings {
   /** Null when nothing could be searched. */
   readonly fingerprint: string | null;
@@ -74,17 +74,17 @@ function causesOf(found: ReplayFindings): ReplayCause[] {
   const { changedContent, changedConfig, hiddenDatasets, hiddenResults } = found;
   if (changedContent.length > 0) {
     const ids = changedContent.map(({ dataset_id }) => dataset_id).join(', ');
-    causes.push({ code: 'CONTENT_CHANGED', detail: `What these datasets show has changed since: ${ids}.` });
+    causes.push({ code: 'CONTENT_CHANGED', detail: `The visible content of these datasets has changed: ${ids}.` });
   }
   if (changedConfig.length > 0) {
-    const detail = `Parts of the configuration that no option can hold have changed: ${changedConfig.join(', ')}.`;
+    const detail = `Parts of the configuration that options do not determine have changed: ${changedConfig.join(', ')}.`;
     causes.push({ code: 'CONFIG_CHANGED', detail });
   }
   if (hiddenDatasets + hiddenResults > 0) {
-    const detail = `Out of sight now: ${hiddenDatasets} of the datasets and ${hiddenResults} of the results.`;
+    const detail = `No longer visible to you: ${hiddenDatasets} of the datasets and ${hiddenResults} of the results.`;
     causes.push({ code: 'VISIBILITY_CHANGED', detail });
   }
   if (causes.length > 0) return causes;
-  const detail = 'Neither the contents, the configuration nor what you may see has changed.';
+  const detail = 'Neither the content nor the configuration nor your permissions have changed.';
   return [{ code: 'UNEXPLAINED', detail }];
 }

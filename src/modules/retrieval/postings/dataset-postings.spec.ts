@@ -131,7 +131,7 @@ describe('postings of a dataset', () => {
     expect(postings.segments.reduce((sum, { chunks }) => sum + chunks.length, 0)).toBeLessThanOrEqual(10);
   });
 
-  it('know of a search that began before a change neither more nor other scores', async () => {
+  it('give a search that began before a change no new scores', async () => {
     const postings = new DatasetPostings();
     const library = new Library();
     library.take({ document: 0, chunks: [['pump'], ['valve']] });

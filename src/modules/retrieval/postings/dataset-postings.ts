@@ -1,18 +1,18 @@
 import { finish, type ChunkId, type ChunkSetId, type DocumentId, type Steps } from '#libs/common';
 import { buildSegment, type LoadedChunk, type PostedChunk, type PostingSegment } from './posting-segment.js';
 
-/** Chunks of a segment at most: more make its merging a longer wait for others, fewer make a search look into more segments. */
+/** Maximum number of chunks of a segment. With more, merging it blocks others for longer; with fewer, a search reads more segments. */
 const SEGMENT_CHUNKS = 4_096;
-/** A segment is merged with new chunks while it has at most this many times theirs, so that each chunk is moved a few times only. */
+/** A segment is merged with new chunks while it has at most this many times their number, so that each chunk is moved only a few times. */
 const MERGED_UP_TO = 2;
-/** A segment of which less is shown is written again. */
+/** Share of visible chunks below which a segment is written again. */
 const SHOWN_LEAST = 0.5;
 /** What a chunk takes beside its postings, in bytes. */
 const CHUNK_BYTES = 220;
-/** Chunks or documents that are noted between two pauses. */
+/** Number of chunks or documents processed between two pauses. */
 const PLACED_PER_STEP = 1_024;
 
-/** Documents whose chunk sets changed: which are no longer shown as they were, and what is shown instead. */
+/** Documents whose chunk sets changed: those no longer shown as before, and what is shown instead. */
 export interface PostingsChange {
   readonly removed: readonly DocumentId[];
   readonly added: ReadonlyMap<DocumentId, ChunkSetId>;
@@ -26,7 +26,7 @@ export interface PostedDocument {
   readonly chunks: readonly PostedChunk[];
 }
 
-/** A change with all that was read for it. */
+/** A change with the data that was read for it. */
 export interface PreparedChange extends PostingsChange {
   readonly made: readonly PostingSegment[];
   /** Chunks that were read. */
@@ -35,8 +35,8 @@ export interface PreparedChange extends PostingsChange {
 }
 
 /**
- * An inverted index over the visible chunks of a dataset: by term the chunks that hold it. Changes are prepared aside and take
- * effect at once; only one is prepared at a time.
+ * An inverted index over the visible chunks of a dataset: the chunks that contain each term. A change is prepared aside and then takes effect in
+ * one step; only one change is prepared at a time.
  */
 export class DatasetPostings {
   /** Another number for each of the process. */

@@ -1,4 +1,4 @@
-/** Keeps the greatest this many of the numbers above 0 that it is shown. */
+/** Collects the greatest of the positive numbers that it is given, up to a fixed count. */
 export class GreatestNumbers {
   /** A heap: no number is greater than the two below it. */
   private readonly heap: Float64Array;

@@ -23,8 +23,8 @@ export interface PostedScore {
 }
 
 /**
- * The keyword scores of all visible chunks of a dataset for one query, as of the moment at which they are made: then the
- * postings, the statistics behind `scorer` and `counted` must be of the same change.
+ * The keyword scores of all visible chunks of a dataset for one query, as of the moment of their construction: at that moment the postings, the
+ * statistics behind `scorer` and `counted` must be of the same change.
  */
 export class PostingScores {
   private readonly scores: ReadonlyMap<PostingSegment, Float64Array>;

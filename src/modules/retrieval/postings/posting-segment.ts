@@ -1,7 +1,7 @@
 import { inTurns, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
 import { LEGS, LegPostings, type EncodedTerms, type Leg } from '#libs/ranking';
 
-/** A chunk as it was read. Nothing of it ever changes under its id. */
+/** A chunk as it was read; it never changes under its id. */
 export interface LoadedChunk {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
@@ -18,7 +18,7 @@ export interface PostedChunk extends Omit<LoadedChunk, 'terms'> {
 
 type Postings = Readonly<Record<Leg, LegPostings>>;
 
-/** The postings of some thousand chunks. Only what is shown of them changes: a chunk that is gone is struck out. */
+/** The postings of some thousand chunks. They do not change, except that a chunk that is gone is marked as removed. */
 export class PostingSegment {
   /** Chunks that are not struck out. */
   shown: number;

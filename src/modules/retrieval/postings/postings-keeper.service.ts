@@ -7,9 +7,9 @@ import { PostingsRepository } from './postings.repository.js';
 /** Bytes of a posting with its part of the list of terms, and of a chunk beside its postings: measured, rounded up. */
 const BYTES_PER_POSTING = 4;
 const BYTES_PER_CHUNK = 274;
-/** A search waits for the postings of this many chunks, which takes some two seconds; those of more are made aside. */
+/** A search waits for the postings of up to this many chunks, which takes about two seconds; larger ones are made in the background. */
 const WAITED_CHUNKS = 10_000;
-/** Postings of datasets that were asked within this time are not given up for those of another one. */
+/** Postings of datasets that were searched within this time are not dropped in favour of another dataset. */
 const IN_USE_MS = 300_000;
 
 /** A dataset whose postings may be kept. */
@@ -20,7 +20,7 @@ export interface PostedDataset {
   usedAt: number;
 }
 
-/** Makes postings of datasets, and decides which are kept: those that fit into `maxBytes`. */
+/** Makes postings of datasets, and keeps those that fit into `maxBytes`. */
 @Injectable()
 export class PostingsKeeper {
   constructor(
@@ -45,7 +45,7 @@ export class PostingsKeeper {
     return prepared.read === expected ? prepared : undefined;
   }
 
-  /** Whether there is room for the postings of a dataset; what no one has asked for a while makes room. */
+  /** Whether there is room for the postings of a dataset; postings that were not used for a while are dropped to make room. */
   makeRoom(dataset: PostedDataset, others: Iterable<PostedDataset>): boolean {
     const needed = bytesOf(dataset.statistics);
     if (needed > this.maxBytes) return false;

@@ -61,7 +61,7 @@ describe('the embedding of a question', () => {
     });
   });
 
-  it('hides neither a fault of our own nor that the caller has gone', async () => {
+  it('hides neither a programming error nor an abort by the caller', async () => {
     const fault = new TypeError('a defect');
     await expect(embeddingOf(() => Promise.reject(fault)).embed(CTX, planOf('keyword'))).rejects.toBe(fault);
     const gone = new Error('gone');

@@ -31,7 +31,7 @@ const NONE: QueryVectors = new Map();
 /** Models that are asked at once. */
 const MODELS_AT_ONCE = 4;
 
-/** Makes of a question what is searched for: what a chat model adds to it, and vectors. */
+/** Turns a question into what is searched for: the texts that a chat model adds, and vectors. */
 @Injectable()
 export class QueryEmbedding {
   constructor(
@@ -81,7 +81,7 @@ export class QueryEmbedding {
     const { expansion, searchMethod } = plan.options;
     if (expansion === undefined) return NOT_EXPANDED;
     if (expansion.method === 'hyde' && searchMethod === 'keyword')
-      return { texts: [], failure: 'a search by keyword alone compares no passages' };
+      return { texts: [], failure: 'a search with "keyword" uses no embeddings, so a passage has no effect' };
     return this.expander.expand(ctx, expansion.method, plan);
   }
 

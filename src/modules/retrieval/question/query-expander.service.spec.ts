@@ -54,7 +54,7 @@ describe('QueryExpander', () => {
     },
   );
 
-  it('goes on when the one who asked first has left, and stops when all have', async () => {
+  it('continues when the first caller has left, and stops when all have', async () => {
     const { model, expander } = open(JSON.stringify({ queries: PHRASINGS }));
     model.hold();
     const [ctx, leaver] = [contextOf('t1'), new AbortController()];
@@ -78,7 +78,7 @@ describe('QueryExpander', () => {
     expect(model.signals[1]!.aborted).toBe(true);
   });
 
-  it('tells a failure to all who waited for it, and asks again for the next', async () => {
+  it('reports a failure to all waiting callers, and calls the model again for the next', async () => {
     const { model, expander } = open(FAILURE);
     model.hold();
     const ctx = contextOf('t1');

@@ -18,12 +18,12 @@ export interface QuestionToExpand {
   readonly timer: StepTimer;
 }
 
-/** The same question gives the same texts for so long. */
+/** Time for which the same question gives the same texts. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Has the chat model write what else to search for. What it wrote is kept for its tenant: it is made of the question alone. Equal questions
- * at the same moment ask it once in this process.
+ * Has the chat model write further texts to search for. They are cached for the tenant, since they depend on the question alone. Equal questions
+ * at the same moment call the model once in this process.
  */
 @Injectable()
 export class QueryExpander {
@@ -38,7 +38,7 @@ export class QueryExpander {
     return this.model.descriptor;
   }
 
-  /** Never throws for the model or what is around it, a budget included: the question is then searched for as it is. */
+  /** Never throws for failures of the model, its provider or a budget: then only the question itself is searched for. */
   async expand(ctx: RequestContext, method: ExpansionMethod, plan: QuestionToExpand): Promise<ExpandedQuery> {
     // What searches then takes its time, too.
     const limit = AbortSignal.timeout(DEADLINE_MS / 2);

@@ -11,7 +11,7 @@ import { cosineOf, measureVector, type MeasuredVector } from './vector-similarit
 
 const CHUNKS_PER_STEP = 16;
 
-/** A scored candidate with what later steps compare. */
+/** A scored candidate with the values that later steps compare. */
 export interface ScopedCandidate extends Candidate, VisibleChunk {
   readonly id: ChunkId;
   readonly documentId: DocumentId;
@@ -60,7 +60,7 @@ class ScoredCandidate implements ScopedCandidate {
   }
 }
 
-/** Gives every candidate the application's own score of each channel. */
+/** Computes the application's own score of each channel for every candidate. */
 @Injectable()
 export class CandidateScorer {
   constructor(private readonly features: ChunkFeatures) {}
@@ -167,7 +167,7 @@ function shareOf(score: number, ceiling: number): number {
   return ceiling === 0 ? 0 : Math.min(1, score / ceiling);
 }
 
-/** How alike two candidates are, 0 to 1: the cosine of their vectors, 0 where one has none, or they are of different models. */
+/** Similarity of two candidates, 0 to 1: the cosine of their vectors; 0 where one has none, or they are of different models. */
 export function similarityOf(a: ScopedCandidate, b: ScopedCandidate): number {
   return a.vector === null || b.vector === null || a.space !== b.space ? 0 : Math.max(0, cosineOf(a.vector, b.vector));
 }

@@ -34,7 +34,7 @@ describe('CandidateScores', () => {
     expect(asked).toEqual([['a', 'b', 'excluded'], ['c'], ['d', 'gone']]);
   });
 
-  it('scores a chunk again that belongs to another chunk set by now', async () => {
+  it('scores a chunk again when its document shows another chunk set', async () => {
     const { scores, asked } = scoresOf();
     await scores.of([chunk('a', 'old')]);
     const found = await scores.of([chunk('a', 'new')]);

@@ -11,7 +11,7 @@ interface Scored {
   candidate: ScopedCandidate | undefined;
 }
 
-/** The scores of one search: each chunk is scored once. */
+/** Cache of the scores of one search, so that each chunk is scored once. */
 export class CandidateScores {
   private readonly scored = new Map<ChunkId, Scored>();
 

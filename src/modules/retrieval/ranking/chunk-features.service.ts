@@ -28,7 +28,7 @@ interface VectorFacts {
   readonly space: string;
 }
 
-/** How one sort of features is found in memory, read from the database, and kept. */
+/** Look-up, reading and caching of one kind of features. */
 interface Loading<V, Row> {
   readonly find: (id: ChunkId) => V | undefined;
   readonly read: (batch: readonly ChunkId[]) => Promise<readonly Row[]>;
@@ -36,8 +36,8 @@ interface Loading<V, Row> {
 }
 
 /**
- * Places, terms and vectors of chunks, from the database or from memory. None of them ever changes under a chunk's id, so that nothing is
- * ever out of date; whether a chunk may be used is asked elsewhere, each time.
+ * Places, terms and vectors of chunks, from the database or from memory. They never change under a chunk's id, so the cache is never out of date.
+ * Whether a chunk may be used is checked elsewhere, each time.
  */
 @Injectable()
 export class ChunkFeatures {

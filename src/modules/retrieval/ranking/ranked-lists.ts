@@ -1,7 +1,7 @@
 import { compareScored, type Rankable, type Scored } from '#libs/ranking';
 import type { EffectiveOptions } from '../request/search-options.js';
 
-/** A candidate with the scores that the application gave it; null where the channel is not part of the search. */
+/** A candidate with its scores; null where the channel is not part of the search. */
 export interface Candidate extends Rankable {
   /** Share of the greatest possible keyword score, 0 to 1. */
   readonly keyword: number | null;
@@ -20,7 +20,7 @@ export interface Ranks {
   readonly rerank: number | null;
 }
 
-/** A candidate in its place. `score` is the final score so far, 0 to 1; `kg`, `fusion` and `rerank` those of the steps, where they ran. */
+/** A ranked candidate. `score` is the final score so far, 0 to 1; `kg`, `fusion` and `rerank` are the scores of these steps, where they ran. */
 export interface Ranked<T extends Candidate> extends Scored<T> {
   readonly kg: number | null;
   readonly fusion: number | null;
@@ -28,7 +28,7 @@ export interface Ranked<T extends Candidate> extends Scored<T> {
   readonly ranks: Ranks;
 }
 
-/** The lists of a search: each channel's, at most `candidateK` long, and the one that they became. */
+/** The lists of a search: one for each channel, at most `candidateK` long, and the fused one. */
 export interface RankedLists<T extends Candidate> {
   readonly keyword: number;
   readonly vector: number;
@@ -37,7 +37,7 @@ export interface RankedLists<T extends Candidate> {
   readonly merged: readonly Ranked<T>[];
 }
 
-/** What ranking is told beside the options of the search. */
+/** Inputs of the ranking beside the options of the search. */
 export interface RankingFacts {
   /** Ids that the graph reaches. */
   readonly reached?: ReadonlySet<string>;

@@ -55,7 +55,7 @@ const candidate = (id: string, keyword: number | null, cosine: number | null): C
 const similarity = (a: Candidate, b: Candidate): number => (a.documentId === b.documentId ? 0.9 : 0.1);
 
 describe('rankCandidates', () => {
-  it('has what words found first, with the same places and scores, whatever vectors that only order add', () => {
+  it('has the candidates of words first, with the same ranks and scores, whatever vectors that only order add', () => {
     fc.assert(
       fc.property(anyCandidates, anyOptions, (candidates, some) => {
         const options = { ...some, searchMethod: 'hybrid', vectors: 'ordering' } as const;
@@ -118,7 +118,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('lets each channel rank what only the other proposed', () => {
+  it('lets each channel rank candidates that only the other proposed', () => {
     const both = rankCandidates([candidate('a', 0.9, 0.1), candidate('b', 0.2, 0.8)], hybrid());
     expect(both.merged.map(({ ranks }) => [ranks.keyword, ranks.vector])).toEqual([
       [1, 2],
@@ -136,7 +136,7 @@ describe('rankCandidates', () => {
     ]);
   });
 
-  it('leaves out of a channel what has nothing in common with the query', () => {
+  it('leaves candidates without anything in common with the query out of a channel', () => {
     const { merged } = rankCandidates([candidate('a', 0, -0.2), candidate('b', 0.1, null)], hybrid());
     expect(idsOf(merged)).toEqual(['b']);
   });
@@ -169,7 +169,7 @@ describe('rankCandidates over several embedding models', () => {
   const added = [of('hashed', 'added-1', null, 0.9), of('hashed', 'added-2', null, 0.8)];
   const near = of('trained', 'near', null, 0.7);
 
-  it('puts what only vectors that order have found behind all that words or a trained model found', () => {
+  it('puts candidates found only by vectors that order behind those found by words or a trained model', () => {
     const { merged } = rankCandidates([...added, near, worded], { ...hybrid(), bySpace });
     expect(idsOf(merged)).toEqual(['near', 'worded', 'added-1', 'added-2']);
     const scores = merged.map(({ score }) => score);
@@ -246,7 +246,7 @@ describe('selectResults', () => {
     );
   });
 
-  it('prefers with diversity what is not of a document that was taken', () => {
+  it('prefers, with diversity, results of documents that are not yet selected', () => {
     const candidates = [
       { ...candidate('a', 0.9, null), documentId: 'd1' },
       { ...candidate('b', 0.85, null), documentId: 'd1' },

@@ -32,11 +32,10 @@ export {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Orders candidates. Each channel ranks all of them, whichever channel proposed them, by its own score, as far as it is above
- * 0, and is cut at `candidateK`; a hybrid search fuses both lists. Every list is ordered by score, document id and ordinal.
- * Vectors that only order rank what words found before all others, in their own list and in the fused one: then a search that asks
- * for more than words found has what they found first, in the same order and with the same scores. What the graph reaches
- * comes behind those in the vector list: it is a candidate whatever else vectors add.
+ * Orders candidates. Each channel ranks all candidates with a score above 0 in it, whichever channel proposed them, and its list is cut at
+ * `candidateK`; a hybrid search fuses both lists. Every list is ordered by score, document id and ordinal. Vectors that only order rank the
+ * candidates that words found before all others, in their own list and in the fused one, so that these come first, in the same order and with the
+ * same scores, also when a search asks for more than words found. In the vector list, candidates of the graph follow those.
  */
 export function rankCandidates<T extends Candidate>(
   candidates: readonly T[],
@@ -59,7 +58,7 @@ export function rankCandidates<T extends Candidate>(
   };
 }
 
-/** The fused list with what words found first; the scores of the others are scaled down as far as they would be above it. */
+/** The fused list with the candidates that words found first; the scores of the others are scaled down where they would be higher. */
 function foundByWordsFirst<T extends Candidate>(merged: readonly Ranked<T>[]): Ranked<T>[] {
   return addedLast(merged, ({ ranks }) => ranks.keyword === null);
 }
@@ -105,7 +104,7 @@ function fuse<T extends Candidate>(
   ]);
 }
 
-/** Orders candidates again by a reranker's scores (by candidate id, 0 to 1); what it did not score is left out. */
+/** Orders candidates again by a reranker's scores (by candidate id, 0 to 1); candidates without such a score are left out. */
 export function rankAgain<T extends Candidate>(
   ranked: readonly Ranked<T>[],
   scores: ReadonlyMap<string, number>,
@@ -117,7 +116,7 @@ export function rankAgain<T extends Candidate>(
     .map((entry, index) => ({ ...entry, ranks: { ...entry.ranks, rerank: index + 1 } }));
 }
 
-/** What decides which ranked candidates are returned. */
+/** Options that decide which ranked candidates are returned. */
 export interface Selection<T extends Candidate> {
   readonly scoreThreshold: number | null;
   readonly topK: number;
@@ -126,8 +125,8 @@ export interface Selection<T extends Candidate> {
 }
 
 /**
- * What reaches the threshold, then at most `topK` of it: the first ones, or those that maximal marginal relevance takes, in
- * the order in which it takes them. The answer for `topK` n is a prefix of that for n + 1.
+ * At most `topK` of the candidates that reach the threshold: the first ones, or those that maximal marginal relevance selects, in the order of
+ * selection. The answer for `topK` n is a prefix of that for n + 1.
  */
 export function selectResults<T extends Candidate>(
   ranked: readonly Ranked<T>[],

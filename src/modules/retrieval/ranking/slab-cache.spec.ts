@@ -14,7 +14,7 @@ const isWhole = ({ slab, at, size, facts }: SlabRecord<number>): boolean =>
   slab.words.subarray(at, at + size).every((word) => word === facts + 1);
 
 describe('SlabCache', () => {
-  it('gives back what was written or nothing, within its bytes, whatever comes in between', () => {
+  it('returns what was written or nothing, and stays within its bytes', () => {
     const anyStep = fc.record({
       key: fc.nat({ max: 40 }),
       size: fc.integer({ min: 1, max: 3_000 }),

@@ -1,4 +1,4 @@
-/** A stretch of memory for many records; nothing that was written to it changes. */
+/** A block of memory for many records; what was written to it does not change. */
 export class Slab {
   readonly words: Uint32Array;
   readonly octets: Uint8Array;
@@ -29,14 +29,14 @@ interface Entry<Facts> {
 }
 
 const SLAB_WORDS = 512 * 1024;
-/** What the objects around a record take, in bytes. */
+/** Size of the objects around a record, in bytes. */
 const ENTRY_BYTES = 400;
-/** The share of a slab that may be kept when it is given up. */
+/** Maximum share of a slab that is moved on when the slab is dropped. */
 const KEPT_SHARE = 0.5;
 
 /**
- * Keeps records of numbers up to a sum of bytes. They lie in slabs, which the garbage collector neither walks nor moves, and go
- * with their slab, the oldest first; records that were read since they were written move on once.
+ * A cache of records of numbers, limited in bytes. Records lie in slabs, which the garbage collector neither walks nor moves, and are removed
+ * with their slab, the oldest first. A record that was read since it was written is moved to a new slab, once.
  */
 export class SlabCache<Facts> {
   private readonly entries = new Map<string, Entry<Facts>>();

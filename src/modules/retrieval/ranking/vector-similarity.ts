@@ -1,4 +1,4 @@
-/** A vector where it lies, with its length, which every comparison needs. */
+/** A vector at its place in memory, with its length, which every comparison needs. */
 export interface MeasuredVector {
   /** Holds the vector from index `at`; there may be others around it. */
   readonly values: Float32Array;

@@ -1,6 +1,6 @@
 import { Answer } from '#libs/http';
 
-/** The chunk that is explained: of several that would do, the one that got furthest. */
+/** The chunk that is explained; if several meet the expectation, the one that got furthest in the search. */
 export class ExplainedChunk {
   /** Identifier of the chunk. */
   @Answer.Uuid()

@@ -1,8 +1,8 @@
 import { Answer } from '#libs/http';
 
-/** How far the vectors of a search were trusted beside words. */
+/** How far the vectors of a search counted beside words. */
 export class ExplainedTrust {
-  /** Language that the trust applies to: that of the question, or else of most documents; null: neither is known. */
+  /** Language that the factor applies to: that of the question, or otherwise that of most documents; null when neither is known. */
   @Answer.Text({ nullable: true })
   language!: string | null;
 
@@ -11,13 +11,12 @@ export class ExplainedTrust {
   trust!: number;
 
   /**
-   * Where the factor comes from. `probes`: measured on probe texts when the model was installed. `sample`: measured on chunks of the
-   * searched datasets, since there are no probe texts in the language. `none`: there was too little to measure; the mean of the languages
-   * with probe texts is used.
+   * Source of the factor. `probes`: measured on probe texts when the model was installed. `sample`: measured on chunks of the searched datasets,
+   * since there are no probe texts in the language. `none`: there was too little to measure; the mean of the languages with probe texts is used.
    */
   @Answer.Choice(['probes', 'sample', 'none'])
   source!: 'probes' | 'sample' | 'none';
 
-  /** Whether similarities are calibrated; false while vectors of a dataset are older than calibration, until it is re-embedded. */
+  /** Whether similarities are calibrated; false while a dataset has vectors from before calibration existed, which a re-embedding replaces. */
   calibrated!: boolean;
 }

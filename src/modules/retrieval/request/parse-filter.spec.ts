@@ -29,7 +29,7 @@ describe('parseFilter', () => {
     expect(parseFilter(filter, '/filters')).toEqual(filter);
   });
 
-  it('asks for presence when exists has no value', () => {
+  it('tests for presence when exists has no value', () => {
     expect(parseFilter({ type: 'exists', key: 'tags' }, '')).toEqual({ type: 'exists', key: 'tags', value: true });
   });
 

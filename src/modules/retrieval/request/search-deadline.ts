@@ -1,7 +1,7 @@
 import { withDeadline } from '#libs/common';
 import { retrievalErrors } from '../retrieval.errors.js';
 
-/** A search gives up after this long. */
+/** Milliseconds after which a search is stopped. */
 export const DEADLINE_MS = 10_000;
 /**
  * The same for one that begins while what its datasets hold is not in memory yet, as after a start: it waits for what is counted, and then reads and
@@ -13,7 +13,7 @@ export const FIRST_DEADLINE_MS = 40_000;
 const OVER = new DOMException('The search is over.', 'AbortError');
 
 /**
- * Runs `work` with a signal that fires after `ms`, with the caller's signal, or when `work` has ended.
+ * Runs `work` with a signal that is aborted after `ms`, together with the caller's signal, or when `work` has ended.
  * @throws `retrieval.timeout`; what `work` throws
  */
 export async function withinDeadline<T>(

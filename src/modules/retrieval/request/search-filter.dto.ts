@@ -22,7 +22,8 @@ const SCALAR = [
 
 /**
  * Compares one value. Values compare only with their own type; `ne` holds where the key is missing; `contains` is a substring
- * of a text or a member of a list; `starts_with` and `ends_with` compare the ends of texts, in lists those of a member; `created_at` compares as an instant, with RFC 3339 texts.
+ * of a text or a member of a list; `starts_with` and `ends_with` compare the beginning and the end of a text or of a member of a list;
+ * `created_at` compares as an instant, with RFC 3339 texts.
  */
 export class FilterComparison {
   /** Kind of the filter. */
@@ -46,12 +47,12 @@ export class FilterMembership {
   @ApiProperty(KEY)
   key!: string;
 
-  /** Values, of which `in` needs one to match and `nin` none. */
+  /** Values to compare with: `in` holds when one of them matches, `nin` when none does. */
   @ApiProperty({ type: 'array', items: { oneOf: SCALAR }, minItems: 1, maxItems: FILTER_VALUES_MAX })
   value!: (string | number | boolean)[];
 }
 
-/** Asks whether a key is there: with any value but null, empty lists and objects included. */
+/** Tests whether a key has a value. Any value but null counts, also an empty list or object. */
 export class FilterExistence {
   /** Kind of the filter. */
   @ApiProperty({ enum: ['exists'] })
@@ -65,7 +66,7 @@ export class FilterExistence {
   value?: boolean;
 }
 
-/** Joins filters: all of them, any of them, or none of them. */
+/** Combines filters: `and` holds when all of them hold, `or` when any does, `not` when none does. */
 export class FilterGroup {
   /** Kind of the filter. */
   @ApiProperty({ enum: ['and', 'or', 'not'] })

@@ -28,7 +28,7 @@ export const CANDIDATE_K_DEFAULT = 200;
 export const RERANK_TOP_N_DEFAULT = 50;
 export const LAMBDA_DEFAULT = 0.7;
 
-/** How the keyword and the vector channel of a hybrid search become one list. */
+/** Fusion of the keyword list and the vector list of a hybrid search into one list. */
 export class FusionOptionsDto {
   /**
    * `rrf`: reciprocal rank fusion; the sum of weight / (k + rank) over the channels, divided by the greatest possible sum.
@@ -43,24 +43,24 @@ export class FusionOptionsDto {
   k?: number;
 
   /**
-   * Weight of the vector channel; the keyword channel has the rest. 0: order by keywords only; 0.5: equal weights; 1: order by vectors
-   * only. Default: about 0.017 with the built-in hashed embedding; 0.35 with a model that was trained on meaning, reduced to as little as a
-   * tenth of it for a question in a language that the model hardly knows (`GET /health/details` shows how far it is trusted). A value in the
-   * request is used unchanged.
+   * Weight of the vector channel, 0 to 1; the weight of the keyword channel is 1 minus this value. 0: order by keywords only; 0.5: equal weights;
+   * 1: order by vectors only. Default: about 0.017 with the built-in hashed embedding; 0.35 with a model that was trained on meaning, reduced to
+   * as little as a tenth of it for a question in a language that the model hardly knows (`GET /health/details` shows how far it is trusted). A
+   * value in the request is used unchanged.
    */
   @Decimal({ optional: true, min: 0, max: 1 })
   vector_weight?: number;
 }
 
-/** A second, slower look at the best candidates. */
+/** Reranking of the best candidates by a model. */
 export class RerankOptionsDto {
   /** Whether the best candidates are reranked. */
   @Flag({ optional: true, default: true })
   enabled?: boolean;
 
   /**
-   * Reranker: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the installation's own reranker. Without
-   * it, the installation's own.
+   * Reranker: the id of a model that `GET /models` shows with `port: rerank`, or the provider of the configured reranker. Default: the configured
+   * reranker.
    */
   @Text({ optional: true, min: 1, max: RERANKER_NAME_MAX, example: 'builtin' })
   provider?: string;
@@ -77,7 +77,7 @@ export class MmrOptionsDto {
   lambda?: number;
 }
 
-/** How to search: everything but the question, the datasets and the number of results. */
+/** Options of a search, without the question, the datasets and the number of results. */
 @FilterModels()
 export class SearchOptionsDto {
   /** `keyword`: search by words; `vector`: by similarity of embeddings; `hybrid`: by both. */
@@ -85,8 +85,8 @@ export class SearchOptionsDto {
   search_method?: SearchMethod;
 
   /**
-   * Reaction if the question cannot be embedded because the model does not answer, refuses, or the budget is used up. `fail`: answer 503 or
-   * 429 with `Retry-After`. `keyword`: search by words only, with the warning `EMBEDDING_FAILED`.
+   * What the search does if the question cannot be embedded, because the model does not answer or refuses or the budget is used up. `fail`:
+   * answer 503 or 429 with `Retry-After`. `keyword`: search by words only, with the warning `EMBEDDING_FAILED`.
    */
   @Choice(ON_EMBEDDING_FAILURE, { optional: true, default: 'fail' })
   on_embedding_failure?: OnEmbeddingFailure;
@@ -121,11 +121,11 @@ export class SearchOptionsDto {
   filters?: object;
 
   /**
-   * Whether a chat model expands the question first; 422 unless a chat model that writes its own text is configured (`CHAT_PROVIDER`).
-   * `multi_query`: up to three other phrasings are searched separately, and the lists are merged by rank. `hyde`: the model writes a
-   * passage that might answer, and the vector search uses the mean of its embedding and that of the query; no effect with `keyword`.
-   * `retrieval.generated_queries` contains the generated texts; they are kept for a day, so that the same request gives the same order. If
-   * the model fails or takes longer than 5 seconds, or a budget is used up, only the question itself is searched, with the warning
+   * Whether and how a chat model expands the question before the search; 422 unless a chat model that writes its own text is configured
+   * (`CHAT_PROVIDER`). `multi_query`: up to three other phrasings are searched separately, and the lists are merged by rank. `hyde`: the model
+   * writes a passage that might answer the question, and the vector search uses the mean of the embeddings of passage and query; no effect with
+   * `keyword`. `retrieval.generated_queries` contains the generated texts; they are kept for a day, so that the same request gives the same
+   * order. If the model fails or takes longer than 5 seconds, or a budget is used up, only the question itself is searched, with the warning
    * `QUERY_EXPANSION_FAILED`.
    */
   @Choice(QUERY_EXPANSIONS, { optional: true, default: 'none' })
@@ -150,7 +150,7 @@ export class SearchOptionsDto {
   @Flag({ optional: true, default: false })
   use_kg?: boolean;
 
-  /** Larger parts to include in each result; all by default, none for an empty list. */
+  /** Large fields to include in each result. Default: all; an empty list includes none. */
   @ApiPropertyOptional({ enum: RESULT_PARTS, isArray: true, uniqueItems: true, default: RESULT_PARTS })
   @IfPresent()
   @IsArray()

@@ -61,7 +61,7 @@ describe('resolveOptions', () => {
     expect(resolve({ rerank: { enabled: false, top_n: 5 } }).rerank).toBeNull();
   });
 
-  it('widens a question with the chat model that is configured, and tells which setting there is none by', () => {
+  it('expands a question with the configured chat model, and names the setting where there is none', () => {
     const generative = { provider: 'p', model: 'c', kind: 'generative' } as const;
     const expansion = { method: 'multi_query', provider: 'p', model: 'c', version: 1 };
     expect(resolve({ query_expansion: 'multi_query' }, { chatModel: generative }).expansion).toEqual(expansion);

@@ -33,21 +33,21 @@ export const HASHED_VECTOR_WEIGHT = 0.0175;
  */
 export const SEMANTIC_VECTOR_SHARE = 0.35;
 
-/** How a chat model widens a question. */
+/** Ways in which a chat model expands a question. */
 export type ExpansionMethod = Exclude<QueryExpansion, 'none'>;
 
-/** The options of a search with every default filled in and everything that was asked for available. */
+/** The options of a search with every default filled in; everything that they request is available. */
 export interface EffectiveOptions {
   readonly searchMethod: SearchMethod;
   readonly candidateK: number;
-  /** Decides no result: a search that falls back is one by words. */
+  /** Has no effect on results: a search that falls back is a search by words. */
   readonly onEmbeddingFailure: OnEmbeddingFailure;
   readonly fusion: {
     readonly method: FusionMethod;
     readonly k: number;
     /** Share of the vector channel, 0 to 1. */
     readonly vectorWeight: number;
-    /** Whether that share is lowered where the model knows little of the question's language. */
+    /** Whether the share is lowered where the model knows little of the question's language. */
     readonly byTrust: boolean;
   };
   readonly scoreThreshold: number | null;
@@ -61,8 +61,8 @@ export interface EffectiveOptions {
   readonly mmr: { readonly lambda: number } | null;
   readonly filter: Filter | null;
   /**
-   * What vectors are for: `proposing` of a trained embedding, whose nearest neighbours are candidates beside what words find; `ordering`
-   * of a hashed one, which orders what words find and adds to it only where that is too little.
+   * Use of the vectors. `proposing`: a trained embedding, whose nearest neighbours are candidates beside those that words find. `ordering`: a
+   * hashed embedding, which orders the candidates that words find, and adds candidates only where there are too few.
    */
   readonly vectors: 'proposing' | 'ordering';
   readonly expand: ResultExpansion;
@@ -90,7 +90,7 @@ export interface SpaceOptions {
   readonly byTrust: boolean;
 }
 
-/** What decides the defaults and the limits: the installation's models, and what is beside the options in the request. */
+/** The facts that decide defaults and limits: the installation's models, and the fields of the request beside the options. */
 export interface OptionFacts {
   readonly embedder: EmbedderDescriptor;
   /** All embedding models of the datasets, where there are several. */
@@ -107,7 +107,7 @@ export interface OptionFacts {
 }
 
 /**
- * Fills in defaults and checks what one field alone does not tell.
+ * Fills in defaults and makes the checks that concern several fields.
  * @throws `http.validation_failed` or `retrieval.option_not_available` with the pointer of the field.
  */
 export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): EffectiveOptions {
@@ -145,8 +145,8 @@ export function resolveOptions(options: SearchOptionsDto, facts: OptionFacts): E
 }
 
 /**
- * How many candidates words must find before vectors that only order add none. More than `top_k` where a later step chooses among
- * candidates, so that what it chooses does not depend on `top_k`.
+ * Number of candidates from which on vectors that only order add none. It is more than `top_k` where a later step chooses among candidates, so
+ * that the choice does not depend on `top_k`.
  */
 export function enoughByWords({ rerank, mmr, candidateK, expansion }: EffectiveOptions, topK: number): number {
   if (expansion !== undefined) return candidateK;
@@ -200,7 +200,7 @@ function resolveRerank(options: SearchOptionsDto, facts: OptionFacts): Effective
       {
         pointer: `${facts.pointer}/rerank/top_n`,
         code: 'max',
-        detail: `top_n must not be greater than ${maxDocuments}, the most that ${model} takes`,
+        detail: `top_n must not be greater than ${maxDocuments}, the maximum of ${model}`,
       },
     ]);
   }
@@ -220,7 +220,7 @@ function rerankerNamed(
   throw refusal(
     `${pointer}/rerank/provider`,
     `rerank.provider ${name}`,
-    `this installation reranks with ${reranker.provider}; by its id it can be asked for ${known} (GET /models).`,
+    `this installation reranks with ${reranker.provider}; the ids ${known} can be requested too (GET /models).`,
   );
 }
 
@@ -230,17 +230,13 @@ function resolveExpansion(
 ): EffectiveOptions['expansion'] | null {
   if (method === 'none') return null;
   if (kind === 'generative') return { method, provider, model, version: EXPANSION_VERSION };
-  const reason = `it needs a chat model that writes text of its own, and ${model} only quotes. Leave it out or send "none"; the operator of the service can set CHAT_PROVIDER and CHAT_MODEL.`;
+  const reason = `it needs a chat model that writes text of its own, and ${model} only quotes. Omit it or send "none"; the operator of the service can set CHAT_PROVIDER and CHAT_MODEL.`;
   throw refusal(`${pointer}/query_expansion`, `query_expansion "${method}"`, reason);
 }
 
 function refuseUnavailable(options: SearchOptionsDto, { pointer, hasGraph = false }: OptionFacts): void {
   if (options.use_kg === true && !hasGraph)
-    throw refusal(
-      `${pointer}/use_kg`,
-      'use_kg',
-      'this service runs without knowledge graphs. Leave it out or send false.',
-    );
+    throw refusal(`${pointer}/use_kg`, 'use_kg', 'this service runs without knowledge graphs. Omit it or send false.');
 }
 
 function refusal(pointer: string, option: string, reason: string): Error {

@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/common';
 import { SEARCH_METHODS } from '../../ingestion-policy/index.js';
 import type { SearchMethod } from './search-options.dto.js';
 
-/** What each step thought of a result; null where the step was not part of the search. */
+/** Score of a result in each step; null where the step was not part of the search. */
 export class SearchScores {
   /** Keyword score, as a share of the greatest that a chunk could have for this query, 0 to 1; null: not computed. */
   @Answer.Decimal({ nullable: true })
@@ -33,7 +33,7 @@ export class SearchScores {
   rerank!: number | null;
 }
 
-/** Place of a result in each list, from 1; null where it is not in the list or there was no such list. */
+/** Rank of a result in each list, from 1; null where it is not in the list or there was no such list. */
 export class SearchRanks {
   /** Place in the keyword list, from 1; null: not in it. */
   @Answer.Integer({ nullable: true, min: 1 })
@@ -84,8 +84,8 @@ export class ResultPosition extends TextSpan {
   page!: number | null;
 
   /**
-   * Page on which the chunk ends, mostly the same as `page`; null for formats without pages, and for a chunk made before this was recorded
-   * (a reingest records it).
+   * Page on which the chunk ends, mostly the same as `page`; null for formats without pages, and for a chunk that was made before this field
+   * existed (a reingest fills it).
    */
   @Answer.Integer({ nullable: true, min: 1 })
   page_end!: number | null;
@@ -94,7 +94,7 @@ export class ResultPosition extends TextSpan {
   @Answer.Texts()
   heading_path!: string[];
 
-  /** Name of the sheet; null where the document is no workbook. */
+  /** Name of the sheet; null where the document is not a workbook. */
   @Answer.Text({ nullable: true })
   sheet!: string | null;
 
@@ -116,7 +116,7 @@ export class SearchResult {
   /** Name of the document. */
   document_name!: string;
 
-  /** Folder and name of the document; null: its upload named no path. */
+  /** Path of the document in the folder that it was uploaded from, ending with its name; null when the upload named no path. */
   @Answer.Text({ nullable: true })
   path!: string | null;
 
@@ -132,7 +132,7 @@ export class SearchResult {
   @Answer.Text({ optional: true })
   text?: string;
 
-  /** A line that a chat model wrote about the place of the chunk in its document (`enrichment.context`); no part of the text. */
+  /** A line that a chat model wrote about the place of the chunk in its document (`enrichment.context`); it is not part of the text. */
   @Answer.Text({ optional: true })
   context?: string;
 
@@ -176,7 +176,7 @@ export class SearchResult {
   revision!: number;
 }
 
-/** Milliseconds of each step; 0 for a step that was not needed. Steps overlap, so they do not add up to `total`. */
+/** Duration of each step in milliseconds; 0 for a step that was not needed. Steps overlap, so they do not add up to `total`. */
 export class SearchTimings {
   /** Query expansion (`query_expansion`), in milliseconds. */
   @Answer.Decimal({ min: 0 })
@@ -225,11 +225,14 @@ export class SearchTimings {
 
 /** Numbers of chunks after each step. */
 export class SearchCounts {
-  /** Number of searchable chunks of the datasets, filters not applied. */
+  /** Number of searchable chunks of the datasets, before filters. */
   @Answer.Count()
   chunks_in_scope!: number;
 
-  /** Number of chunks proposed before any check: by the vector store, and by words from memory for datasets whose words are held there. */
+  /**
+   * Number of chunks proposed before visibility and filters are checked: by the vector store, and by the keyword index in memory for datasets
+   * that are held there.
+   */
   @Answer.Count()
   proposed!: number;
 
@@ -281,17 +284,17 @@ export const SEARCH_WARNINGS = [
 ] as const;
 export type SearchWarningCode = (typeof SEARCH_WARNINGS)[number];
 
-/** Something that may explain a result that is missing. */
+/** A possible reason for a missing result. */
 export class SearchWarning {
   /** Stable code. */
   @Answer.Choice(SEARCH_WARNINGS)
   code!: SearchWarningCode;
 
-  /** Meaning of the warning for this search. */
+  /** What the warning means for this search. */
   detail!: string;
 }
 
-/** How the search was done. */
+/** Details of a search. */
 export class RetrievalReport {
   /**
    * SHA-256 of everything that determines the results except the question, `top_k` and `include`: effective options, datasets, text

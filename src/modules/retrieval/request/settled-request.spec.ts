@@ -12,7 +12,7 @@ const settle = (request: object, ofDatasets: readonly object[] = [], fallback: o
   settleRequest(request, ofDatasets, fallback, FACTS);
 
 describe('settleRequest', () => {
-  it('takes what the request says, then what its datasets say, then what the caller of the search says, then its own', () => {
+  it('takes options of the request, then of its datasets, then of the caller of the search, then built-in defaults', () => {
     const fallback = { top_k: 8, expand: 'neighbours' };
     expect(settle({}).request).toEqual({ top_k: 10 });
     expect(settle({}, [{}], fallback).request).toEqual({ top_k: 8, expand: 'neighbours' });
@@ -21,14 +21,14 @@ describe('settleRequest', () => {
     expect(settle({ expand: 'none', top_k: 50 }, both, fallback).request).toEqual({ top_k: 50, expand: 'none' });
   });
 
-  it('takes an option as one value', () => {
+  it('treats an option as one value', () => {
     const { request } = settle({ rerank: { top_n: 7 }, fusion: {} }, [
       { rerank: { enabled: false, top_n: 3 }, fusion: { method: 'rrf' } },
     ]);
     expect(request).toEqual({ top_k: 10, rerank: { top_n: 7 }, fusion: {} });
   });
 
-  it('leaves an option that not all datasets have alike to what comes after them, and names it', () => {
+  it('ignores an option in which the datasets differ, and names it', () => {
     const datasets = [
       { top_k: 3, mmr: { lambda: 0.5 }, fusion: { k: 1, method: 'rrf' } },
       { mmr: { lambda: 0.6 }, fusion: { method: 'rrf', k: 1 } },

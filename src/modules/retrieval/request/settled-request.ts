@@ -8,17 +8,17 @@ type Option = keyof RetrievalDefaults;
 /** Options that requests and policies may both name. */
 type Asked = SearchOptionsDto & { readonly top_k?: number };
 
-/** What holds for a search where its request is silent, and what was left out of it. */
+/** The defaults that apply to a search, and those that were left out. */
 export interface AppliedDefaults {
-  /** Of the datasets, else of anyone who searches for the caller. */
+  /** The defaults of the datasets, otherwise those of the caller within the service. */
   readonly options: RetrievalDefaults;
-  /** Options that the request does not name and the datasets do not agree about. */
+  /** Options that the request omits and in which the datasets differ. */
   readonly differing: readonly Option[];
-  /** Options of the datasets that the installation cannot carry out any more. */
+  /** Options of the datasets that are no longer available in the installation. */
   readonly unavailable: readonly Option[];
 }
 
-/** A request with everything that it is silent about, but the built-in defaults. */
+/** A request with its omitted options filled in, except for the built-in defaults. */
 export interface SettledRequest<Request extends Asked> {
   readonly request: Request & { readonly top_k: number };
   readonly defaults: AppliedDefaults;
@@ -26,7 +26,7 @@ export interface SettledRequest<Request extends Asked> {
 
 export type SettlingFacts = Omit<OptionFacts, 'topK' | 'pointer'>;
 
-/** The options that all datasets have alike, and the names of the others. A dataset without an option differs from one that has it. */
+/** The options in which all datasets agree, and the names of the others. A dataset without an option differs from one that has it. */
 export function agreeOn(all: readonly RetrievalDefaults[]): {
   readonly agreed: RetrievalDefaults;
   readonly differing: readonly Option[];
@@ -39,8 +39,8 @@ export function agreeOn(all: readonly RetrievalDefaults[]): {
 }
 
 /**
- * Fills in what the request is silent about: first what its datasets agree about, then `fallback`. A default never makes a request
- * invalid: numbers of candidates and results give way to those of the request, and what the installation cannot do is left out.
+ * Fills in options that the request omits: first those in which its datasets agree, then those of `fallback`. A default never makes a request
+ * invalid: numbers of candidates and results are adapted to those of the request, and unavailable options are left out.
  */
 export function settleRequest<Request extends Asked>(
   request: Request,

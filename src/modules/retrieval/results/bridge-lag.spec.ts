@@ -25,7 +25,7 @@ describe('bridgeLag', () => {
     expect(found('old')).toEqual(['same']);
   });
 
-  it('gives what the filter gives of the present metadata, whatever the store holds', () => {
+  it('selects what the filter selects from the current metadata, whatever the store contains', () => {
     const property = fc.property(
       anyFilter,
       fc.array(fc.tuple(anyMetadata, anyMetadata, fc.boolean()), { maxLength: 6 }),

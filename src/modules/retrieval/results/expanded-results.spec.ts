@@ -75,7 +75,7 @@ describe('expandRows', () => {
     );
   });
 
-  it('shows nothing twice but where chunks themselves overlap', () => {
+  it('shows no text twice except where chunks themselves overlap', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const results = expandRows(rows);

@@ -1,7 +1,7 @@
 import type { TextRange } from '#libs/text';
 import type { ShownChunkRow } from '../rows/retrieval-rows.js';
 
-/** What of a document is shown for a chunk: `text` is the canonical text from `start` to `end`, in UTF-16 code units. */
+/** The stretch of a document that is shown for a chunk: `text` is the canonical text from `start` to `end`, in UTF-16 code units. */
 export interface ShownText extends TextRange {
   readonly text: string;
 }
@@ -13,9 +13,9 @@ export interface ExpandedRow {
 }
 
 /**
- * The texts of results, best first, with what is around them, where `around` was read. Nothing is shown twice: a chunk that a
- * better result shows in full is left out, and of what is around a chunk only that is taken which no better result shows. Each
- * result depends on those before it alone. The chunk itself is never cut.
+ * The texts of results, best first, with their surroundings where `around` was read. No text is shown twice: a chunk that a better result shows
+ * in full is left out, and surroundings that a better result shows are not repeated. Each result depends only on those before it. The chunk
+ * itself is never cut.
  */
 export function expandRows(rows: readonly ShownChunkRow[]): ExpandedRow[] {
   const byDocument = new Map<string, TextRange[]>();

@@ -11,7 +11,7 @@ import type { RetrievedChunk } from './retrieval-outcome.js';
 import type { DatasetsAtMoment, ShownChunkRow } from '../rows/retrieval-rows.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 
-/** What results are made for. */
+/** Inputs of the hydration. */
 export interface ResultRequest {
   readonly datasetIds: readonly DatasetId[];
   readonly query: QueryTerms;
@@ -30,15 +30,14 @@ export interface TakenResults {
   readonly datasets: DatasetsAtMoment | null;
 }
 
-/** Makes results of chosen candidates. */
+/** Turns chosen candidates into results. */
 @Injectable()
 export class ResultHydrator {
   constructor(private readonly repository: RetrievalRepository) {}
 
   /**
-   * The first `topK` results in the order of what `choose` gives: the best this many candidates, of which those for a smaller
-   * number are a prefix. What stopped being visible since it was found is left out; so is what a better result shows, and then the
-   * next one moves up.
+   * The first `topK` results in the order of `choose`, which gives the best n candidates; those for a smaller n must be a prefix. Candidates that
+   * are no longer visible, and those that a better result shows in full, are left out, and the next ones move up.
    */
   async take(
     ctx: RequestContext,

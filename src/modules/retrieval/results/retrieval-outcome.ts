@@ -13,7 +13,7 @@ export interface LookFailure {
 /** For each statement, by the forms of words that it lacks, how strange they are to it, in spreads of unrelated texts; undefined where not compared. */
 export type StrangeOfText = readonly (ReadonlyMap<string, number> | undefined)[];
 
-/** A result with everything that its readers need. */
+/** A result with all its properties. */
 export interface RetrievedChunk {
   readonly chunkId: ChunkId;
   readonly documentId: DocumentId;
@@ -49,11 +49,11 @@ export interface RetrievedChunk {
   readonly highlights: readonly MarkedSentence[];
 }
 
-/** What a search found. */
+/** The outcome of a search. */
 export interface RetrievalOutcome {
   /** Best first. */
   readonly results: readonly RetrievedChunk[];
-  /** Whether the results can answer the question at all, 0 to 1 (`measureEvidence`); orders nothing. */
+  /** Evidence that the results can answer the question, 0 to 1 (`measureEvidence`); has no effect on the order. */
   readonly evidence: number;
   /** The words of the question, weighed by the datasets that were searched; made when first read. */
   readonly question: QuestionProfile;

@@ -3,17 +3,17 @@ import type { QueryTerms } from '#libs/ranking';
 import type { RetrievalDefaults } from '../../ingestion-policy/index.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 
-/** How a search is made, beside what is asked. */
+/** Options of a search within the service, beside the request. */
 export interface RetrieveOptions {
   /** Stops the search, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** JSON pointer of the search options in the caller's body, for its problems; default: the body itself. */
   readonly pointer?: string;
-  /** What holds where neither the request nor its datasets say anything; the built-in defaults come after it. */
+  /** Defaults for options that neither the request nor its datasets set; the built-in defaults come last. */
   readonly fallback?: RetrievalDefaults;
-  /** Whether what the request is silent about is left to the built-in defaults, because it names all that held once. */
+  /** Whether omitted options have the built-in defaults, because the request names every option that was in force. */
   readonly isPinned?: boolean;
-  /** What was made of the question before: no model is asked for it again. */
+  /** Texts generated from the question before; no model is called for them again. */
   readonly expanded?: ExpandedQuery;
   /** The analysis of the question, where an earlier search has made it. */
   readonly terms?: QueryTerms;

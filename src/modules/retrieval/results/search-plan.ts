@@ -13,7 +13,7 @@ import type { EffectiveOptions } from '../request/search-options.js';
 import type { AppliedDefaults } from '../request/settled-request.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
 
-/** What stays the same during one search. */
+/** The fixed inputs of one search. */
 export interface SearchPlan extends SearchCall {
   readonly query: string;
   readonly topK: number;

@@ -12,7 +12,7 @@ import type { AppliedDefaults } from '../request/settled-request.js';
 
 type RankedCandidates = readonly Ranked<ScopedCandidate>[];
 
-/** What the ranking of a search made of its candidates, list by list, each best first. */
+/** The lists of a search's ranking, each best first. */
 export interface RankingTrace {
   /** What the candidates were scored by; scores another chunk alike. */
   readonly scoring: Scoring;
@@ -26,7 +26,7 @@ export interface RankingTrace {
   readonly chosen: RankedCandidates;
 }
 
-/** What a search did, for anyone who explains or records it. Lives in memory only. */
+/** A trace of a search, for explaining and recording it. In memory only. */
 export interface SearchTrace extends RankingTrace {
   /** As they stood when the search began. */
   readonly datasets: readonly VisibleDataset[];

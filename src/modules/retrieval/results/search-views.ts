@@ -2,7 +2,7 @@ import { RESULT_PARTS, type ResultPart } from '../request/search-options.dto.js'
 import type { Highlight, SearchResponse, SearchResult } from '../request/search-response.dto.js';
 import type { RetrievalOutcome, RetrievedChunk } from './retrieval-outcome.js';
 
-/** A search's outcome as its caller sees it, with the parts that `include` names. */
+/** The outcome of a search for its caller, with the fields that `include` names. */
 export function toSearchResponse(
   requestId: string,
   outcome: RetrievalOutcome,

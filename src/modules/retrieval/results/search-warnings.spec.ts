@@ -7,8 +7,8 @@ describe('warningOfLook', () => {
       warningOfLook({ code: 'ai.provider_unavailable', of }),
     );
     expect(statements!.code).toBe('STATEMENTS_NOT_COMPARED');
-    expect(statements!.detail).toContain('as they were found');
+    expect(statements!.detail).toContain('in which they were found');
     expect(words!.code).toBe('WORDS_NOT_COMPARED');
-    expect(words!.detail).toContain('the order of the results is complete');
+    expect(words!.detail).toContain('The order of the results is not affected');
   });
 });

@@ -8,7 +8,7 @@ import type { EffectiveOptions } from '../request/search-options.js';
 import type { AppliedDefaults } from '../request/settled-request.js';
 import type { LookFailure } from './retrieval-outcome.js';
 
-/** What warnings are drawn from. */
+/** Inputs of the warnings. */
 export interface SearchFacts {
   readonly datasets: readonly VisibleDataset[];
   /** Of each dataset, in the same order. */
@@ -32,7 +32,7 @@ export interface SearchFacts {
   readonly graph: GraphFindings | null;
 }
 
-/** What may explain a result that is missing, in a fixed order. */
+/** Possible reasons for missing results, in a fixed order. */
 export function warningsOf(facts: SearchFacts): SearchWarning[] {
   return [
     ...warningsOfDatasets(facts),
@@ -45,11 +45,11 @@ export function warningsOf(facts: SearchFacts): SearchWarning[] {
 function warningsOfDefaults({ differing, unavailable }: AppliedDefaults): SearchWarning[] {
   const warnings: SearchWarning[] = [];
   if (differing.length > 0) {
-    const detail = `The policies of the datasets differ in retrieval_defaults about: ${differing.join(', ')}. The built-in defaults were used; name the options in the request to choose.`;
+    const detail = `The retrieval_defaults of the datasets' policies differ in: ${differing.join(', ')}. The built-in defaults were used for these options; set them in the request to choose.`;
     warnings.push({ code: 'RETRIEVAL_DEFAULTS_DIFFER', detail });
   }
   if (unavailable.length > 0) {
-    const detail = `This installation cannot do what retrieval_defaults of the policy say about: ${unavailable.join(', ')}. The built-in defaults were used; change the policy.`;
+    const detail = `These options of the policy's retrieval_defaults are not available in this installation: ${unavailable.join(', ')}. The built-in defaults were used; change the policy.`;
     warnings.push({ code: 'RETRIEVAL_DEFAULTS_UNAVAILABLE', detail });
   }
   return warnings;
@@ -59,16 +59,16 @@ function warningsOfDatasets({ datasets, contents, pendingDocuments, known, optio
   const warnings: SearchWarning[] = [];
   const empty = datasets.filter((_, index) => contents[index]!.statistics.chunkCount === 0);
   if (empty.length > 0) {
-    const detail = `Nothing can be found in: ${idsOf(empty)}. Upload documents, or wait until they are completed.`;
+    const detail = `These datasets have no searchable documents: ${idsOf(empty)}. Upload documents, or wait until their ingestion is completed.`;
     warnings.push({ code: 'DATASET_EMPTY', detail });
   }
   if (pendingDocuments > 0) {
-    const detail = `Documents still being ingested: ${pendingDocuments}. Search again when they are completed.`;
+    const detail = `Number of documents still being ingested: ${pendingDocuments}. Search again when they are completed.`;
     warnings.push({ code: 'DOCUMENTS_PENDING', detail });
   }
   const former = datasets.filter(({ embeddingSpace }) => !known.has(embeddingSpace));
   if (former.length > 0 && options.searchMethod !== 'keyword') {
-    const detail = `Made for another embedding model: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made new vectors.`;
+    const detail = `The vectors of these datasets are of an embedding model that is no longer installed: ${idsOf(former)}. They are searched by keywords only until POST /datasets/{id}/reembeddings has made new vectors.`;
     warnings.push({ code: 'STALE_EMBEDDING', detail });
   }
   return warnings;
@@ -79,12 +79,12 @@ function warningsOfGraph({ graph, datasets }: SearchFacts): SearchWarning[] {
   const { withoutGraph, entities } = graph;
   const warnings: SearchWarning[] = [];
   if (withoutGraph.length > 0) {
-    const detail = `No knowledge graph in: ${withoutGraph.join(', ')}. They were searched without one; make it with POST /kg/trigger, or with kg.mode in the policy.`;
+    const detail = `These datasets have no knowledge graph: ${withoutGraph.join(', ')}. They were searched without one; build it with POST /kg/trigger, or with kg.mode in the policy.`;
     warnings.push({ code: 'KG_EMPTY', detail });
   }
   if (entities.length === 0 && withoutGraph.length < datasets.length) {
     const detail =
-      'The query names nothing that is in the knowledge graph; the graph added nothing. Names are found as they are written, with their capitals.';
+      'The query names no entity of the knowledge graph, so the graph added no candidates. Entities are matched as they are written, with capitals.';
     warnings.push({ code: 'KG_NO_ENTITY', detail });
   }
   return warnings;
@@ -94,21 +94,21 @@ function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
   const { terms, options, topK, counts, foundWithoutFilters, embeddingFailure, lookFailure, expanded } = facts;
   const warnings: SearchWarning[] = [];
   if (expanded.failure !== null) {
-    const detail = `No further queries were generated (${expanded.failure}); the question was searched for as it is.`;
+    const detail = `The question was not expanded (${expanded.failure}); only the question itself was searched for.`;
     warnings.push({ code: 'QUERY_EXPANSION_FAILED', detail });
   }
   if (embeddingFailure !== null) {
-    const detail = `The question could not be embedded (${embeddingFailure}); it was searched for by words alone. Search again later.`;
+    const detail = `The question could not be embedded (${embeddingFailure}), so the search was by words only. Search again later.`;
     warnings.push({ code: 'EMBEDDING_FAILED', detail });
   }
   if (lookFailure !== null) warnings.push(warningOfLook(lookFailure));
   const { scoreThreshold, rerank, searchMethod } = options;
   if (searchMethod !== 'vector' && terms.words.length + terms.grams.length === 0) {
-    const detail = 'The query holds no word that can be searched for. Ask with letters or digits.';
+    const detail = 'The query has no word that can be searched for. Use letters or digits.';
     warnings.push({ code: 'QUERY_WITHOUT_TERMS', detail });
   }
   if (foundWithoutFilters) {
-    const detail = 'Without the filters there would be candidates; no document that meets the filters is one.';
+    const detail = 'There are candidates without the filters, but none in the documents that meet the filters.';
     warnings.push({ code: 'FILTERS_TOO_STRICT', detail });
   }
   if (scoreThreshold !== null && counts.visible > 0 && counts.passed === 0) {
@@ -124,10 +124,10 @@ function warningsOfRequest(facts: SearchFacts): SearchWarning[] {
 /** What a search lacks for what a second look could not compare: its order, or only a sign of near misses. */
 export function warningOfLook({ code, of }: LookFailure): SearchWarning {
   if (of === 'statements') {
-    const detail = `Statements of the results could not be compared with the question one by one (${code}); the results are as they were found. Search again later.`;
+    const detail = `The statements of the results could not be compared with the question (${code}), so the results keep the order in which they were found. Search again later.`;
     return { code: 'STATEMENTS_NOT_COMPARED', detail };
   }
-  const detail = `Words of the question that the results lack could not be weighed (${code}); the order of the results is complete, but a passage about something alike may be taken for an answer. Ask again later.`;
+  const detail = `The words of the question that the results lack could not be weighed (${code}). The order of the results is not affected, but a passage about something similar may be taken for an answer. Ask again later.`;
   return { code: 'WORDS_NOT_COMPARED', detail };
 }
 

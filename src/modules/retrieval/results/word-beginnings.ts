@@ -3,8 +3,8 @@ const LETTERS = 26;
 const SURE_LENGTH = 5;
 
 /**
- * Tells words that cannot share a term with any of some words, without looking for terms: stems keep the two letters that a word
- * begins with, but for y and i, which may change places.
+ * Rules out words that cannot share a term with any of the given words, without computing terms: stems keep the first two letters of a word,
+ * except that y and i may replace each other.
  */
 export class WordBeginnings {
   private readonly seen = new Uint8Array(LETTERS * LETTERS);

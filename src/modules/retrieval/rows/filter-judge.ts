@@ -6,17 +6,17 @@ import type { RetrievalRepository } from './retrieval.repository.js';
 
 /** Documents whose facts are read by one statement. */
 const DOCUMENTS_PER_READ = 1_000;
-/** Each look goes this many times as deep as the one before. */
+/** Factor by which each further look goes deeper than the previous one. */
 const DEEPER = 4;
 
-/** How far a list is gone through for rows that meet a filter: at first `limit` rows, at most `most` of them. */
+/** How many rows of a list are tried for a filter: `limit` at first, at most `most`. */
 export interface FilterDepth {
   readonly wanted: number;
   readonly limit: number;
   readonly most: number;
 }
 
-/** Says which rows belong to documents that meet a filter, by the facts of the database. Each document is read once. */
+/** Decides by the database which rows belong to documents that meet a filter. Each document is read once. */
 export class FilterJudge {
   private readonly passing = new Map<DocumentId, boolean>();
 

@@ -13,7 +13,7 @@ describe('readAhead', () => {
     expect(await all(readAhead([3, 1, 2], async (n) => n * 10))).toEqual([30, 10, 20]);
   });
 
-  it('reads the next one before the caller is done with the one before, and no further', async () => {
+  it('reads the next item before the caller is done with the previous one, and no further', async () => {
     const asked: number[] = [];
     const reads = readAhead([1, 2, 3, 4], async (n) => asked.push(n));
     await reads.next();
@@ -22,7 +22,7 @@ describe('readAhead', () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  it('fails when the turn of what failed comes', async () => {
+  it('fails at the item whose reading failed', async () => {
     const reads = readAhead([1, 2], (n) => (n === 2 ? Promise.reject(new Error('gone')) : Promise.resolve(n)));
     expect((await reads.next()).value).toBe(1);
     await expect(reads.next()).rejects.toThrow('gone');

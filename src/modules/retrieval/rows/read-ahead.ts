@@ -1,6 +1,6 @@
 import { oneAhead } from '#libs/common';
 
-/** What `read` gives for each item, in their order; the next one is read while the caller is at work on the one before. */
+/** Results of `read` for each item, in order; the next item is read while the caller works on the previous one. */
 export function readAhead<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => Promise<Read>,

@@ -105,7 +105,7 @@ const READ_DATASETS = statement(
   `SELECT ${contentSeqsOf('$1')} AS content_seqs, ${pendingIn('$1')} AS pending`,
 );
 
-/** Reads chunks that the caller may see, by the truth of the database. */
+/** Reads chunks that the caller may see, from the database. */
 @Injectable()
 export class RetrievalRepository extends TenantRepository {
   constructor(
@@ -115,7 +115,7 @@ export class RetrievalRepository extends TenantRepository {
     super(unitOfWork);
   }
 
-  /** What filters look at, of documents. Whether they may be seen is asked elsewhere. In no order. */
+  /** The properties of documents that filters compare, in no order. Visibility is checked elsewhere. */
   async listFilterFacts(ctx: RequestContext, documentIds: readonly DocumentId[]): Promise<FilterFactsRow[]> {
     if (documentIds.length === 0) return [];
     return this.query(ctx, LIST_FILTER_FACTS, [documentIds]);

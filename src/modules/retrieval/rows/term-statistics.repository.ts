@@ -20,7 +20,7 @@ const LIST_SUMMARIES = statement(
    WHERE cs.id = ANY ($1::uuid[])`,
 );
 
-/** Reads what term statistics of a dataset are made of. */
+/** Reads the data for the term statistics of a dataset. */
 @Injectable()
 export class TermStatisticsRepository extends TenantRepository {
   constructor(

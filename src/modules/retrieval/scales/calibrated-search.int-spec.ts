@@ -141,7 +141,7 @@ describe('searches by calibrated cosines', { timeout: LONG_MS }, () => {
     begins.mockRestore();
   });
 
-  it('measure a model once, whatever is asked and by which process', async () => {
+  it('measure a model once, for all questions and processes', async () => {
     await scalesOver(db.unitOfWork, embedder).measureAll();
     const before = embedder.embedded;
     await scalesOver(db.unitOfWork, embedder).measureAll();
@@ -163,7 +163,7 @@ describe('searches by calibrated cosines', { timeout: LONG_MS }, () => {
     expect(raw.trace.scoring.calibrations.get('test-crowded')?.calibration).toBeNull();
   });
 
-  it('say what they trusted: by probe texts, else by a sample of the datasets', async () => {
+  it('say by what they were calibrated: probe texts, or otherwise a sample of the datasets', async () => {
     const trustIn = async (query: string): Promise<unknown> =>
       (await search(query, dataset)).trace.scoring.calibrations.get('test-crowded');
     expect(await trustIn(ENGLISH)).toMatchObject({ language: 'en', source: 'probes', trust: 0.1 });

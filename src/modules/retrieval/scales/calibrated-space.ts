@@ -1,4 +1,4 @@
-/** How the vectors of a space are read for one question. */
+/** Calibration and trust of the vectors of a space for one question. */
 export interface SpaceCalibration {
   /** How far they are trusted, 0.1 to 1. */
   readonly trust: number;

@@ -21,7 +21,7 @@ import { NO_CALIBRATIONS, type Calibrations, type SpaceCalibration } from './cal
 import { EmbeddingScales } from './embedding-scales.service.js';
 import { LanguageSampleRepository } from './language-sample.repository.js';
 
-/** Chunks of a sample, how long they are, and the fewest of them that say anything. */
+/** Number of chunks of a sample, their length, and the minimum number of them that suffices. */
 const SAMPLED = 12;
 const LENGTHS = { least: 160, most: 4_000 } as const;
 const FEWEST = 6;
@@ -40,8 +40,8 @@ export interface CalibratedQuestion {
 }
 
 /**
- * Decides how cosines are read, and how far vectors are trusted, for a question in its language. Depends on the model, the language and,
- * where that has no probe texts, on the contents of the datasets asked: never on other questions, datasets or tenants.
+ * Decides how cosines are calibrated and how far vectors are trusted for a question in its language. Depends on the model, the language and,
+ * where the language has no probe texts, the contents of the searched datasets; never on other questions, datasets or tenants.
  */
 @Injectable()
 export class CalibrationFinder {
@@ -58,7 +58,7 @@ export class CalibrationFinder {
     return this.scales.whenMeasured(signal);
   }
 
-  /** Nothing where vectors are no part of the search. @throws what a model throws */
+  /** Empty where the search uses no vectors. @throws what a model throws */
   async find(
     ctx: RequestContext,
     question: CalibratedQuestion,
@@ -96,7 +96,7 @@ export class CalibrationFinder {
   ): Promise<SpaceCalibration> {
     const detected = detectLanguage(query).language;
     const language = detected === 'und' ? usualLanguage(asked) : detected;
-    // One scale for a search: where a dataset keeps cosines as they are, all do.
+    // All datasets of a search are calibrated, or none: where one keeps its cosines as they are, all do.
     const isCalibrated = asked.every(({ dataset }) => dataset.isCalibrated);
     const own = language === null ? undefined : scale.pairs[language]?.[language];
     if (language !== null && own !== undefined) {
@@ -161,7 +161,7 @@ interface Sampled {
   readonly pair: EmbeddingScale['pairs'][string][string] | null;
 }
 
-/** The last sentence of a text represents a question to what is before it. Nothing for a text of one sentence. */
+/** Uses the last sentence of a text as a question about the text before it; undefined for a text of one sentence. */
 function toPair(text: string): ProbePair[] {
   const sentences = splitSentences(text)
     .map(({ start, end }) => text.slice(start, end).trim())
@@ -170,7 +170,7 @@ function toPair(text: string): ProbePair[] {
   return last === undefined || sentences.length === 0 ? [] : [[last, sentences.join(' ')]];
 }
 
-/** The language of most documents; null where none is known. Of equally many the first by name. */
+/** The language of most documents, of equally frequent ones the first by name; null where none is known. */
 function usualLanguage(asked: readonly AskedDataset[]): string | null {
   const counts = new Map<string, number>();
   for (const { contents } of asked)

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { EmbeddingScale } from '#libs/ai';
 
-/** What cosines mean in an embedding space. Of no tenant; written once for a space. */
+/** The scale of the cosines in an embedding space. Belongs to no tenant; written once for each space. */
 @Entity('embedding_scales')
 export class EmbeddingScaleEntity {
   @PrimaryColumn('text')

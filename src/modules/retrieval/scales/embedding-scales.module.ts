@@ -3,7 +3,7 @@ import { KnownTrust } from '#libs/ai';
 import { EmbeddingScales } from './embedding-scales.service.js';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
 
-/** What embedding models were measured to know: for searches, and for anyone who shows it. */
+/** Measurements of embedding models, for searches and for the health page. */
 @Global()
 @Module({
   providers: [EmbeddingScalesRepository, EmbeddingScales, { provide: KnownTrust, useExisting: EmbeddingScales }],

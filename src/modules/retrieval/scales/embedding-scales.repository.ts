@@ -15,7 +15,7 @@ const ADD_CENTRE = statement(
    WHERE space = $1 AND NOT scale ? 'centre'`,
 );
 
-/** Keeps the scales of embedding spaces for all processes of the installation. */
+/** Stores the scales of embedding spaces for all processes of the installation. */
 @Injectable()
 export class EmbeddingScalesRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -25,13 +25,13 @@ export class EmbeddingScalesRepository {
     return row?.scale;
   }
 
-  /** Keeps a scale unless the space has one, and gives the one that it has then. */
+  /** Stores a scale unless the space has one, and gives the stored one. */
   async keep(space: string, scale: EmbeddingScale): Promise<EmbeddingScale> {
     await systemRowsOf(this.unitOfWork, INSERT, [space, JSON.stringify(scale)]);
     return (await this.find(space)) ?? scale;
   }
 
-  /** Adds the centre to a scale that has none, and gives the scale as it is then. */
+  /** Adds the centre to a scale that has none, and gives the stored scale. */
   async addCentre(space: string, centre: MeaningCentre): Promise<EmbeddingScale | undefined> {
     await systemRowsOf(this.unitOfWork, ADD_CENTRE, [space, JSON.stringify(centre)]);
     return this.find(space);

@@ -13,10 +13,10 @@ import {
 import { abortable } from '#libs/common';
 import { EmbeddingScalesRepository } from './embedding-scales.repository.js';
 
-/** A search waits so long at most for a model to be measured, in milliseconds. */
+/** Maximum time that a search waits for the measurement of a model, in milliseconds. */
 const MOST_WAIT_MS = 60_000;
 
-/** What cosines mean in the spaces of the installation's models: measured once, then kept. */
+/** Scales of the cosines in the spaces of the installation's models: measured once, then stored. */
 @Injectable()
 export class EmbeddingScales extends KnownTrust {
   private readonly known = new Map<string, EmbeddingScale>();
@@ -30,7 +30,7 @@ export class EmbeddingScales extends KnownTrust {
   }
 
   /**
-   * The scale of a model's space; measured when no one has. Null for a hashed embedding, which has no meaning to be measured.
+   * The scale of a model's space, measured if there is none. Null for a hashed embedding, which has no meaning to measure.
    * @throws what the model throws
    */
   async of(embedder: Embedder, signal?: AbortSignal): Promise<EmbeddingScale | null> {
@@ -43,8 +43,9 @@ export class EmbeddingScales extends KnownTrust {
   }
 
   /**
-   * Resolves when the models that run within the service are measured, which takes some seconds once in the life of an installation, and on a busy
-   * machine longer than a search may. What fails is told by the search that needs it. @throws the reason of `signal` after an abort
+   * Resolves when the models that run within the service are measured. That takes some seconds, once in the life of an installation, and on a
+   * busy machine longer than a search may take. A failure is reported by the search that needs the model. @throws the reason of `signal` after an
+   * abort
    */
   async whenMeasured(signal?: AbortSignal): Promise<void> {
     const unknown = this.models.embedders.all.filter(
@@ -58,13 +59,16 @@ export class EmbeddingScales extends KnownTrust {
     signal?.throwIfAborted();
   }
 
-  /** Where the vectors of a model lie; null where no one has measured it, which a start does. */
+  /** The centre of the vectors of a model; null where it was not measured, which the start of the service does. */
   async centreOf({ descriptor }: Pick<Embedder, 'descriptor'>): Promise<MeaningCentre | null> {
     const scale = this.known.get(descriptor.space) ?? (await this.repository.find(descriptor.space));
     return scale?.centre ?? null;
   }
 
-  /** Measures every model of the installation that no one has measured; a former one is measured when a dataset needs it. @throws what a model throws, after the others were tried */
+  /**
+   * Measures every model of the installation that was not measured; a former model is measured when a dataset needs it. @throws what a model
+   * throws, after the others were tried
+   */
   async measureAll(): Promise<void> {
     const failures: unknown[] = [];
     for (const { model, formerOf } of this.models.embedders.all) {
@@ -93,7 +97,7 @@ export class EmbeddingScales extends KnownTrust {
     }));
   }
 
-  /** One measurement of a space at a time in this process; of several processes the first one's counts. */
+  /** One measurement of a space at a time in this process; of several processes, the first to finish counts. */
   private measure(embedder: Embedder): Promise<EmbeddingScale> {
     const { space } = embedder.descriptor;
     const running = this.measuring.get(space);

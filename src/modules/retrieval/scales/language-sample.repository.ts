@@ -3,7 +3,7 @@ import type { DatasetId } from '#libs/common';
 import { result, statement, TenantRepository, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 
-/** By hash of the text: no order of uploads, and no question, changes which ones they are. `$2` null: of any language. */
+/** Ordered by hash of the text, so that neither the order of uploads nor the question changes the sample. `$2` null: any language. */
 const SAMPLE = statement(
   { body: result.text() },
   `SELECT s.body FROM (

@@ -8,7 +8,7 @@ import type { EffectiveOptions } from '../request/search-options.js';
 /** Changes with every change of the ranking that can change a result for the same options and parameters. */
 const RANKING_VERSION = '4';
 
-/** What of the installation decides results. */
+/** Parts of the installation that decide results. */
 export interface SearchInstallation {
   readonly embedder: Pick<EmbedderDescriptor, 'provider' | 'model' | 'dimensions' | 'space'>;
   /** All embedding models of the datasets, where there are several. */
@@ -22,10 +22,10 @@ export interface SearchInstallation {
 }
 
 /**
- * What decides the results of a search beside its question and the contents of its datasets, part by part: the options in
- * force, the datasets in any order, the embedding, the text analysis, the ranking and the store. Options without effect (the
- * fusion of a keyword search, the embedding of one without vectors) do not count, nor do `top_k`, which only cuts the list,
- * and `include`. Holds no text of documents.
+ * Everything that decides the results of a search beside its question and the contents of its datasets, by parts: the effective options, the
+ * datasets in any order, the embedding, the text analysis, the ranking and the store. Options without effect (the fusion of a keyword search, the
+ * embedding of a search without vectors) are left out, and so are `top_k`, which only cuts the list, and `include`. Contains no text of
+ * documents.
  */
 export function searchConfig(
   options: EffectiveOptions,

@@ -80,7 +80,7 @@ describe('the first searches after a start', () => {
     while (loads.mock.calls.length < searches) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('share the counting, and wait for it beyond the time that a search has', async () => {
+  it('share the counting, and wait for it beyond the time limit of a search', async () => {
     const searches = [search(), search(), search()];
     await areWaiting(searches.length);
     await vi.advanceTimersByTimeAsync(2 * DEADLINE_MS);

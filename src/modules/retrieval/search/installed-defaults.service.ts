@@ -27,7 +27,7 @@ export class InstalledDefaults extends RetrievalDefaultsCheck {
   }
 }
 
-/** What searches contribute to ingestion policies, which must not know them. */
+/** Contributes the check of search options to ingestion policies, which do not depend on searches. */
 @Global()
 @Module({
   providers: [{ provide: RetrievalDefaultsCheck, useClass: InstalledDefaults }],

@@ -53,7 +53,7 @@ describe('search options of policies', () => {
     results: results.map(({ chunkId, score }) => ({ chunkId, score })),
   });
 
-  it('hold where a request is silent, exactly as if it had named them, from the next search on', async () => {
+  it('apply to options that a request omits, exactly as if it had set them, from the next search on', async () => {
     const options = { top_k: 2, search_method: 'keyword', mmr: { lambda: 0.4 } } as const;
     const before = await search();
     const named = shown(await search(options));
@@ -66,7 +66,7 @@ describe('search options of policies', () => {
     expect(shown(await search())).toEqual(shown(before));
   });
 
-  it('are outranked by the request, and outrank what the caller of the search brings', async () => {
+  it('yield to the request, and take precedence over the defaults of the caller of the search', async () => {
     await settle(dataset, 2, { top_k: 2, score_threshold: 1 });
     expect((await search({ top_k: 3, score_threshold: 0 })).results).toHaveLength(3);
     await settle(dataset, 3, { top_k: 2 });
@@ -88,7 +88,7 @@ describe('search options of policies', () => {
     expect(codesOf(await search({ top_k: 4 }, {}, [dataset, other]))).toEqual([]);
   });
 
-  it('hold for explanations, whose suggestions say what the request would have to name', async () => {
+  it('apply to explanations, whose suggestions name the options that the request would have to set', async () => {
     await settle(dataset, 2, { search_method: 'keyword', score_threshold: 1 });
     const document = await lab.document(dataset, ['A note about the pump that stands far below in a long list.']);
     const question = { query: 'pump', dataset_ids: [dataset], expected: { document_id: document.id } };
@@ -101,7 +101,7 @@ describe('search options of policies', () => {
     }
   });
 
-  it('of then are used when a recorded request is asked again', async () => {
+  it('of the time of a recorded request are used in its replay', async () => {
     await settle(dataset, 2, { top_k: 2, expand: 'neighbours', rerank: { top_n: 3 } });
     const ctx = { ...lab.owner.ctx, requestId: newId() };
     await lab.services.recorded.retrieve(ctx, { query: 'pump', dataset_ids: [dataset] }, { kind: 'search' });

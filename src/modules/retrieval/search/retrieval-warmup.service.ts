@@ -12,7 +12,7 @@ import { VectorWarmup, type WarmDataset } from '../vectors/vector-warmup.service
 
 const DEADLINE_MS = 30_000;
 
-/** Makes what the first searches would have to wait for: the embedding model, the text analysis, the store, the contents of datasets. */
+/** Prepares what the first searches would have to wait for: the embedding model, the text analysis, the store, the contents of datasets. */
 @Injectable()
 export class RetrievalWarmup implements OnModuleDestroy {
   private readonly logger = new Logger('Retrieval');
@@ -29,7 +29,7 @@ export class RetrievalWarmup implements OnModuleDestroy {
     private readonly files: WordFilesUpkeep,
   ) {}
 
-  /** Resolves when a search can be fast; does its work once. After a failure, which is thrown, the next call tries again. */
+  /** Resolves when searches are fast; the work is done once. A failure is thrown, and the next call tries again. */
   async ensureWarm(): Promise<void> {
     return this.warm.read();
   }

@@ -68,7 +68,7 @@ describe('retrieval', () => {
       expect(outcome.results[0]!.score).toBeLessThanOrEqual(1);
     });
 
-    it('answers with everything that the contract names', async () => {
+    it('answers with all fields of the contract', async () => {
       const metadata = { department: 'service', nested: { a: [1] } };
       const documentId = await library.addDocument(owner, dataset, {
         name: 'manual.txt',
@@ -173,7 +173,7 @@ describe('retrieval', () => {
       },
     );
 
-    it('add nothing where words find enough, and else are behind what words find', async () => {
+    it('add nothing where words find enough, and otherwise only candidates behind those of words', async () => {
       const found = await search('hydraulic pump', { search_method: 'keyword' });
       const few = await search('hydraulic pump', { top_k: found.results.length });
       expect(few.report.counts.vector).toBe(found.results.length);
@@ -287,7 +287,7 @@ describe('retrieval', () => {
       expect(after.map(placesOf)).toEqual(before.map(placesOf));
     });
 
-    it('is what it would be without documents that came and went meanwhile', async () => {
+    it('is the same as without documents that came and went meanwhile', async () => {
       await library.addDocument(owner, dataset, { texts: [PUMP, VALVE, INVOICE] });
       const before = await Promise.all(questions.map((query) => search(query)));
       const passing = await library.addDocument(owner, dataset, { texts: [`${PUMP} ${VALVE}`, 'pressure bar pump'] });
@@ -353,7 +353,7 @@ describe('retrieval', () => {
       expect(warningsOf(outcome)).toContain('RERANK_LIMITS_RESULTS');
     });
 
-    it('takes with mmr what repeats nothing before what repeats the best', async () => {
+    it('prefers, with mmr, new content to content that repeats the best results', async () => {
       await library.addDocument(owner, dataset, { texts: [PUMP, PUMP, 'A pump pressure gauge.'] });
       expect(textsOf(await search('hydraulic pump serviced', { top_k: 2 }))).toEqual([PUMP, PUMP]);
       expect(textsOf(await search('hydraulic pump serviced', { top_k: 2, mmr: { lambda: 0.3 } }))).toEqual([
@@ -383,7 +383,7 @@ describe('retrieval', () => {
       expect((await search('pump', { filters: { type: 'eq', key: 'tags', value: 'draft' } })).results).toEqual([]);
     });
 
-    it('has one fingerprint for one configuration, whatever is asked', async () => {
+    it('has one fingerprint for one configuration, for every question', async () => {
       const one = await search('pump', { top_k: 3 });
       const other = await search('valve', { search_method: 'hybrid' });
       expect(other.report.config_fingerprint).toBe(one.report.config_fingerprint);
@@ -394,7 +394,7 @@ describe('retrieval', () => {
   });
 
   describe('warnings', () => {
-    it('tells that a dataset has nothing to be found and that documents are on their way', async () => {
+    it('says that a dataset is empty and that documents are being ingested', async () => {
       const document = await library.addDocument(owner, dataset, { texts: [] });
       await library.run(owner, (manager) =>
         manager.query(`UPDATE documents SET status = 'pending' WHERE id = $1`, [document]),

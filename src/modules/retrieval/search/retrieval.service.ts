@@ -47,7 +47,7 @@ import type { SearchCounts } from '../request/search-response.dto.js';
 /** What differs between the searches for candidates of one plan. */
 type SoughtHow = Pick<CandidateRequest, 'candidateK' | 'filter' | 'posted'>;
 
-/** This many candidates are asked for to learn whether filters are the reason that there are none. */
+/** Number of candidates fetched without filters, to tell whether the filters excluded everything. */
 const PROBE_CANDIDATES = 10;
 
 /** A search: the question, the datasets, and how to search them. */
@@ -57,10 +57,10 @@ export interface SearchRequest extends SearchOptionsDto {
   readonly top_k?: number;
 }
 
-/** A search that met a change of what it searched is done again so often at most. */
+/** Maximum number of times that a search is repeated because the searched content changed meanwhile. */
 const ROUNDS = 3;
 
-/** Finds the chunks that answer a question: candidates from the vector store, visibility from the database, order from here. */
+/** Finds the chunks that answer a question: candidates come from the vector store, visibility from the database, the order from this service. */
 @Injectable()
 export class RetrievalService {
   constructor(
@@ -86,7 +86,7 @@ export class RetrievalService {
     return (await this.trace(ctx, request, options)).outcome;
   }
 
-  /** The same with all that the search did. */
+  /** The same with a trace of the search. */
   async trace(ctx: RequestContext, request: SearchRequest, options: RetrieveOptions = {}): Promise<SearchTrace> {
     const { models } = this;
     const place = { pointer: options.pointer ?? '' };
@@ -120,7 +120,7 @@ export class RetrievalService {
     });
   }
 
-  /** Checks options without searching, as `retrieve` does first; `pointer` leads to them in the caller's body. */
+  /** Checks options as `retrieve` does, without searching; `pointer` is their JSON pointer in the caller's body. */
   checkOptions(options: Omit<SearchRequest, 'query' | 'dataset_ids'>, pointer: string): void {
     resolveOptions(options, { ...this.models, ...this.question.factsOf([]), topK: options.top_k ?? 1, pointer });
   }
@@ -185,7 +185,7 @@ export class RetrievalService {
     return searchConfig(options, idsOf(datasets), installation);
   }
 
-  /** The same search by words alone, because its question could not be embedded. A passage is of no use then. */
+  /** The same search by words alone, because its question could not be embedded; without a generated passage, which only vectors use. */
   private byWords(wanted: SearchPlan, embeddingFailure: string): SearchPlan {
     const isPassage = wanted.options.expansion?.method === 'hyde';
     const plan = isPassage ? this.expandedPlan(wanted, { texts: [], failure: embeddingFailure }) : wanted;
@@ -300,7 +300,7 @@ function withQuestion(
   };
 }
 
-/** How many chunks each step of a search left. */
+/** Numbers of chunks after each step of a search. */
 function countsOf(
   found: FoundCandidates,
   scope: ScopeFacts,

@@ -81,7 +81,7 @@ describe.each([
     expect(new Set(results.map(({ documentId }) => documentId))).toEqual(new Set(changed));
   });
 
-  it('trusts the store again when it has been told', async () => {
+  it('trusts the store again when its metadata are up to date', async () => {
     const id = await add('old');
     await patch(id, `metadata = '{"state":"new"}'`);
     await library.change(owner, id, 'stored_metadata_seq = metadata_seq');

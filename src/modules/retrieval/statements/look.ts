@@ -23,7 +23,7 @@ export interface LookedText {
   readonly texts: readonly (string | null)[];
 }
 
-/** How alike texts are to the question whose vector this is. */
+/** Similarities of texts to the question with this vector. */
 export function likenessTo(
   question: Float32Array,
   { centre, embedder, language }: Pick<Look, 'centre' | 'embedder' | 'language'>,

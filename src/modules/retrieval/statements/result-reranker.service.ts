@@ -8,7 +8,7 @@ import type { AllRanked, SearchPlan } from '../results/search-plan.js';
 import { SecondLook, type LookedAgain } from './second-look.service.js';
 import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 
-/** Has a model look at the best candidates again. */
+/** Reranks the best candidates by a model. */
 @Injectable()
 export class ResultReranker {
   constructor(
@@ -17,7 +17,10 @@ export class ResultReranker {
     private readonly secondLook: SecondLook,
   ) {}
 
-  /** The list of a search in its last order: by a reranker where one is asked, else after a second look where words say little. */
+  /**
+   * The list of a search in its final order: by a reranker if one is requested, otherwise after the second look where few words of the question
+   * occur.
+   */
   async order(ctx: RequestContext, plan: SearchPlan, { merged, scoring }: AllRanked): Promise<LookedAgain> {
     const { rerank } = plan.options;
     if (rerank === null) return this.secondLook.look(ctx, plan, scoring, merged);

@@ -75,7 +75,7 @@ function look(
 }
 
 describe('SecondLook', () => {
-  it('puts first whose one sentence answers, and shares out the scores in the new order', async () => {
+  it('puts the chunk first whose sentence answers, and reassigns the scores in the new order', async () => {
     const { ranked, likeness } = await look().run();
     expect(ranked.map(({ item, score }) => [item.id, score])).toEqual([
       ['2', 0.3],
@@ -94,13 +94,13 @@ describe('SecondLook', () => {
     expect(embedded).toHaveLength(4);
   });
 
-  it('compares what is quoted where words say more, and leaves the order', async () => {
+  it('compares statements to be quoted where more words of the question occur, and keeps the order', async () => {
     const { ranked, likeness } = await look({ isQuoted: true }, {}, 0.2).run();
     expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
     expect(likeness?.size).toBe(3);
   });
 
-  it('compares with what is quoted the words that it lacks, and nothing where it lacks none', async () => {
+  it('compares missing words with statements to be quoted, and nothing where none is missing', async () => {
     const parrots = look({ isQuoted: true, query: 'Are dogs or parrots admitted?' }, {}, 0.4);
     const { ranked, likeness } = await parrots.run();
     expect(ranked.map(({ item }) => item.id)).toEqual(['0', '1', '2']);
@@ -118,7 +118,7 @@ describe('SecondLook', () => {
     }
   });
 
-  it('goes on without what a model fails to compare, and says so', async () => {
+  it('continues without statements that a model fails to compare, and says so', async () => {
     const failure = new ModelFailure({ provider: 'p', model: 'm', kind: 'timeout' });
     const parrots = { isQuoted: true, query: 'Are dogs or parrots admitted?' };
     const words = await look(parrots, {}, 0.1, TEXTS, ([first]) => (first?.includes('?') ? failure : undefined)).run();

@@ -15,7 +15,7 @@ import { languageOf, likenessTo, type Look, type LookedText } from './look.js';
 import { StatementVectors } from './statement-vectors.service.js';
 import { StrangeWords } from './strange-words.service.js';
 
-/** The first this many are looked at again, whatever the search asks for: what it gets for fewer is the beginning of what it gets for more. */
+/** Number of first results whose statements are compared, regardless of `top_k`, so that fewer results are a prefix of more. */
 const LOOKED_AT = 10;
 /** Statements of one chunk that are compared, and how long they are at most. */
 const MOST_STATEMENTS = 16;
@@ -41,8 +41,8 @@ export interface LookedAgain {
 }
 
 /**
- * Looks again at the first results of a question of which words say little: a vector of a whole chunk is the mean of all it says, and the one
- * sentence that answers is lost in it. Their statements are compared with the question one by one.
+ * Compares the statements of the first results with the question one by one, where few words of the question occur: the vector of a whole chunk
+ * is the mean of all its statements, in which the one that answers gets lost.
  */
 @Injectable()
 export class SecondLook {
@@ -54,7 +54,7 @@ export class SecondLook {
     private readonly strangeWords: StrangeWords,
   ) {}
 
-  /** A model that fails takes nothing of the search: it goes on with what was compared before. @throws the signal's reason after an abort */
+  /** When the model fails, the search continues with what was compared before. @throws the signal's reason after an abort */
   async look(
     ctx: RequestContext,
     plan: SearchPlan,

@@ -6,7 +6,7 @@ import { mapBounded } from '#libs/common';
 const ENTRY_BYTES = 200;
 const CALLS_AT_ONCE = 2;
 
-/** Vectors of single statements, kept for the next question that meets them. A vector depends on the model and the text alone. */
+/** Vectors of single statements, cached for later questions. A vector depends only on the model and the text. */
 @Injectable()
 export class StatementVectors {
   private readonly kept = new Map<string, Float32Array>();

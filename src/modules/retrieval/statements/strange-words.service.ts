@@ -8,7 +8,7 @@ import { StatementVectors } from './statement-vectors.service.js';
 /** Statements that hold most words of a question, of which the words that they lack are looked at. */
 const MOST_STATEMENTS = 6;
 
-/** Finds words that a statement lacks and that make the question less like it, where it shares other words: the sign of a near miss. */
+/** Finds words that a statement lacks and that make the question less similar to it although it shares other words: the sign of a near miss. */
 @Injectable()
 export class StrangeWords {
   constructor(private readonly vectors: StatementVectors) {}

@@ -31,9 +31,9 @@ export async function linkQuestion(
 }
 
 /**
- * Follows the graph from the entities of the question: the chunks that name them, and from the best of those by the channels of the search
- * on to the chunks that name what they name. All of them become candidates, as far as they are visible and meet the filters; what is not
- * is not gone through either.
+ * Follows the graph from the entities of the question: to the chunks that name them, and from the best of these chunks by the other channels to
+ * the chunks that share another entity with them. All become candidates if they are visible and meet the filters; other chunks are not followed
+ * either.
  */
 export async function followGraph(
   ctx: RequestContext,

@@ -2,7 +2,7 @@ import { fuseByReciprocalRank } from '#libs/ranking';
 import type { FoundCandidates } from '../candidates/candidate-finder.service.js';
 import { NO_RANKS, type Candidate, type Ranked } from '../ranking/ranking.js';
 
-/** What several phrasings of a question found, as one. */
+/** Merges the results of several phrasings of a question. */
 export function joinFound([first, ...others]: readonly [FoundCandidates, ...FoundCandidates[]]): FoundCandidates {
   if (others.length === 0) return first;
   const all = [first, ...others];
@@ -18,9 +18,9 @@ export function joinFound([first, ...others]: readonly [FoundCandidates, ...Foun
 }
 
 /**
- * One list of those of several phrasings, by reciprocal ranks, each counting alike: what one of them alone finds first has to come
- * before what all find far down. The scores and ranks of channels are those that the query itself gave;
- * `candidates` holds all items as it scored them.
+ * Merges the lists of several phrasings by reciprocal ranks with equal weights, so that an item that one phrasing finds first comes before an
+ * item that all find far down. The scores and ranks of channels are those of the query itself; `candidates` holds all items as the query scored
+ * them.
  */
 export function joinRanked<T extends Candidate>(
   query: readonly Ranked<T>[],

@@ -13,10 +13,10 @@ interface Placed<T extends Candidate> {
 }
 
 /**
- * Joins the list of the graph with the one that the other channels became. The first ranks stay as they are; behind them the first of the
- * graph move up, each between two ranks of the list, so that at most every second place is theirs. What the graph reaches
- * beyond that keeps the rank that the other channels give it. A lifted entry's score lies between those of its new neighbours, so every
- * method of fusion keeps its scale. Entries that vectors alone added (`isAdded`) stay behind all others.
+ * Merges the list of the graph into the fused list of the other channels. The first ranks stay as they are. Behind them the first entries of the
+ * graph move up, each between two ranks of the list, so that they take at most every second place. Further entries of the graph keep the rank
+ * that the other channels give them. The score of a lifted entry lies between those of its new neighbours, so that every method of fusion keeps
+ * its scale. Entries that only vectors added (`isAdded`) stay behind all others.
  */
 export function liftNeighbours<T extends Candidate>(
   lists: RankedLists<T>,

@@ -31,7 +31,7 @@ export class PrecheckScan implements TaskHandler<ScanPayload> {
     const { ctx, payload } = task;
     const [dataset] = await this.access.listVisible(ctx, [payload.datasetId]);
     if (dataset === undefined)
-      throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
+      throw new TaskFailed('datasets.not_found', 'The dataset is deleted, or no longer visible.');
     if ((await this.runs.begin(ctx, dataset.id, payload.scanRunId)) === undefined) return {};
     const { policy } = await this.policies.current(ctx, dataset.id);
     await this.lookAtAll(task, dataset, policy);

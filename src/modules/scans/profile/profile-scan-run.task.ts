@@ -39,7 +39,7 @@ export class ProfileScan implements TaskHandler<ScanPayload> {
     const { ctx, payload } = task;
     const [dataset] = await this.access.listVisible(ctx, [payload.datasetId]);
     if (dataset === undefined)
-      throw new TaskFailed('datasets.not_found', 'The dataset is gone, or not visible any more.');
+      throw new TaskFailed('datasets.not_found', 'The dataset is deleted, or no longer visible.');
     const scan = await this.store.begin(ctx, payload);
     if (scan === undefined) return {};
     await this.lookAtAll(task, dataset, scan);

@@ -39,8 +39,8 @@ interface PlannedTables {
 }
 
 /**
- * Makes typed tables of what parsing has written as tables: reads the text twice, once to learn how each table is to be read, once to
- * write its rows; so a long one needs little memory. The text is the masked one.
+ * Makes typed tables from the tables that parsing found. Reads the masked text twice, once to determine the columns of each table and once to
+ * write its rows, so that a long text needs little memory.
  */
 @Injectable()
 @IngestionStep({ name: 'tables', at: 'after_parsing', tables: ['document_tables'], onFailure: 'warn' })
@@ -216,7 +216,7 @@ function* warningsOf({ planned, found, beyondCells }: PlannedTables): Generator<
     sum('columns_left_out') > 0 ? `${sum('columns_left_out')} columns beyond the first ${MAX_COLUMNS} of a table` : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) return;
-  const detail = `Left out of the tables that can be queried: ${parts.join('; ')}. The text holds all of it. Divide the file to query all.`;
+  const detail = `Not in the tables that can be queried: ${parts.join('; ')}. The text of the document contains all of it. Split the file to query everything.`;
   yield { kind: 'warning', code: 'TABLES_CUT', detail };
 }
 

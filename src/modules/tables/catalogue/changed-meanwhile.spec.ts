@@ -68,7 +68,7 @@ describe('what is read of tables while their document changes', () => {
     expect(await answer).toBe(expected);
   });
 
-  it('of one table is that of the next generation', async () => {
+  it('of one table is read from the next generation', async () => {
     const tables = new TablesService(access, repositoryOf([tableOf('1')], [tableOf('2')]));
     expect(await tables.read(CTX, 'dataset', 'crew')).toMatchObject({ name: 'crew', sample_rows: [[11], [12]] });
     const gone = new TablesService(access, repositoryOf([tableOf('1')], []));
@@ -85,7 +85,7 @@ describe('what is read of tables while their document changes', () => {
     expect(await empty.ask(CTX, 'dataset', question)).toMatchObject({ refusal: { code: 'no_tables' } });
   });
 
-  it('for a question that a model answered is dropped when what it was shown has gone', async () => {
+  it('for a question that a model answered is dropped when the tables that it was shown are gone', async () => {
     const result = { columns: [], rows: [[23]], truncated: false, rowSources: null, sourceDocuments: [], tables: [] };
     const queries = { run: async () => result } as unknown as SqlQueriesService;
     const written = { sql: 'SELECT 23', explanation: 'It says 23.', assumptions: [], sure: 'high' };
@@ -147,7 +147,7 @@ describe('a filter by meaning whose document changes meanwhile', () => {
     );
   }
 
-  it('shows what it shows now', async () => {
+  it('shows the current content', async () => {
     const answer = await filterOf(0, '2').filter(CTX, 'dataset', { predicate: 'mentions a boat' }, SIGNAL);
     expect(answer).toMatchObject({ items: [{ rationale: '2' }], warnings: [] });
   });

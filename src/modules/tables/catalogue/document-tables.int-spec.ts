@@ -83,7 +83,7 @@ describe('the tables that are shown', () => {
     expect(await tables.listShown(stranger.ctx, dataset)).toEqual([]);
   });
 
-  it('are read once each, whatever the planner knows of them', async () => {
+  it('are read once each, with any statistics of the planner', async () => {
     const dataset = await lab.addDataset(owner);
     const ids: string[] = [];
     for (let n = 0; n < TABLES; n += 1) ids.push(await addDocument(dataset, `t${n}`));

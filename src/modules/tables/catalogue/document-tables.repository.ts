@@ -51,7 +51,7 @@ export type TableDetails = RowOf<typeof DETAILS>;
 /** A table that is shown, with what its columns are like. */
 export type ProfiledTable = Pick<ShownTable, 'name' | 'row_count' | 'columns'> & Pick<TableDetails, 'profiles'>;
 
-/** The tables of documents, as far as they are shown. */
+/** The visible tables of documents. */
 @Injectable()
 export class DocumentTablesRepository extends TenantRepository {
   constructor(unitOfWork: UnitOfWork) {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#libs/tenancy';
 
-/** Whether someone may ask tables; who may not is told nothing that only they say. */
+/** Whether the caller may query tables; otherwise nothing is shown that only tables contain. */
 export function mayQuery({ principal }: RequestContext): boolean {
   return principal.kind === 'system' || principal.permissions.has('tables:query');
 }

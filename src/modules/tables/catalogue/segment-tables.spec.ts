@@ -37,20 +37,20 @@ async function read(source: Written, units = 1_000_000): Promise<FoundRow[]> {
 const LINES = ['City | People', ...Array.from({ length: 40 }, (_, index) => `City ${index} | ${index * 1000}`)];
 
 describe('the rows of tables in a canonical text', () => {
-  it.each([1, 7, 50, 333])('say where their lines are, whatever the segments cut (%i units)', async (units) => {
+  it.each([1, 7, 50, 333])('have the positions of their lines for every segment size (%i units)', async (units) => {
     const source = written(LINES, 3);
     const rows = await read(source, units);
     expect(rows.map(({ start, end }) => source.text.slice(start, end))).toEqual(LINES);
   });
 
-  it.each([1, 7, 50, 64, 333])('are all there, in one table, whatever the segments cut (%i units)', async (units) => {
+  it.each([1, 7, 50, 64, 333])('are complete in one table for every segment size (%i units)', async (units) => {
     const rows = await read(written(LINES, 4), units);
     expect(rows.map(({ cells }) => cells.join(' | '))).toEqual(LINES);
     expect(rows.map(({ row }) => row)).toEqual(LINES.map((_, index) => index + 1));
     expect(new Set(rows.map(({ table }) => table.index))).toEqual(new Set([0]));
   });
 
-  it('belong to the table of the page before where they go on with it', async () => {
+  it('belong to the table of the previous page where they continue it', async () => {
     const text = 'A | B\n1 | 2\nfoot\nhead\n3 | 4\n\n5 | 6';
     const blocks: Block[] = [
       { kind: 'table', start: 0, end: 11, row: 1, page: 1 },
@@ -89,7 +89,7 @@ describe('the rows of tables in a canonical text', () => {
     ]);
   });
 
-  it('have the caption or else the heading for a title', async () => {
+  it('have the caption, or otherwise the heading, as title', async () => {
     const text = 'Sales\n\nNorth\n\nA | B\n1 | 2';
     const heading: Block = { kind: 'heading', start: 0, end: 5, level: 1 };
     const caption: Block = { kind: 'caption', start: 7, end: 12 };

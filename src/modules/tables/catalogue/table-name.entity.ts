@@ -3,7 +3,7 @@ import type { DatasetId, DocumentId, TenantId } from '#libs/common';
 import { DatasetEntity } from '../../datasets/index.js';
 import { DocumentEntity } from '../../documents/index.js';
 
-/** The lasting name of a table: the nth of a sheet of a document keeps it over revisions. */
+/** The permanent name of a table: the nth table of a sheet of a document keeps it over revisions. */
 @Entity('table_names')
 @Index('table_names_name', ['dataset_id', 'name'], { unique: true })
 export class TableNameEntity {

@@ -18,7 +18,7 @@ export class TableColumn {
   @Answer.Choice(COLUMN_TYPES, { name: 'ColumnType' })
   type!: ColumnType;
 
-  /** Unit beside the numbers, for example `%`, `EUR` or `kg`; null where there is none, or not the same everywhere. */
+  /** Unit of the numbers, for example `%`, `EUR` or `kg`; null where they have none, or not all the same. */
   @Answer.Text({ nullable: true })
   unit!: string | null;
 
@@ -33,15 +33,15 @@ export class TableColumnProfile {
   @Answer.Count()
   nulls!: number;
 
-  /** Number of different values; null beyond 10,000. */
+  /** Number of different values; null where there are more than 10,000. */
   @Answer.Count({ nullable: true })
   distinct!: number | null;
 
-  /** Lowest value, for texts by their code units; null where there is none. */
+  /** Lowest value, for texts in the order of their UTF-16 code units; null where the column has no values. */
   @ApiProperty(CELL)
   min!: CellValue;
 
-  /** Highest value; null where there is none. */
+  /** Highest value, in the same order; null where the column has no values. */
   @ApiProperty(CELL)
   max!: CellValue;
 
@@ -56,7 +56,7 @@ export class TableColumnDetail extends TableColumn {
   profile!: TableColumnProfile | null;
 }
 
-/** Where the rows of a table come from. */
+/** Source of rows of a table. */
 export class TableSource {
   /** Name of the table of this document alone. */
   @Answer.Text({ min: 1, max: 128 })
@@ -84,8 +84,8 @@ export class TableSource {
 /** A table of the documents of a dataset. */
 export class DatasetTable {
   /**
-   * Name of the table in SQL statements, made of the names of document and sheet when the table first appeared; it stays the same over revisions
-   * and renames.
+   * Name of the table in SQL statements. It is made from the names of document and sheet when the table first appears, and stays the same after
+   * revisions and renames.
    */
   @Answer.Text({ min: 1, max: 128 })
   name!: string;
@@ -116,7 +116,10 @@ export class DatasetTable {
   @Answer.Count()
   total_rows!: number;
 
-  /** How the table was read. `exact`: from the structure of the file. `guessed`: rows and columns were derived from positions on a page. */
+  /**
+   * Method by which the table was read. `exact`: from the structure of the file. `guessed`: rows and columns were derived from positions on a
+   * page.
+   */
   @Answer.Choice(['exact', 'guessed'])
   fidelity!: 'exact' | 'guessed';
 
@@ -129,12 +132,12 @@ export class DatasetTable {
   source_count!: number;
 }
 
-/** What was done to make a table of what the document has. */
+/** A repair that was made to read a table. */
 export class TableRepair {
   /**
-   * What was repaired. `day_missing`: a date has no day (`March 1998`) and is kept as the first day of the month. `unit_missing`: a number has no unit
-   * and is read in the unit of the others in its column. `units_mixed`: numbers of a column are in several units, or some are percentages and others
-   * are not; the column keeps them as text.
+   * Kind of the repair. `day_missing`: a date has no day (`March 1998`) and is kept as the first day of the month. `unit_missing`: a number has
+   * no unit and is read in the unit of the others in its column. `units_mixed`: numbers of a column are in several units, or some are percentages
+   * and others are not; the column keeps them as text.
    */
   @Answer.Choice(REPAIR_CODES, { name: 'TableRepairCode' })
   code!: RepairCode;
@@ -154,12 +157,12 @@ export class TableRepair {
   @Answer.Count()
   count!: number;
 
-  /** Numbers of the first such rows in the document, from 1. */
+  /** Numbers of the first repaired rows in the document, from 1. */
   @ApiProperty({ type: 'array', items: { type: 'integer', minimum: 1 } })
   rows!: number[];
 }
 
-/** A table with what is known of its values. */
+/** A table with a profile of its values and its first rows. */
 export class DatasetTableDetail extends DatasetTable {
   @Answer.NestedList(TableColumnDetail)
   declare columns: TableColumnDetail[];

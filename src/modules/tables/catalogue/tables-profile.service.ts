@@ -7,7 +7,7 @@ import { DocumentTablesRepository, type ProfiledTable } from './document-tables.
 /** Tables that are shown with their columns. */
 const TABLES_SHOWN = 100;
 
-/** Tables and their columns in the profile of a dataset. Numbers are kept; columns are shown as they are when someone reads. */
+/** Tables and their columns in the profile of a dataset. Numbers are stored; columns are read when the profile is shown. */
 @Injectable()
 @DatasetProfileSection({ name: 'tables' })
 export class TablesProfile implements DatasetProfileSection {

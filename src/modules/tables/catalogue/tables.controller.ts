@@ -13,10 +13,10 @@ export class TablesController {
 
   /**
    * List the tables of a dataset.
-   * @remarks Lists the tables that ingestion found in documents (CSV, TSV, spreadsheets, HTML, Word, PowerPoint, Markdown, JSON, ruled or clearly
-   * aligned tables of PDF) where the policy has `tables.enabled`, by name. Their values come from the text as it is stored, with masks applied.
-   * They appear, change and disappear together with what is searchable of their document; tables of deleted and quarantined documents are not
-   * listed.
+   * @remarks Lists, ordered by name, the tables that ingestion found in documents (CSV, TSV, spreadsheets, HTML, Word, PowerPoint, Markdown,
+   * JSON, ruled or clearly aligned tables of PDF) where the policy has `tables.enabled`. Their values come from the stored text, with masks
+   * applied. They appear, change and disappear together with what is searchable of their document; tables of deleted and quarantined documents
+   * are not listed.
    */
   @Get()
   @Permit('tables:query')
@@ -31,12 +31,12 @@ export class TablesController {
 
   /**
    * Read a table of a dataset.
-   * @remarks Returns its columns with a profile of their values, its first rows, and the repairs that were made to read it.
+   * @remarks Returns the columns of the table with a profile of their values, its first rows, and the repairs that were made to read it.
    */
   @Get(':table')
   @Permit('tables:query')
   @ApiOperation({ operationId: 'getTable' })
-  @ApiParam({ name: 'table', description: 'The name of the table, as `GET /datasets/{id}/tables` lists it.' })
+  @ApiParam({ name: 'table', description: 'Name of the table, as in `GET /datasets/{id}/tables`.' })
   read(
     @Ctx() ctx: RequestContext,
     @Param('id') id: string,

@@ -7,12 +7,12 @@ import type { ListTablesQuery } from './list-tables.dto.js';
 import type { DatasetTable, DatasetTableDetail, DatasetTablePage, TableSource } from './table.dto.js';
 import { tableErrors } from '../tables.errors.js';
 
-/** A table whose rows went between two looks is looked for again, so often at most. */
+/** Maximum number of times that a table is looked up again because its rows were removed meanwhile. */
 const ROUNDS = 3;
-/** Sources of a combined table that are named. */
+/** Maximum number of listed sources of a combined table. */
 const SOURCES_NAMED = 100;
 
-/** What the tables of a dataset are like. */
+/** Lists and describes the tables of a dataset. */
 @Injectable()
 export class TablesService {
   constructor(

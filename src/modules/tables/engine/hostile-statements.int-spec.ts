@@ -44,7 +44,7 @@ describe('hostile statements', () => {
     server.close();
   });
 
-  it('are refused by their code, or answer nothing but what they may see', async () => {
+  it('are refused with their code, or return only what they may see', async () => {
     const wrong: string[] = [];
     for (const statement of statements.filter(({ code }) => code !== 'bounded')) {
       const outcome = await outcomeOf(fixture, statement);

@@ -1,6 +1,6 @@
 import { defineErrors } from '#libs/common';
 
-/** Statements over tables: what is wrong with them, and what to change. */
+/** Errors of statements over tables: what is wrong and what to change. */
 export const sqlErrors = defineErrors('sql', {
   syntax: { status: 422, title: 'Statement cannot be read', detail: (f: { reason: string }) => f.reason },
   not_one_select: { status: 422, title: 'Not one SELECT', detail: (f: { reason: string }) => f.reason },
@@ -10,7 +10,7 @@ export const sqlErrors = defineErrors('sql', {
   parameters: { status: 422, title: 'Parameters do not fit', detail: (f: { reason: string }) => f.reason },
   invalid: {
     status: 422,
-    title: 'Statement cannot be carried out',
+    title: 'Statement does not fit the tables',
     detail: (f: { reason: string }) => `The statement does not fit the tables: ${f.reason}`,
   },
   failed: {
@@ -28,19 +28,19 @@ export const sqlErrors = defineErrors('sql', {
     status: 422,
     title: 'Statement needs too much memory',
     detail: () =>
-      'The statement needs more memory than there is for one and was stopped. Filter earlier, join fewer rows, or select fewer columns.',
+      'The statement needs more memory than one statement may use and was stopped. Filter earlier, join fewer rows or select fewer columns.',
   },
   result_too_large: { status: 422, title: 'Result too large', detail: (f: { reason: string }) => f.reason },
   tables_too_large: {
     status: 422,
     title: 'Tables too large',
     detail: (f: { tables: string; megabytes: number }) =>
-      `The tables that the statement reads (${f.tables}) need more memory than the ${f.megabytes} MiB that this installation gives to the tables of one process. Read fewer tables, or ask the operator for a larger TABLES_MEMORY_MB.`,
+      `The tables that the statement reads (${f.tables}) need more than the ${f.megabytes} MiB of memory that one process may use for tables. Read fewer tables, or ask the operator for a larger TABLES_MEMORY_MB.`,
   },
   busy: {
     status: 503,
     title: 'Too many statements',
     detail: () =>
-      'Too many statements wait for their turn, or this one ran for long while others waited. Try again in a moment, or read less.',
+      'Too many statements are waiting, or this one was stopped because it ran long while others waited. Try again in a moment, or read less.',
   },
 });

@@ -62,7 +62,7 @@ describe('statements over tables', () => {
     expect(result.truncated).toBe(true);
   });
 
-  it('says numbers that JSON cannot hold as texts', async () => {
+  it('returns numbers that JSON cannot represent as texts', async () => {
     const result = await fixture.run(
       `SELECT 9007199254740993::BIGINT a, 'NaN'::DOUBLE b, '-inf'::DOUBLE c, 0.1::DECIMAL(30,2) d, 12345678901234567890.12::DECIMAL(30,2) e,
         TIMESTAMP '2024-05-06 07:08:09' f, [1, NULL] g, {'x': DATE '2024-01-01'} h, NULL i, 1 a, true j, INTERVAL 1 DAY k`,
@@ -99,7 +99,7 @@ describe('statements over tables', () => {
     ]);
   });
 
-  it('says dates and times without end by their names', async () => {
+  it('returns infinite dates and times by their names', async () => {
     const { rows } = await fixture.run(
       `SELECT 'infinity'::DATE a, '-infinity'::DATE b, 'infinity'::TIMESTAMP c, DATE '5881580-07-10' d`,
     );

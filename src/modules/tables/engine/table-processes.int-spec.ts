@@ -57,7 +57,7 @@ describe('processes that hold tables', () => {
     return fixture.read.length > before;
   };
 
-  it('are as many as fit into their memory; the one that was used least recently goes first', async () => {
+  it('are as many as fit into their memory; the least recently used ends first', async () => {
     const one = await fixtureWith();
     await one.run(COUNT);
     const memoryBytes = Math.round(one.engine.state().memoryBytes * 2.5);
@@ -87,7 +87,7 @@ describe('processes that hold tables', () => {
     expect(pids()).toEqual(before);
   });
 
-  it('forget a caller who leaves while he waits for his turn', async () => {
+  it('drop a caller who disconnects while waiting', async () => {
     const fixture = await fixtureWith({ concurrency: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = fixture.run(ENDLESS, MS, first.signal).catch(codeOf);
@@ -120,7 +120,7 @@ describe('processes that hold tables', () => {
     await Promise.all(long);
   });
 
-  it('are killed when they answer neither in the time of a statement nor in the grace after it', async () => {
+  it('are killed when they do not answer within the time of a statement and the grace period after it', async () => {
     const fixture = await fixtureWith({ graceMs: 50 });
     await fixture.run(COUNT);
     for (const pid of pids()) process.kill(pid, 'SIGSTOP');
@@ -130,7 +130,7 @@ describe('processes that hold tables', () => {
     expect(await loads(fixture, 'dataset')).toBe(true);
   });
 
-  it('are thrown away after an error of memory, and when someone else kills them', async () => {
+  it('are replaced after an out-of-memory error, and when they are killed from outside', async () => {
     const fixture = await fixtureWith({ memoryBytes: 128 * 1024 * 1024 });
     expect(await fixture.run(MUCH, MS).catch(codeOf)).toBe('sql.memory');
     await until(() => fixture.engine.state().processes === 0 && children().length === 0);

@@ -24,10 +24,10 @@ export class TableQueriesController {
   /**
    * Query tables by SQL.
    * @remarks One `SELECT` (with `WITH`, joins, subqueries, aggregates and windows) over the tables of `GET /datasets/{id}/tables`, in DuckDB's
-   * dialect; a table is addressed by its name alone. Anything else is refused with its position in the text: other statements, files, settings,
-   * catalogues, functions that reach outside. The statement reads what is shown at this moment; it is stopped after `timeout_ms`, and when the
-   * caller disconnects. With `Accept: text/csv`, where preferred to JSON, the response is CSV with a header row (RFC 4180, UTF-8); a text that a
-   * spreadsheet would take for a formula begins with an apostrophe, and the header `X-Truncated` says whether there are more rows.
+   * dialect; a table is addressed by its name alone. Other statements, files, settings, catalogues and functions that reach outside are refused
+   * with their position in the text. The statement reads the tables as they are shown at this moment; it is stopped after `timeout_ms`, and when
+   * the caller disconnects. With `Accept: text/csv`, where preferred to JSON, the response is CSV with a header row (RFC 4180, UTF-8); a text
+   * that a spreadsheet would take for a formula begins with an apostrophe, and the header `X-Truncated` says whether there are more rows.
    */
   @Post('sql')
   @HttpCode(200)
@@ -64,16 +64,17 @@ export class TableQueriesController {
    * Query tables by a question.
    * @remarks Rules turn a question in English, German, French or Spanish into an SQL statement over one table of the dataset: they match its
    * words with headers, synonyms of headers and values of cells, and understand conditions, numbers, dates, counts, sums, averages, extremes, groups, orders, neighbouring rows,
-   * differences and choices. Where they are not sure, and a chat model is configured that writes, the model is given the tables that fit the
-   * question (names, headers, types, some cells) and writes the statement, over several tables if needed; a statement that is refused, fails or
-   * finds nothing is written again once. `method` selects between them, and the response says which one answered. When the model fails or the
-   * budget is used up, the rules answer, with a warning. In either case the statement is checked and executed like one of `query/sql`.
+   * differences and choices. Where the rules are not sure, and a chat model that writes text is configured, the model is given the tables that
+   * fit the question (names, headers, types, some cells) and writes the statement, over several tables if needed. When the statement is refused,
+   * fails or finds nothing, the model writes another one, once. `method` selects between them, and the response says which one answered. When the
+   * model fails or the budget is used up, the rules answer, with a warning. In either case the statement is checked and executed like one of
+   * `query/sql`.
    *
    * The response always says how the question was understood: the statement, its explanation, its assumptions and the confidence. When a word that
    * may restrict rows (a name, a place, a time, a negation) has no place in the statement of the rules, the question is refused and the word is
    * named (`condition_not_understood`). When no reading is good enough, or the question fits several tables equally, the question is refused
-   * (`refused`, `reason_code`, `reason`) without rows, instead of guessing. `dry_run` returns the statement alone (a model's statement is tried,
-   * but its rows are not shown).
+   * (`refused`, `reason_code`, `reason`) without rows, instead of guessing. `dry_run` returns only the statement (a model's statement is executed
+   * to check it, but its rows are not returned).
    */
   @Post('natural-language')
   @RateLimit('default', 2)

@@ -1,7 +1,7 @@
 import { CALIBRATION } from './calibration.data.js';
 
 /**
- * How often readings that fit so well are right: a line through the points that `bench/tables/calibrate.ts` measured, so that readings keep
+ * Share of readings with this fit that are right: a line through the points that `bench/tables/calibrate.ts` measured, so that readings keep
  * their order.
  * @param fit From 0 to 1, as readings have it.
  */

@@ -25,7 +25,7 @@ const of = (table: string, confidence: number, anchors: number, rows: readonly s
 });
 
 describe('a reading of one of several tables', () => {
-  it('is the surest, with an assumption where another one could be meant', () => {
+  it('is the one with the highest confidence, with an assumption where another one could be meant', () => {
     const chosen = chooseReading([of('ferries', 0.7, 2), of('harbours', 0.9, 2)], 2);
     expect(chosen).toMatchObject({ ambiguous: [], reading: { table: 'harbours', confidence: 0.9 } });
     expect(chosen?.reading.assumptions).toEqual(['The table “harbours” is meant, not “ferries”.']);
@@ -46,7 +46,7 @@ describe('a reading of one of several tables', () => {
     expect(chooseReading([of('ferries', 0.9, 0)], 1)?.ambiguous).toEqual([]);
   });
 
-  it('is no rival of another one over the same rows', () => {
+  it('does not compete with another one over the same rows', () => {
     const all = of('ferries_all', 0.9, 1, ['a', 'b']);
     const parts = [of('ferries_a', 0.9, 1, ['a']), of('ferries_b', 0.9, 1, ['b'])];
     expect(chooseReading([all, ...parts], 2)).toMatchObject({ ambiguous: [], reading: { table: 'ferries_all' } });
@@ -75,7 +75,7 @@ describe('a question over several columns', () => {
     columns: [column('Match', { type: 'text', distinct: 10, min: null, max: null }), ...columns],
   });
 
-  it('names the other columns that fit as well, and is less sure', () => {
+  it('names the other columns that fit as well, and has less confidence', () => {
     const unclear = readQuestion('What is the highest score?', table(column('Home score'), column('Guest score')), []);
     const clear = readQuestion('What is the highest score?', table(column('Home score'), column('Guest seats')), []);
     expect(unclear!.assumptions).toContain('“score” means “Home score”, though “Guest score” fits as well.');

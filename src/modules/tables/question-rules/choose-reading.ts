@@ -6,7 +6,7 @@ export interface RivalReading {
   readonly rows: readonly unknown[];
 }
 
-/** What is made of the readings of several tables. */
+/** The choice among the readings of several tables. */
 export interface ChosenReading {
   readonly reading: Reading;
   /** Names of tables that fit as well, the chosen one first; empty where the question tells which one is meant. */
@@ -21,8 +21,8 @@ const WITH_RIVAL = 0.9;
 const MOST_NAMED = 5;
 
 /**
- * The best of the readings of several tables, in the order in which they win. Of those that are about as sure, the one wins whose table has
- * more words of the question. Where none has more, or where no table has any, no one knows which one is meant.
+ * The best of the readings of several tables. Among readings of about the same confidence, the one wins whose table has more words of the
+ * question. Where no table has more, or none has any, it is undecided which table is meant.
  * @param tables How many tables there are, those without a reading included.
  */
 export function chooseReading(readings: readonly RivalReading[], tables: number): ChosenReading | undefined {

@@ -45,7 +45,7 @@ function textOf(query: TableQuery, answer: Partial<QueryAnswer>): string | undef
 }
 
 describe('an answer from a table', () => {
-  it('says a computed value with its unit, of how many rows it is made, and how many are not cited', () => {
+  it('gives a computed value with its unit, the number of its rows, and the number of uncited ones', () => {
     expect(textOf(SUM, { rows: [[0.1 + 0.2]], evidence: [[], []], counted: 2 })).toBe(
       'The sum of “Amount” in the table “Sales” where “Region” is “North” is 0.3 EUR, computed from 2 rows<0><1>.',
     );
@@ -81,7 +81,7 @@ describe('an answer from a table', () => {
     expect(textOf(SUM, { rows: [[null]], evidence: [[]], counted: 1 })).toBeUndefined();
   });
 
-  it('is made of the rows that pass the same conditions, without those that sum up others', () => {
+  it('is computed from the rows that meet the same conditions, without rows that sum up others', () => {
     expect(writeEvidence(SUM)).toEqual({
       rows: [
         `SELECT _document_id, _sheet, _row, _text_start, _text_end FROM sales WHERE region = 'North' AND amount IS NOT NULL AND NOT _total ORDER BY _row`,

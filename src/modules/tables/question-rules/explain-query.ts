@@ -3,7 +3,7 @@ import type { TablePhrases } from './phrases/table-phrases.js';
 import { isTemporal, type QuestionColumn } from './question-table.js';
 import type { Condition, Literal, Measure, Order, TableQuery } from './table-query.js';
 
-/** What a query does, in a sentence. */
+/** The explanation of a query, in a sentence. */
 export function explainQuery(query: TableQuery): string {
   const among = `in “${query.table.name}”${whereText(query.where)}`;
   switch (query.kind) {
@@ -31,9 +31,9 @@ export function explainQuery(query: TableQuery): string {
     case 'difference':
       return `Computes the difference of ${measureText(query.measure)} between the rows ${whereText(query.first).trim()} and the rows ${whereText(query.second).trim()} ${among}.`;
     case 'exists':
-      return `Tells whether there is a row ${among}.`;
+      return `Says whether there is a row ${among}.`;
     case 'verdict':
-      return `Tells whether ${labelOf(query.column)} ${among} is ${query.above} or ${query.below} ${query.value}.`;
+      return `Says whether ${labelOf(query.column)} ${among} is ${query.above} or ${query.below} ${query.value}.`;
   }
 }
 

@@ -66,7 +66,7 @@ describe('a column of identifiers', () => {
     expect(isIdentifier(column, tableOf(column))).toBe(false);
   });
 
-  it('is never added up, nor is another one in its place', () => {
+  it('is never added up, and no other column is added up in its place', () => {
     const name: QuestionColumn = { ...numbers('Agent', { distinct: 2 }), type: 'text' };
     const found = [{ column: 'agent', value: 'Ada' }];
     const table = tableOf(name, numbers('Ticket', { min: 5001, max: 5006 }), numbers('Minutes'));

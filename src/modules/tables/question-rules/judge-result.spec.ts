@@ -27,7 +27,7 @@ describe('a reading whose rows are known', () => {
     expect(judgeResult('Which town is in Kent?', reading({}), [['A']])).toBe(0.9);
   });
 
-  it('loses some when nothing is found for several words, and when there are several of one', () => {
+  it('loses confidence when nothing is found for several words, and when several rows are found where one is meant', () => {
     expect(judgeResult('Which towns?', reading({ wordConditions: 2 }), [])).toBeLessThan(0.6);
     expect(judgeResult('How many?', reading({ kind: 'measure', wordConditions: 2 }), [[0]])).toBeLessThan(0.6);
     expect(judgeResult('Which towns are in Kent?', reading({}), [])).toBeLessThan(0.6);
@@ -40,7 +40,7 @@ describe('a reading whose rows are known', () => {
     expect(judgeResult('Is A in Kent?', reading({ kind: 'exists', wordConditions: 2 }), [['no']])).toBe(0.9);
   });
 
-  it('has no row beside the one that was asked for, or far more than a question for one thing can mean', () => {
+  it('is rejected when it finds far more rows than a question about one thing can mean', () => {
     expect(judgeResult('Who came after Ada?', reading({ kind: 'neighbour', wordConditions: 0 }), [])).toBeLessThan(0.6);
     const many = Array.from({ length: 40 }, (_, index) => [index]);
     expect(judgeResult('What is the score in 2010?', reading({}), many)).toBeLessThan(0.6);

@@ -7,7 +7,7 @@ import { isTemporal, isYears, type FoundValue, type QuestionTable } from './ques
 import { relativeTimes, type RelativeTime } from './relative-time.js';
 import { tokensOf, type Token } from './words.js';
 
-/** A question, and what its words mean in one table. */
+/** A question with the meanings of its words in one table. */
 export interface LinkedQuestion {
   readonly tokens: readonly Token[];
   readonly table: QuestionTable;

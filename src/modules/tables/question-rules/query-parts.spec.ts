@@ -65,7 +65,7 @@ describe('partsOfQuery', () => {
     });
   });
 
-  it('is silent where it would leave something out', () => {
+  it('gives no parts where they would leave something out', () => {
     const any: Condition = { kind: 'any', of: [ABOVE] };
     expect(partsOfQuery({ table: TABLE, where: [any], kind: 'exists' })).toBeNull();
     const first = { kind: 'rows', columns: [PRICE], distinct: false, order: undefined, limit: 1 } as const;

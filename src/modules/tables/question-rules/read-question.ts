@@ -13,7 +13,7 @@ import { anchorsOf, unclearColumns, type UnclearColumn } from './question-anchor
 import type { TableQuery } from './table-query.js';
 import { writeStatement } from './write-statement.js';
 
-/** How a question was understood. */
+/** A reading of a question. */
 export interface Reading {
   readonly table: string;
   readonly query: TableQuery;
@@ -33,14 +33,14 @@ export interface Reading {
   readonly open: readonly string[];
 }
 
-/** Readings below are no answers. Chosen on development tables, and by figures of those kept aside. */
+/** Confidence below which a reading is not an answer. Chosen on development tables and confirmed on held-out ones. */
 export const LEAST_CONFIDENCE = 0.6;
 /** A reading that leaves a condition out is not as sure as an answer has to be. */
 const WITH_OPEN_WORDS = 0.5;
 /** A mention that fits several columns equally. */
 const UNCLEAR = 0.85;
 
-/** In the order in which they win at the same confidence. */
+/** Forms of readings, in the order in which they win at equal confidence. */
 const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
   readVerdict,
   readDifference,
@@ -53,7 +53,7 @@ const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
   readExists,
 ];
 
-/** The best reading of a question over one table, whatever its confidence; undefined when there is none. */
+/** The best reading of a question over one table, with any confidence; undefined when there is none. */
 export function readQuestion(
   question: string,
   table: QuestionTable,

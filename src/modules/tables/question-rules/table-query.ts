@@ -51,7 +51,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** What a question asks of one table. */
+/** The query that a question makes over one table. */
 export type TableQuery = { readonly table: QuestionTable; readonly where: readonly Condition[] } & (
   | {
       readonly kind: 'rows';

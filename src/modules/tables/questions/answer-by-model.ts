@@ -19,17 +19,17 @@ type Answered = Extract<ModelOutcome, { readonly kind: 'answered' }>;
 const SURENESS = { high: 0.85, medium: 0.72, low: 0.5 } as const;
 const REPAIRED = 0.92;
 const EMPTY = 0.8;
-/** Rules and model that find the same by different ways. */
+/** Confidence where rules and model find the same result in different ways. */
 const AGREED = 0.92;
 
 const WARNINGS: Readonly<Record<Exclude<QuestionWarningCode, 'schema_pruned'>, string>> = {
-  model_failed: 'The chat model failed or wrote nothing of use; the rules answered.',
+  model_failed: 'The chat model failed or wrote no usable statement; the rules answered.',
   model_timeout: 'The chat model took too long; the rules answered.',
   model_budget: 'The budget for models is used up; the rules answered.',
   model_context: 'No table fits into the context of the chat model, so it was not asked; the rules answered.',
   model_statement_refused: 'The statements that the chat model wrote were refused or failed; the rules answered.',
   tables_changed: 'Tables changed while the chat model was asked, so its statement was dropped; the rules answered.',
-  nothing_found: 'The statement finds nothing, also after the chat model was asked to look at it again.',
+  nothing_found: 'The statement finds nothing, even after the chat model was asked to revise it.',
 };
 
 /** @param refusedBy Code of the error by which a statement was refused. */
@@ -53,7 +53,7 @@ export function answerByModel(
   const base = { method: 'model' as const, model, result: undefined, refusal: undefined };
   if (outcome.kind === 'declined') {
     const said = outcome.words === '' ? '' : ` The chat model says: ${outcome.words}`;
-    const reason = `The tables do not hold what is asked for.${said} ${REFUSAL_ADVICE}`;
+    const reason = `The tables do not contain the answer.${said} ${REFUSAL_ADVICE}`;
     return { ...base, reading: undefined, refusal: { code: 'not_in_tables', reason }, warnings: pruned };
   }
   const reading = toUnderstanding(request.question, outcome, pruned, beside.rules?.result);
@@ -79,7 +79,7 @@ function toUnderstanding(
     table: result.tables[0] ?? '',
     tables: result.tables,
     sql: written.sql,
-    explanation: written.explanation === '' ? 'The statement that the chat model wrote.' : written.explanation,
+    explanation: written.explanation === '' ? 'A statement written by the chat model.' : written.explanation,
     assumptions: [...written.assumptions, ...pruned.map(({ detail }) => detail)],
     confidence: isAgreed ? Math.max(AGREED, judged) : judged,
     unexplained: [],
@@ -92,7 +92,7 @@ function prunedWarning({ tables, leftOut }: FittedSchema): QuestionWarning[] {
     ...(leftOut.columns > 0 ? [`${leftOut.columns} columns of those that were shown`] : []),
   ];
   if (left.length === 0) return [];
-  const detail = `The chat model was not shown ${left.join(' and ')}: what fits the question least was left out.`;
+  const detail = `${left.join(' and ')} did not fit into the context of the chat model: those that fit the question least were left out.`;
   return [{ code: 'schema_pruned', detail }];
 }
 

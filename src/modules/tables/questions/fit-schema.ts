@@ -5,7 +5,7 @@ import type { CellValue } from '../engine/table-engine.port.js';
 import type { ShownTable } from '../catalogue/document-tables.repository.js';
 import type { LinkedTable } from './rule-readings.service.js';
 
-/** What of the tables a model is shown. */
+/** The tables that a model is shown. */
 export interface FittedSchema {
   /** One table each, as JSON on one line. */
   readonly lines: readonly string[];

@@ -5,7 +5,7 @@ import { fitSchema } from './fit-schema.js';
 import { ModelStatements } from './model-statements.service.js';
 
 describe('a model with a small context', () => {
-  it('is shown less, and is not asked where nothing fits', async () => {
+  it('is shown fewer tables, and is not called where none fits', async () => {
     const of = (contextTokens: number) =>
       ({ descriptor: { contextTokens, kind: 'generative' } }) as unknown as ChatModel;
     expect(new ModelStatements(of(128_000), null as never).schemaTokens).toBe(4_000);

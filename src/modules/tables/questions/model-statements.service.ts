@@ -7,7 +7,7 @@ import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import type { FittedSchema } from './fit-schema.js';
 import { MAX_TOKENS, statementTask, type StatementQuestion, type WrittenStatement } from './statement-prompt.js';
 
-/** A first statement and one repair. */
+/** Maximum number of calls: a first statement and one repair. */
 const MAX_CALLS = 2;
 /** For all calls of one question together. */
 const MODEL_MS = 30_000;
@@ -28,7 +28,7 @@ export interface ModelQuestion {
 export type StatementFailure =
   'model_failed' | 'model_timeout' | 'model_budget' | 'model_context' | 'model_statement_refused';
 
-/** What a model made of a question. */
+/** Outcome of a model for a question. */
 export type ModelOutcome = { readonly calls: number } & (
   | {
       readonly kind: 'answered';
@@ -37,7 +37,7 @@ export type ModelOutcome = { readonly calls: number } & (
       readonly isRepaired: boolean;
       readonly isEmpty: boolean;
     }
-  /** It says that the tables do not hold the answer. */
+  /** The model says that the tables do not contain the answer. */
   | { readonly kind: 'declined'; readonly words: string }
   | {
       readonly kind: 'failed';
@@ -49,7 +49,7 @@ export type ModelOutcome = { readonly calls: number } & (
 
 type Tried = { readonly result: TableResult } | { readonly problem: string; readonly code: string };
 
-/** Has a chat model write statements, and carries them out as a caller's own: the guard does not know who wrote them. */
+/** Has a chat model write statements and executes them like those of a caller, with the same checks. */
 @Injectable()
 export class ModelStatements {
   constructor(
@@ -73,7 +73,7 @@ export class ModelStatements {
   }
 
   /**
-   * A statement that was tried out, after one repair at most. Never throws for the model, nor for a budget.
+   * A statement that was executed, after at most one repair. Failures of the model and of the budget are results, not errors.
    * @throws `datasets.not_found`, `sql.busy`.
    */
   async write(ctx: RequestContext, asked: ModelQuestion): Promise<ModelOutcome> {

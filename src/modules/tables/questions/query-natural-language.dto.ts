@@ -41,14 +41,15 @@ export class NaturalLanguageQueryRequest {
   dry_run?: boolean = false;
 
   /**
-   * What writes the statement. `auto`: the rules where they are sure, otherwise the chat model where one is configured that writes. `rules`: the
-   * rules alone. `model`: the chat model first; 422 where none is configured. Where the model fails, the rules answer with a warning.
+   * Method by which the statement is written. `auto`: by the rules where they are sure, otherwise by the chat model if one that writes text is
+   * configured. `rules`: by the rules only. `model`: by the chat model first; 422 where none is configured. Where the model fails, the rules
+   * answer with a warning.
    */
   @Choice(QUESTION_METHODS, { name: 'TableQuestionMethod', optional: true, default: 'auto' })
   method?: QuestionMethod = 'auto';
 }
 
-/** The chat model that was asked. */
+/** The chat model that was called. */
 export class QuestionModelView {
   /** Provider and name of the model. */
   @Answer.Text({ example: 'openai/gpt-5-mini' })
@@ -63,7 +64,7 @@ export class QuestionModelView {
   calls!: number;
 }
 
-/** What went otherwise than usual. */
+/** A warning about the answer. */
 export class QuestionWarningView {
   @Answer.Choice(QUESTION_WARNINGS, { name: 'TableQuestionWarning' })
   code!: QuestionWarningCode;
@@ -72,7 +73,7 @@ export class QuestionWarningView {
   detail!: string;
 }
 
-/** How a question was understood, and what its statement gives. */
+/** The reading of a question, with the result of its statement. */
 export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   /** The SQL statement; `POST …/tables/query/sql` accepts it unchanged. null when the question is refused. */
   @Answer.Text({ nullable: true })
@@ -87,9 +88,9 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   assumptions!: string[];
 
   /**
-   * Confidence in the reading of the question, 0 to 1. With `rules`: how often readings that fit the table this well are right, measured on
-   * questions with known answers (0.9 means nine of ten). With `model`: how sure the model is, lowered where its statement had to be repaired or
-   * finds nothing; this is not measured. For a refused question: the confidence in its best reading.
+   * Confidence in the reading of the question, 0 to 1. With `rules`: the share of readings with this fit that are right, measured on questions
+   * with known answers (0.9 means nine of ten). With `model`: an estimate, not measured, from the sureness that the model states, lowered where
+   * its statement had to be repaired or finds nothing. For a refused question: the confidence in its best reading.
    */
   @Answer.Share()
   confidence!: number;
@@ -106,11 +107,11 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @Answer.Texts()
   unexplained!: string[];
 
-  /** What wrote the statement, or refused the question. */
+  /** Method that wrote the statement or refused the question. */
   @Answer.Choice(['rules', 'model'])
   method!: 'rules' | 'model';
 
-  /** The chat model that was called, even where the rules gave the answer; null where none was called. */
+  /** The chat model that was called, also where the rules gave the answer in the end; null where none was called. */
   @Answer.Nested(QuestionModelView, { nullable: true })
   model!: QuestionModelView | null;
 
@@ -121,7 +122,7 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @Answer.Flag()
   executed!: boolean;
 
-  /** Whether the question is refused because no reading of it is good enough. */
+  /** Whether the question is refused; `reason_code` says why. */
   @Answer.Flag()
   refused!: boolean;
 

@@ -27,7 +27,7 @@ export interface AskedModel {
   readonly shown: readonly ShownTable[];
 }
 
-/** What became of a question. */
+/** Outcome of a question. */
 export interface QuestionAnswer {
   readonly method: 'rules' | 'model';
   /** The best reading, also of a refused question. */
@@ -49,8 +49,8 @@ export function byRules(
 }
 
 export const REFUSAL_ADVICE =
-  'Name columns and values as the tables have them (GET /datasets/{id}/tables), or write SQL.';
+  'Use names of columns and values of the tables (GET /datasets/{id}/tables), or write SQL.';
 export const STATEMENT_REFUSED = {
   code: 'statement_refused',
-  reason: 'The statement made of the question does not fit the tables, which may have changed. Ask again.',
+  reason: 'The statement for the question does not fit the tables, which may have changed meanwhile. Ask again.',
 } as const;

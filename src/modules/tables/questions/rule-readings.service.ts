@@ -14,9 +14,9 @@ import { SqlQueriesService } from '../sql/sql-queries.service.js';
 import { byRules, REFUSAL_ADVICE, STATEMENT_REFUSED, type QuestionAnswer } from './question-answer.js';
 import { candidatesOf, samplesOf, withProfiles, type TableCandidate } from './question-tables.js';
 
-/** Tables whose cells are looked into for one question. */
+/** Maximum number of tables whose cells are read for one question. */
 const MAX_TABLES = 8;
-/** Tables of which some cells are known before they are chosen among. */
+/** Maximum number of tables whose sample cells are read before the choice. */
 const MAX_SKETCHED = 200;
 const MAX_ROWS = 100;
 const TIMEOUT_MS = 5000;
@@ -30,16 +30,16 @@ export interface LinkedTable {
   readonly samples: ReadonlyMap<string, readonly CellValue[]>;
 }
 
-/** How rules read a question. */
+/** Reading of a question by rules. */
 export interface RuleReading {
   readonly chosen: ChosenReading | undefined;
-  /** The tables that were looked into, those with the most words of the question first. */
+  /** The tables that were read, those with the most words of the question first. */
   readonly linked: readonly LinkedTable[];
   /** Tables that there are. */
   readonly total: number;
 }
 
-/** Reads questions by rules, and carries out the statements that these make. */
+/** Reads questions by rules and executes the statements that the rules write. */
 @Injectable()
 export class RuleReadings {
   constructor(
@@ -153,25 +153,25 @@ const RELATIVE =
   /\b(?:last|this|next|past|previous|current|recent|today|yesterday|tomorrow|recently|lately|ytd)\b|\b(?:year|month|quarter|week)s?$/;
 
 const REASONS = {
-  no_tables: () => 'The dataset has no tables that can be asked: none of its searchable documents holds one.',
-  not_understood: () => `No statement could be made of the question. ${REFUSAL_ADVICE}`,
+  no_tables: () => 'The dataset has no tables: none of its searchable documents holds one.',
+  not_understood: () => `The question could not be turned into a statement. ${REFUSAL_ADVICE}`,
   not_sure: (reading) => {
     const words = (reading?.unexplained ?? []).slice(0, 10).map((word) => `“${word}”`);
     const open = words.length === 0 ? '' : ` Nothing in the tables was found for ${words.join(', ')}.`;
-    return `No reading of the question is good enough for an answer.${open} ${REFUSAL_ADVICE}`;
+    return `No reading of the question is certain enough for an answer.${open} ${REFUSAL_ADVICE}`;
   },
   condition_not_understood: (reading) => {
     const open = reading?.open ?? [];
     const words = open.slice(0, 10).map((word) => `“${word}”`);
-    const time = open.some((word) => RELATIVE.test(word)) ? ' Write times as dates or years, not by today.' : '';
-    return `The question may restrict rows by ${words.join(', ')}, and the table “${reading?.table ?? ''}” has no place for that. Leave it out, or write it with a column and a value of the table.${time} ${REFUSAL_ADVICE}`;
+    const time = open.some((word) => RELATIVE.test(word)) ? ' Write times as dates or years, not relative to now.' : '';
+    return `The question may restrict the rows by ${words.join(', ')}, which fits no column or value of the table “${reading?.table ?? ''}”. Leave these words out, or name a column and a value of the table.${time} ${REFUSAL_ADVICE}`;
   },
   ambiguous: (_reading, tables) => {
     const names = tables.map((name) => `“${name}”`).join(', ');
     const fit =
       tables.length > 1
         ? `The question fits several tables equally: ${names}.`
-        : 'No word of the question tells which of the tables is meant.';
-    return `${fit} Name the table, or what only it has. ${REFUSAL_ADVICE}`;
+        : 'No word of the question says which of the tables is meant.';
+    return `${fit} Name the table, or something that only this table has. ${REFUSAL_ADVICE}`;
   },
 } as const satisfies Readonly<Record<string, (reading: Reading | undefined, tables: readonly string[]) => string>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeSource, type WritingTask } from '#libs/ai';
 
-/** Goes up with every change of what a model is told; answers show it. */
+/** Increases with every change of the instructions for the model; answers show it. */
 export const PROMPT_VERSION = 1;
 export const MAX_TOKENS = 700;
 const MAX_SQL = 8_000;

@@ -38,7 +38,7 @@ export interface DocumentQuestion {
 export class DocumentJudge {
   constructor(private readonly shown: ShownTextsRepository) {}
 
-  /** Newest documents first, as many as one request looks at. */
+  /** The newest documents, up to the limit of one request. */
   async judge(ctx: RequestContext, question: DocumentQuestion): Promise<CheapResult> {
     const totals = await this.shown.countShown(ctx, question.dataset);
     const documents = await this.listDocuments(ctx, question);
@@ -139,7 +139,7 @@ export class DocumentJudge {
   }
 }
 
-/** A verdict as it is before a model is asked. */
+/** A verdict before a model is called. */
 export function toJudged(
   subject: FilterSubject,
   verdict: CheapVerdict<TextPlace>,

@@ -1,6 +1,6 @@
 import { matchesFilter, type ChunkMetadata, type Filter, type FilterScalar } from '#libs/vector-store';
 
-/** Three-valued truth; undefined: not known. */
+/** Three-valued truth; undefined: unknown. */
 export type Truth = boolean | undefined;
 
 /** A condition over one key. */
@@ -8,7 +8,7 @@ export interface FactTest {
   readonly key: string;
   /** All of them must hold. */
   readonly filters: readonly Filter[];
-  /** What it means that the key is missing: the filter's own answer, or that no one knows. */
+  /** Meaning of a missing key: the result of the filter, or unknown. */
   readonly missing: 'as_filtered' | 'unknown';
 }
 

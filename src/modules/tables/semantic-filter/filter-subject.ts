@@ -4,12 +4,12 @@ import type { SoughtStatement } from '#libs/answering';
 import type { FilterMeans, UnknownReason } from './semantic-filter.dto.js';
 import type { SeenFact, Truth } from './fact-condition.js';
 
-/** What is judged. */
+/** A subject to judge. */
 export interface FilterSubject {
   readonly id: string;
   readonly documentId: DocumentId;
   readonly documentName: string;
-  /** The generation that was shown when it was read; another shows something else. */
+  /** The generation that was shown when the subject was read. */
   readonly generation: string;
   /** Metadata of the document as JSON; empty for a row, whose cells are its text. */
   readonly metadata: string;
@@ -19,7 +19,7 @@ export interface FilterSubject {
   readonly row: { readonly table: string; readonly number: number; readonly text: string } | null;
 }
 
-/** Where a piece of text begins in its document. */
+/** Place of a piece of text in its document. */
 export interface TextPlace {
   readonly chunkId: ChunkId | null;
   readonly charStart: number | null;
@@ -40,14 +40,14 @@ export interface Judged {
   readonly means: FilterMeans | null;
   /** Set where `truth` is unknown. */
   readonly reason: UnknownReason | null;
-  /** 0..1: how near it comes to what is sought; orders what is unknown. */
+  /** 0..1: similarity to what is sought; orders unknown subjects. */
   readonly nearness: number;
   readonly facts: readonly SeenFact[];
   readonly texts: readonly FoundText[];
   readonly rationale: string;
 }
 
-/** How a predicate was read. */
+/** Reading of a predicate. */
 export interface ReadAs {
   readonly table: string | null;
   readonly filters: readonly Filter[];
@@ -55,7 +55,7 @@ export interface ReadAs {
   readonly isNegated: boolean;
 }
 
-/** What could be told without a model. */
+/** Verdict without a model. */
 export interface CheapResult {
   readonly judged: readonly Judged[];
   readonly total: number;

@@ -18,7 +18,7 @@ export interface FilterFacts {
   readonly modelCalls: number;
   readonly maxCalls: number;
   readonly orderedBy: FilterStats['ordered_by'];
-  /** Items that were judged and are not shown any more as they were. */
+  /** Number of judged items that are no longer shown as they were. */
   readonly changed: number;
   readonly elapsedMs: number;
 }
@@ -48,7 +48,7 @@ export function toResponse(
 }
 
 function changedDetail(count: number): string {
-  return `${count} ${count === 1 ? 'item was' : 'items were'} left out because the document was changed, put into quarantine or deleted meanwhile. Ask again for what it shows now.`;
+  return `${count} ${count === 1 ? 'item was' : 'items were'} left out because the document was changed, put into quarantine or deleted meanwhile. Send the request again to judge its current content.`;
 }
 
 function toStats(total: number, judged: readonly Judged[], facts: FilterFacts): FilterStats {

@@ -7,14 +7,14 @@ import type { Judged } from './filter-subject.js';
 import { SubjectTexts } from './subject-texts.service.js';
 import { verdictTask, type WrittenVerdict } from './verdict-prompt.js';
 
-/** What a model says with a proof; one model's sureness is not another's, so it is the same for all. */
+/** Certainty of a verdict that a model proves; the same for all models, since their own statements of certainty are not comparable. */
 export const MODEL_CERTAINTY = 0.9;
 const TEXT_CHARS = 12_000;
-/** A model that failed so often in a row is busy or away. */
+/** Number of consecutive failures after which a model counts as unavailable. */
 const FAILURES_MOST = 3;
 const TENANT_BUDGET = 429;
 
-/** What a model is asked, and how often. */
+/** Predicate and limits of the calls of a model. */
 export interface ModelQuestion {
   readonly dataset: DatasetId;
   readonly predicate: string;
@@ -33,7 +33,7 @@ export interface ModelVerdicts {
   readonly calls: number;
 }
 
-/** Asks the chat model about what nothing else decided: one item after the other, within a number of calls and a time. */
+/** Asks the chat model about undecided items, one after the other, within a number of calls and a time. */
 @Injectable()
 export class ModelJudge {
   constructor(
@@ -41,7 +41,7 @@ export class ModelJudge {
     private readonly texts: SubjectTexts,
   ) {}
 
-  /** Never throws for the model, nor for a budget: what it did not decide is unknown, with the reason. */
+  /** Never throws for failures of the model or a budget: undecided items are unknown, with the reason. */
   async judge(ctx: RequestContext, undecided: readonly Judged[], question: ModelQuestion): Promise<ModelVerdicts> {
     const because = (reason: UnknownReason): ModelVerdicts => ({ judged: undecided.map(withReason(reason)), calls: 0 });
     if (this.model.descriptor.kind !== 'generative') return because('no_model');
@@ -114,7 +114,7 @@ function trusted(
   return truth && !isNegated ? undefined : truth;
 }
 
-/** A fault of our own is thrown; what the model, or what is around it, says is a verdict that is missing. */
+/** Programming errors are thrown; failures of the model or its provider leave the verdict unknown. */
 function failureOf(error: unknown): UnknownReason {
   const known = catalogueErrorOf(error);
   if (known === undefined) throw error;

@@ -81,7 +81,7 @@ describe('a predicate without a model', () => {
     expect(truths('does not contain the words "the harbour"')).toEqual([false, true, true]);
   });
 
-  it('says true of what is mentioned, with the sentence, and false of a name that is not there', () => {
+  it('says true for a mentioned thing, with the sentence, and false for a missing name', () => {
     const [boat, garden, german] = judge('mentions Oslo');
     expect(boat).toMatchObject({
       truth: true,
@@ -103,13 +103,13 @@ describe('a predicate without a model', () => {
     expect(truths('mentions a submarine')).toEqual([undefined, undefined, undefined]);
   });
 
-  it('does not take what was not read for absent', () => {
+  it('does not count unread text as absent', () => {
     expect(judge('mentions Oslo', [GARDEN], false)[0]!.truth).toBeUndefined();
     expect(judge('contains the word "boat"', [GARDEN], false)[0]!.truth).toBeUndefined();
     expect(judge('contains the word "boat"', [BOAT], false)[0]!.truth).toBe(true);
   });
 
-  it('lets one part decide, and else knows only what all parts know', () => {
+  it('lets one part decide where it can, and otherwise needs all parts', () => {
     expect(truths('is a letter that mentions Oslo')[0]).toBe(false);
     expect(truths('is a report that mentions Oslo')[0]).toBe(true);
     expect(truths('is a report or mentions a submarine')).toEqual([true, undefined, undefined]);

@@ -17,7 +17,7 @@ const GERMAN = /\b(?:der|die|das|den|ist|sind|nicht|kein\w*|ein|eine|einen|erwä
 const SPANISH = /\b(?:el|los|las|una?|es|está|menciona|contiene|sobre|con|para|del|que|por)\b/giu;
 const ENGLISH = /\b(?:the|an?|is|are|was|not|no|of|that|mentions?|contains?|about|with|for|has|does|in|on|or|and)\b/giu;
 
-/** What decided: facts (metadata, columns), or the words of the text. */
+/** Basis of the verdict: facts (metadata, columns) or the words of the text. */
 export type CheapMeans = 'facts' | 'lexical';
 
 /** A stretch of the text that a subject is judged by. */
@@ -38,7 +38,7 @@ export interface SentenceEvidence<Ref> {
   readonly text: string;
 }
 
-/** What can be told of a subject without a model. */
+/** Verdict about a subject without a model. */
 export interface CheapVerdict<Ref> {
   readonly truth: Truth;
   /** 0.5 to 1; 0.5 where nothing is known. */
@@ -80,13 +80,13 @@ const NOTHING = {
   isWeak: false,
 } as const;
 const REASONS: Readonly<Record<LexicalRule, (sought: string, holds: boolean) => string>> = {
-  phrase: (sought, holds) => `${holds ? 'the text holds' : 'the text nowhere holds'} “${sought}” word for word`,
+  phrase: (sought, holds) => `${holds ? 'the text holds' : 'the text does not hold'} “${sought}” word for word`,
   words: (sought) => `one sentence holds all words of “${sought}”`,
   absent_words: (sought) => `no word of “${sought}” is in the text, in any form`,
-  absent_name: (sought) => `a name or number of “${sought}” is nowhere in the text`,
+  absent_name: (sought) => `a name or number of “${sought}” is not in the text`,
 };
 
-/** Judges subjects by a predicate without a model: by their facts first, by the words of their text where these do not tell. Pure. */
+/** Judges subjects by a predicate without a model: first by their facts, then by the words of their text where the facts do not decide. Pure. */
 export class PredicateRun<Ref> {
   readonly language: string;
   /** Whether it has a negation, so that a verdict may rest on what a text does not say. */
@@ -164,7 +164,7 @@ export class PredicateRun<Ref> {
     const { truth, certainty, means, facts, sentences, reasons } = this.judge(this.tree, subject, lexical);
     const overlap = Math.max(0, ...lexical.map((verdict) => verdict.overlap));
     const nearest = subject.sentences.filter((sentence) => sentence !== null);
-    const rationale = truth === undefined ? 'Neither facts nor words decide it.' : `${reasons.join('; ')}.`;
+    const rationale = truth === undefined ? 'Neither conditions nor words decide it.' : `${reasons.join('; ')}.`;
     return { truth, certainty, means, overlap, facts, sentences: truth === undefined ? nearest : sentences, rationale };
   }
 

@@ -5,7 +5,7 @@ import { equals, type FactCondition, type FactTest } from './fact-condition.js';
 import { languageNamed, mediaTypesNamed } from './named-facts.js';
 import { readLinkedValues } from './linked-values.js';
 
-/** What predicates may speak of: keys with their values, and whether languages, types, tags and times of documents are among them. */
+/** Subjects of predicates: keys with their values, and whether languages, types, tags and times of documents are included. */
 export interface FactVocabulary {
   readonly keys: readonly FactKey[];
   readonly ofDocuments: boolean;
@@ -44,7 +44,7 @@ const WHEN: readonly (readonly [RegExp, 'after' | 'since' | 'before' | 'until' |
 ];
 const OF_STORAGE = /uploaded|added|ingested|imported/i;
 
-/** Reads a clause as conditions over facts; undefined where it speaks of anything else. Pure. */
+/** Reads a clause as conditions over metadata or columns; undefined where it is about anything else. Pure. */
 export function readFactCondition(clause: string, vocabulary: FactVocabulary): FactCondition | undefined {
   const test =
     readKeyClause(clause, vocabulary) ??

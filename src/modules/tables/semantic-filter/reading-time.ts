@@ -1,4 +1,4 @@
-/** What one request may read: for so long, and this many UTF-16 units. Counts; it belongs to one request. */
+/** Counts what one request reads against its limits of time and UTF-16 code units. */
 export class ReadingBounds {
   private readonly ends: number;
   private left: number;

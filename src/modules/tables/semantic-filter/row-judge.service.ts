@@ -102,7 +102,7 @@ export class RowJudge {
 const NO_TABLES = {
   code: 'no_tables',
   detail:
-    'The dataset shows no tables, so there are no rows to judge. Tables are made of documents whose ingestion policy has tables.enabled; GET /datasets/{id}/tables lists them.',
+    'The dataset has no tables, so there are no rows to judge. Tables are found in documents whose ingestion policy has tables.enabled; GET /datasets/{id}/tables lists them.',
 };
 
 function* judgeTable(

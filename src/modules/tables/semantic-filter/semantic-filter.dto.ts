@@ -21,7 +21,7 @@ export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 const STATEMENT_KINDS = ['phrase', 'mention', 'claim'] as const;
 const ORDERS = ['lexical', 'reranker', 'embedding'] as const;
 
-/** A predicate in words over what a dataset shows. */
+/** A predicate in words over the documents, chunks or rows of a dataset. */
 export class SemanticFilterRequest {
   /** The condition in words, such as `is an open ticket that mentions a printer`, `was signed after 2023`, `does not mention a penalty`. */
   @ApiProperty({
@@ -44,18 +44,18 @@ export class SemanticFilterRequest {
   limit?: number = ITEMS_DEFAULT;
 
   /**
-   * Certainty that a verdict needs, 0 to 1: `true` needs a score of at least this value, `false` one of at most 1 minus this value; anything less
-   * certain is `unknown`. Up to 0.5 every verdict is kept; with 1 only conditions over metadata and columns decide.
+   * Minimum certainty of a verdict, 0 to 1: `true` needs a score of at least this value, `false` a score of at most 1 minus this value; a less
+   * certain verdict is `unknown`. With 0.5 or less every verdict is kept; with 1 only conditions over metadata and columns decide.
    */
   @Decimal({ optional: true, min: 0, max: 1, default: DEFAULT_THRESHOLD })
   threshold?: number = DEFAULT_THRESHOLD;
 
-  /** Maximum number of calls of the chat model, each about one item that nothing else decided; 0 for none. */
+  /** Maximum number of calls of the chat model, each about one item that nothing else decided; with 0 the model is not called. */
   @Integer({ optional: true, min: 0, max: MODEL_CALLS_MAX, default: MODEL_CALLS_DEFAULT })
   max_model_calls?: number = MODEL_CALLS_DEFAULT;
 }
 
-/** What a verdict rests on, or, of an unknown one, what comes nearest. */
+/** Evidence of a verdict; for an unknown verdict, the nearest evidence. */
 export class FilterEvidence {
   @Answer.Choice(['text', 'metadata', 'column'], { name: 'FilterEvidenceKind' })
   kind!: 'text' | 'metadata' | 'column';
@@ -72,7 +72,7 @@ export class FilterEvidence {
   @Answer.Uuid({ nullable: true })
   chunk_id!: string | null;
 
-  /** Start of the sentence in the canonical text of the document, in UTF-16 code units; null where the evidence is no sentence. */
+  /** Start of the sentence in the canonical text of the document, in UTF-16 code units; null where the evidence is not a sentence. */
   @Answer.Count({ nullable: true })
   char_start!: number | null;
 
@@ -100,11 +100,11 @@ export class FilterItem {
   @Answer.Integer({ nullable: true, min: 1 })
   row!: number | null;
 
-  /** Verdict about the item. `unknown`: not decided, for any reason; never means `false`. */
+  /** Verdict about the item. `unknown`: not decided, for any reason. An undecided item is never `false`. */
   @Answer.Choice(FILTER_VERDICTS, { name: 'FilterVerdict' })
   verdict!: FilterVerdict;
 
-  /** How far the predicate is met, 0 to 1. Near 0.5 where nothing decided, higher where more of the sought content was found. */
+  /** How far the predicate is met, 0 to 1. Near 0.5 for an unknown verdict, and higher where more of the sought content was found. */
   @Answer.Share()
   score!: number;
 
@@ -116,7 +116,7 @@ export class FilterItem {
   @Answer.Choice(UNKNOWN_REASONS, { name: 'FilterUnknownReason', nullable: true })
   unknown_because!: UnknownReason | null;
 
-  /** Reason of the verdict in a sentence. What a chat model says is given in its own words. */
+  /** Reason for the verdict in a sentence; where a chat model decided, in the model's own words. */
   @Answer.Text()
   rationale!: string;
 
@@ -163,7 +163,7 @@ export class FilterVerdictCounts {
   unknown!: number;
 }
 
-/** How many verdicts each means decided. */
+/** Numbers of verdicts by what decided them. */
 export class FilterMeansCounts {
   /** Number of verdicts decided by conditions over metadata of documents. */
   @Answer.Count()
@@ -181,7 +181,7 @@ export class FilterMeansCounts {
   model!: number;
 }
 
-/** Why how many verdicts are unknown. */
+/** Numbers of unknown verdicts by reason. */
 export class FilterUnknownCounts {
   /**
    * Number of items that the chat model could not decide: it could not tell, its quotation is not in the text, or it is less certain than
@@ -211,7 +211,7 @@ export class FilterUnknownCounts {
   not_read!: number;
 }
 
-/** What was looked at and what decided. */
+/** Numbers of examined items and of verdicts. */
 export class FilterStats {
   /** Number of documents, chunks or rows that the dataset shows. */
   @Answer.Count()
@@ -256,12 +256,12 @@ export class FilterWarning {
   detail!: string;
 }
 
-/** Verdicts: true ones first, then unknown, then false ones, each by falling score. */
+/** Verdicts: true ones first, then unknown, then false ones, each group by descending score. */
 export class SemanticFilterResponse {
   @Answer.NestedList(FilterItem)
   items!: FilterItem[];
 
-  /** How the predicate was read: one reading for documents and chunks, for rows one for each table. */
+  /** How the predicate was read: one reading for documents and chunks; for rows, one reading for each table. */
   @Answer.NestedList(FilterReading)
   readings!: FilterReading[];
 

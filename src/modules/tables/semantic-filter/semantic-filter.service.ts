@@ -22,18 +22,18 @@ import { ShownTextsRepository } from './shown-texts.repository.js';
 import { UndecidedOrder } from './undecided-order.service.js';
 
 const GENERATIONS_AT_ONCE = 1_000;
-/** What met a change of what it read is done again so often at most, unless it asked a model or took longer than this. */
+/** Maximum number of repetitions after a change of the read content, unless a model was called or the request took longer than this. */
 const ROUNDS = 3;
 const REPEATED_MS = 2_000;
 
-/** What is asked of one dataset. */
+/** Request for one dataset. */
 interface FilterQuestion {
   readonly dataset: DatasetId;
   readonly predicate: string;
   readonly target: FilterTarget;
   readonly threshold: number;
   readonly maxCalls: number;
-  /** When asking models ends, on the clock of `performance`; undefined: `MODEL_MS` after it begins. */
+  /** Time at which calls of models end, by `performance.now()`; undefined: `MODEL_MS` after the first. */
   readonly modelEnds?: number;
   readonly signal: AbortSignal;
 }
@@ -42,14 +42,14 @@ interface FilterQuestion {
 interface FilterRound {
   readonly cheap: CheapResult;
   readonly left: readonly Judged[];
-  /** Items that were judged and are not shown any more as they were. */
+  /** Number of judged items that are no longer shown as they were. */
   readonly changed: readonly Judged[];
   readonly calls: number;
   readonly modelEnds: number;
   readonly orderedBy: FilterFacts['orderedBy'];
 }
 
-/** Says of documents, chunks or rows whether a predicate in words holds. */
+/** Decides for documents, chunks or rows whether a predicate in words holds. */
 @Injectable()
 export class SemanticFilterService {
   constructor(
@@ -62,8 +62,8 @@ export class SemanticFilterService {
   ) {}
 
   /**
-   * Reads only. Facts and words decide first, then a chat model within its calls. Documents that changed meanwhile are judged once more
-   * by what they show then; what changes again is left out, with a warning.
+   * Reads only. Metadata, columns and words decide first, then a chat model within its calls. Documents that changed meanwhile are judged once
+   * more with their new content; those that change again are left out, with a warning.
    * @throws `datasets.not_found`, `auth.permission_missing` for rows, `sql.busy`.
    */
   async filter(

@@ -21,7 +21,7 @@ const LIST_GENERATIONS = statement(
 /** A document that is shown, with what filters look at. */
 export type ShownDocument = RowOf<typeof SHOWN_DOCUMENT>;
 
-/** What the documents of a dataset show. Anyone who asks has seen the dataset. */
+/** Reads the shown texts of a dataset's documents. Callers have checked that the dataset is visible. */
 @Injectable()
 export class ShownTextsRepository extends TenantRepository {
   constructor(

@@ -16,7 +16,7 @@ export interface SubjectText {
   readonly find: (quotation: string) => FoundText | undefined;
 }
 
-/** Reads what models are shown of subjects. */
+/** Reads the texts of subjects that models are shown. */
 @Injectable()
 export class SubjectTexts {
   constructor(private readonly shown: ShownTextsRepository) {}

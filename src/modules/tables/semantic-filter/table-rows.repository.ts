@@ -7,7 +7,7 @@ import { SqlQueriesService } from '../sql/sql-queries.service.js';
 
 const STATEMENT_MS = 5_000;
 
-/** Which rows of a table are read. */
+/** Range of rows to read. */
 export interface RowsToRead {
   readonly table: string;
   /** Number of the row before the first one. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '#libs/tenancy';
 import type { Judged } from './filter-subject.js';
 import { SubjectTexts } from './subject-texts.service.js';
 
-/** This many are looked at by a model that orders; the others follow. */
+/** Maximum number of subjects that a model orders; the others follow. */
 const ORDERED_MOST = 50;
 const TEXT_CHARS = 1_000;
 const ORDERING_MS = 10_000;
@@ -16,8 +16,8 @@ export interface Ordered {
 }
 
 /**
- * Puts what is undecided in the order in which a chat model is asked: what comes nearest to the predicate first. A reranking or embedding
- * model orders and decides nothing: its scores compare texts with each other, and say of none whether a predicate holds.
+ * Orders undecided subjects for the chat model: those nearest to the predicate first. A reranking or embedding model only orders and decides
+ * nothing: its scores compare texts with each other and do not say whether a predicate holds.
  */
 @Injectable()
 export class UndecidedOrder {
@@ -27,7 +27,7 @@ export class UndecidedOrder {
     private readonly texts: SubjectTexts,
   ) {}
 
-  /** Never throws for a model: the words then order. */
+  /** Never throws for failures of a model; the words then decide the order. */
   async order(
     ctx: RequestContext,
     undecided: readonly Judged[],

@@ -4,7 +4,7 @@ import { escapeSource, escapeTitle, type WritingTask } from '#libs/ai';
 const MAX_TOKENS = 300;
 const WORDS_CHARS = 500;
 
-/** What a model is shown of a subject. */
+/** The parts of a subject that a model is shown. */
 export interface ShownToModel {
   readonly title: string;
   /** Metadata as JSON; empty for rows, whose cells are the text. */
@@ -12,11 +12,11 @@ export interface ShownToModel {
   readonly text: string;
 }
 
-/** What a model wrote about a subject. */
+/** A model's verdict about a subject. */
 export interface WrittenVerdict {
   readonly truth: boolean | undefined;
   readonly reason: string;
-  /** What it quotes as a proof; empty where it quotes nothing. */
+  /** The quotation that proves the verdict; empty where there is none. */
   readonly quotation: string;
 }
 

@@ -1,7 +1,7 @@
 import type { DatasetId, DocumentId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 
-/** A stretch of a document's canonical text; UTF-16 code units, `end` exclusive. */
+/** A stretch of a document's canonical text, in UTF-16 code units; `end` is exclusive. */
 export interface CitedPlace {
   readonly datasetId: DatasetId;
   readonly documentId: DocumentId;
@@ -9,7 +9,7 @@ export interface CitedPlace {
   readonly end: number;
 }
 
-/** A row of a table, and where its line is in the document's canonical text. */
+/** A row of a table, with the position of its line in the document's canonical text. */
 export interface CitedRow {
   /** Name of the table, as `GET /datasets/{id}/tables/{table}` takes it. */
   readonly tableId: string;
@@ -20,11 +20,11 @@ export interface CitedRow {
   readonly end: number;
 }
 
-/** Tells which rows of tables stretches of text are parts of. Injection token. */
+/** Finds the rows of tables that stretches of text are part of. Injection token. */
 export abstract class CitedRows {
   /**
-   * In the order of `places`; undefined for what is no part of one row of a table that is shown, and for everything without the right
-   * `tables:query` or where the tables cannot be read in time. Throws nothing.
+   * One entry for each of `places`, in their order; undefined where a place is not part of exactly one row of a shown table. All entries are
+   * undefined without the permission `tables:query`, or when the tables cannot be read in time. Never throws.
    */
   abstract find(ctx: RequestContext, places: readonly CitedPlace[]): Promise<(CitedRow | undefined)[]>;
 }

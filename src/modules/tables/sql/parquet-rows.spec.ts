@@ -17,7 +17,7 @@ function bufferOf(rows: ParquetRows): ArrayBuffer {
 }
 
 describe('a Parquet file of rows', () => {
-  it('holds values of every type, nothing for null, and the place of each row', async () => {
+  it('has values of every type, null values, and the place of each row', async () => {
     const rows = new ParquetRows(COLUMNS, { documentId: 'd', sheet: 'Q1' });
     rows.add({
       row: 2,

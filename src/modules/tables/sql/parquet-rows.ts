@@ -6,7 +6,7 @@ import { ROW_COLUMNS } from '../catalogue/table-catalogue.port.js';
 const ROWS_PER_GROUP = 20_000;
 const DAY_MS = 86_400_000;
 
-/** What a column of a type is in the file. */
+/** Parquet type of a column. */
 const STORED = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },
@@ -24,7 +24,7 @@ type Stored = string | number | bigint | boolean | null;
 /** A row with the place of its line in the canonical text. */
 export type PlacedRow = TypedRow & { readonly start: number; readonly end: number };
 
-/** Writes the rows of one table as Parquet, some thousand at a time; holds the file in memory. */
+/** Writes the rows of one table as Parquet, in groups of some thousand rows; holds the file in memory. */
 export class ParquetRows {
   private readonly output = new ByteWriter(64 * 1024);
   private readonly writer: ParquetWriter;

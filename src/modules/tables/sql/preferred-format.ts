@@ -1,14 +1,14 @@
-/** How much an `Accept` header wants a media type. */
+/** Preference of an `Accept` header for a media type. */
 interface Preference {
   readonly quality: number;
-  /** 2: named, 1: by its kind (`text/*`), 0: by a range that takes anything. */
+  /** 2: named itself, 1: by its kind (`text/*`), 0: by a range of all types. */
   readonly precision: number;
   readonly place: number;
 }
 
 const NEVER: Preference = { quality: 0, precision: 0, place: 0 };
 
-/** `csv` where an `Accept` header wants it more than JSON, by quality, by how exactly it is named, and by what comes first; else `json`. */
+/** `csv` where an `Accept` header prefers it to JSON, by quality, then by how exactly it is named, then by order; otherwise `json`. */
 export function preferredFormat(accept: string | undefined): 'csv' | 'json' {
   const ranges = (accept ?? '').slice(0, 1_000).split(',').map(readRange);
   const [csv, json] = [preferenceOf(ranges, 'text', 'csv'), preferenceOf(ranges, 'application', 'json')];

@@ -14,7 +14,7 @@ export class SqlQueryRequest {
   @Text({ min: 1, max: MAX_STATEMENT_LENGTH, example: 'SELECT region, sum(amount) AS sum FROM sales GROUP BY region' })
   sql!: string;
 
-  /** Values of the parameters: a list for `?` or `$1`, `$2`, …, or an object for `$name`; null or omitted for none. */
+  /** Values of the parameters: a list for `?` or `$1`, `$2`, …, or an object for `$name`; null or omitted when the statement has none. */
   @ApiPropertyOptional({
     anyOf: [
       { type: 'array', items: CELL, maxItems: MAX_PARAMETERS },
@@ -44,7 +44,7 @@ export class ResultColumnDto {
   type!: ResultType;
 }
 
-/** The place in a document that a row of a result comes from. */
+/** The place in a document from which a row of a result comes. */
 export class RowSourceDto {
   @Answer.Uuid()
   document_id!: string;
@@ -87,7 +87,7 @@ export class SqlQueryResponse {
   @Answer.NestedList(RowSourceDto, { nullable: true })
   row_sources!: RowSourceDto[] | null;
 
-  /** Documents that the result comes from, by name; where that cannot be determined, all documents of the tables that the statement reads. */
+  /** Documents from which the result comes, ordered by name; all documents of the tables that the statement reads where it cannot be determined. */
   @Answer.NestedList(SourceDocumentDto)
   source_documents!: SourceDocumentDto[];
 

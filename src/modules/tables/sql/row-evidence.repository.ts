@@ -8,13 +8,13 @@ import type { TextPlace } from './row-places.repository.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 import type { TableAnswer } from './table-answers.port.js';
 
-/** Rows that an answer names. */
+/** Maximum number of rows of an answer. */
 const MAX_ROWS = 20;
-/** Documents of a combined table whose places are told. */
+/** Maximum number of documents of a combined table with places. */
 const MAX_PLACES = 1_000;
 const STATEMENT_MS = 5_000;
 
-/** A row where it is, and the values that are shown of it. */
+/** A row with its place and its shown values. */
 export interface PlacedValues extends TextPlace {
   readonly sheet: string | null;
   readonly row: number;
@@ -27,12 +27,15 @@ export interface AskedTables {
   readonly signal: AbortSignal;
 }
 
-/** Rows by which an answer from tables is proved. */
+/** Reads the rows that prove an answer from tables. */
 @Injectable()
 export class RowEvidence {
   constructor(private readonly queries: SqlQueriesService) {}
 
-  /** The first rows that the statements give; undefined when one has no place, as those of documents of older versions: what cannot be cited is not told. */
+  /**
+   * The first rows of the statements; undefined when one has no place, as in documents ingested by older versions, since an answer that cannot be
+   * cited is not given.
+   */
   async list(
     ctx: RequestContext,
     asked: AskedTables,
@@ -47,7 +50,7 @@ export class RowEvidence {
     return found.slice(0, MAX_ROWS);
   }
 
-  /** The number that a statement gives. */
+  /** The only number of a statement's result. */
   async count(ctx: RequestContext, asked: AskedTables, sql: string): Promise<number> {
     return Number((await this.run(ctx, asked, sql, 1))?.rows[0]?.[0] ?? 0);
   }

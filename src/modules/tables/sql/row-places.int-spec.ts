@@ -12,7 +12,7 @@ describe('places of rows', () => {
   });
   afterAll(() => planted.db.close());
 
-  it('are in what documents of the dataset show that are neither deleted nor in quarantine', async () => {
+  it('are found in documents of the dataset that are neither deleted nor in quarantine', async () => {
     const { reader, dataset, documents, chunks } = planted;
     const rows = Object.values(documents).map((documentId) => ({ documentId, start: 0, end: 5 }));
     const found = await places.findPlaces(reader.ctx, dataset, rows);

@@ -21,10 +21,10 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
 /** A statement with its values. */
 type StatementRequest = Omit<SqlQueryRequest, 'params'> & { readonly params: TableStatement['params'] };
 
-/** A statement whose rows went while it was prepared is carried out on what is shown then, so often at most. */
+/** Maximum number of times that a statement is repeated because its rows were removed while it was prepared. */
 const ROUNDS = 3;
 
-/** Carries out statements over the tables that someone sees. */
+/** Executes statements over the tables that the caller sees. */
 @Injectable()
 export class SqlQueriesService {
   constructor(
@@ -46,7 +46,7 @@ export class SqlQueriesService {
     }
   }
 
-  /** On the tables of this moment. */
+  /** Executes the statement on the current tables. */
   private async runOn(
     ctx: RequestContext,
     dataset: DatasetId,

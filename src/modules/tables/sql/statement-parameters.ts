@@ -7,7 +7,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX_TEXT = 10_000;
 
 /**
- * The parameters of a statement as a request has them.
+ * Reads the parameters of a statement from a request.
  * @throws `http.validation_failed`.
  */
 export function readParameters(params: unknown): readonly CellValue[] | Readonly<Record<string, CellValue>> {
@@ -41,7 +41,7 @@ function problemOf(name: string, value: unknown, isList: boolean): FieldProblem[
   const isValue = value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
   if (!isValue) return [{ pointer, code: 'is_value', detail: 'must be a text, a number, true, false or null' }];
   if (typeof value === 'number' && isRounded(value)) {
-    const detail = 'is beyond the whole numbers that JSON keeps exactly (±9007199254740991); give it as a text';
+    const detail = 'is outside the whole numbers that JSON represents exactly (±9007199254740991); give it as a text';
     return [{ pointer, code: 'is_exact', detail }];
   }
   if (typeof value !== 'string' || value.length <= MAX_TEXT) return [];

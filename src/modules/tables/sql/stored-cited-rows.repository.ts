@@ -8,14 +8,14 @@ import { mayQuery } from '../catalogue/may-query.js';
 import { RowPlacesRepository } from './row-places.repository.js';
 import { SqlQueriesService } from './sql-queries.service.js';
 
-/** No one waits longer for what an answer can do without. */
+/** Maximum time to wait for rows, without which an answer is still complete. */
 const MAX_WAIT_MS = 3_000;
 const STATEMENT_MS = 2_000;
-/** Tables that are looked into for one answer. */
+/** Maximum number of tables that are read for one answer. */
 const MAX_TABLES = 20;
 const MAX_ROWS = 1_000;
 
-/** Finds rows by where their lines are, which tables keep beside their values. */
+/** Finds rows by the positions of their lines, which tables store beside their values. */
 @Injectable()
 export class StoredCitedRows extends CitedRows {
   constructor(
@@ -86,7 +86,7 @@ function holds(row: PlacedRow, { documentId, start, end }: CitedPlace): boolean 
   return row.documentId === documentId && row.start <= start && row.end >= end;
 }
 
-/** A line that two tables have is a row of neither. */
+/** A line that two tables contain counts as a row of neither. */
 function only(rows: readonly PlacedRow[]): CitedRow | undefined {
   return rows.length === 1 ? rows[0] : undefined;
 }

@@ -3,7 +3,7 @@ import type { AnswerPart } from '../question-rules/describe-answer.js';
 import type { QueryParts } from '../question-rules/query-parts.js';
 import type { RequestContext } from '#libs/tenancy';
 
-/** A row that an answer is made of, as the document shows it. */
+/** A row that an answer is computed from, as the document shows it. */
 export interface AnswerRow {
   readonly datasetId: DatasetId;
   readonly documentId: DocumentId;
@@ -19,48 +19,47 @@ export interface AnswerRow {
   /** Row in the source, from 1. */
   readonly row: number;
   readonly page: number | null;
-  /** Where `text`, the row's line, is in the document's canonical text; UTF-16 code units, `end` exclusive. */
+  /** Position of `text`, the line of the row, in the document's canonical text, in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What a table says to a question. */
+/** An answer that a table gives to a question. */
 export interface TableAnswer {
   readonly datasetId: DatasetId;
-  /** The table that was asked, single or combined. */
+  /** The table that was queried, single or combined. */
   readonly table: string;
   readonly sql: string;
   readonly explanation: string;
-  /** What the statement reads, in parts; null where they do not cover it. */
+  /** What the statement reads, in parts; null where the parts do not cover it. */
   readonly reading: QueryParts | null;
   readonly assumptions: readonly string[];
-  /** From 0 to 1, as in questions over tables. */
+  /** Confidence, 0 to 1, as in questions over tables. */
   readonly confidence: number;
   /** Words of the question that the statement does not account for. */
   readonly unexplained: readonly string[];
-  /** The answer in words; each part names the rows that it is made of by their index in `rows`. */
+  /** The answer in words; each part refers to its rows by their index in `rows`. */
   readonly parts: readonly AnswerPart[];
-  /** Some of the rows that it is made of, at least one. */
+  /** Some of the rows that the answer is computed from, at least one. */
   readonly rows: readonly AnswerRow[];
-  /** Of how many rows it is made. */
+  /** Number of rows that the answer is computed from. */
   readonly rowCount: number;
   /** Headers of the columns, as the document has them. */
   readonly labels: readonly string[];
-  /** Where the rows of the table are in the texts of its documents, from the first to the last. */
+  /** For each document, the stretch of its text from the first to the last row of the table. */
   readonly places: readonly { readonly documentId: string; readonly start: number; readonly end: number }[];
 }
 
-/** `none`: no table answers. `failed`: that could not be told, because the tables could not be read in time. */
+/** `none`: no table answers. `failed`: unknown, since the tables could not be read in time. */
 export type TableLookup =
   { readonly kind: 'answer'; readonly answer: TableAnswer } | { readonly kind: 'none' } | { readonly kind: 'failed' };
 
 /** Answers questions from the tables of datasets, by rules. Injection token. */
 export abstract class TableAnswers {
   /**
-   * The best answer that the tables of any of the datasets give. All that it tells is of one moment: what a document shows then. Datasets
-   * that the caller does not see have no tables, and without the right `tables:query` none has. Every answer has rows; what is
-   * made of no row is none.
+   * The best answer from the tables of all the datasets, entirely from the state at one moment. Datasets that the caller does not see count as
+   * having no tables, and so do all without the permission `tables:query`. Every answer has rows; a result computed from no row is not an answer.
    * @throws nothing but the reason of `signal`.
    */
   abstract find(

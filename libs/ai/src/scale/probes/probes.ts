@@ -16,12 +16,12 @@ import { THAI } from './thai.js';
 import { TURKISH } from './turkish.js';
 import type { ProbePair } from './probe-pair.js';
 
-/** Changes with every change of a text: scales that were measured with others are no longer comparable. */
+/** Increases with every change of a text: scales that were measured with other texts are not comparable. */
 export const PROBES_VERSION = 1;
 
 /**
- * Texts by which an embedding model is measured: the same twelve questions and passages about a museum in each language, all of one
- * subject, so that a passage that does not answer is still near. Questions and their passages share hardly a word. Written for this product.
+ * Texts with which an embedding model is measured: the same twelve questions and passages about a museum in each language. They share one
+ * subject, so that a passage which does not answer is still similar; a question and its passage share hardly a word. Written for this product.
  */
 export const PROBES: Readonly<Record<string, readonly ProbePair[]>> = {
   ar: ARABIC,

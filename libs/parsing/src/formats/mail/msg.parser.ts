@@ -75,7 +75,7 @@ function orMalformed<T>(work: () => T): T {
 function malformed(cause?: unknown): ParseError {
   return new ParseError(
     'MALFORMED',
-    'The .msg file is no message of Outlook, or damaged; save it again from Outlook.',
+    'The .msg file is not a message of Outlook, or is damaged; save it again from Outlook.',
     {
       cause,
     },
@@ -142,6 +142,6 @@ function attachmentOf(reader: Reader, file: FieldsData): MailAttachment {
 function bodyWarnings(fields: FieldsData): ParseWarning[] {
   const hasBody = [fields.body, fields.bodyHtml].some((text) => /\S/.test(text ?? '')) || fields.html !== undefined;
   if (hasBody || fields.compressedRtf === undefined) return [];
-  const detail = 'The body of the message is kept as compressed RTF only and was left out; save the message as .eml.';
+  const detail = 'The message has its body only as compressed RTF, which was left out; save the message as .eml.';
   return [{ code: 'PARTIAL_CONTENT', detail }];
 }

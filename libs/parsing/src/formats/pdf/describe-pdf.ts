@@ -48,7 +48,7 @@ function scanWarnings({ scanned, pages }: PdfPageWriter, unread: readonly number
   const detail = `${unread.length} of ${pages} pages are images without text (pages ${pageRanges(unread)}); ${advice[ocr]}`;
   const warnings: ParseWarning[] = [{ code: 'SCANNED_PAGES', detail }];
   if (ocr === 'missing') {
-    const missing = `OCR was asked for, but Tesseract is not installed: ${scanned.length} scanned pages stay without text.`;
+    const missing = `OCR is allowed, but Tesseract is not installed: ${scanned.length} scanned pages remain without text.`;
     warnings.push({ code: 'OCR_UNAVAILABLE', detail: missing });
   }
   return warnings;
@@ -58,24 +58,24 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
   const warnings: ParseWarning[] = [];
   const { sparse, empty, scanned, garbled, lossy, vertical, differing } = writer;
   if (sparse.length > pageCount / 2 || (empty.length === pageCount && scanned.length === 0)) {
-    const detail = `${sparse.length + empty.length} of ${pageCount} pages hold next to no text (pages ${pageRanges([...sparse, ...empty])}).`;
+    const detail = `${sparse.length + empty.length} of ${pageCount} pages have almost no text (pages ${pageRanges([...sparse, ...empty])}).`;
     warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
   }
   if (garbled.length > 0) {
-    const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean: what cannot be told is left out, the rest may be wrong.`;
+    const detail = `The fonts of pages ${pageRanges(garbled)} do not say what their characters mean: unknown characters were left out, and the others may be wrong.`;
     warnings.push({ code: 'GARBLED_TEXT', detail });
   }
   const unnamed = lossy.filter((page) => !garbled.includes(page));
   if (unnamed.length > 0) {
-    const detail = `More than a tenth of the characters on pages ${pageRanges(unnamed)} mean nothing and are left out; run OCR on the file first.`;
+    const detail = `More than a tenth of the characters on pages ${pageRanges(unnamed)} have no meaning and were left out; run OCR on the file first.`;
     warnings.push({ code: 'CHARACTERS_LOST', detail });
   }
   if (vertical.length > 0) {
-    const detail = `Pages ${pageRanges(vertical)} are set in columns from top to bottom in fonts that the file does not hold, and cannot be read in their order; embed the fonts, or run OCR for vertical text on the file first.`;
+    const detail = `Pages ${pageRanges(vertical)} have vertical text in fonts that are not embedded in the file, so it cannot be read in order; embed the fonts, or run OCR for vertical text on the file first.`;
     warnings.push({ code: 'VERTICAL_TEXT', detail });
   }
   if (differing.length > 0) {
-    const detail = `The text of pages ${pageRanges(differing)} says something else than their picture as OCR reads it; the text was taken. Run OCR on the file again if it is wrong.`;
+    const detail = `The text of pages ${pageRanges(differing)} differs from what OCR reads on their pictures; the text was used. If it is wrong, run OCR on the file again.`;
     warnings.push({ code: 'TEXT_LAYER_DIFFERS', detail });
   }
   if (failed.length > 0) {

@@ -10,7 +10,7 @@ const settings = {
   ),
   username: optionalText('ELASTICSEARCH_USERNAME', {
     section: SECTION,
-    description: 'Login at Elasticsearch; with ELASTICSEARCH_PASSWORD.',
+    description: 'User name at Elasticsearch; needs ELASTICSEARCH_PASSWORD.',
   }),
   password: optionalText('ELASTICSEARCH_PASSWORD', {
     section: SECTION,
@@ -20,11 +20,11 @@ const settings = {
   apiKey: optionalText('ELASTICSEARCH_API_KEY', {
     section: SECTION,
     secret: true,
-    description: 'API key as Elasticsearch encodes it, instead of a login.',
+    description: 'Encoded API key of Elasticsearch, instead of user name and password.',
   }),
   caFile: optionalText('ELASTICSEARCH_CA_FILE', {
     section: SECTION,
-    description: 'File with the certificates (PEM) that sign those of the nodes, where Node does not know them.',
+    description: 'File with the CA certificates (PEM) of the nodes, if Node does not trust them already.',
   }),
 };
 

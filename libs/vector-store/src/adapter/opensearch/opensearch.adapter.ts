@@ -10,7 +10,7 @@ const settings = {
   ),
   username: optionalText('OPENSEARCH_USERNAME', {
     section: SECTION,
-    description: 'Login at OpenSearch; with OPENSEARCH_PASSWORD.',
+    description: 'User name at OpenSearch; needs OPENSEARCH_PASSWORD.',
   }),
   password: optionalText('OPENSEARCH_PASSWORD', {
     section: SECTION,
@@ -20,11 +20,11 @@ const settings = {
   apiKey: optionalText('OPENSEARCH_API_KEY', {
     section: SECTION,
     secret: true,
-    description: 'API key, sent as "Authorization: ApiKey …", instead of a login.',
+    description: 'API key, sent as "Authorization: ApiKey …", instead of user name and password.',
   }),
   caFile: optionalText('OPENSEARCH_CA_FILE', {
     section: SECTION,
-    description: 'File with the certificates (PEM) that sign those of the nodes, where Node does not know them.',
+    description: 'File with the CA certificates (PEM) of the nodes, if Node does not trust them already.',
   }),
 };
 

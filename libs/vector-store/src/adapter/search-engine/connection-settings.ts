@@ -11,7 +11,7 @@ export const INDEX_PREFIX: Setting<string> = {
   ...text('VECTOR_STORE_INDEX_PREFIX', 'kb', {
     section: SECTION,
     description:
-      'Beginning of the name of every index in Elasticsearch or OpenSearch, where several installations share a cluster.',
+      'Prefix of the names of all indexes in Elasticsearch or OpenSearch, for installations that share a cluster.',
   }),
   parse: (value) => {
     if (!PREFIX.test(value)) {

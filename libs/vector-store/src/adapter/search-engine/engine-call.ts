@@ -3,7 +3,7 @@ import { vectorStoreErrors } from '../../vector-store.errors.js';
 import type { CallOptions } from '../../vector-store.port.js';
 import { EngineFailure, type EngineLimits } from './engine-transport.js';
 
-/** A running call: its requests share one signal and what is left of one deadline. */
+/** A running call, whose requests share one signal and one deadline. */
 export interface EngineCall {
   readonly signal: AbortSignal;
   /** What a request that begins now may take. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/common';
 import type { EngineRequest } from './engine-transport.js';
 
-/** What differs between the engines, as data and pure functions. */
+/** Differences between the engines, as data and pure functions. */
 export interface EngineDialect {
   /** For display. */
   readonly kind: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineConnection } from './engine-transport.js';
 
-/** How an engine is reached, as an operator says it. */
+/** Connection settings of an engine. */
 export interface EngineSettings {
   /** Addresses of the nodes. */
   readonly urls: readonly string[];

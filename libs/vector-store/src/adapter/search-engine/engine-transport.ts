@@ -21,8 +21,8 @@ export interface EngineLimits {
 }
 
 /**
- * Carries requests to one of the nodes. Resolves with any status; rejects with an `EngineFailure` when no answer came. When
- * `signal` fires, the request is given up, so that the engine stops working on it.
+ * Sends requests to one of the nodes. Resolves with any status; rejects with an `EngineFailure` when no response came. When `signal` is aborted,
+ * the request is cancelled, so that the engine stops working on it.
  */
 export interface EngineTransport {
   send(request: EngineRequest, limits: EngineLimits): Promise<EngineAnswer>;

@@ -10,7 +10,7 @@ const NOTHING: JsonObject = { match_none: {} };
 /** UTF-16 units of a substring in one pattern: engines refuse patterns that are long and repeat themselves. */
 const NEEDLE_PIECE = 256;
 
-/** A filter as a query over `FACTS_FIELD` that holds just where `matchesFilter` does. */
+/** A filter as a query over `FACTS_FIELD` that matches exactly where `matchesFilter` does. */
 export function filterQuery(filter: Filter): JsonObject {
   switch (filter.type) {
     case 'and':

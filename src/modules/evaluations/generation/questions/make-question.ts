@@ -31,9 +31,9 @@ const SHORTEST_BROKEN_LINE = 30;
 const FOREIGN_SIGNS = /[|{}<>[\]\\_=`;*#]|https?:|\?|\S@\S/u;
 
 /**
- * A question that a sentence answers, with the words of it that do: by patterns of the language, without knowledge of grammar, so some
- * are clumsy. Sentences that lean on others (“It is …”), lists, headings and what holds marks of code give none. The same sentence
- * gives the same question.
+ * A question that a sentence answers, with the words of the sentence that answer it. It is made by patterns of the language without knowledge of
+ * grammar, so some questions are clumsy. Sentences that depend on others (“It is …”), lists, headings and code give none. The same sentence gives
+ * the same question.
  */
 export function makeQuestion(sentence: string, language: string): MadeQuestion | undefined {
   const rule = Object.hasOwn(RULES, language) ? RULES[language] : undefined;

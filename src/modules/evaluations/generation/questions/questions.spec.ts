@@ -230,7 +230,7 @@ const NOT_MADE: readonly (readonly [string, string])[] = [
 ];
 
 describe('a question made of a sentence', () => {
-  it.each(MADE)('asks in %s for what "%s" says', (language, sentence, question, answer) => {
+  it.each(MADE)('makes a question in %s from "%s"', (language, sentence, question, answer) => {
     expect(makeQuestion(sentence, language)).toEqual({ question, answer });
   });
 

@@ -32,7 +32,7 @@ const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
 
 const ENDLESS_DAYS = 2_147_483_647;
 
-/** What a column of a result is called in an answer. */
+/** Type of a result column in an answer. */
 export function resultTypeOf({ typeId }: DuckDBType): ResultType {
   if (INTEGERS.has(typeId)) return 'integer';
   if (NUMBERS.has(typeId)) return 'number';
@@ -43,8 +43,8 @@ export function resultTypeOf({ typeId }: DuckDBType): ResultType {
 }
 
 /**
- * A value as JSON can say it without loss: a number that JSON's numbers cannot hold exactly is a text, as are `NaN` and the
- * infinities; dates are `YYYY-MM-DD`, points in time `YYYY-MM-DDThh:mm:ss[.f]`, with `Z` where the type has a zone.
+ * A value as lossless JSON: a number that JSON cannot represent exactly is a text, and so are `NaN` and the infinities; dates are `YYYY-MM-DD`,
+ * points in time `YYYY-MM-DDThh:mm:ss[.f]`, with `Z` where the type has a zone.
  */
 export function cellValueOf(value: DuckDBValue, type: DuckDBType): CellValue {
   if (value === null) return null;

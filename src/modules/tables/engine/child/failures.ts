@@ -21,7 +21,7 @@ const INVALID_TYPES: ReadonlySet<string> = new Set([
 ]);
 const MAX_DETAIL = 1000;
 
-/** How a statement failed; what the engine says is the reader's, without its pictures of the statement. */
+/** The failure of a statement, with the message of the engine but without its excerpts of the statement. */
 export function failureOf(error: unknown, stop: StopSwitch): { code: FailureCode; detail: string; at?: number } {
   if (error instanceof StatementFailed) return { code: error.code, detail: error.message };
   const message = error instanceof Error ? error.message : String(error);

@@ -22,7 +22,7 @@ export interface StatementToRun {
   /** By name; those by position are called `1`, `2`… */
   readonly params: Readonly<Record<string, CellValue>>;
   readonly areParamsNamed: boolean;
-  /** Names of all tables that it may read. */
+  /** Names of all tables that the statement may read. */
   readonly tables: readonly string[];
   readonly limit: number;
   readonly timeoutMs: number;
@@ -34,7 +34,7 @@ export type ChildCommand =
   | { readonly type: 'run'; readonly id: number; readonly statement: StatementToRun }
   | { readonly type: 'stop'; readonly id: number };
 
-/** How a statement ended that the guard let through. */
+/** Outcome of a statement that the guard allowed. */
 export type FailureCode = 'invalid' | 'failed' | 'timeout' | 'memory' | 'result_too_large' | 'stopped';
 
 export interface RowPlace {
@@ -56,7 +56,7 @@ export type RunOutcome =
       readonly tables: readonly string[];
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Tables that the statement reads and this child does not hold. */
+  /** Tables that the statement reads and that this child has not loaded. */
   | { readonly kind: 'needs'; readonly tables: readonly string[] }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly detail: string; readonly at?: number };
 

@@ -12,10 +12,10 @@ import { StatementFailed } from './statement-failed.js';
 import type { StopSwitch } from './stop-switch.js';
 import type { TablesDatabase } from './tables-database.js';
 
-/** More documents than these are not looked for one by one. */
+/** Maximum number of documents that are determined one by one. */
 const MAX_DOCUMENTS = 1000;
 
-/** Carries out one statement, if it is allowed and its tables are here, on a connection of its own that can only read. */
+/** Executes one statement, if it is allowed and its tables are loaded, on a read-only connection of its own. */
 export async function runStatement(
   database: TablesDatabase,
   statement: StatementToRun,
@@ -76,7 +76,7 @@ class StatementRun {
     this.stop.throwIfStopped();
     const prepared = await this.connection.prepare(sql);
     if (prepared.statementType !== StatementType.SELECT) {
-      throw new StatementFailed('invalid', 'The text is no SELECT.');
+      throw new StatementFailed('invalid', 'The text is not a SELECT.');
     }
     for (let index = 1; index <= prepared.parameterCount; index += 1) {
       bindParameter(prepared, index, this.statement.params[prepared.parameterName(index)] ?? null);
@@ -161,6 +161,6 @@ function tooLarge(bytes: number): StatementFailed {
   const mebibytes = Math.round(bytes / 1024 / 1024);
   return new StatementFailed(
     'result_too_large',
-    `The rows of the result are larger than ${mebibytes} MiB. Select fewer columns, shorten texts, or ask with a smaller limit.`,
+    `The rows of the result are larger than ${mebibytes} MiB. Select fewer columns, shorten texts, or send a smaller limit.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { FailureCode } from './protocol.js';
 
-/** A statement ends with this for a reason of ours. */
+/** A statement failed for a reason of the service, not of the engine. */
 export class StatementFailed extends Error {
   readonly code: FailureCode;
 

@@ -4,7 +4,7 @@ import { StatementFailed } from './statement-failed.js';
 /** An interrupt that comes between two steps of a statement is lost, so it is repeated. */
 const REPEAT_MS = 20;
 
-/** Stops a statement at its time limit or when no one wants its answer any more. */
+/** Stops a statement at its time limit, or when its answer is no longer wanted. */
 export class StopSwitch {
   reason: 'timeout' | 'stopped' | undefined;
   private connection: DuckDBConnection | undefined;

@@ -4,7 +4,7 @@ import { parseTree } from '../guard/tree-parts.js';
 import type { ViewColumn } from '../view-part.js';
 import type { ChildOptions, TableToLoad } from './protocol.js';
 
-/** After loading; nothing of it can be taken back. */
+/** Settings after loading; none of them can be undone. */
 const LOCK_DOWN = [
   "SET max_temp_directory_size = '0KB'",
   'SET enable_external_access = false',
@@ -12,10 +12,10 @@ const LOCK_DOWN = [
   'SET lock_configuration = true',
 ];
 
-/** A database in memory: tables are loaded once, then it reaches nothing outside itself. */
+/** A database in memory. Tables are loaded once; afterwards it cannot access anything outside. */
 export class TablesDatabase {
   private readonly instance: DuckDBInstance;
-  /** For what we ask ourselves; statements of callers have connections of their own. */
+  /** Connection for internal statements; statements of callers have connections of their own. */
   private readonly own: DuckDBConnection;
   private readonly held = new Set<string>();
   private isLocked = false;

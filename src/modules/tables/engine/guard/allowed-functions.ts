@@ -1,5 +1,5 @@
 /**
- * What statements may call. A function is listed when it computes its result from its arguments alone: it reads no file, setting,
+ * Functions that statements may call. A function is listed when it computes its result from its arguments alone: it reads no file, setting,
  * catalogue, sequence or variable, runs no text as a statement, names no other function by a string, does not wait and writes nothing.
  */
 const OPERATORS = `+ - * / // % ** ^ & | ~ << >> || @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && !__postfix`;

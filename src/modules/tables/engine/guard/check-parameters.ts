@@ -1,12 +1,12 @@
 import type { Refusal } from './statement-verdict.js';
 
-/** The parameters that are given, by name; those by position are called `1`, `2`… */
+/** The given parameters by name; those by position are named `1`, `2`… */
 export interface GivenParameters {
   readonly params: Readonly<Record<string, unknown>>;
   readonly areParamsNamed: boolean;
 }
 
-/** What does not fit between the parameters that a statement has and those that are given; undefined: nothing. */
+/** The difference between the parameters of a statement and the given ones; undefined when they fit. */
 export function checkParameters(
   wanted: readonly string[],
   { params, areParamsNamed }: GivenParameters,
@@ -17,7 +17,7 @@ export function checkParameters(
   if (missing.length === 0 && surplus.length === 0) return undefined;
   const form = areParamsNamed
     ? 'Named parameters are written $name in the statement and given as an object {"name": value}.'
-    : 'Parameters by position are written ? or $1, $2 in the statement and given as a list of as many values.';
+    : 'Parameters by position are written ? or $1, $2 in the statement and given as a list with one value for each.';
   const what = [
     ...(missing.length > 0 ? [`no value is given for ${list(missing)}`] : []),
     ...(surplus.length > 0 ? [`the statement has no parameter ${list(surplus)}`] : []),

@@ -25,7 +25,7 @@ export function onlyStatementOf(tree: unknown): TreeNode {
   if (statements.length !== 1 || !isNode(statement) || !isNode(statement['node'])) {
     throw new Refused({
       code: 'not_one_select',
-      detail: `The text holds ${statements.length} statements. ${ONLY_SELECT}`,
+      detail: `The text contains ${statements.length} statements. ${ONLY_SELECT}`,
     });
   }
   return statement['node'];
@@ -37,7 +37,7 @@ function ofParser(tree: TreeNode): Refusal {
   const position = Number(tree['position'] ?? Number.NaN);
   const at = Number.isSafeInteger(position) && position >= 0 ? { at: position } : {};
   if (/^Only SELECT statements|A CTE needs a SELECT/i.test(message)) {
-    return { code: 'not_one_select', detail: `The text is no SELECT, or holds something else. ${ONLY_SELECT}`, ...at };
+    return { code: 'not_one_select', detail: `The text is not one SELECT alone. ${ONLY_SELECT}`, ...at };
   }
   if (tree['error_type'] === 'not implemented') {
     return { code: 'not_allowed', detail: `${message.replace(/[.!]?$/, '.')} ${ONLY_SELECT}`, ...at };
@@ -58,7 +58,7 @@ export function notAllowed(node: TreeNode): Refused {
 export function functionRefused(name: string, what: string, allowed: ReadonlySet<string>, node: TreeNode): Refused {
   const allowedOnes =
     what === 'function'
-      ? 'Functions that compute from values are allowed: of numbers, texts, dates and lists, aggregates and windows.'
+      ? 'Allowed are functions that compute from values (numbers, texts, dates, lists), aggregates and windows.'
       : `Allowed in FROM: ${[...allowed].join(', ')}.`;
   return new Refused({
     code: 'not_allowed',

@@ -20,8 +20,8 @@ const FURTHER_COLUMNS = ['_total', ...TEXT_PLACE_COLUMNS] as const;
 type Sources = Pick<AllowedStatement, 'plain' | 'filtered'>;
 
 /**
- * Which one table the rows of a query come from. `plain`: each row of the result is one of its rows. `filtered`: the result is computed
- * from those of its rows that pass `WHERE`, and from nothing else.
+ * The only table from which the rows of a query come. `plain`: each row of the result is one of its rows. `filtered`: the result is computed only
+ * from its rows that pass `WHERE`.
  */
 export function sourcesOf(node: TreeNode, counts: TreeCounts): Sources {
   const source = singleTableOf(node);

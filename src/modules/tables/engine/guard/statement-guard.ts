@@ -37,8 +37,8 @@ const ENGINE_NAMES = /^(duckdb_|pg_|sqlite_|pragma_|information_schema|main$|tem
 type Scope = ReadonlySet<string>;
 
 /**
- * Looks at every node of a statement's tree (`json_serialize_sql`): one `SELECT`, allowed kinds of nodes, allowed functions, and no
- * tables but `tables` and those that it makes itself by `WITH`. Pure.
+ * Checks every node of a statement's tree (`json_serialize_sql`): one `SELECT`, allowed kinds of nodes, allowed functions, and only tables of
+ * `tables` and its own queries of `WITH`. Pure.
  * @param tree What `json_serialize_sql` answered, parsed.
  * @param tables Names that may be read; compared without regard to case.
  */
@@ -98,7 +98,7 @@ class TreeWalk {
   private cteName(key: unknown, value: TreeNode): string {
     const name = String(key).toLowerCase();
     if (!ENGINE_NAMES.test(name)) return name;
-    const detail = `A query of WITH may not be called ${quoted(name)}: the engine has something of that name. Choose another name.`;
+    const detail = `A query of WITH must not be named ${quoted(name)}, which is a name of the engine. Choose another name.`;
     throw new Refused({ code: 'not_allowed', detail, ...locationOf(value) });
   }
 
@@ -175,7 +175,7 @@ class TreeWalk {
     const name = String(node['table_name']);
     const qualifier = [node['catalog_name'], node['schema_name']].filter((part) => part !== '' && part !== undefined);
     if (qualifier.length > 0 || node['at_clause'] !== null) {
-      const detail = `Tables are named alone, without catalogue, schema or version; found ${quoted([...qualifier, name].join('.'))}.`;
+      const detail = `Write the name of a table without catalogue, schema or version; found ${quoted([...qualifier, name].join('.'))}.`;
       throw new Refused({ code: 'unknown_table', detail, ...locationOf(node) });
     }
     if (scope.has(name.toLowerCase())) {
@@ -193,7 +193,7 @@ class TreeWalk {
     if (!Array.isArray(names) || names.length !== 1) return;
     const name = String(names[0]);
     if (!REFUSED_COLUMN_NAMES.has(name.toLowerCase())) return;
-    const detail = `${quoted(name)} cannot be asked for. A column of that name is written with its table: table_name.${name}.`;
+    const detail = `${quoted(name)} means a value of the engine, which cannot be read. Write a column of this name with its table: table_name.${name}.`;
     throw new Refused({ code: 'not_allowed', detail, ...locationOf(node) });
   }
 

@@ -1,12 +1,12 @@
-/** Why a statement is not carried out. */
+/** Codes of reasons for which a statement is refused. */
 export type RefusalCode = 'syntax' | 'not_one_select' | 'not_allowed' | 'unknown_table' | 'too_complex' | 'parameters';
 
-/** A refusal, for the person who wrote the statement. */
+/** A refusal of a statement, for its author. */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** What is wrong and what is allowed; whole sentences. */
+  /** What is wrong and what is allowed, in whole sentences. */
   readonly detail: string;
-  /** Where in the statement, in UTF-8 bytes from its beginning; undefined: the whole of it. */
+  /** Offset in the statement in UTF-8 bytes; undefined: the whole statement. */
   readonly at?: number;
 }
 
@@ -16,7 +16,7 @@ export type TreeNode = Readonly<Record<string, unknown>>;
 /** The one table that each row of the result comes from. */
 export interface PlainSource {
   readonly table: string;
-  /** How the statement calls it. */
+  /** Alias of the table in the statement. */
   readonly alias: string;
 }
 
@@ -26,9 +26,9 @@ export interface AllowedStatement {
   readonly tables: readonly string[];
   /** Its parameters: `1`, `2`… for those by position. */
   readonly parameters: readonly string[];
-  /** Where it is select, filter, order and limit over one table; else undefined. */
+  /** Set where the statement only selects, filters, orders and limits rows of one table; otherwise undefined. */
   readonly plain: PlainSource | undefined;
-  /** Where all rows that can matter are those of one table that pass its `WHERE`; else undefined. */
+  /** Set where the result depends only on rows of one table that pass its `WHERE`; otherwise undefined. */
   readonly filtered: PlainSource | undefined;
 }
 

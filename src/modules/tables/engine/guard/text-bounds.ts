@@ -5,7 +5,7 @@ export const MAX_STATEMENT_LENGTH = 20_000;
 /** Brackets within brackets. */
 const MAX_BRACKETS = 100;
 
-/** Bounds that a text must keep before it is given to the parser. */
+/** Limits that a text must meet before it is parsed. */
 export function checkText(sql: string): Refusal | undefined {
   if (sql.length > MAX_STATEMENT_LENGTH) {
     const detail = `The statement has ${sql.length} characters; ${MAX_STATEMENT_LENGTH} are allowed.`;

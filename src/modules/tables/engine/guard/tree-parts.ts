@@ -31,7 +31,7 @@ const exactJson = JSON as unknown as {
 /** The engine writes numbers beyond its own as `Infinity`, which is no JSON. */
 const BEYOND_NUMBERS = {
   error: true,
-  error_message: 'a number in it is larger than a number can be (1.8e308); write it as a text',
+  error_message: 'it contains a number above the largest possible one (1.8e308); write it as a text',
 };
 
 /** Reads a tree; numbers that JavaScript cannot hold stay as they are written, also when the tree is written again. */

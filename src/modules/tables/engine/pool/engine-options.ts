@@ -2,24 +2,27 @@ import { tmpdir } from 'node:os';
 
 /** Limits of the processes that hold tables. */
 export interface TableEngineOptions {
-  /** Memory of all processes together, above which those go that were used least recently. */
+  /** Memory of all processes together, in bytes; above it the least recently used processes are ended. */
   readonly memoryBytes: number;
   /** Statements carried out at the same time. */
   readonly concurrency: number;
   readonly threads: number;
-  /** Statements of one owner, and of all, that wait for their turn. */
+  /** Maximum number of waiting statements of one owner, and of all owners. */
   readonly maxWaitingOfOwner: number;
   readonly maxWaiting: number;
-  /** A statement that runs for longer ends for another owner who waits and has none that runs; it is carried out once more in its turn. */
+  /**
+   * Milliseconds after which a running statement is stopped in favour of a waiting owner without a running one; it is executed again in its next
+   * turn.
+   */
   readonly turnMs: number;
   /** Time to load the tables of a statement. */
   readonly loadMs: number;
-  /** After its time limit, or when no one waits for it, a statement has this long to end; then its process is killed. */
+  /** Milliseconds in which a statement must end after its time limit, or after its caller left; then its process is killed. */
   readonly graceMs: number;
   /** A process without work ends after this time. */
   readonly idleMs: number;
   readonly maxResultBytes: number;
-  /** Folder for the files that are handed to processes; it is made where it is missing. */
+  /** Folder for the files that are passed to processes; created if it is missing. */
   readonly workFolder: string;
   /** Folders that no process may see, wherever they lie. */
   readonly hidden: readonly string[];
@@ -45,7 +48,7 @@ export const DEFAULT_ENGINE_OPTIONS: TableEngineOptions = {
 
 /** Part of the memory for tables that one process may use, for its tables and its statements. */
 const PROCESS_SHARE = 0.5;
-/** What a process takes besides: its code, stacks and the rows of an answer. */
+/** Memory of a process beside that of the engine: code, stacks and the rows of an answer. */
 const BASE_BYTES = 640 * 1024 * 1024;
 
 /** What the engine of one process may use. */

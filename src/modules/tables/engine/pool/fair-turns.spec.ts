@@ -21,7 +21,7 @@ describe('turns of tenants', () => {
     turns = new FairTurns(BOUNDS);
   });
 
-  it('leave the last place to others: two statements of one do not make another wait', async () => {
+  it('leave the last place to other owners: two statements of one owner do not make another wait', async () => {
     const first = await ask('a');
     void ask('a');
     await settle();
@@ -33,7 +33,7 @@ describe('turns of tenants', () => {
     expect(begun).toEqual(['a', 'b', 'a']);
   });
 
-  it('go round, however many each of them has waiting', async () => {
+  it('go round the owners, regardless of how many statements each has waiting', async () => {
     turns = new FairTurns({ ...BOUNDS, places: 1 });
     const given: Place[] = [await ask('a')];
     for (const owner of ['a', 'a', 'b', 'c', 'b']) void ask(owner).then((place) => given.push(place));
@@ -44,7 +44,7 @@ describe('turns of tenants', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('end after five seconds for an owner who has no place, the longest first, and not for one who has', async () => {
+  it('end after five seconds for a waiting owner without a place, the longest first', async () => {
     const [a, b] = [await ask('a'), await ask('b')];
     void ask('a');
     await vi.advanceTimersByTimeAsync(60_000);

@@ -2,19 +2,19 @@ import { sqlErrors } from '../sql.errors.js';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What is bounded. */
+/** Limits of turns. */
 export interface TurnBounds {
   /** At the same time. */
   readonly places: number;
-  /** That wait, of one owner. */
+  /** Maximum number of waiting requests of one owner. */
   readonly waitingOfOwner: number;
-  /** That wait, of all owners. */
+  /** Maximum number of waiting requests of all owners. */
   readonly waiting: number;
-  /** Milliseconds that a place is kept while an owner without one waits. */
+  /** Milliseconds for which a place is kept while an owner without one waits. */
   readonly turnMs: number;
 }
 
-/** A place that someone has until he gives it back. */
+/** A place that its owner has until it is given back. */
 export interface Place {
   readonly owner: string;
   /** Fires when the place was kept for long and another owner, who has none, waits: the work is to end. */
@@ -32,8 +32,9 @@ interface Waiting {
 }
 
 /**
- * A bounded number of places at the same time. Owners who wait take turns, however many each of them has waiting; where there are several
- * places, no owner has the last one of them; and who kept one for long is told to end while an owner waits who has none.
+ * A bounded number of places at the same time. Waiting owners take turns, regardless of how many requests each of them has. Where there are
+ * several places, an owner that has one does not get the last free one. An owner that has kept a place for long is told to end while another
+ * owner without a place waits.
  */
 export class FairTurns {
   private readonly held = new Set<Held>();
@@ -94,7 +95,7 @@ export class FairTurns {
     this.endLongest();
   }
 
-  /** Rejects everybody who waits. */
+  /** Rejects all waiting requests. */
   failAll(reason: Error): void {
     const all = [...this.waiting.values()].flat();
     this.waiting.clear();

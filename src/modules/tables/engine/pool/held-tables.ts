@@ -3,17 +3,17 @@ import type { EngineTable, TableEngineState, WithTableFile } from '../table-engi
 import type { TableEngineOptions } from './engine-options.js';
 import { LoadFailed, ProcessGone, TableProcess } from './table-process.js';
 
-/** Which tables a process may hold: those that are seen of a dataset. */
+/** The tables that a process may hold: the visible ones of a dataset. */
 export interface TablesKey {
   readonly dataset: string;
-  /** Changes with each table, its rows and its place. */
+  /** Key that changes with the set of tables, their rows and their places. */
   readonly visible: string;
 }
 
 export interface TablesWanted {
   readonly tables: readonly EngineTable[];
   readonly withFile: WithTableFile;
-  /** What a statement reads; undefined: not known yet. */
+  /** Tables that a statement reads; undefined: not known yet. */
   readonly needed: readonly string[] | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -24,7 +24,7 @@ interface Held {
   lastUsed: number;
 }
 
-/** The processes that hold tables: one for each dataset and what is seen of it, the least used go first. */
+/** The processes that hold tables: one for each dataset and set of visible tables; the least recently used end first. */
 export class HeldTables {
   private readonly options: TableEngineOptions;
   private readonly isolate: () => Promise<Isolation>;
@@ -60,7 +60,7 @@ export class HeldTables {
     return { processes: living.length, memoryBytes: this.memoryBytes() };
   }
 
-  /** Ends those that were used least recently until the rest fits. */
+  /** Ends the least recently used processes until the rest fits. */
   trim(): void {
     this.forgetEnded();
     const idle = [...this.held.values()]

@@ -24,14 +24,14 @@ const MAX_NEAR = 40;
 
 /** A sandbox shows the libs by itself; the program that holds tables lies beside them. */
 const ENGINE_FOLDER = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-/** A statement whose process ended through no fault of its own is tried once more. */
+/** Number of tries of a statement whose process ended for another reason than the statement. */
 const MAX_TRIES = 2;
 /** A statement that ended for others is carried out once more in its turn; when it ends for others again it is refused. */
 const MAX_TURNS = 2;
 /** First the names of its tables are told, then the tables are loaded; a third time only when they went in between. */
 const MAX_LOADS = 4;
 
-/** DuckDB in limited processes: one for each dataset and set of tables that are seen of it. */
+/** DuckDB in limited processes: one for each dataset and set of visible tables. */
 export class ProcessTableEngine extends TableEngine {
   private readonly options: TableEngineOptions;
   private readonly turns: FairTurns;
@@ -58,7 +58,7 @@ export class ProcessTableEngine extends TableEngine {
     throw sqlErrors.busy({}, { retryAfter: 5 });
   }
 
-  /** Undefined when its time was over and another owner waited. */
+  /** Undefined when its turn was over and another owner waited. */
   private async inTurn(statement: TableStatement, signal: AbortSignal | undefined): Promise<RunOutcome | undefined> {
     const place = await this.turns.take(statement.owner, signal);
     try {

@@ -22,11 +22,11 @@ const HEAP_MEBIBYTES = 192;
 const CPU_SECONDS = 3600;
 const FILES_AT_ONCE = 8;
 
-/** A process ended while it owed an answer. */
+/** A process ended before its answer. */
 export class ProcessGone extends Error {
-  /** Whether the one who asked had it killed. */
+  /** Whether the caller had the process killed. */
   readonly isOwnDoing: boolean;
-  /** Statements that it was at. */
+  /** Number of statements that it was executing. */
   readonly running: number;
 
   constructor(isOwnDoing: boolean, running: number) {
@@ -48,7 +48,7 @@ export class LoadFailed extends Error {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** A limited process with the tables that it was given once, in a sandbox if there is one. */
+/** A limited process that is given its tables once, in a sandbox if there is one. */
 export class TableProcess {
   readonly tables = new Set<string>();
   usage: ChildUsage = { cpuSeconds: 0, memoryBytes: 0 };
@@ -159,7 +159,7 @@ export class TableProcess {
     await this.removeFolder();
   }
 
-  /** Sends a command, or none for what it says first, and waits for the answer. */
+  /** Sends a command, or none for its first message, and waits for the answer. */
   private ask(
     command: WithoutId<ChildCommand> | undefined,
     deadlineMs: number,

@@ -129,7 +129,7 @@ describe('a question over a table in another language than English', () => {
     expect(reading?.anchors).toBeGreaterThan(0);
   });
 
-  it('reads where rows are by a verb of the language', () => {
+  it('reads a place by a verb of the language', () => {
     const reading = readQuestion(
       frameInEnglish('Welche Fahrzeuge stehen in Hamburg?'),
       VEHICLES,

@@ -6,7 +6,7 @@ import type { TablePhrases } from './table-phrases.js';
 
 const ALL = new Map([ENGLISH, GERMAN, FRENCH, SPANISH].map((phrases) => [phrases.language, phrases]));
 
-/** How answers are said in a language; in English where this is none of four. */
+/** Phrases of a language; those of English for languages without phrases. */
 export function phrasesOf(language: string): TablePhrases {
   return ALL.get(language) ?? ENGLISH;
 }

@@ -3,7 +3,7 @@ import type { Aggregate, Comparison } from '../table-query.js';
 /** What order values of a column are in. */
 export type OrderKind = 'row' | 'time' | 'amount';
 
-/** How a query and its answer are said in one language. Labels, values and parts that are given are written already; nothing begins with a capital. */
+/** Phrases for a query and its answer in one language. Labels, values and parts are passed as finished texts; nothing begins with a capital. */
 export interface TablePhrases {
   /** BCP 47. */
   readonly language: string;
