@@ -10,7 +10,7 @@ import { PRICE_WORD } from './tied-rows.js';
 interface Quotable {
   readonly quote: string;
   readonly sentence: ReadSentence;
-  /** As `sentence.matches`, with what stands over it. */
+  /** As `sentence.matches`, with what is over it. */
   readonly about: readonly number[];
 }
 

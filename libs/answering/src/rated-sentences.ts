@@ -51,7 +51,7 @@ export interface Candidate {
   score: number;
   /** As `score`, without what a pronoun takes up: so it counts beside another sentence. */
   alone: number;
-  /** As `sentence.matches`, with what stands over it: the question of the text that it answers, its heading, and what a pronoun of it means. */
+  /** As `sentence.matches`, with what is over it: the question of the text that it answers, its heading, and what a pronoun of it means. */
   about: readonly number[];
   /** Whether it only says what follows, and opens no list. */
   isTitle: boolean;
