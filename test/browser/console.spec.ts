@@ -63,6 +63,20 @@ describe('the console in a browser', () => {
   };
   const dataset = (): string => /\/d\/([^/]+)\//.exec(page.url())![1]!;
 
+  it('fails at nothing for who comes without a session, and comes again', async () => {
+    const fresh = await browser.newContext();
+    const first = await fresh.newPage();
+    const failed: string[] = [];
+    first.on('console', (message) => message.type() === 'error' && failed.push(message.text()));
+    first.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
+    for (const path of ['/', '/d/somewhere/ask']) {
+      await first.goto(site(path));
+      await first.getByLabel('E-mail').waitFor();
+    }
+    expect(failed).toEqual([]);
+    await fresh.close();
+  });
+
   it('says that a password does not fit, and lets in the one that does', async () => {
     await signIn('not this one');
     await page.getByText('E-mail or password is wrong.').waitFor();

@@ -40,9 +40,25 @@ describe('a session in a cookie', () => {
     const cookie = cookieOf(await login());
     const foreign = { Origin: 'https://elsewhere.example', Cookie: cookie };
     expectProblem(await post('/auth/refresh', {}, foreign), 403, 'accounts.foreign_page');
+    expectProblem(await post('/auth/refresh', { session_optional: true }, foreign), 403, 'accounts.foreign_page');
     expectProblem(await post('/auth/logout', {}, foreign), 403, 'accounts.foreign_page');
     const other = await service.anonymous.send('GET', '/auth/me', undefined, { ...own(), Cookie: cookie });
     expectProblem(other, 401, 'auth.credential_missing');
+  });
+
+  it('may be missing: a page that is opened asks for it without a fault', async () => {
+    const without = await post('/auth/refresh', { session_optional: true }, own());
+    expect(without.status).toBe(204);
+    expect(without.headers.getSetCookie()).toEqual([]);
+    expect((await post('/auth/refresh', {}, own())).status).toBe(422);
+    const ended = { ...own(), Cookie: 'kb_refresh=kbr_ended' };
+    expectProblem(
+      await post('/auth/refresh', { session_optional: true }, ended),
+      401,
+      'accounts.refresh_token_invalid',
+    );
+    const there = { ...own(), Cookie: cookieOf(await login()) };
+    expect((await post('/auth/refresh', { session_optional: true }, there)).body.access_token).toBeDefined();
   });
 
   it('survives an answer that a page never got', async () => {

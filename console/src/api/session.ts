@@ -11,6 +11,8 @@ export type SessionState = 'starting' | 'signed-out' | 'signed-in' | 'expired';
 /** What tabs tell each other. */
 type Message = { readonly access: string } | { readonly signedOut: true };
 
+/** No script sees whether there is one, and to have none is no fault that a browser's log should name. */
+const OWN_SESSION = { session_optional: true };
 /** Answers that say that there is no session that could be renewed: none, an ended one, or not for this page. */
 const NO_SESSION: readonly number[] = [401, 403, 422];
 const LONGEST_WAIT_SECONDS = 120;
@@ -185,12 +187,12 @@ function refresh(used: string | undefined): Promise<boolean> {
   refreshing ??= alone(async () => {
     if (isRenewed()) return true;
     if (state === 'signed-out') return false;
-    let answer = await callAuth('refresh', {});
+    let answer = await callAuth('refresh', OWN_SESSION);
     while (answer.status === 429) {
       await waitAsTold(answer);
-      answer = await callAuth('refresh', {});
+      answer = await callAuth('refresh', OWN_SESSION);
     }
-    if (NO_SESSION.includes(answer.status)) return false;
+    if (answer.status === 204 || NO_SESSION.includes(answer.status)) return false;
     if (!answer.ok) throw await problemOf(answer);
     await keepAnswer(answer);
     return true;

@@ -8,6 +8,7 @@ const pageOf = (facts: Partial<PageExchange>): PageExchange => ({
   host: 'kb.lan:8000',
   readCookie: () => undefined,
   setCookie: () => undefined,
+  answerNothing: () => undefined,
   ...facts,
 });
 

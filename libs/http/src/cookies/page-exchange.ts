@@ -14,6 +14,8 @@ export interface PageExchange {
   readCookie(name: string): string | undefined;
   /** Sets a cookie with the answer, if it is none of an error. */
   setCookie(cookie: HttpOnlyCookie): void;
+  /** The answer is 204: there is nothing to say. */
+  answerNothing(): void;
 }
 
 /** The page that sent the request. */
@@ -30,6 +32,7 @@ function pageOf({ headers, protocol, host }: FastifyRequest, reply: FastifyReply
     host,
     readCookie: (name) => findCookie(headers.cookie, name),
     setCookie: (cookie) => void reply.header('Set-Cookie', formatCookie(cookie)),
+    answerNothing: () => void reply.status(204),
   };
 }
 

@@ -4,7 +4,7 @@ import { Settings } from '#libs/config';
 import { isOwnPage, validationFailed, type HttpOnlyCookie, type PageExchange } from '#libs/http';
 import type { Client } from '#libs/tenancy';
 import { accountErrors } from '../accounts.errors.js';
-import type { LoginDto, SignInMethods, TokenResponse } from './session.dto.js';
+import type { LoginDto, RefreshDto, SignInMethods, TokenResponse } from './session.dto.js';
 import { SessionsService, type SessionTokens } from './sessions.service.js';
 
 const NAME = 'kb_refresh';
@@ -39,9 +39,20 @@ export class CookieSessionsService {
     this.keep(await this.sessions.beginVouched(accountId, client), page);
   }
 
-  /** @throws `accounts.refresh_token_invalid`, `accounts.foreign_page`, 422 without any token */
-  async refresh(token: string | undefined, client: Client, page: PageExchange): Promise<TokenResponse> {
+  /**
+   * Undefined, and the answer has no content, for a page without a session that may have none.
+   * @throws `accounts.refresh_token_invalid`, `accounts.foreign_page`, 422 without any token
+   */
+  async refresh(
+    { refresh_token: token, session_optional: isOptional }: RefreshDto,
+    client: Client,
+    page: PageExchange,
+  ): Promise<TokenResponse | undefined> {
     if (token !== undefined) return this.sessions.refresh(token, client);
+    if (isOptional === true && page.readCookie(NAME) === undefined) {
+      page.answerNothing();
+      return undefined;
+    }
     return this.keep(await this.sessions.refresh(this.tokenOf(page), client), page);
   }
 

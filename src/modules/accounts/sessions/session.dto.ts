@@ -1,4 +1,4 @@
-import { Answer, Choice, Text, Uuid } from '#libs/http';
+import { Answer, Choice, Flag, Text, Uuid } from '#libs/http';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../record/request-fields.js';
 
 const MAX_TOKEN_LENGTH = 256;
@@ -42,6 +42,13 @@ export class RefreshTokenDto {
    */
   @Text({ optional: true, max: MAX_TOKEN_LENGTH })
   refresh_token?: string;
+}
+
+/** A session that goes on. */
+export class RefreshDto extends RefreshTokenDto {
+  /** Whether the answer is 204 instead of 422 where there is neither token nor cookie: a page that is opened does not know whether it has a session. */
+  @Flag({ optional: true, default: false })
+  session_optional?: boolean = false;
 }
 
 /** The tokens of a session. */

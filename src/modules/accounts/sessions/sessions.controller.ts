@@ -2,6 +2,8 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
   ApiOperation,
   ApiTags,
   ApiUnauthorizedResponse,
@@ -9,7 +11,7 @@ import {
 import { FromPage, RateLimit, WithoutIdempotency, type PageExchange } from '#libs/http';
 import { FromClient, Public, type Client } from '#libs/tenancy';
 import { CookieSessionsService } from './cookie-sessions.service.js';
-import { LoginDto, RefreshTokenDto, SignInMethods, TokenResponse } from './session.dto.js';
+import { LoginDto, RefreshDto, RefreshTokenDto, SignInMethods, TokenResponse } from './session.dto.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
@@ -60,7 +62,8 @@ export class SessionsController {
    * Renew the tokens of a session.
    * @remarks Gives new tokens for a refresh token, which works once: using it a second time ends the session (401). Without `refresh_token`
    * the cookie is used, and the new refresh token is set as the cookie; a page of another origin is answered 403. If the answer was lost, for
-   * example because the page was reloaded meanwhile, the old cookie works once more within 30 seconds, unless the new one has been used.
+   * example because the page was reloaded meanwhile, the old cookie works once more within 30 seconds, unless the new one has been used. A page
+   * that may have no session yet sends `session_optional: true`, and is answered 204 where there is no cookie.
    */
   @Post('refresh')
   @HttpCode(200)
@@ -68,13 +71,15 @@ export class SessionsController {
   @ApiUnauthorizedResponse({
     description: 'The refresh token is unknown, expired or already used, or its session has ended.',
   })
+  @ApiOkResponse({ type: TokenResponse, description: 'The new tokens.' })
+  @ApiNoContentResponse({ description: 'There is no session to go on with (`session_optional`).' })
   @ApiForbiddenResponse({ description: 'The cookie was sent by a page of another origin.' })
   refresh(
-    @Body() { refresh_token: token }: RefreshTokenDto,
+    @Body() body: RefreshDto,
     @FromClient() client: Client,
     @FromPage() page: PageExchange,
-  ): Promise<TokenResponse> {
-    return this.sessions.refresh(token, client, page);
+  ): Promise<TokenResponse | undefined> {
+    return this.sessions.refresh(body, client, page);
   }
 
   /**
