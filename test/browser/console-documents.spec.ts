@@ -508,10 +508,51 @@ describe('the list of documents in a browser', () => {
       expect(x + width).toBeLessThanOrEqual(360);
     }
     expect(await folders.count()).toBe(2);
-    await phone.getByRole('button', { name: 'Weitere Filter' }).click();
-    await phone.getByLabel('Reihenfolge').selectOption({ index: 2 });
-    await phone.waitForURL(/order=name/);
     await visitor.context.close();
+  });
+
+  it('has on a phone the order, and all that can be done with a selection, in sight', async () => {
+    const dataset = await service.admin.createDataset('Notes of a phone');
+    for (let number = 0; number < 14; number += 1) {
+      const file = { name: `note-${number}.txt`, content: `Pier ${number} is mended.` };
+      await service.admin.pollUntilTerminal((await service.admin.upload(dataset, file)).id);
+    }
+    for (const width of [360, 768, 1024]) {
+      const visitor = await Visitor.arrive(browser, service.process.url, service.process.admin, {
+        width,
+        language: 'de',
+      });
+      const { page: phone } = visitor;
+      const isInSight = (): Promise<boolean> =>
+        phone.evaluate<boolean>('eyes.lookAtFocus().isInSight && document.activeElement.tagName !== "BODY"');
+      await visitor.open(`/d/${dataset}/documents`);
+      await phone.locator('[role=rowgroup] [role=row]').first().waitFor();
+      const order = phone.getByLabel('Reihenfolge');
+      await order.focus();
+      expect([width, 'order', await isInSight()]).toEqual([width, 'order', true]);
+      await order.selectOption({ index: 2 });
+      await phone.waitForURL(/order=name/);
+      await phone.getByRole('checkbox').first().check();
+      const bar = phone.getByRole('toolbar');
+      for (const button of await bar.getByRole('button', { name: /^(Löschen|Auswahl aufheben)$/ }).all()) {
+        const { x, width: wide } = (await button.boundingBox())!;
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + wide).toBeLessThanOrEqual(width);
+      }
+      if (width === 360) {
+        for (const button of await bar.getByRole('button').all()) {
+          const { x, width: wide } = (await button.boundingBox())!;
+          expect([await button.innerText(), x >= 0 && x + wide <= width]).toEqual([await button.innerText(), true]);
+        }
+        // The last row can be scrolled from below the bar.
+        await phone.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+        const last = (await phone.locator('[data-index="13"]').boundingBox())!;
+        expect(last.y + last.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+      }
+      await bar.getByRole('button', { name: 'Löschen' }).click();
+      await phone.getByRole('button', { name: /Rückgängig/ }).click();
+      await visitor.context.close();
+    }
   });
 
   it('selects all that a filter leaves, also what was not fetched yet', async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Dot, type Look } from '../ui/counts';
@@ -7,7 +7,6 @@ import { Button } from '../ui/controls';
 import { FacetChips } from '../ui/facet-chips';
 import { kindName } from '../ui/kinds';
 import { Icon } from '../ui/icon';
-import { useMedia } from '../ui/media';
 import { SearchField } from '../ui/search-field';
 import { ErrorNote } from '../ui/states';
 import { failureWords, remarkWords } from './code-words';
@@ -58,7 +57,6 @@ interface FiltersProps {
 export function DocumentFilters(props: FiltersProps): ReactElement {
   const { datasetId, counts, filter, order, onChange, onStand, onSort } = props;
   const [isOpen, open] = useState(false);
-  const isPhone = useMedia('(width < 640px)');
   const facets = useFacets(queryOf(datasetId, filter));
   const further = furtherOf(filter);
   return (
@@ -71,21 +69,12 @@ export function DocumentFilters(props: FiltersProps): ReactElement {
             {t('filter.more')}
             {further.length > 0 && <small className={styles['badge']}>{formatNumber(further.length)}</small>}
           </Button>
-          {!isPhone && <SortChoice order={order} onSort={onSort} />}
+          <SortChoice order={order} onSort={onSort} />
           <NameFilter value={filter.q} onChange={(value) => onChange('q', value)} />
         </div>
       </div>
       {facets.error !== null && <ErrorNote error={facets.error} onRetry={() => void facets.refetch()} />}
-      {isOpen && (
-        <Panel datasetId={datasetId} filter={filter} facets={facets.data} onChange={onChange}>
-          {isPhone && (
-            <div>
-              <span>{t('order.label')}</span>
-              <SortChoice order={order} onSort={onSort} />
-            </div>
-          )}
-        </Panel>
-      )}
+      {isOpen && <Panel datasetId={datasetId} filter={filter} facets={facets.data} onChange={onChange} />}
       {!isOpen && further.length > 0 && (
         <div className={`tools ${styles['chosen']}`} role="group" aria-label={t('filter.all')}>
           {further.map(([name, value]) => (
@@ -110,18 +99,21 @@ const ORDER_NAMES: Readonly<Record<Order, TextKey>> = {
 
 function SortChoice({ order, onSort }: Pick<FiltersProps, 'order' | 'onSort'>): ReactElement {
   return (
-    <select
-      className={`input ${styles['order']}`}
-      aria-label={t('order.label')}
-      value={order}
-      onChange={(event) => onSort(ORDERS.find((one) => one === event.target.value) ?? ORDERS[0])}
-    >
-      {ORDERS.map((one) => (
-        <option key={one} value={one}>
-          {t(ORDER_NAMES[one])}
-        </option>
-      ))}
-    </select>
+    <span className={styles['order']}>
+      <Icon name="order" />
+      <select
+        className="input"
+        aria-label={t('order.label')}
+        value={order}
+        onChange={(event) => onSort(ORDERS.find((one) => one === event.target.value) ?? ORDERS[0])}
+      >
+        {ORDERS.map((one) => (
+          <option key={one} value={one}>
+            {t(ORDER_NAMES[one])}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 
@@ -182,12 +174,10 @@ function StandingChips({
 
 interface PanelProps extends Pick<FiltersProps, 'datasetId' | 'filter' | 'onChange'> {
   readonly facets: Facets | undefined;
-  /** Stands above the filters. */
-  readonly children?: ReactNode;
 }
 
 /** All that documents can be told apart by, as far as there is something to choose. */
-function Panel({ datasetId, filter, facets, onChange, children }: PanelProps): ReactElement {
+function Panel({ datasetId, filter, facets, onChange }: PanelProps): ReactElement {
   const outdated = useFacets(queryOf(datasetId, { ...filter, chosen: { ...filter.chosen, outdated: 'true' } }));
   const groups: readonly (readonly [FacetName, TextKey, Values])[] = [
     ['type', 'filter.kind', facets?.media_type ?? []],
@@ -200,7 +190,6 @@ function Panel({ datasetId, filter, facets, onChange, children }: PanelProps): R
   ];
   return (
     <div className={styles['panel']} role="group" aria-label={t('filter.all')}>
-      {children}
       {groups
         .filter(([name, , values]) => values.length > 0 || filter.chosen[name] !== undefined)
         .map(([name, key, values]) => {

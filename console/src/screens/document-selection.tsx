@@ -131,47 +131,50 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
   return (
     <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
       <b>{t('pick.count', { count: ids.length })}</b>
-      {able.retry && (
-        <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
-          <Icon name="retry" />
-          {t('pick.retry')}
+      {/* What is most of it may be moved to the side where there is little room; what follows stays in sight. */}
+      <div className={styles['deeds']}>
+        {able.retry && (
+          <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
+            <Icon name="retry" />
+            {t('pick.retry')}
+          </Button>
+        )}
+        {able.reingest && (
+          <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
+            {t('pick.reingest')}
+          </Button>
+        )}
+        {able.cancel && (
+          <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
+            <Icon name="stop" />
+            {t('pick.cancel')}
+          </Button>
+        )}
+        <Button look="plain" onPress={() => show('tag')} isDisabled={isPending}>
+          <Icon name="tag" />
+          {t('document.tags')}
         </Button>
-      )}
-      {able.reingest && (
-        <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
-          {t('pick.reingest')}
-        </Button>
-      )}
-      {able.cancel && (
-        <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
-          <Icon name="stop" />
-          {t('pick.cancel')}
-        </Button>
-      )}
-      <Button look="plain" onPress={() => show('tag')} isDisabled={isPending}>
-        <Icon name="tag" />
-        {t('document.tags')}
-      </Button>
-      {mayGovern && able.quarantine && (
-        <Button look="plain" onPress={() => show('quarantine')} isDisabled={isPending}>
-          {t('pick.quarantine')}
-        </Button>
-      )}
-      {mayGovern && able.release && (
-        <Button look="plain" onPress={() => onDeed({ name: 'release' })} isDisabled={isPending}>
-          {t('pick.release')}
-        </Button>
-      )}
+        {mayGovern && able.quarantine && (
+          <Button look="plain" onPress={() => show('quarantine')} isDisabled={isPending}>
+            {t('pick.quarantine')}
+          </Button>
+        )}
+        {mayGovern && able.release && (
+          <Button look="plain" onPress={() => onDeed({ name: 'release' })} isDisabled={isPending}>
+            {t('pick.release')}
+          </Button>
+        )}
+        <span className="push" />
+        {ids.length < total && (
+          <Button look="plain" onPress={onAll}>
+            {t('pick.all', { total: formatNumber(total) })}
+          </Button>
+        )}
+      </div>
       <Button look="danger" onPress={() => onDeed({ name: 'delete' })} isDisabled={isPending}>
         <Icon name="trash" />
         {t('pick.delete')}
       </Button>
-      <span className="push" />
-      {ids.length < total && (
-        <Button look="plain" onPress={onAll}>
-          {t('pick.all', { total: formatNumber(total) })}
-        </Button>
-      )}
       <Button look="plain" square aria-label={t('pick.clear')} onPress={onClear}>
         <Icon name="cross" />
       </Button>

@@ -31,8 +31,8 @@ const AHEAD = 12;
 /** Heights of what stays above the rows while they scroll: the head of the console on a narrow window, and the selection. */
 const HEAD_PX = 48;
 const SELECTION_PX = 36;
-/** On a phone the selection is below the rows. */
-const SELECTION_BELOW_PX = 60;
+/** On a phone the selection is below the rows, in three lines where all its buttons are there. */
+const SELECTION_BELOW_PX = 160;
 
 interface TableProps {
   readonly query: DocumentQuery;
