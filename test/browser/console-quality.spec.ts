@@ -182,6 +182,56 @@ describe('the quality of a dataset in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('lists the test cases, has them asked in one step, and shows what came of each', async () => {
+    await service.admin.post('/evaluations/case-sets', {
+      name: 'Of the pumps',
+      dataset_ids: [dataset],
+      cases: [
+        { query: 'How often is the pump oiled?', relevant: [{ text: 'oiled twice a year' }], expected_answer: 'twice' },
+        { query: 'Which bridge spans the Danube?', relevant: [{ text: 'words that stand nowhere' }] },
+        { query: 'Which orchestra plays tonight in Reykjavik?', answerable: false },
+      ],
+    });
+    await open();
+    const kept = page.getByRole('region', { name: 'Test cases and evaluations' });
+    await kept.getByRole('listitem').filter({ hasText: 'Of the pumps' }).getByText('3 cases').waitFor();
+    await kept.getByRole('button', { name: 'Evaluate Of the pumps' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 questions are asked').waitFor();
+    await dialog.getByLabel('Name').fill('Pumps, first time');
+    await dialog.getByRole('button', { name: 'Evaluate' }).click();
+    await page.waitForURL(/\/evaluations\/[\w-]+$/);
+    await page.getByRole('heading', { name: 'Pumps, first time' }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { summary } = await service.admin.get<{
+      summary: { variants: readonly { misses: number; metrics: Record<string, { mean: number; n: number }> }[] };
+    }>(`/evaluations/jobs/${id}`);
+    const [figures] = summary.variants;
+    expect(figures).toMatchObject({ misses: 1, metrics: { 'hit_rate@10': { mean: 0.5, n: 2 } } });
+    await page.getByText('1 of 2 found').waitFor();
+    await page.getByRole('row', { name: /^Something relevant is found \(first 10\) 50% .*2 cases$/ }).waitFor();
+    const row = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+    await row('How often is the pump oiled?').getByText('found, number 1 of the results').waitFor();
+    await row('Which orchestra').getByText('rightly refused').waitFor();
+    await row('Which bridge').getByText('not found').first().waitFor();
+    await page.getByRole('button', { name: 'Not found' }).click();
+    await row('How often').waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem').count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the report' }).click();
+    expect((await download).suggestedFilename()).toBe('Pumps, first time.html');
+    await row('Which bridge').getByRole('link', { name: 'Why?' }).click();
+    await page.waitForURL(/\/why\?q=Which/);
+    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: 'Problems' }).click();
+    await kept.getByRole('link', { name: 'Pumps, first time' }).waitFor();
+    const listed = kept.getByRole('listitem').filter({ hasText: 'Pumps, first time' });
+    await listed.getByText('1 of 2 found').waitFor();
+    await listed.getByText('Completed', { exact: true }).waitFor();
+  });
+
   it('takes along to the reason what a rated answer lacked', async () => {
     const asked = { refused: 0, rated_down: 1, last_asked_at: new Date().toISOString(), refusal_codes: [], case: null };
     const remarks = [{ reason: 'The old rule.', expected: 'Twice a month.', created_at: asked.last_asked_at }];

@@ -24,6 +24,7 @@ import {
   Conversations,
   Documents,
   DocumentScreen,
+  Evaluation,
   Invitation,
   Keys,
   People,
@@ -174,6 +175,9 @@ function Pages(): ReactElement {
       <Route path="/d/:id/settings">{({ id }) => <Settings key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/why">{({ id }) => <Why key={id} datasetId={id} />}</Route>
       <Route path="/d/:id/quality">{({ id }) => <Quality key={id} datasetId={id} />}</Route>
+      <Route path="/d/:id/evaluations/:job">
+        {({ id, job }) => <Evaluation key={job} datasetId={id} jobId={job} />}
+      </Route>
       <Route>
         <main className="body">
           <Note icon="info" title={t('error.noPage')} isPage>

@@ -24,3 +24,4 @@ export const Settings = screen(() => import('../screens/settings'));
 export const Invitation = screen(() => import('../screens/invitation'));
 export const Why = screen(() => import('../screens/why'));
 export const Quality = screen(() => import('../screens/quality'));
+export const Evaluation = screen(() => import('../screens/evaluation'));

@@ -66,3 +66,6 @@ export type DocumentsFilter = Partial<
 export function documentsAddress(datasetId: string, filter: DocumentsFilter): string {
   return `/d/${datasetId}/documents?${new URLSearchParams(filter).toString()}`;
 }
+
+/** What came of asking test cases. */
+export const evaluationAddress = (datasetId: string, jobId: string): string => `/d/${datasetId}/evaluations/${jobId}`;

@@ -7,6 +7,7 @@ import { formatBytes, formatNumber, formatWhen, t } from '../texts/i18n';
 import { Dot, lookOf } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
+import { Download } from '../ui/download';
 import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading, faultOf } from '../ui/states';
 import type { Place } from './addresses';
@@ -153,7 +154,13 @@ function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
         </span>
         <span className="push tools">
           <DocumentActs detail={detail} datasetId={datasetId} />
-          {isOpen && <DownloadButton detail={detail} />}
+          {isOpen && (
+            <Download
+              route={`api/v1/documents/${detail.id}/content`}
+              name={detail.name}
+              label={t('document.download')}
+            />
+          )}
         </span>
       </div>
       <p className={styles['facts']}>
@@ -188,28 +195,6 @@ function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
 
 function languageName(tag: string): string {
   return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
-}
-
-/** Fetched with the credential, handed to the browser as a file: no token stands in an address. */
-function DownloadButton({ detail }: { readonly detail: Detail }): ReactElement {
-  const [error, setError] = useState<unknown>();
-  const download = async (): Promise<void> => {
-    try {
-      const response = await fetchRoute(`api/v1/documents/${detail.id}/content`);
-      const address = URL.createObjectURL(await response.blob());
-      const link = Object.assign(document.createElement('a'), { href: address, download: detail.name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
-  return (
-    <>
-      {error !== undefined && <ErrorNote error={error} />}
-      <Button onPress={() => void download()}>{t('document.download')}</Button>
-    </>
-  );
 }
 
 function Picture({ detail }: { readonly detail: Detail }): ReactElement {

@@ -6,6 +6,7 @@ import { WritersPlace } from '../frame/writers-place';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { ErrorNote, Loading } from '../ui/states';
 import { Advice } from './quality-advice';
+import { Evaluations } from './quality-evaluations';
 import { Reembedding } from './quality-reembedding';
 import { Questions, questionsQuery } from './quality-questions';
 import { Trouble } from './quality-trouble';
@@ -59,6 +60,7 @@ function QualityPage({ dataset }: { readonly dataset: Schema<'Dataset'> }): Reac
       <Advice dataset={dataset} facets={facets.data} health={health.data} />
       <Trouble dataset={dataset} facets={facets.data} completed={completed.data} health={health.data} />
       <Questions datasetId={dataset.id} />
+      <Evaluations dataset={dataset} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import { personOf, type Person } from '../people.js';
 import type { RunningService } from '../service-process.js';
 import { CORPUS } from './corpus.js';
-import { keepBack, shareAnswer, takeIn, talk, type House } from './house.js';
+import { evaluate, keepBack, shareAnswer, takeIn, talk, type House } from './house.js';
 import { layOutOffice } from './office-folder.js';
 import { joinStaff } from './staff.js';
 
@@ -27,7 +27,7 @@ export async function furnishHouse(service: RunningService, port: number): Promi
   });
   const emptyId = await admin.createDataset('Contracts with suppliers of instruments, 2019 to 2026');
   const ids = await bringOffice(admin, datasetId);
-  await useHouse(owner, datasetId);
+  const evaluationId = await useHouse(owner, datasetId);
   return {
     datasetId,
     datasetName,
@@ -38,6 +38,7 @@ export async function furnishHouse(service: RunningService, port: number): Promi
     sheet: { datasetId, id: ids.get('tables/staffing.xlsx')! },
     failedId: ids.get('reports/broken.pdf')!,
     heldId: await keepBack(admin, datasetId, 'It names the salaries of persons'),
+    evaluationId,
     question: QUESTION,
     sharedId: await shareAnswer(admin, datasetId, QUESTION),
     words: 'gearboxes for the telescope',
@@ -61,8 +62,8 @@ async function bringOffice(client: ApiClient, datasetId: string): Promise<Readon
   return ids;
 }
 
-/** What a week of use leaves: conversations with remarks, cases, keys. */
-async function useHouse({ client }: Person, datasetId: string): Promise<void> {
+/** What a week of use leaves: conversations with remarks, cases, keys, and an evaluation, whose id it gives. */
+async function useHouse({ client }: Person, datasetId: string): Promise<string> {
   await talk(client, datasetId, {
     title: 'Electricity of the last year',
     question: QUESTION,
@@ -74,12 +75,17 @@ async function useHouse({ client }: Person, datasetId: string): Promise<void> {
     question: 'Who orders gearboxes for the telescope mounts?',
     reason: 'It names the workshop, not the person',
   });
-  await client.post('/evaluations/case-sets', {
+  const { id: set } = await client.post<{ id: string }>('/evaluations/case-sets', {
     name: 'Questions of the workshop',
     dataset_ids: [datasetId],
-    cases: [{ query: QUESTION, expected_answer: 'By 23 percent.' }],
+    cases: [
+      { query: QUESTION, expected_answer: 'By 23 percent.' },
+      { query: 'Who orders gearboxes for the mounts?', relevant: [{ text: 'Orders of gearboxes go to Elena Marsh' }] },
+      { query: 'Which comet is named after the night porter?', answerable: false },
+    ],
   });
   const scopes = ['datasets:read', 'documents:read', 'retrieval:search', 'chat:complete'];
   await client.post('/auth/api-keys', { name: 'Nightly import', scopes: [...scopes, 'documents:write'] });
   await client.post('/auth/api-keys', { name: 'Chat of the web site', scopes, dataset_ids: [datasetId] });
+  return evaluate(client, datasetId, { name: 'Before the new handbook', set });
 }

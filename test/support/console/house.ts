@@ -1,3 +1,4 @@
+import { until } from '#testing/until';
 import type { ApiClient } from '../api-client.js';
 import { addMember, type Person } from '../people.js';
 import type { Hostile } from './corpus.js';
@@ -36,6 +37,8 @@ export interface House {
   readonly failedId: string;
   /** In quarantine, with a reason. */
   readonly heldId: string;
+  /** An evaluation of the dataset. */
+  readonly evaluationId: string;
   /** An answer of the administrator that is shared. */
   readonly sharedId: string;
   /** What opens an invitation of someone who has no account. */
@@ -99,4 +102,24 @@ export async function shareAnswer(client: ApiClient, datasetId: string, question
     conversation_id: id,
   });
   return (await client.post<{ id: string }>(`/conversations/${id}/turns/${conversation.turn_id}/share`, {})).id;
+}
+
+/** An evaluation of the cases of a set, which has come to its end. Gives its id. */
+export async function evaluate(
+  client: ApiClient,
+  datasetId: string,
+  { name, set }: { readonly name: string; readonly set: string },
+): Promise<string> {
+  const { id } = await client.post<{ id: string }>('/evaluations/jobs', {
+    name,
+    dataset_ids: [datasetId],
+    case_set_id: set,
+    variants: [{ name: 'default', chat: {} }],
+    gates: [{ metric: 'refusal_accuracy', min: 0.9 }],
+  });
+  await until(async () => {
+    const { status } = await client.get<{ status: string }>(`/evaluations/jobs/${id}`);
+    return !['pending', 'running'].includes(status);
+  });
+  return id;
 }

@@ -249,6 +249,13 @@ export const deed: Opening = {
   opened: '[role=dialog] button',
 };
 
+export const evaluating = dialog({
+  name: 'an evaluation to start',
+  writtenIn: 'screens/start-evaluation.tsx',
+  by: { selector: 'main section li:not(:has(a)) > button[aria-label]' },
+  opened: '[role=dialog] input[type=checkbox]',
+});
+
 export const rename = dialog({
   name: 'a name to change',
   writtenIn: 'screens/conversations.tsx',

@@ -10,6 +10,7 @@ import {
   HOSTILE_PEOPLE,
   plantArchive,
   plantCategories,
+  plantEvaluation,
   plantHeld,
   plantWords,
 } from './plant-words.js';
@@ -51,6 +52,8 @@ export async function plantHouse(service: RunningService, port: number): Promise
   ]);
   for (const { id } of [pdf, sheet, drawing, page, failed]) await admin.pollUntilTerminal(id);
   const held = await plantHeld(admin, sheetsId);
+  const words = await plantWords(owner, datasetId);
+  const evaluation = await plantEvaluation(admin, datasetId);
   return {
     datasetId,
     datasetName,
@@ -59,7 +62,8 @@ export async function plantHouse(service: RunningService, port: number): Promise
       ...hostile,
       ...[drawing, page].map(({ id }) => ({ id, hostile: { ...CORPUS[0]!, text: 'a sentence in a file' } })),
     ],
-    places: [...(await plantWords(owner, datasetId)), ...(await plantArchive(admin)), held.place],
+    places: [...words, ...evaluation.places, ...(await plantArchive(admin)), held.place],
+    evaluationId: evaluation.id,
     pdfId: pdf.id,
     sheet: { datasetId: sheetsId, id: sheet.id },
     question: QUESTION,

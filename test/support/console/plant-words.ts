@@ -1,8 +1,8 @@
 import type { ApiClient } from '../api-client.js';
 import { ingestArchive, partsOf, zipOf } from '../archive-files.js';
 import type { Person } from '../people.js';
-import { CORPUS } from './corpus.js';
-import { keepBack, talk, type HostilePlace } from './house.js';
+import { ATTRIBUTE_BREAK, CORPUS } from './corpus.js';
+import { evaluate, keepBack, talk, type HostilePlace } from './house.js';
 
 /** An address that a page must not take for markup: nothing but white space and a second @ is forbidden in one. */
 export const HOSTILE_ADDRESS = `<svg/onload=ranHere('address')>@example.com`;
@@ -21,6 +21,7 @@ const REASONS = all((text) => `reason ${text}`);
 const EXPECTED = all((text) => `expected ${text}`);
 const KEYS = all((text) => nameOf('key', text));
 const CASE_SETS = all((text) => nameOf('case set', text));
+const EVALUATION = nameOf('evaluation', ATTRIBUTE_BREAK);
 
 /** Categories of the tenant. No page shows them yet: one that does is watched from its first day. */
 export async function plantCategories(client: ApiClient): Promise<readonly string[]> {
@@ -96,4 +97,23 @@ export async function plantHeld(
   for (const { text } of CORPUS) if ([...texts, text].join(' ').length <= LONGEST_REASON) texts.push(text);
   const id = await keepBack(client, datasetId, texts.join(' '));
   return { id, place: { name: 'a reason of a quarantine', address: `/d/${datasetId}/documents/${id}`, texts } };
+}
+
+/** An evaluation with a hostile name, of a case for each line of the corpus. */
+export async function plantEvaluation(
+  client: ApiClient,
+  datasetId: string,
+): Promise<{ readonly id: string; readonly places: readonly HostilePlace[] }> {
+  const cases = QUESTIONS.map((query) => ({ query, relevant: [{ text: 'what stands nowhere' }] }));
+  const body = { name: EVALUATION, dataset_ids: [datasetId], cases };
+  const { id: set } = await client.post<{ id: string }>('/evaluations/case-sets', body);
+  const id = await evaluate(client, datasetId, { name: EVALUATION, set });
+  const place = `/d/${datasetId}`;
+  return {
+    id,
+    places: [
+      { name: 'test cases and evaluations', address: `${place}/quality`, texts: [...CASE_SETS, EVALUATION] },
+      { name: 'an evaluation', address: `${place}/evaluations/${id}`, texts: [EVALUATION, ...QUESTIONS.slice(0, 10)] },
+    ],
+  };
 }

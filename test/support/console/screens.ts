@@ -5,6 +5,7 @@ import {
   deed,
   deletion,
   endedKey,
+  evaluating,
   expired,
   filters,
   found,
@@ -173,7 +174,14 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: inDataset('quality'),
     shows: 'main section h2',
     role: 'editor',
-    opens: [deed, keptCase],
+    opens: [deed, keptCase, evaluating],
+  },
+  {
+    name: 'evaluation',
+    route: '/d/:id/evaluations/:job',
+    address: ({ datasetId, evaluationId }) => `/d/${datasetId}/evaluations/${evaluationId}`,
+    shows: 'main table',
+    role: 'editor',
   },
   {
     name: 'settings',
