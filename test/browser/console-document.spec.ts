@@ -300,9 +300,10 @@ describe('the document screen', () => {
     await page.getByText('Shown is revision 1. Revision 2 could not be read.').waitFor();
     await page.getByText('Lit at eight.').waitFor();
     const rows = page.locator('aside ol li');
-    const chips = async (row: number): Promise<string[]> => rows.nth(row).locator('.chip').allTextContents();
+    const chips = async (row: number): Promise<string[]> => rows.nth(row).locator('b ~ small').allTextContents();
     await rows.nth(1).waitFor();
     expect([await rows.count(), await chips(0), await chips(1)]).toEqual([2, ['latest'], ['shown']]);
+    await page.getByText('Text and file can be opened of the shown revision only.').waitFor();
   });
 
   it('takes a mended file for one that could not be read, as the next revision of the same document', async () => {

@@ -293,8 +293,8 @@ describe('search in the console', () => {
     await own.getByText('Results: 14').waitFor({ state: 'hidden' });
     expect(await defaults()).toEqual({ rerank: changed.rerank });
     // Two values of one option go together: half of it would mean something else.
-    await own.getByText('Second look: off').waitFor();
-    await own.getByText('Excerpts for the second look: 20').waitFor();
+    await own.getByText('Compare the best again: off').waitFor();
+    await own.getByText('Excerpts that are compared again: 20').waitFor();
     await own.getByRole('button', { name: /^Back to the default/ }).click();
     await page.getByText('Searches and answers of this dataset use the defaults.').waitFor();
     expect(await defaults()).toEqual({});

@@ -48,10 +48,34 @@ const LOST = [
   'embedded_files_left_out',
 ] as const;
 
+/** Counts that few ask for. */
+const FURTHER = [
+  'pages',
+  'chapters',
+  'messages',
+  'blocks_paragraph',
+  'blocks_list_item',
+  'blocks_code',
+  'blocks_quote',
+  'blocks_caption',
+  'blocks_footnote',
+  'images_seen',
+  'attachments_seen',
+  'attachments_of_other_form',
+  'fields_and_comments',
+  'pages_scanned',
+  'pages_compared',
+  'pages_read_as_plain_text',
+  'pages_read_in_columns',
+  'boilerplate_units',
+  'running_lines_left_out',
+  'struck_out_characters_left_out',
+] as const;
+
 /** How well the document was read, in words: what was read, what was not, and every remark. */
 export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
   const counts = countsOf(detail);
-  const said = (names: readonly (typeof READ | typeof LOST)[number][]) =>
+  const said = <Name extends string>(names: readonly Name[]): readonly Name[] =>
     names.filter((name) => (counts[name] ?? 0) > 0);
   const lost = said(LOST);
   const isWell = detail.warnings.length === 0 && lost.length === 0;
@@ -83,7 +107,10 @@ export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
           ', ',
         )}
       </p>
-      <Figures detail={detail} />
+      <Further
+        detail={detail}
+        sentences={said(FURTHER).map((name) => t(`fidelity.${name}`, { count: counts[name]! }))}
+      />
     </section>
   );
 }
@@ -111,22 +138,34 @@ function WarningWords({ warning, datasetId }: { readonly warning: Warning; reado
   );
 }
 
-/** Everything that was counted, under the names of the interface: for who wants to know exactly. */
-function Figures({ detail: { fidelity } }: { readonly detail: Detail }): ReactElement | null {
+interface FurtherProps {
+  readonly detail: Detail;
+  readonly sentences: readonly string[];
+}
+
+/** What else was counted in words, and everything under the names of the interface for who is asked to look. */
+function Further({ detail: { fidelity }, sentences }: FurtherProps): ReactElement | null {
   const figures = Object.entries(fidelity);
   if (figures.length === 0) return null;
   return (
-    <details className={styles['figures']}>
-      <summary>{t('fidelity.all')}</summary>
-      <dl className={styles['metadata']} lang="en">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'number' ? formatNumber(value) : String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <>
+      {sentences.length > 0 && (
+        <details className={styles['figures']}>
+          <summary>{t('fidelity.all')}</summary>
+          <p>{sentences.join(', ')}</p>
+        </details>
+      )}
+      <Details>
+        <dl className={styles['metadata']} lang="en">
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'number' ? formatNumber(value) : String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Details>
+    </>
   );
 }
 

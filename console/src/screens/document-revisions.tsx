@@ -54,8 +54,8 @@ export function Revisions({ detail }: { readonly detail: Detail }): ReactElement
           <li key={revision.revision}>
             <span>
               <b>{t('document.revision', { revision: formatNumber(revision.revision) })}</b>
-              {!isOnly && revision.shown && <span className="chip">{t('revision.shown')}</span>}
-              {!isOnly && revision.latest && <span className="chip">{t('revision.latest')}</span>}
+              {!isOnly && revision.shown && <small>{t('revision.shown')}</small>}
+              {!isOnly && revision.latest && <small>{t('revision.latest')}</small>}
             </span>
             <span className="quiet">
               {[
@@ -74,6 +74,8 @@ export function Revisions({ detail }: { readonly detail: Detail }): ReactElement
           </li>
         ))}
       </ol>
+      {/* The service reads no other one. */}
+      {!isOnly && revisions.data !== undefined && <p className="quiet small">{t('revision.onlyShown')}</p>}
     </section>
   );
 }

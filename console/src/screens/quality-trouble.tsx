@@ -6,6 +6,7 @@ import { retryFailed } from './quality-deeds';
 import { DeedButton } from './quality-deed-button';
 import { documentsAddress, type DocumentsFilter } from './addresses';
 import { failureWords, remarkWords } from './code-words';
+import { waitingWords } from './document-row';
 import { mayPassAny } from './failure-codes';
 import styles from './quality.module.css';
 
@@ -60,7 +61,7 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
         )}
         {facets.waiting_reason.map(({ value, count }) => (
           <Row key={value} datasetId={id} filter={{ waiting_reason: value }} count={count}>
-            {isWait(value) ? t(`wait.${value}`) : <span className="mono">{value}</span>}
+            {waitingWords(value)}
           </Row>
         ))}
       </Part>
@@ -93,17 +94,6 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
     </div>
   );
 }
-
-const WAITS = [
-  'queued',
-  'provider_backoff',
-  'budget_exhausted',
-  'store_unavailable',
-  'storage_low',
-  'retry_backoff',
-  'worker_lost',
-] as const;
-const isWait = (value: string): value is (typeof WAITS)[number] => WAITS.some((name) => name === value);
 
 interface PartProps {
   readonly title: string;

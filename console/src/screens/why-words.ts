@@ -65,7 +65,7 @@ const ACTIONS = [
   'RAISE_TOP_K',
   'COMBINED',
 ] as const;
-const REFUSALS = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED'] as const;
+const REFUSALS = ['NO_RESULTS', 'INSUFFICIENT_EVIDENCE', 'NOT_ANSWERED', 'UNGROUNDED'] as const;
 
 /** Why a passage is found or not, in words; the service's sentence for a code of a later version. */
 export function reasonWords(code: string, sentence: string): string {
