@@ -42,7 +42,9 @@ describe('rate limits', () => {
     expect((await ask({ key: keys[1]! })).status).toBe(200);
     const beyond = await ask({ key: keys[2]! });
     expect(beyond.status).toBe(429);
-    expect(beyond.body.detail).toContain('More than 12 requests in 60 seconds by all members and API keys of the tenant');
+    expect(beyond.body.detail).toContain(
+      'More than 12 requests in 60 seconds by all members and API keys of the tenant',
+    );
     expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
 
     const other = await service.call('POST', '/auth/login', {

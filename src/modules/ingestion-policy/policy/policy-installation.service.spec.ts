@@ -31,18 +31,21 @@ describe('PolicyInstallation', () => {
     [1_000, 1_001, ['/enrichment/max_tokens']],
     [1_000, 1_000, []],
     [8_000, 4_096, []],
-  ])('with a chat model that writes at most %i tokens, %i requested tokens are refused: %j', (maxOutputTokens, max_tokens, pointers) => {
-    const descriptor = { provider: 'openai', model: 'writer', kind: 'generative', maxOutputTokens };
-    const { embedders, rerankers } = describedModels();
-    const models = new InstalledModels(embedders, rerankers, new ModelList({ descriptor } as unknown as ChatModel));
-    const policy = { ...DEFAULT_POLICY, enrichment: { context: 'llm' as const, max_tokens } };
-    const problems = new PolicyInstallation(models, { problemsOf: () => [] }).problemsOf(policy);
-    expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);
-    for (const { code, detail } of problems) {
-      expect(code).toBe('above_model_limit');
-      expect(detail).toContain(`at most ${maxOutputTokens}, the maximum number of tokens that writer writes`);
-    }
-  });
+  ])(
+    'with a chat model that writes at most %i tokens, %i requested tokens are refused: %j',
+    (maxOutputTokens, max_tokens, pointers) => {
+      const descriptor = { provider: 'openai', model: 'writer', kind: 'generative', maxOutputTokens };
+      const { embedders, rerankers } = describedModels();
+      const models = new InstalledModels(embedders, rerankers, new ModelList({ descriptor } as unknown as ChatModel));
+      const policy = { ...DEFAULT_POLICY, enrichment: { context: 'llm' as const, max_tokens } };
+      const problems = new PolicyInstallation(models, { problemsOf: () => [] }).problemsOf(policy);
+      expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);
+      for (const { code, detail } of problems) {
+        expect(code).toBe('above_model_limit');
+        expect(detail).toContain(`at most ${maxOutputTokens}, the maximum number of tokens that writer writes`);
+      }
+    },
+  );
 
   it.each([
     ['other', 'other', 3, 'other'],

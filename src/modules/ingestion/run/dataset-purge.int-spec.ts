@@ -282,37 +282,40 @@ describe('the purge of a dataset', () => {
     expect(await rowsLeft(later)).toBe(0);
   });
 
-  it.each(['vectors', 'files'] as const)('can be started again after the removal of %s failed in the middle', async (part) => {
-    const ids: DocumentId[] = [];
-    for (let n = 0; n < 4; n += 1) ids.push(await add());
-    for (const id of ids) await remove(id);
-    const receipt = await purges.purge(owner.ctx, dataset);
-    let calls = 0;
-    const failing = <T extends object>(target: T, method: string, after: number): T =>
-      new Proxy(target, {
-        get: (inner, name) => {
-          const value = Reflect.get(inner, name) as unknown;
-          if (typeof value !== 'function') return value;
-          return (...call: unknown[]) => {
-            if (name === method && (calls += 1) > after) throw new Error('killed');
-            return (value as (...c: unknown[]) => unknown).apply(inner, call);
-          };
-        },
+  it.each(['vectors', 'files'] as const)(
+    'can be started again after the removal of %s failed in the middle',
+    async (part) => {
+      const ids: DocumentId[] = [];
+      for (let n = 0; n < 4; n += 1) ids.push(await add());
+      for (const id of ids) await remove(id);
+      const receipt = await purges.purge(owner.ctx, dataset);
+      let calls = 0;
+      const failing = <T extends object>(target: T, method: string, after: number): T =>
+        new Proxy(target, {
+          get: (inner, name) => {
+            const value = Reflect.get(inner, name) as unknown;
+            if (typeof value !== 'function') return value;
+            return (...call: unknown[]) => {
+              if (name === method && (calls += 1) > after) throw new Error('killed');
+              return (value as (...c: unknown[]) => unknown).apply(inner, call);
+            };
+          },
+        });
+      const broken =
+        part === 'vectors'
+          ? purgeOver(failing(store, 'remove', 0), storage)
+          : purgeOver(store, failing(storage, 'delete', 2));
+      await expect(run(receipt, broken)).rejects.toThrow('killed');
+      expect(await purges.read(owner.ctx, dataset, receipt.purge_id)).toMatchObject({ status: 'running' });
+      await run(receipt);
+      for (const id of ids) expect(await rowsLeft(id)).toBe(0);
+      expect([await vectorsOf(ids), await filesOf()]).toEqual([0, 0]);
+      expect(await purges.read(owner.ctx, dataset, receipt.purge_id)).toMatchObject({
+        status: 'completed',
+        documents: 4,
       });
-    const broken =
-      part === 'vectors'
-        ? purgeOver(failing(store, 'remove', 0), storage)
-        : purgeOver(store, failing(storage, 'delete', 2));
-    await expect(run(receipt, broken)).rejects.toThrow('killed');
-    expect(await purges.read(owner.ctx, dataset, receipt.purge_id)).toMatchObject({ status: 'running' });
-    await run(receipt);
-    for (const id of ids) expect(await rowsLeft(id)).toBe(0);
-    expect([await vectorsOf(ids), await filesOf()]).toEqual([0, 0]);
-    expect(await purges.read(owner.ctx, dataset, receipt.purge_id)).toMatchObject({
-      status: 'completed',
-      documents: 4,
-    });
-  });
+    },
+  );
 
   it('twice at once has the same result, each with its receipt', async () => {
     const ids: DocumentId[] = [];
