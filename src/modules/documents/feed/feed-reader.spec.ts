@@ -58,6 +58,6 @@ describe('ids of events', () => {
     expect(placeBehind(id, 'after', 6 + RESUMED_MS)).toBe(LOST);
     expect(placeBehind(undefined, 'after', 0)).toBeNull();
     for (const none of ['', '7', 'x-1', '1-', '-1-5', '99999999999999999999-5', `1-${'9'.repeat(15)}`])
-      expect(() => placeBehind(none, 'Last-Event-ID', 0)).toThrow(/must be the id of an event/);
+      expect(() => placeBehind(none, 'Last-Event-ID', 0)).toThrow(/must be the unchanged id of an event/);
   });
 });
