@@ -9,6 +9,7 @@ import { PRICE_WORD } from './tied-rows.js';
 /** A statement that may be quoted. */
 interface Quotable {
   readonly quote: string;
+  readonly score: number;
   readonly sentence: ReadSentence;
   /** As `sentence.matches`, with what is over it. */
   readonly about: readonly number[];
@@ -24,6 +25,8 @@ interface AskedMatter {
 
 /** A word that a sentence holds less than this far is lacking. */
 const HELD = 0.4;
+/** Where no sort of thing is asked for, the matter goes before names where something that holds it has this share of the best score. */
+const NEAR_BEST = 0.8;
 
 /**
  * Where something holds a word of the matter, what holds nothing but a name of the question is left out: how the agreement with Harbour Spokes ends is
@@ -48,7 +51,10 @@ export function withoutBareNames<T extends Quotable>(
   // A limit tells of a number without the word that it is a limit of.
   const numbers = isSort ? [] : terms.flatMap((term, at) => (isNumber(term) ? [at] : []));
   const holding = candidates.filter(({ about }) => [...matter, ...numbers].some((at) => about[at]! >= HELD));
-  const isTold = isSort ? holding.some(({ quote }) => holdsSort(sort, quote)) : holding.length > 0;
+  const best = (those: readonly T[]): number => Math.max(0, ...those.map(({ score }) => score));
+  const isTold = isSort
+    ? holding.some(({ quote }) => holdsSort(sort, quote))
+    : best(holding) >= NEAR_BEST * best(candidates);
   return isTold ? holding : [...candidates];
 }
 

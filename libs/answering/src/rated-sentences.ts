@@ -36,7 +36,7 @@ export interface ExtractiveSource {
 }
 
 /** How much a word counts that is not in the sentence itself but near it, or in the heading above. */
-const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7, pronoun: 0.8, named: 0.95 };
+const CREDIT = { neighbour: 0.4, source: 0.25, title: 0.35, heading: 0.7, pronoun: 0.6, named: 0.95 };
 const BONUS = { answer: 0.12, prior: 0.1, close: 0.08, next: 0.15 };
 const PENALTY = { question: 0.2, heading: 0.3, fragment: 0.12, echo: 0.15, quoted: 0.25 };
 

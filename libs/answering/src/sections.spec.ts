@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerExtractively } from './index.js';
+import { answerExtractively } from './answer-extractively.js';
 import type { ExtractiveSource } from './extractive.js';
 import { contentTermsOf } from './question-profile.js';
 import { SourceReader } from './source-reader.js';

@@ -1,6 +1,7 @@
 import { functionWordsFor } from '#libs/ranking';
 import { foldText, termsOf, type Term } from './overlap.js';
-import { isWithin, measureOf, rangesOf, type Range } from './stated-ranges.js';
+import type { Range } from './measure.js';
+import { isWithin, measureOf, rangesOf } from './stated-ranges.js';
 import { splitStatements, type Statement } from './statements.js';
 import { comparedWord, relationOf, type ComparedWord } from './word-relations.js';
 

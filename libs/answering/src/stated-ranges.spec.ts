@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, measureOf, rangesOf, type Measure } from './stated-ranges.js';
+import type { Measure } from './measure.js';
+import { isWithin, measureOf, rangesOf } from './stated-ranges.js';
 
 const coversMeasure = (text: string, measure: Measure): boolean => isWithin(rangesOf(text), measure);
 

@@ -1,5 +1,5 @@
 import { foldText } from './overlap.js';
-import type { Measure, Range } from './stated-ranges.js';
+import type { Measure, Range } from './measure.js';
 
 /** Folded names of the days from Monday on, with the ends of several of them. */
 const DAYS: readonly RegExp[] = [
