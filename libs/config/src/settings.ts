@@ -217,7 +217,7 @@ export const SETTINGS = {
     {
       section: LIMITS,
       description:
-        'Memory for searches, in MiB. Half of it is for the words of whole datasets, about 4 KiB per chunk, which are then ranked exactly; the same amount of disk space keeps them for the next start. A fifth is for vectors, one byte per dimension, and the rest for single chunks. 0: an eighth of the memory of the machine or container, 128 to 2048.',
+        'Memory for searches, in MiB. Half is for the words of whole datasets, about 4 KiB per chunk, which are then ranked exactly; the same amount of disk space keeps them for the next start. A fifth is for vectors, one byte per dimension, the rest for single chunks. 0: an eighth of the memory there is, 128 to 2048.',
     },
   ),
   vectorSearch: oneOf('VECTOR_SEARCH', ['auto', 'store', 'memory'], 'auto', {

@@ -83,7 +83,7 @@ describe('search options of policies', () => {
     expect(both.results).toHaveLength(8);
     expect(both.report.search_method).toBe('keyword');
     expect(both.report.warnings).toEqual([
-      { code: 'RETRIEVAL_DEFAULTS_DIFFER', detail: expect.stringContaining('about: top_k.') },
+      { code: 'RETRIEVAL_DEFAULTS_DIFFER', detail: expect.stringContaining('differ in: top_k.') },
     ]);
     expect(codesOf(await search({ top_k: 4 }, {}, [dataset, other]))).toEqual([]);
   });
