@@ -6,7 +6,7 @@ const ALL = ['kept', 'quarantined', 'deleted', 'superseded', 'foreign'] as const
 const LISTED = ['deleted', 'foreign'] as const;
 
 /** Of the shared dataset: two of each that is kept, superseded or in quarantine. */
-const SHOWN_COUNTS = '"completed":4,"failed":0,"quarantined":2,"cancelled":0,"total":6';
+const SHOWN_COUNTS = ['"completed":4,"failed":0,"quarantined":2', '"total":6'];
 
 const get = (path: string): Request => ({ method: 'GET', path });
 const post = (path: string, body: unknown): Request => ({ method: 'POST', path, body });
@@ -83,7 +83,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     shows: ['foreign'],
   },
   listDatasets: { requests: () => [get('/datasets/?limit=100')], shows: ['foreign'] },
-  getDataset: { requests: ofDatasets(''), shows: ['foreign'], counts: [SHOWN_COUNTS, '"chunk_count":4'] },
+  getDataset: { requests: ofDatasets(''), shows: ['foreign'], counts: [...SHOWN_COUNTS, '"chunk_count":4'] },
   retrieveForDify: {
     requests: ofEach(({ dataset, station }) =>
       post('/integrations/dify/retrieval', {
@@ -248,12 +248,12 @@ export const READERS: Readonly<Record<string, Reader>> = {
   getDatasetHealth: {
     requests: ofDatasets('/health'),
     shows: [],
-    counts: [SHOWN_COUNTS, '"chunk_count":4', '"failed_share":0'],
+    counts: [...SHOWN_COUNTS, '"chunk_count":4', '"failed_share":0'],
   },
   getIngestionStatistics: {
     requests: ofDatasets('/ingestion-statistics'),
     shows: [],
-    counts: [SHOWN_COUNTS, '"chunks":6', '"completed":8', '"stage":"total","count":8', '"failures":[]'],
+    counts: [...SHOWN_COUNTS, '"chunks":6', '"completed":8', '"stage":"total","count":8', '"failures":[]'],
   },
   listDatasetTags: { requests: ofDatasets('/tags'), shows: LISTED },
   readUsage: { requests: () => [get('/usage')], shows: [], counts: ['"bytes":1423'], as: 'anna' },
@@ -263,7 +263,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   listTenantDatasets: {
     requests: ({ anna }) => [get(`/tenants/${anna.tenantId}/datasets?limit=100`)],
     shows: [],
-    counts: [SHOWN_COUNTS, '"chunk_count":4', '"size_bytes":1104'],
+    counts: [...SHOWN_COUNTS, '"chunk_count":4', '"size_bytes":1104'],
     as: 'anna',
   },
 };
