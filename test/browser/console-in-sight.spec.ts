@@ -97,7 +97,7 @@ describe('what is said and what opens, in sight', () => {
     await ingest(service.admin, datasetId, { name, content: 'The lamps are lit at six.' }, { path });
     await page.setViewportSize({ width: 360, height: 740 });
     await me.open(`/d/${datasetId}/documents?q=Minutes`);
-    const folder = page.getByRole('row', { name }).getByText('minutes/2026/');
+    const folder = page.getByRole('row', { name }).locator('small', { hasText: 'minutes/2026/' });
     await folder.waitFor();
     expect(
       await folder.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth && clientWidth > 60),
