@@ -9,6 +9,7 @@ import {
   asks,
   closeness,
   headingOver,
+  isCertainHeading,
   isLabel,
   isTitle,
   pronounOf,
@@ -181,7 +182,7 @@ function adjust({ terms, kind }: Question, quote: string, sentence: ReadSentence
   if (kind !== 'any' && holdsAnswer(kind, withoutNumbers(quote, terms))) sum += BONUS.answer;
   if (sentence.fresh < 2) sum -= PENALTY.echo;
   if (asks(quote)) sum -= PENALTY.question;
-  if (sentence.kind === 'heading' || sentence.isKnownHeading === true) sum -= PENALTY.heading;
+  if (isCertainHeading(sentence)) sum -= PENALTY.heading;
   else if (sentence.kind === 'sentence' && !/\p{P}$/u.test(quote)) sum -= PENALTY.fragment;
   return sum + BONUS.close * closeness(sentence);
 }

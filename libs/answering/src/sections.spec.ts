@@ -105,7 +105,7 @@ describe('days of the week', () => {
     ['Habt ihr am Samstag offen?', 'Werktags von 8 bis 16 Uhr.'],
     ['C’est ouvert le jeudi ?', 'Du lundi au vendredi, de 9 h à 17 h.'],
     ['¿A qué hora abren el miércoles?', 'De lunes a viernes, de 9 a 17 horas.'],
-  ])('%s is told of by “%s”', (question, text) => {
+  ])('%s is answered by “%s”', (question, text) => {
     expect(held(question, text)).toBeGreaterThan(0.5);
   });
 
@@ -113,7 +113,7 @@ describe('days of the week', () => {
     ['When are you open on Sundays?', 'Open from Tuesday to Saturday.'],
     ['When are you open on Sundays?', 'Each child of three to twelve pays half.'],
     ['When is the market on Friday?', 'At the weekend the hall is closed.'],
-  ])('%s is not told of by “%s”', (question, text) => {
+  ])('%s is not answered by “%s”', (question, text) => {
     expect(held(question, text)).toBe(0);
   });
 });

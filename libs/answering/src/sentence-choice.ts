@@ -40,9 +40,16 @@ export function withoutQuestions<T extends Rated>(candidates: readonly T[]): T[]
 /** A line of more words that no mark ends is no heading. */
 const HEADING_WORDS = 8;
 
+/** Whether a statement is certainly a heading: it is marked as one, or the document knows it as one. */
+export function isCertainHeading({ kind, isKnownHeading }: ReadSentence): boolean {
+  return kind === 'heading' || isKnownHeading === true;
+}
+
 /** A heading as it is marked, or a short line of its own that no mark ends. */
-export function isHeading(text: string, { start, end, kind, length, isKnownHeading }: ReadSentence): boolean {
-  if (kind !== 'sentence' || isKnownHeading === true) return kind === 'heading' || isKnownHeading === true;
+export function isHeading(text: string, sentence: ReadSentence): boolean {
+  const { start, end, kind, length } = sentence;
+  if (isCertainHeading(sentence)) return true;
+  if (kind !== 'sentence') return false;
   const isAlone = (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
   const line = text.slice(start, end);
   return isAlone && length <= HEADING_WORDS && !line.includes('\n') && /[\p{L}\p{N}]$/u.test(line);
@@ -50,7 +57,7 @@ export function isHeading(text: string, { start, end, kind, length, isKnownHeadi
 
 /** A heading, or a line of words alone with an empty line behind it: it says what follows, and nothing itself. */
 export function isTitle(text: string, sentence: ReadSentence): boolean {
-  if (sentence.kind === 'heading' || sentence.isKnownHeading === true) return true;
+  if (isCertainHeading(sentence)) return true;
   const isApart = /^[^\S\n]*\n[^\S\n]*\n/u.test(text.slice(sentence.end));
   return isApart && isHeading(text, sentence) && !/[\p{N}:@]/u.test(text.slice(sentence.start, sentence.end));
 }
@@ -59,8 +66,9 @@ export function isTitle(text: string, sentence: ReadSentence): boolean {
 const HEAD_WORDS = 20;
 
 /** Whether a statement is what a text is called: lines that no mark ends, with an empty line behind them. */
-export function isHead(text: string, { start, end, kind, length, isField, isKnownHeading }: ReadSentence): boolean {
-  if (kind === 'heading' || isKnownHeading === true) return true;
+export function isHead(text: string, sentence: ReadSentence): boolean {
+  const { start, end, kind, length, isField } = sentence;
+  if (isCertainHeading(sentence)) return true;
   const lines = text.slice(start, end).trim();
   return (
     kind === 'sentence' &&
@@ -162,6 +170,8 @@ export function pronounOf(text: string, sentences: readonly ReadSentence[], inde
   const { start, end, kind, isField } = sentences[index]!;
   if (before === undefined || kind !== 'sentence' || isField || before.kind === 'row' || before.kind === 'heading')
     return undefined;
+  // What holds nothing has nothing to lend.
+  if (before.matches.every((match) => match === 0)) return undefined;
   const isOne = !/\n\s*\n/.test(text.slice(before.end, start));
   return isOne && pointsBack(text.slice(start, end).replace(POSSESSIVE, ' ')) ? before : undefined;
 }
