@@ -51,7 +51,7 @@ const SORTS: readonly SortRule[] = [
   {
     sort: 'price',
     holds:
-      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?<=(?:\d|hundred|thousand|hundert|tausend)\s?)(?:pfund|kronen|crowns)(?!\p{L})|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N}|\p{N}[.,])\d{1,4}(?:[.,]\d{3})?[.,]\d{2}(?!\p{N}|[.,]\p{N})|元|欧|免费/iu,
+      /\p{Sc}|\b(?:kr|sek|nok|dkk|zł|pln|yen|yuan|rupees?|lira|roubles?|eur|usd|gbp|chf|euros?|dollars?|pounds?|pence|(?<!per )cents?|francs?|franken|free(?! (?:of (?!charge|cost|fees?)|from))|gratis|kostenlos|kostenfrei|gratuit\p{L}*|gratuito\p{L}*|no cost|no charge|without charge|sin coste|not (?:be |been )?(?:reimbursed|refunded|covered|paid|compensated)|nicht (?:erstattet|übernommen|vergütet|bezahlt)|(?:pas|non) remboursée?s?|no se reembolsan?)\b|(?<=(?:\d|hundred|thousand|hundert|tausend)\s?)(?:pfund|kronen|crowns)(?!\p{L})|(?:by|of|at|um|von) \d[\d.,]*\s?(?:%|per ?cent|prozent)|(?<!\p{N}|\p{N}[.,])\d{1,4}(?:[.,]\d{3})?[.,]\d{2}(?!\p{N}|[.,]\p{N})|元|欧|免费/iu,
   },
   ...MEASURED_SORTS,
   {

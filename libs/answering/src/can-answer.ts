@@ -71,6 +71,18 @@ const THINGS: readonly RegExp[] = [
     String.raw`(?:(?:what|how much) (?:does|do|is|are|did)(?: it(?: to \p{L}+)?(?: for)?)? an?|(?:price|cost) of(?: an?)?) ${NOUNS}${THING_ENDS}`,
     'iu',
   ),
+  new RegExp(
+    String.raw`${CLAUSE_BEGINS}(?:(?:is|are) there|(?:do|does|did) (?:(?:the|your|our|this) )?(?:\p{L}+ ){1,3}?(?:have|has|offer|provide|sell|rent|hire|stock)) (?:an?|any|some) ${NOUNS}${THING_ENDS}`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`how (?:high|tall|long|wide|deep|heavy|big|large|old) (?:may|can|must|should|might) (?:the|an?|my|our|your) ${NOUNS}(?= (?:in|at|on|of|for|be|get|grow|become|weigh|that|which)(?!\p{L})|\W*$)`,
+    'iu',
+  ),
+  /(?:[Gg]ibt es|[Hh]at|[Hh]aben) (?:[\p{L}-]+ ){0,3}?(?:eine?n?|irgendeine?n?) (?:\p{Ll}+ )?(\p{Lu}[\p{L}-]+)/u,
+  /(?:[Ww]ie (?:hoch|lang|breit|tief|schwer|groß|alt)) (?:darf|dürfen|kann|können|muss|müssen) (?:der|die|das|eine?|mein\p{L}*|unser\p{L}*) (?:\p{Ll}+ )?(\p{Lu}[\p{L}-]+)/u,
+  /(?:y a-t-il|il y a|avez-vous|a-t-(?:il|elle)) (?:une?|des) (\p{L}+)/iu,
+  /(?:¿|^)\s?(?:hay|tienen?|tenéis) (?:alg[úu]na?|una?) (\p{L}+)/iu,
   /(?:[Dd]arf|[Dd]ürfen|[Kk]ann|[Kk]önnen|kostet) (?:.{0,60} )?(?:mein\p{L}*|unser\p{L}*|eine?n?|mit|ohne) (?:\p{Ll}+ )?(\p{Lu}[\p{L}-]+)/u,
   /(?:peut-on|puis-je|pouvons-nous|peux|pouvons|coûte|coute|coûter) (?:\p{L}+ ){0,2}?(?:mon|ma|mes|une?|avec|sans) (\p{L}+)/iu,
   /(?:puedo|podemos|se puede|cuesta|costar) (?:\p{L}+ ){0,2}?(?:mi|mis|una?|con|sin) (\p{L}+)/iu,

@@ -310,6 +310,40 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     expect(answerExtractively(question, [source(1, text)])?.answer).toMatch(wanted);
   });
 
+  it.each([
+    [
+      'Until when can bookings be cancelled free of charge?',
+      [
+        'For new bookings the period for free cancellation is 21 days. This replaces the 14 days of the guide.',
+        'Bookings can be cancelled free of charge up to 14 days before.',
+      ],
+      /21 days\. \[1\] This replaces the 14 days/,
+      /up to 14 days/,
+    ],
+    [
+      'Bis wann ist eine Buchung kostenlos zu stornieren?',
+      [
+        'Eine Buchung ist bis 21 Tage vorher kostenlos zu stornieren. Das ersetzt die 14 Tage von früher.',
+        'Eine Buchung ist bis 14 Tage vorher kostenlos zu stornieren.',
+      ],
+      /21 Tage.*ersetzt die 14 Tage/,
+      /bis 14 Tage/,
+    ],
+  ])('leaves out what another statement says to be replaced: %s', (question, texts, wanted, gone) => {
+    const sources = texts.map((text, at) => source(at + 1, text));
+    const answer = answerExtractively(question, sources)?.answer;
+    expect(answer).toMatch(wanted);
+    expect(answer).not.toMatch(gone);
+  });
+
+  it('keeps what has the same figures and another matter', () => {
+    const sources = [
+      source(1, 'Parcels are kept for 14 days.'),
+      source(2, 'Free cancellation ends 21 days before. This replaces the 14 days of the guide.'),
+    ];
+    expect(answerExtractively('How long are parcels kept?', sources)?.answer).toMatch(/^Parcels are kept for 14 days/);
+  });
+
   it('says that the newer of two dated statements replaces the older, whichever comes first', () => {
     const older = 'Employees may work from home two days a week. Valid from 1 January 2022.';
     const newer = 'Employees may work from home three days a week. Valid from 1 March 2025.';

@@ -8,7 +8,14 @@ import { stripMarkers } from './markers.js';
 import { contentTermsOf, properFormsOf, TIMES } from './question-profile.js';
 import { quoteText } from './quote.js';
 import { quoteOf, rate, weighTerms, type Candidate, type ExtractiveSource, type Question } from './rated-sentences.js';
-import { supersede, withNewer, withWhatHolds } from './replaced-statements.js';
+import {
+  saysWhatIsReplaced,
+  supersede,
+  withNewer,
+  withoutReplacedFigures,
+  withWhatHolds,
+  type Replacement,
+} from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
 import { withoutReplaced } from './replaced-names.js';
 import { withoutLesserRows, withoutMentions, withoutOtherSubjects } from './row-choice.js';
@@ -130,7 +137,9 @@ export function* answerExtractivelySteps(
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
   const behind = ({ sourceIndex, sentenceIndex }: Candidate): Candidate[] =>
     behindOf(read[sourceIndex]!, sentenceIndex).map((at) => toCandidate(sourceIndex, at));
-  const ordered = supersede(withNewer(withWhatHolds(arrange(picked), behind), nearBest(rated)));
+  const replacements = replacementsIn(read, toCandidate);
+  const holding = withWhatHolds(withoutReplacedFigures(arrange(picked), replacements), behind);
+  const ordered = supersede(withNewer(holding, nearBest(rated)));
   const phrase = replacementPhrase(question);
   const written = ordered.map(
     ({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`,
@@ -140,6 +149,20 @@ export function* answerExtractivelySteps(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/** What the sources say to be replaced, with the statement that it is replaced by. */
+function replacementsIn(
+  read: readonly ReadSource[],
+  make: (source: number, at: number) => Candidate,
+): Replacement<Candidate>[] {
+  return read.flatMap(({ text, sentences }, source) =>
+    sentences.flatMap(({ start, end }, at) =>
+      at > 0 && saysWhatIsReplaced(text.slice(start, end))
+        ? [{ one: make(source, at - 1), said: make(source, at) }]
+        : [],
+    ),
+  );
 }
 
 /**

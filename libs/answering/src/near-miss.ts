@@ -23,6 +23,7 @@ import { isOfSplitRows, isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 import { isOfOtherField } from './labelled-fields.js';
 import { canAnswer, CERTAIN_SORTS, isOfNumbers, NUMBER_SORTS } from './can-answer.js';
 import { askedVerb, lacksSuperlative, placesIn } from './asked-otherwise.js';
+import { lacksOpening } from './opening.js';
 import { questionOver } from './sentence-choice.js';
 import { withoutDates } from './stated-dates.js';
 
@@ -43,6 +44,7 @@ const PENALTIES = {
   opposite: 6,
   strange: 6,
   asked: 6,
+  opening: 6,
 } as const;
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
@@ -111,12 +113,17 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
     isOfOtherNumber(profile.text, source.text.slice(start, end), header);
   const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
+  const heads = textOf(
+    source,
+    [above, asking].filter((one) => one !== undefined),
+  );
+  const byOpening = lacksOpening(profile.text, `${own} · ${heads}`) ? PENALTIES.opening : 0;
   const byAsked = lacksNameOfFollowUp(profile, held) ? PENALTIES.asked : 0;
   return (
     byNames(profile, held, text) +
     byOrdinals +
     Math.max(bySort, byMoney) +
-    Math.max(byVariant, byOpposite, byStrange, byAsked) +
+    Math.max(byVariant, byOpposite, byStrange, byAsked, byOpening) +
     Math.max(byObject, byRow, byTotal)
   );
 }

@@ -10,6 +10,11 @@ describe('isOfOtherNumber', () => {
     ['Who teaches Year 7?', 'Years 3 to 6 have one piece of maths a week.', null],
     ['Wer reinigt Haus 18?', 'Haus 16 und 17 werden montags gereinigt.', null],
     ['Où va le bus 12 ?', 'Le bus 14 part à 12 h.', null],
+    ['Wann ist Block D geöffnet?', 'Block C ist im Sommer geöffnet.', null],
+    ['When is Block D open?', 'Blocks A, B and C are open all year.', null],
+    ['Who cleans row G?', 'Rows A to F are cleaned on Mondays.', null],
+    ['What does tariff B cost?', 'Tariff A costs 12 euros (see B below).', null],
+    ['When is Block D open?', 'C | June to September', 'Block | Open'],
   ])('tells that another one is meant: %s – %s', (question, own, header) => {
     expect(isOfOtherNumber(question, own, header)).toBe(true);
   });
@@ -26,6 +31,13 @@ describe('isOfOtherNumber', () => {
     ['What does a stay of 3 nights cost?', 'A stay of 2 nights costs 80 euros.', null],
     ['What happens on 7 May?', 'On May 9 the hall is closed.', null],
     ['Who is in room 12?', 'The caretaker is there until 4.', null],
+    ['When is Block B open?', 'Blocks A, B and C are open all year.', null],
+    ['Who cleans row D?', 'Rows A to F are cleaned on Mondays.', null],
+    ['Where may I park?', 'May A and B park here?', null],
+    ['What should I bring?', 'Bring A4 paper.', null],
+    ['When is Block D open?', 'The pool is open until 20:00.', null],
+    ['When is Block D open?', 'D | June to September', 'Block | Open'],
+    ['Is vitamin C sold here?', 'Tablets of vitamin C are sold at the counter.', null],
   ])(
     'says nothing where it is the same one, a span or a bound that holds it, or no such name: %s – %s',
     (question, own, header) => {

@@ -4,10 +4,11 @@ import { isMonth } from './stated-dates.js';
 import { foldText, termsOf } from './overlap.js';
 import { isUnit } from './stated-units.js';
 
-/** One of several that are told apart by their numbers: `Year 7`, `Haus 16`, `room 12`. */
+/** One of several that are told apart by their numbers or letters: `Year 7`, `Haus 16`, `Block D`. */
 interface Numbered {
   /** Stem of the word before the number. */
   readonly label: string;
+  /** Of a letter its code. */
   readonly number: number;
 }
 
@@ -20,6 +21,12 @@ const OR_MORE =
 /** The numbers behind a label: “Years 5, 6 and 8 to 10”. */
 const LISTED =
   /(?<![\p{L}\p{N}-])(\p{L}{3,})\s((?:\d{1,3}(?:\s?(?:,|;|&|\/|[-–]|and|or|to|und|oder|bis|et|ou|à|y|o|a)\s?)?)+)(?![\p{L}\p{N}])/gu;
+/** A capital letter alone behind a word; *I* is none. */
+const LETTERED = /(?<![\p{L}\p{N}-])(\p{L}{3,})\s((?!I)\p{Lu})(?![\p{L}\p{M}\p{N}'’&.-])/gu;
+/** The letters behind a label: “Blocks A, B and D”, “rows A to F”. */
+const LETTERS =
+  /(?<![\p{L}\p{N}-])(\p{L}{3,})\s((?:(?!I)\p{Lu}(?![\p{L}\p{M}\p{N}'’])(?:\s?(?:,|;|&|\/|[-–]|(?:and|or|to|und|oder|bis|et|ou|à|y|o)(?=\s))\s?)?)+)/gu;
+const LETTER_SPAN = /(\p{Lu})\s?(?:[-–]|to|bis|à)\s?(\p{Lu})/gu;
 const SPAN = /(\d{1,3})\s?(?:[-–]|to|bis|à|a)\s?(\d{1,3})/gu;
 
 /**
@@ -39,11 +46,22 @@ export function isOfOtherNumber(question: string, own: string, header: string | 
 
 function numberedIn(question: string): Numbered[] {
   const content = new Set(termsOf(question).flatMap(({ form, isContent }) => (isContent ? [form] : [])));
-  return [...question.matchAll(LABELLED)].flatMap(([, word = '', number, unit = '']): Numbered[] => {
+  const numbered = [...question.matchAll(LABELLED)].flatMap(([, word = '', number, unit = '']): Numbered[] => {
     const form = foldText(word);
     const isLabel = content.has(form) && !isMonth(form) && !isUnit(foldText(unit));
     return isLabel ? [{ label: wordForms(form).stem, number: Number(number) }] : [];
   });
+  const lettered = [...question.matchAll(LETTERED)].flatMap(([, word = '', letter = '']): Numbered[] =>
+    content.has(foldText(word))
+      ? [{ label: letteredLabel(wordForms(foldText(word)).stem), number: letter.charCodeAt(0) }]
+      : [],
+  );
+  return [...numbered, ...lettered];
+}
+
+/** A number and the code of a letter may be the same: their labels keep them apart. */
+function letteredLabel(label: string): string {
+  return `${label} letter`;
 }
 
 /** Whether a question tells with a number which one it means: “week 16”, „Haus 4“. */
@@ -66,13 +84,29 @@ function toldIn(own: string, header: string | null): Told[] {
       ? []
       : spansOf(wordForms(foldText(word!)).stem, numbers!),
   );
-  if (header === null) return named;
+  const lettered = [...own.matchAll(LETTERS)].flatMap(([, word, letters]) =>
+    letterSpansOf(wordForms(foldText(word!)).stem, letters!),
+  );
+  if (header === null) return [...named, ...lettered];
   const cells = cellsOf(own);
   const columns = cellsOf(header).flatMap((head, at) => {
     const [label, ...more] = termsOf(head).filter(({ isContent }) => isContent);
-    return label === undefined || more.length > 0 ? [] : spansOf(wordForms(label.form).stem, cells[at] ?? '');
+    if (label === undefined || more.length > 0) return [];
+    const [stem, cell] = [wordForms(label.form).stem, cells[at] ?? ''];
+    return [...spansOf(stem, cell), ...(/^\p{Lu}$/u.test(cell.trim()) ? letterSpansOf(stem, cell) : [])];
   });
-  return [...named, ...columns];
+  return [...named, ...lettered, ...columns];
+}
+
+function letterSpansOf(stem: string, letters: string): Told[] {
+  const label = letteredLabel(stem);
+  const spans = [...letters.matchAll(LETTER_SPAN)].map(([, from = '', to = '']) => ({
+    label,
+    from: from.charCodeAt(0),
+    to: to.charCodeAt(0),
+  }));
+  const rest = letters.replace(LETTER_SPAN, ' ').match(/\p{Lu}/gu) ?? [];
+  return [...spans, ...rest.map((letter) => ({ label, from: letter.charCodeAt(0), to: letter.charCodeAt(0) }))];
 }
 
 function spansOf(label: string, numbers: string): Told[] {

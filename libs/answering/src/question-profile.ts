@@ -1,6 +1,7 @@
 import { hashTerm, type StatisticsView, wordForms, inverseDocumentFrequency } from '#libs/ranking';
 import { detectLanguage, languageOfQuestion } from '#libs/text';
 import { asksTwice, expectedAnswer, type AnswerKind } from './answer-hints.js';
+import { askedPartOf, contextForms, weighContext } from './asked-part.js';
 import type { AnswerSort } from './answer-sort.js';
 import { asksTotal } from './answer-sorts.js';
 import { wantedSort } from './asked-sorts.js';
@@ -25,7 +26,7 @@ export interface QuestionTerm extends Term {
 
 /** A question, weighed by the datasets that are asked. */
 export interface QuestionProfile {
-  /** The question without markers. */
+  /** What is asked, without markers and without the sentences around it that ask nothing. */
   readonly text: string;
   /** ISO 639 code; `und` where it cannot be told. */
   readonly language: string;
@@ -59,28 +60,29 @@ const GRAM = 4;
 
 /** Weighs the words of a question by their rarity in the datasets asked. Pure; what it gives holds no reference to `statistics`. */
 export function profileQuestion(question: string, statistics: StatisticsView): QuestionProfile {
-  const text = stripMarkers(question);
-  const names = namesOf(text);
-  const language = languageOf(text);
+  const message = stripMarkers(question);
+  const text = askedPartOf(message);
+  const names = namesOf(message);
+  const language = languageOf(message);
   const isCapitalising = language === 'de';
   const { chunkCount } = statistics;
-  const terms = contentTermsOf(text).map((term): QuestionTerm => {
+  const all = contentTermsOf(message).map((term): QuestionTerm => {
     const df = documentFrequency(term, statistics);
     const rarity = inverseDocumentFrequency(df, chunkCount + IMAGINED_CHUNKS);
     const importance = term.weight * frameWeight(term.form) * rarity;
     const isName = names.has(term.form);
-    const isProper = isName && (!isCapitalising || /\p{N}/u.test(term.form));
+    const isProper = isName && (!isCapitalising || isNoNoun(term.form));
     return { ...term, importance, isName, isProper, isNowhere: df === 0 };
   });
   return {
     text,
     language,
     asksTotal: asksTotal(text),
-    terms,
+    terms: weighContext(all, contextForms(message)),
     chunkCount,
     kind: expectedAnswer(text),
     sort: asksTwice(text) ? 'any' : wantedSort(text),
-    ordinals: statedOrdinals(text),
+    ordinals: statedOrdinals(message),
     objects: objectsOf(text),
   };
 }
@@ -141,7 +143,12 @@ function languageOf(question: string): string {
 export function properFormsOf(question: string): ReadonlySet<string> {
   const names = namesOf(question);
   if (languageOf(question) !== 'de') return names;
-  return new Set([...names].filter((form) => /\p{N}/u.test(form)));
+  return new Set([...names].filter(isNoNoun));
+}
+
+/** Capitalised in German too because it names one of several: “Block D”, “T4”. */
+function isNoNoun(form: string): boolean {
+  return /\p{N}/u.test(form) || form.length === 1;
 }
 
 /** A preposition, then articles, then the words up to a function word. */

@@ -1,3 +1,6 @@
+import { wordForms } from '#libs/ranking';
+import { termsOf } from './overlap.js';
+import { TIMES } from './question-profile.js';
 import { contradictEachOther } from './same-statement.js';
 import type { StatedDate } from './source-date.js';
 
@@ -69,6 +72,76 @@ export function withWhatHolds<T extends { readonly quote: string }>(
     ? quotes.filter((_, at) => at === 0 || behind[at]!.length > 0)
     : quotes;
   return kept.flatMap((one) => [one, ...behind[quotes.indexOf(one)]!]);
+}
+
+/** “This replaces the 14 days of the guest guide”: tells what the statement before it puts out of force. */
+const REPLACES =
+  /^[^\p{L}]*(?:(?:this|that|it|which) (?:rule |decision |change )?(?:replaces|supersedes|overrides|takes the place of)|(?:dies|das|es|damit|diese regel\p{L}*|sie) (?:wird |werden |ersetzt|ersetzen|löst|gilt (?:statt|anstelle))|(?:cela|ceci|cette règle|elle|il) (?:remplace|annule)|(?:esto|eso|esta regla) (?:sustituye|reemplaza))(?!\p{L})/iu;
+const FIGURES = /(?<![\p{L}\p{N}])\p{N}[\p{N}.,:]*/gu;
+
+/** A statement and the one behind it that says what it replaces. */
+export interface Replacement<T> {
+  readonly one: T;
+  readonly said: T;
+}
+
+/** Whether a statement says what the one before it puts out of force. */
+export function saysWhatIsReplaced(statement: string): boolean {
+  return REPLACES.test(statement);
+}
+
+/**
+ * Quotations in which a statement whose figures another one says to be replaced gives way to that one, and to what it says: 21 days, and not the 14 of
+ * the guide.
+ */
+export function withoutReplacedFigures<T extends { readonly quote: string }>(
+  quotes: readonly T[],
+  replacements: readonly Replacement<T>[],
+): T[] {
+  const told = new Set<string>();
+  return quotes
+    .flatMap((older): T[] => {
+      const by = replacements.find(
+        ({ one, said }) =>
+          one.quote !== older.quote &&
+          said.quote !== older.quote &&
+          holdsFigures(said.quote, older.quote) &&
+          isOfOneMatter(one.quote, older.quote),
+      );
+      return by === undefined ? [older] : [by.one, by.said];
+    })
+    .flatMap((one, _, all) => {
+      const before = replacements.find((by) => by.one.quote === one.quote);
+      return before !== undefined && all.some(({ quote }) => quote === before.said.quote) ? [one, before.said] : [one];
+    })
+    .filter(({ quote }) => !told.has(quote) && told.add(quote));
+}
+
+/** Words that both of two statements of one matter hold, at least. */
+const SHARED = 2;
+
+function isOfOneMatter(one: string, other: string): boolean {
+  const stems = stemsOf(one);
+  return [...stemsOf(other)].filter((stem) => stems.has(stem)).length >= SHARED;
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    termsOf(text).flatMap(({ form, sort, isContent }) =>
+      sort === 'word' && isContent && !TIMES.test(form) ? [wordForms(form).stem] : [],
+    ),
+  );
+}
+
+/** Whether a text holds every figure of another one, which has some. */
+function holdsFigures(text: string, of: string): boolean {
+  const held = new Set(figuresOf(text));
+  const figures = figuresOf(of);
+  return figures.length > 0 && figures.every((figure) => held.has(figure));
+}
+
+function figuresOf(text: string): string[] {
+  return [...text.matchAll(FIGURES)].map(([figure]) => figure.replace(/[.,:]+$/u, ''));
 }
 
 function isNewer(one: DatedQuote, older: DatedQuote): boolean {

@@ -227,8 +227,11 @@ export function isDisputed<T extends { readonly quote: string }>(
   return meant !== undefined && byWords.some(({ quote }) => contradictEachOther(meant.quote, quote));
 }
 
-/** Words decide where what they found covers this much of the question, and what means most holds less than this share of as much. */
-const OUTDONE = { coverage: 0.65, share: 0.5 };
+/**
+ * Words decide where what they found covers this much of the question, and what means most holds less than this share of as much; `whole` where they found
+ * next to all of it (“fishing permit one week”).
+ */
+const OUTDONE = { coverage: 0.65, share: 0.5, whole: { coverage: 0.9, share: 0.7 } };
 
 /** Whether words found a statement that says nearly all that is asked about, and holds what is asked for, while the one that means most holds little of it. */
 export function isOutdone<
@@ -241,7 +244,8 @@ export function isOutdone<
 ): boolean {
   if (meant === undefined || first === undefined || first.coverage < OUTDONE.coverage) return false;
   if (isMarked(sort) && !holdsSort(sort, first.quote)) return false;
-  return weigh(meant.about) < OUTDONE.share * weigh(first.about);
+  const { share } = first.coverage >= OUTDONE.whole.coverage ? OUTDONE.whole : OUTDONE;
+  return weigh(meant.about) < share * weigh(first.about);
 }
 
 /** What may be quoted beside the best. */

@@ -1,3 +1,4 @@
+import { contextForms } from './asked-part.js';
 import { frameWeight } from './frame-words.js';
 import type { Term } from './overlap.js';
 import { contentTermsOf, TIMES } from './question-profile.js';
@@ -35,10 +36,9 @@ export interface PartlySaid {
  * what is said of motorcycles. Words of prices and time, adverbs, verbs of having and using, and scripts without spaces are not left out. Pure.
  */
 export function questionsWithout(question: string): ReadonlyMap<string, string> {
+  const context = contextForms(question);
   const forms = new Set(
-    contentTermsOf(question)
-      .filter(mayLeadAway)
-      .map(({ form }) => form),
+    contentTermsOf(question).flatMap((term) => (mayLeadAway(term) && !context.has(term.form) ? [term.form] : [])),
   );
   const spans = new Map<string, [start: number, end: number][]>();
   for (const { 0: word, index } of question.matchAll(QUESTION_WORD)) {
@@ -70,6 +70,8 @@ export function partlySaid(
   texts: readonly { readonly text: string; readonly title: string }[],
 ): PartlySaid[] {
   const terms = contentTermsOf(question);
+  const context = contextForms(question);
+  const mayLead = (term: Term): boolean => mayLeadAway(term) && !context.has(term.form);
   const reader = new SourceReader(terms);
   const found = texts.flatMap(({ text, title }, place) => {
     const read = reader.read(text, title);
@@ -77,7 +79,7 @@ export function partlySaid(
       if (kind === 'row' || kind === 'heading' || isHead) return [];
       const isHeld = (index: number): boolean => Math.max(matches[index]!, read.title[index]!) >= HELD;
       const held = matches.filter((match, index) => match >= HELD && isOfMatter(terms[index]!)).length;
-      const lacks = terms.filter((term, index) => mayLeadAway(term) && !isHeld(index)).map(({ form }) => form);
+      const lacks = terms.filter((term, index) => mayLead(term) && !isHeld(index)).map(({ form }) => form);
       return held === 0 ? [] : [{ text: place, at, lacks, held }];
     });
   });
