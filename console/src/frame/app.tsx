@@ -34,7 +34,7 @@ import {
   SharedAnswer,
   Why,
 } from './screens';
-import { forgetSoon, Soon } from './soon';
+import { cancelDeferred, DeferredActions } from './deferred-actions';
 
 const MOST_TRIES = 3;
 
@@ -56,7 +56,7 @@ export function App(): ReactElement {
   // Another person, or another tenant, sees nothing of what was fetched before.
   useEffect(() => {
     if (state !== 'signed-out') return;
-    forgetSoon();
+    cancelDeferred();
     forgetAsked();
     setQueries(makeQueries());
   }, [state]);
@@ -135,7 +135,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
           <Pages />
         </Boundary>
       </div>
-      <Soon />
+      <DeferredActions />
       <Tray />
     </div>
   );
@@ -181,7 +181,7 @@ function Pages(): ReactElement {
       <Route>
         <main className="body">
           <Note icon="info" title={t('error.noPage')} isPage>
-            <p className="note-acts">
+            <p className="note-actions">
               <Link className="button" href="/">
                 {t('frame.start')}
               </Link>

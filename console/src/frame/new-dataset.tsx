@@ -31,11 +31,11 @@ export function NewDataset({ onClose }: { readonly onClose: () => void }): React
   return (
     <FormSheet
       title={t('dataset.new')}
-      act={t('dataset.make')}
+      submitLabel={t('dataset.make')}
       isReady={name.trim() !== ''}
       isPending={making.isPending}
       error={nameError === undefined ? making.error : null}
-      onAct={() => making.mutate()}
+      onSubmit={() => making.mutate()}
       onClose={onClose}
     >
       <Field label={t('dataset.name')} value={name} onChange={setName} error={nameError} autoFocus isRequired />

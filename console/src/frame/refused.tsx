@@ -56,7 +56,7 @@ export function Refused({ who, isPage = false }: RefusedProps): ReactElement {
     <Note kind="warn" icon="info" title={t('refusedPage.title')} isPage={isPage}>
       <p>{who}</p>
       {tenant !== undefined && <p>{ownRole(tenant)}</p>}
-      <p className="note-acts">
+      <p className="note-actions">
         <Link className="button" href="/">
           <Icon name="ask" />
           {t('frame.start')}

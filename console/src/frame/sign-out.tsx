@@ -40,21 +40,23 @@ export function SignOut({
       <Button look={look} isDisabled={isDisabled} onPress={press}>
         {label}
       </Button>
-      {isAsking && <LosingFiles act={label} question={question} onAct={onSignOut} onClose={() => ask(false)} />}
+      {isAsking && (
+        <LosingFiles submitLabel={label} question={question} onSubmit={onSignOut} onClose={() => ask(false)} />
+      )}
     </>
   );
 }
 
 interface LosingProps {
   /** The yes, where no file is lost by it. */
-  readonly act: string;
+  readonly submitLabel: string;
   readonly question: Question | undefined;
-  readonly onAct: () => void;
+  readonly onSubmit: () => void;
   readonly onClose: () => void;
 }
 
 /** How many files would not be uploaded, at present: they go on arriving behind the question. */
-function LosingFiles({ act, question, onAct, onClose }: LosingProps): ReactElement {
+function LosingFiles({ submitLabel, question, onSubmit, onClose }: LosingProps): ReactElement {
   useSyncExternalStore(subscribe, currentUploads);
   const [elsewhere] = useState(sendingElsewhere);
   const names = unarrived().map(({ name }) => name);
@@ -62,12 +64,12 @@ function LosingFiles({ act, question, onAct, onClose }: LosingProps): ReactEleme
   return (
     <Confirm
       title={question?.title ?? t('leaving.title', { count })}
-      act={count === 0 || question !== undefined ? act : t('leaving.act')}
+      submitLabel={count === 0 || question !== undefined ? submitLabel : t('leaving.signOut')}
       isPending={false}
       error={null}
-      onAct={() => {
+      onSubmit={() => {
         onClose();
-        onAct();
+        onSubmit();
       }}
       onClose={onClose}
     >

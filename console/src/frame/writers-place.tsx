@@ -34,7 +34,7 @@ export function WritersPlace({ datasetId, tab, title, children }: WritersPlacePr
         ) : (
           <Note icon="info" title={t('writers.title')}>
             <p>{t('writers.why')}</p>
-            <p className="note-acts tools">
+            <p className="note-actions tools">
               <Link className="button" href={`/d/${datasetId}/ask`}>
                 {t('tab.ask')}
               </Link>

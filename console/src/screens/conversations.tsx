@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { usePageTitle } from '../frame/page-title';
-import { leavingIds, soon, subscribeSoon } from '../frame/soon';
+import { deferredIds, deferAction, subscribeDeferred } from '../frame/deferred-actions';
 import { formatWhen, t } from '../texts/i18n';
 import { Button, Field } from '../ui/controls';
 import { FormSheet } from '../ui/form-sheet';
@@ -30,7 +30,7 @@ export default function Conversations(): ReactElement {
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
-  const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
+  const leaving = useSyncExternalStore(subscribeDeferred, deferredIds);
   const items = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
     (item) => !leaving.has(item.id) && isBegun(item),
   );
@@ -62,7 +62,7 @@ export default function Conversations(): ReactElement {
           </ul>
         )}
         {list.hasNextPage && (
-          <p className="note-acts">
+          <p className="note-actions">
             <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
               {t('conversations.more')}
             </Button>
@@ -86,7 +86,7 @@ function ConversationRow({ item }: { readonly item: Row }): ReactElement {
   const queries = useQueryClient();
   const title = titleOf(item);
   const remove = (): void =>
-    soon(t('conversations.leaving', { title }), t('conversations.gone', { title }), [item.id], async () => {
+    deferAction(t('conversations.leaving', { title }), t('conversations.gone', { title }), [item.id], async () => {
       await api.DELETE('/api/v1/conversations/{conversation_id}', { params: { path: { conversation_id: item.id } } });
       forgetConversation(item.id);
       await queries.invalidateQueries({ queryKey: KEY });
@@ -128,11 +128,11 @@ function Rename({ item, onClose }: { readonly item: Row; readonly onClose: () =>
   return (
     <FormSheet
       title={t('conversations.rename')}
-      act={t('conversations.save')}
+      submitLabel={t('conversations.save')}
       isReady={title.trim() !== ''}
       isPending={naming.isPending}
       error={naming.error}
-      onAct={() => naming.mutate()}
+      onSubmit={() => naming.mutate()}
       onClose={onClose}
     >
       <Field label={t('dataset.name')} value={title} onChange={setTitle} maxLength={200} autoFocus isRequired />

@@ -1,10 +1,10 @@
 import { api, dataOf } from '../api/client';
-import type { BatchResult, Deed } from './document-deeds';
+import type { BatchResult, BatchAction } from './batch-actions';
 
-/** Asks the service for a deed over at most 500 documents. */
-export function sendBatch(deed: Deed, ids: readonly string[]): Promise<BatchResult> {
+/** Asks the service for an action over at most 500 documents. */
+export function sendBatch(action: BatchAction, ids: readonly string[]): Promise<BatchResult> {
   const body = { document_ids: [...ids] };
-  switch (deed.name) {
+  switch (action.name) {
     case 'retry':
       return dataOf(api.POST('/api/v1/documents/batch/retry', { body }));
     case 'cancel':
@@ -14,13 +14,13 @@ export function sendBatch(deed: Deed, ids: readonly string[]): Promise<BatchResu
     case 'delete':
       return dataOf(api.POST('/api/v1/documents/batch/delete', { body }));
     case 'quarantine':
-      return dataOf(api.POST('/api/v1/governance/quarantine', { body: { ...body, reason: deed.reason } }));
+      return dataOf(api.POST('/api/v1/governance/quarantine', { body: { ...body, reason: action.reason } }));
     case 'release':
       return dataOf(api.POST('/api/v1/governance/quarantine/release', { body }));
     case 'tag': {
       const patch = {
-        ...(deed.add.length === 0 ? {} : { add_tags: [...deed.add] }),
-        ...(deed.remove.length === 0 ? {} : { remove_tags: [...deed.remove] }),
+        ...(action.add.length === 0 ? {} : { add_tags: [...action.add] }),
+        ...(action.remove.length === 0 ? {} : { remove_tags: [...action.remove] }),
       };
       return dataOf(api.POST('/api/v1/documents/batch/update', { body: { ...body, patch } }));
     }

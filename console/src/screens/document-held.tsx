@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
 import { useMe } from '../frame/queries';
-import { tellDone } from '../frame/soon';
+import { tellDone } from '../frame/deferred-actions';
 import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
@@ -55,7 +55,7 @@ export function HeldNote({ detail }: { readonly detail: Detail }): ReactElement 
         {isAwaiting && <p>{t('pick.awaiting', { count: 1 })}</p>}
         {refused !== undefined && <p>{refusedWords(refused.code, refused.detail)}</p>}
         {me.data?.permissions.includes('governance:write') === true && !isAwaiting && (
-          <p className="note-acts">
+          <p className="note-actions">
             <Button onPress={() => release.mutate()} isDisabled={release.isPending}>
               {t('pick.release')}
             </Button>

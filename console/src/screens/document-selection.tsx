@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useMe } from '../frame/queries';
-import { soon, tellDone } from '../frame/soon';
+import { deferAction, tellDone } from '../frame/deferred-actions';
 import { formatNumber, t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
 import { sendBatch } from './document-batches';
-import { carryOut, deedsFor, refusalsOf, type Deed, type Outcome, type Refusal } from './document-deeds';
+import { carryOut, possibleActions, refusalsOf, type BatchAction, type Outcome, type Refusal } from './batch-actions';
 import { knownRows } from './document-pages';
 import { QuarantineSheet, TagSheet } from './document-sheets';
 import styles from './documents.module.css';
@@ -25,7 +25,7 @@ interface SelectionProps {
 }
 
 interface Order {
-  readonly deed: Deed;
+  readonly action: BatchAction;
   readonly ids: readonly string[];
 }
 
@@ -34,14 +34,14 @@ interface Told {
   readonly refusals: readonly Refusal[];
 }
 
-/** Carries out deeds over documents of a dataset and keeps what became of the last one. */
-function useDeeds(datasetId: string) {
+/** Carries out actions over documents of a dataset and keeps what became of the last one. */
+function useBatchActions(datasetId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ deed, ids }: Order): Promise<Told> => {
+    mutationFn: async ({ action, ids }: Order): Promise<Told> => {
       // As they are called now: a deleted one is in no list afterwards.
       const rows = knownRows(queries, datasetId);
-      const outcome = await carryOut(deed, ids, sendBatch);
+      const outcome = await carryOut(action, ids, sendBatch);
       return { outcome, refusals: refusalsOf(outcome, (id) => rows.get(id)?.name) };
     },
     onSettled: () =>
@@ -56,7 +56,7 @@ function useDeeds(datasetId: string) {
 /** What can be done with the chosen documents, and what became of those chosen before. */
 export function SelectionBar({ datasetId, selected, total, onAll, onDone }: SelectionProps): ReactElement {
   const queries = useQueryClient();
-  const doing = useDeeds(datasetId);
+  const doing = useBatchActions(datasetId);
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
@@ -64,12 +64,12 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
       isHere.current = false;
     };
   }, []);
-  const act = (deed: Deed): void => {
+  const run = (action: BatchAction): void => {
     const ids = [...selected];
     onDone();
-    if (deed.name !== 'delete') {
+    if (action.name !== 'delete') {
       // Where nothing is left to be read it is said over the page: the rows may be far below the top of the list.
-      void doing.mutateAsync({ deed, ids }).then((told) => {
+      void doing.mutateAsync({ action, ids }).then((told) => {
         if (!isWhole(told)) return;
         doing.reset();
         tellDone(sentenceOf(told.outcome));
@@ -79,9 +79,9 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
     const [first] = ids;
     const name = ids.length === 1 ? knownRows(queries, datasetId).get(first!)?.name : undefined;
     const count = ids.length;
-    const text = name === undefined ? t('soon.deletes', { count }) : t('soon.deletesOne', { name });
-    soon(text, t('done.delete', { count }), ids, async () => {
-      const told = await doing.mutateAsync({ deed, ids });
+    const text = name === undefined ? t('deferred.deletes', { count }) : t('deferred.deletesOne', { name });
+    deferAction(text, t('done.delete', { count }), ids, async () => {
+      const told = await doing.mutateAsync({ action, ids });
       if (told.refusals.length === 0) doing.reset();
       // The page itself says what was refused, where it is still there.
       return isHere.current && told.refusals.length > 0 ? null : refusedText(told);
@@ -103,7 +103,7 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
           isPending={doing.isPending}
           total={total}
           onAll={onAll}
-          onDeed={act}
+          onAction={run}
           onClear={onDone}
         />
       )}
@@ -117,35 +117,35 @@ interface BarProps {
   readonly isPending: boolean;
   readonly total: number;
   readonly onAll: () => void;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: BatchAction) => void;
   readonly onClear: () => void;
 }
 
-function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarProps): ReactElement {
+function Bar({ datasetId, ids, isPending, total, onAll, onAction, onClear }: BarProps): ReactElement {
   const me = useMe();
   const queries = useQueryClient();
   const [sheet, show] = useState<'quarantine' | 'tag'>();
-  const able = deedsFor(ids, knownRows(queries, datasetId));
+  const able = possibleActions(ids, knownRows(queries, datasetId));
   const mayGovern = me.data?.permissions.includes('governance:write') === true;
   const close = (): void => show(undefined);
   return (
     <div className={styles['pick']} role="toolbar" aria-label={t('pick.label')}>
       <b>{t('pick.count', { count: ids.length })}</b>
       {/* What is most of it may be moved to the side where there is little room; what follows stays in sight. */}
-      <div className={styles['deeds']}>
+      <div className={styles['actions']}>
         {able.retry && (
-          <Button look="plain" onPress={() => onDeed({ name: 'retry' })} isDisabled={isPending}>
+          <Button look="plain" onPress={() => onAction({ name: 'retry' })} isDisabled={isPending}>
             <Icon name="retry" />
             {t('pick.retry')}
           </Button>
         )}
         {able.reingest && (
-          <Button look="plain" onPress={() => onDeed({ name: 'reingest' })} isDisabled={isPending}>
+          <Button look="plain" onPress={() => onAction({ name: 'reingest' })} isDisabled={isPending}>
             {t('pick.reingest')}
           </Button>
         )}
         {able.cancel && (
-          <Button look="plain" onPress={() => onDeed({ name: 'cancel' })} isDisabled={isPending}>
+          <Button look="plain" onPress={() => onAction({ name: 'cancel' })} isDisabled={isPending}>
             <Icon name="stop" />
             {t('pick.cancel')}
           </Button>
@@ -160,7 +160,7 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
           </Button>
         )}
         {mayGovern && able.release && (
-          <Button look="plain" onPress={() => onDeed({ name: 'release' })} isDisabled={isPending}>
+          <Button look="plain" onPress={() => onAction({ name: 'release' })} isDisabled={isPending}>
             {t('pick.release')}
           </Button>
         )}
@@ -171,15 +171,15 @@ function Bar({ datasetId, ids, isPending, total, onAll, onDeed, onClear }: BarPr
           </Button>
         )}
       </div>
-      <Button look="danger" onPress={() => onDeed({ name: 'delete' })} isDisabled={isPending}>
+      <Button look="danger" onPress={() => onAction({ name: 'delete' })} isDisabled={isPending}>
         <Icon name="trash" />
         {t('pick.delete')}
       </Button>
       <Button look="plain" square aria-label={t('pick.clear')} onPress={onClear}>
         <Icon name="cross" />
       </Button>
-      {sheet === 'quarantine' && <QuarantineSheet count={ids.length} onDeed={onDeed} onClose={close} />}
-      {sheet === 'tag' && <TagSheet datasetId={datasetId} ids={ids} onDeed={onDeed} onClose={close} />}
+      {sheet === 'quarantine' && <QuarantineSheet count={ids.length} onAction={onAction} onClose={close} />}
+      {sheet === 'tag' && <TagSheet datasetId={datasetId} ids={ids} onAction={onAction} onClose={close} />}
     </div>
   );
 }
@@ -191,10 +191,10 @@ const isWhole = ({ outcome, refusals }: Told): boolean => refusals.length + outc
 const noted = (): void => undefined;
 
 /** How many were accepted, how many wait for another person, and how many were refused. */
-function sentenceOf({ deed, accepted, rejected, awaiting }: Outcome): string {
+function sentenceOf({ action, accepted, rejected, awaiting }: Outcome): string {
   const isNone = rejected.length + awaiting.length === 0;
   const parts = [
-    (accepted.length > 0 || isNone) && t(`done.${deed}`, { count: accepted.length }),
+    (accepted.length > 0 || isNone) && t(`done.${action}`, { count: accepted.length }),
     awaiting.length > 0 && t('pick.awaiting', { count: awaiting.length }),
     rejected.length > 0 && t('pick.refused', { count: rejected.length }),
   ];

@@ -4,27 +4,27 @@ import { t } from '../texts/i18n';
 import { Field } from '../ui/controls';
 import { FacetChips } from '../ui/facet-chips';
 import { FormSheet } from '../ui/form-sheet';
-import { tagsOf, type Deed } from './document-deeds';
+import { tagsOf, type BatchAction } from './batch-actions';
 import { knownRows } from './document-pages';
 
 const MOST_REASON = 500;
 
 interface SheetProps {
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: BatchAction) => void;
   readonly onClose: () => void;
 }
 
 /** Asks why documents are kept back: it stands in the timeline of each. */
-export function QuarantineSheet({ count, onDeed, onClose }: SheetProps & { readonly count: number }): ReactElement {
+export function QuarantineSheet({ count, onAction, onClose }: SheetProps & { readonly count: number }): ReactElement {
   const [reason, setReason] = useState('');
   return (
     <FormSheet
       title={t('quarantine.ask', { count })}
       label={t('pick.quarantine')}
-      act={t('pick.quarantine')}
+      submitLabel={t('pick.quarantine')}
       look="danger"
       isReady={reason.trim() !== ''}
-      onAct={() => onDeed({ name: 'quarantine', reason: reason.trim() })}
+      onSubmit={() => onAction({ name: 'quarantine', reason: reason.trim() })}
       onClose={onClose}
     >
       <p>{t('quarantine.what', { count })}</p>
@@ -48,7 +48,7 @@ interface TagSheetProps extends SheetProps {
 }
 
 /** Which tags the chosen documents get, and which of theirs they lose. */
-export function TagSheet({ datasetId, ids, present, onDeed, onClose }: TagSheetProps): ReactElement {
+export function TagSheet({ datasetId, ids, present, onAction, onClose }: TagSheetProps): ReactElement {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [removed, remove] = useState<readonly string[]>([]);
@@ -63,9 +63,9 @@ export function TagSheet({ datasetId, ids, present, onDeed, onClose }: TagSheetP
     <FormSheet
       title={t('tagging.title', { count: ids.length })}
       label={t('document.tags')}
-      act={t('tagging.save')}
+      submitLabel={t('tagging.save')}
       isReady={added.length > 0 || removed.length > 0}
-      onAct={() => onDeed({ name: 'tag', add: added, remove: removed })}
+      onSubmit={() => onAction({ name: 'tag', add: added, remove: removed })}
       onClose={onClose}
     >
       <Field label={t('tagging.add')} value={text} onChange={setText} autoFocus />

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useLocation } from 'wouter';
-import { leavingIds, subscribeSoon } from '../frame/soon';
+import { deferredIds, subscribeDeferred } from '../frame/deferred-actions';
 import { formatNumber, formatWhen, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -204,7 +204,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
   const [anchor, setAnchor] = useState(0);
   const focus = useFocusOfRow(body);
   const [, go] = useLocation();
-  const leaving = useSyncExternalStore(subscribeSoon, leavingIds);
+  const leaving = useSyncExternalStore(subscribeDeferred, deferredIds);
   const isPhone = useMedia('(width < 640px)');
   const height = isPhone ? TALL_ROW_PX : ROW_PX;
   const head = useMedia('(width < 1000px)') ? HEAD_PX : 0;

@@ -7,7 +7,7 @@ import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
 import { sendBatch } from './document-batches';
-import type { Deed } from './document-deeds';
+import type { BatchAction } from './batch-actions';
 import { documentQuery } from './document-query';
 import { TagSheet } from './document-sheets';
 import styles from './document.module.css';
@@ -22,7 +22,7 @@ export function Tags({ detail }: { readonly detail: Schema<'DocumentDetail'> }):
   const queries = useQueryClient();
   const [isOpen, open] = useState(false);
   const tagging = useMutation({
-    mutationFn: (deed: Deed) => sendBatch(deed, [id]),
+    mutationFn: (action: BatchAction) => sendBatch(action, [id]),
     onSettled: async () => {
       await queries.invalidateQueries(documentQuery(id));
       for (const name of LISTS) void queries.invalidateQueries({ queryKey: [name] });
@@ -53,9 +53,9 @@ export function Tags({ detail }: { readonly detail: Schema<'DocumentDetail'> }):
           datasetId={datasetId}
           ids={[id]}
           present={tags}
-          onDeed={(deed) => {
+          onAction={(action) => {
             open(false);
-            tagging.mutate(deed);
+            tagging.mutate(action);
           }}
           onClose={() => open(false)}
         />

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon';
 import { ErrorNote, ErrorPage, Loading, faultOf } from '../ui/states';
 import type { Place } from './addresses';
 import { failedWords } from './code-words';
-import { DocumentActs } from './document-acts';
+import { DocumentActions } from './document-actions';
 import { ArchiveLink } from './document-archive';
 import { HeldNote, HeldText, useIsOpen } from './document-held';
 import { documentQuery } from './document-query';
@@ -153,7 +153,7 @@ function Head({ detail, datasetId, isCited, isOpen }: HeadProps): ReactElement {
           {detail.status === 'failed' ? t('state.failed') : wordsOf(detail)}
         </span>
         <span className="push tools">
-          <DocumentActs detail={detail} datasetId={datasetId} />
+          <DocumentActions detail={detail} datasetId={datasetId} />
           {isOpen && (
             <Download
               route={`api/v1/documents/${detail.id}/content`}

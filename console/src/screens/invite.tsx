@@ -46,11 +46,11 @@ export function Invite({ tenant, isOwner, onClose, ...before }: InviteProps): Re
     <FormSheet
       title={organisation === undefined ? t('people.inviteHere') : t('people.inviteTo', { tenant: organisation })}
       label={t('people.invite')}
-      act={t('people.makeLink')}
+      submitLabel={t('people.makeLink')}
       isReady={email.trim() !== ''}
       isPending={inviting.isPending}
       error={wrong === undefined ? inviting.error : null}
-      onAct={() => inviting.mutate()}
+      onSubmit={() => inviting.mutate()}
       onClose={onClose}
     >
       <p className="small quiet">{t('people.inviteWhy')}</p>

@@ -102,10 +102,10 @@ function EndKey({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: (
   return (
     <Confirm
       title={t('keys.endQuestion', { name: apiKey.name })}
-      act={t('keys.end')}
+      submitLabel={t('keys.end')}
       isPending={ending.isPending}
       error={ending.error}
-      onAct={() => ending.mutate()}
+      onSubmit={() => ending.mutate()}
       onClose={onClose}
     >
       <p>{t('keys.endWhy')}</p>

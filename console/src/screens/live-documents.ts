@@ -19,11 +19,11 @@ export function useLiveDocuments(datasetId: string): boolean {
       onLive: setLive,
       onEvent: (event) => {
         const isShown = event.type === 'document.changed' && showChange(queries, event.document);
-        if (!isShown) refresh.soon();
+        if (!isShown) refresh.schedule();
       },
     });
     const stop = onArrival((arrived) => {
-      if (arrived === datasetId) refresh.soon();
+      if (arrived === datasetId) refresh.schedule();
     });
     return () => {
       leave();
@@ -43,7 +43,7 @@ class Refresh {
     private readonly datasetId: string,
   ) {}
 
-  soon(): void {
+  schedule(): void {
     this.timer ??= setTimeout(() => this.now(), Math.max(TOGETHER_MS, this.last + REFRESH_MS - Date.now()));
   }
 

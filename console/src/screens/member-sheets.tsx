@@ -40,11 +40,11 @@ export function ChangeRole({
   return (
     <FormSheet
       title={t('people.changeOf', { name })}
-      act={t('save')}
+      submitLabel={t('save')}
       isReady={role !== member.role}
       isPending={changing.isPending}
       error={changing.error}
-      onAct={() => changing.mutate()}
+      onSubmit={() => changing.mutate()}
       onClose={onClose}
     >
       <RoleChoice value={role} onChange={setRole} isOwner={isOwner} />
@@ -82,10 +82,10 @@ export function RemoveMember({ tenant, member, onClose }: MemberProps): ReactEle
           ? t('people.removeHere', { name })
           : t('people.removeQuestion', { name, tenant: organisation })
       }
-      act={t('people.remove')}
+      submitLabel={t('people.remove')}
       isPending={removing.isPending || (ownsDatasets && heir === undefined)}
       error={ownsDatasets ? null : removing.error}
-      onAct={() => removing.mutate()}
+      onSubmit={() => removing.mutate()}
       onClose={onClose}
     >
       <p>{t('people.removeWhy')}</p>

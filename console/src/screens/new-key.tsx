@@ -56,11 +56,11 @@ export function NewKey({ me, onClose }: NewKeyProps): ReactElement {
   return (
     <FormSheet
       title={t('keys.new')}
-      act={t('keys.make')}
+      submitLabel={t('keys.make')}
       isReady={name.trim() !== '' && datasetIds?.length !== 0}
       isPending={making.isPending}
       error={wrongName === undefined ? making.error : null}
-      onAct={() => making.mutate()}
+      onSubmit={() => making.mutate()}
       onClose={onClose}
     >
       <Field label={t('keys.name')} value={name} onChange={setName} error={wrongName} isRequired autoFocus />

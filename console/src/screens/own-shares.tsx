@@ -84,10 +84,10 @@ function Revoke({ share, onClose }: { readonly share: Share; readonly onClose: (
   return (
     <Confirm
       title={t('share.sure')}
-      act={t('share.revoke')}
+      submitLabel={t('share.revoke')}
       isPending={revoking.isPending}
       error={revoking.error}
-      onAct={() => revoking.mutate()}
+      onSubmit={() => revoking.mutate()}
       onClose={onClose}
     >
       <p>{t('share.forAll')}</p>

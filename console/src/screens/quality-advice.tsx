@@ -5,8 +5,8 @@ import { t } from '../texts/i18n';
 import { Icon } from '../ui/icon';
 import { documentsAddress } from './addresses';
 import { mayPassAny } from './failure-codes';
-import { DeedButton } from './quality-deed-button';
-import { cutOtherwise, readAgain, reembed, retryFailed } from './quality-deeds';
+import { ActionButton } from './quality-action-button';
+import { cutOtherwise, readAgain, reembed, retryFailed } from './quality-actions';
 import styles from './quality.module.css';
 
 interface AdviceProps {
@@ -88,7 +88,7 @@ function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
     );
   if (code === 'FAILED_DOCUMENTS')
     return (
-      <DeedButton
+      <ActionButton
         label={t('trouble.retryAll')}
         what={t('trouble.retryWhat', { count: failed })}
         run={() => retryFailed(id)}
@@ -101,10 +101,10 @@ function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
       </Link>
     );
   if (code === 'STALE_EMBEDDING' || code === 'EMBEDDING_DEFAULT_CHANGED' || code === 'SCORE_THRESHOLD_RESCALED')
-    return <DeedButton label={t('advice.reembed')} what={t('advice.reembedWhat')} run={() => reembed(id)} />;
+    return <ActionButton label={t('advice.reembed')} what={t('advice.reembedWhat')} run={() => reembed(id)} />;
   if (code === 'STALE_POLICY')
     return (
-      <DeedButton
+      <ActionButton
         label={t('pick.reingest')}
         what={t('advice.readAgainWhat', { count: stale })}
         run={() => readAgain(id, version)}
@@ -112,7 +112,7 @@ function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
     );
   if (code === 'CHUNKS_FIT_ANOTHER_MODEL')
     return (
-      <DeedButton
+      <ActionButton
         label={t('pick.reingest')}
         what={t('advice.readAgainWhat', { count: dataset.document_counts.completed })}
         run={() => readAgain(id)}
@@ -120,7 +120,7 @@ function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
     );
   if (mayWritePolicy && code === 'CHUNKING_DEFAULT_CHANGED')
     return (
-      <DeedButton
+      <ActionButton
         label={t('advice.section')}
         what={t('advice.policyWhat')}
         run={() => cutOtherwise(id, { strategy: 'section' })}
@@ -128,7 +128,7 @@ function Remedy({ code, dataset, facets, health }: RemedyProps): ReactElement {
     );
   if (mayWritePolicy && code === 'CHUNKS_LONGER_THAN_MODEL')
     return (
-      <DeedButton
+      <ActionButton
         label={t('advice.fit')}
         what={t('advice.policyWhat')}
         run={() => cutOtherwise(id, { fit_model: true })}

@@ -2,8 +2,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
-import { retryFailed } from './quality-deeds';
-import { DeedButton } from './quality-deed-button';
+import { retryFailed } from './quality-actions';
+import { ActionButton } from './quality-action-button';
 import { documentsAddress, type DocumentsFilter } from './addresses';
 import { failureWords, remarkWords } from './code-words';
 import { waitingWords } from './document-row';
@@ -36,10 +36,10 @@ export function Trouble({ dataset, facets, completed, health }: TroubleProps): R
       <Part
         title={t('trouble.failed')}
         none={t('trouble.noneFailed')}
-        deed={
+        action={
           mayPassAny(facets) &&
           !isAdvised && (
-            <DeedButton
+            <ActionButton
               label={t('trouble.retryAll')}
               what={t('trouble.retryWhat', { count: failed })}
               run={() => retryFailed(id)}
@@ -99,17 +99,17 @@ interface PartProps {
   readonly title: string;
   /** What is said where there is nothing. */
   readonly none: string;
-  readonly deed?: ReactNode;
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Part({ title, none, deed, children }: PartProps): ReactElement {
+export function Part({ title, none, action, children }: PartProps): ReactElement {
   const hasRows = [children].flat(2).some((child) => child !== false && child !== null);
   return (
     <section className="panel">
       <header>
         <h2>{title}</h2>
-        {deed}
+        {action}
       </header>
       {hasRows ? <ul>{children}</ul> : <p className="quiet small">{none}</p>}
     </section>

@@ -72,7 +72,7 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
         </>
       )}
       {dataset !== undefined && (
-        <p className="note-acts">
+        <p className="note-actions">
           <Link className="button" href={whyAddress(dataset, turn.question, turn.query)}>
             {t(turn.sources.length === 0 ? 'refused.why' : 'refused.whyUnclear')}
           </Link>

@@ -33,7 +33,7 @@ export function AppliedChange(): ReactElement | null {
         <Changes changes={changes} />
       </div>
       <span className="push tools">
-        <Button onPress={() => back('undo')}>{t('soon.undo')}</Button>
+        <Button onPress={() => back('undo')}>{t('deferred.undo')}</Button>
         <Button onPress={() => back('compare')}>{t('applied.compare')}</Button>
       </span>
     </div>

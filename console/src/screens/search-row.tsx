@@ -105,7 +105,7 @@ export function Passage({ result, most = MOST_SHOWN, children }: PassageProps): 
         <Marked text={text} start={start} end={end} spans={spans} />
         {end < text.length && ' …'}
       </blockquote>
-      <p className="acts">
+      <p className="actions">
         {(isWhole || start > 0 || end < text.length) && (
           <Button look="plain" aria-expanded={isWhole} onPress={() => showWhole(!isWhole)}>
             {t(isWhole ? 'search.less' : 'search.whole')}

@@ -59,7 +59,7 @@ export function SaveLine({ changing, isChanged, isSaid = false, onReload }: Save
       {isLate && (
         <Note kind="warn" icon="warn" title={t('settings.late')}>
           <p>{t('settings.lateWhy')}</p>
-          <p className="note-acts">
+          <p className="note-actions">
             <Button onPress={reload}>{t('settings.lateRead')}</Button>
           </p>
         </Note>

@@ -189,17 +189,17 @@ function Delete({ dataset }: { readonly dataset: Dataset }): ReactElement {
       <p>{t('settings.deleteWhy', { count: dataset.document_counts.total })}</p>
       <p className="tools">
         <Button look="danger" onPress={() => ask(true)}>
-          {t('settings.deleteAct')}
+          {t('settings.deleteConfirm')}
         </Button>
       </p>
       {isAsking && (
         <Confirm
           title={t('settings.deleteQuestion', { name: dataset.name })}
-          act={t('settings.deleteAct')}
+          submitLabel={t('settings.deleteConfirm')}
           typed={dataset.name}
           isPending={deleting.isPending}
           error={deleting.error}
-          onAct={() => deleting.mutate()}
+          onSubmit={() => deleting.mutate()}
           onClose={() => ask(false)}
         >
           <p>{t('settings.deleteWhy', { count: dataset.document_counts.total })}</p>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Schema } from '../api/client';
 import { ROOT } from '../api/root';
 import { useDatasets } from '../frame/queries';
-import { tellDone } from '../frame/soon';
+import { tellDone } from '../frame/deferred-actions';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { useInSight } from '../ui/in-sight';
@@ -30,10 +30,10 @@ interface ShareProps {
 export function SharePanel({ turn, conversation, onClose }: ShareProps): ReactElement {
   const [error, fail] = useState<unknown>();
   const [isPending, wait] = useState(false);
-  const run = (deed: Promise<void>): void => {
+  const run = (request: Promise<void>): void => {
     wait(true);
     fail(undefined);
-    void deed.catch(fail).finally(() => wait(false));
+    void request.catch(fail).finally(() => wait(false));
   };
   const { share } = turn;
   const panel = useInSight<HTMLElement>(share?.id);

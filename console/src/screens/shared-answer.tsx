@@ -44,7 +44,7 @@ function Revoked(): ReactElement {
   return (
     <main className="body">
       <Note icon="info" title={t('share.revoked')} isPage>
-        <p className="note-acts">
+        <p className="note-actions">
           <Link className="button" href="/conversations">
             {t('conversations.title')}
           </Link>
@@ -88,7 +88,7 @@ function Shown({ shared, onRevoked }: ShownProps): ReactElement {
               <Refused turn={turn} place="" />
             )}
             {turn.state === 'stopped' && <p className="aside">{t('ask.stopped')}</p>}
-            <div className="acts">
+            <div className="actions">
               <CopyButton turn={turn} />
               <Link className="button plain" href={`/ask?${new URLSearchParams({ q: turn.question }).toString()}`}>
                 <Icon name="ask" />
@@ -130,10 +130,10 @@ function Own({ own, onRevoked }: OwnProps): ReactElement {
       {isAsked && (
         <Confirm
           title={t('share.sure')}
-          act={t('share.revoke')}
+          submitLabel={t('share.revoke')}
           isPending={revoking.isPending}
           error={revoking.error}
-          onAct={() => revoking.mutate()}
+          onSubmit={() => revoking.mutate()}
           onClose={() => ask(false)}
         >
           <p>{t('share.forAll')}</p>

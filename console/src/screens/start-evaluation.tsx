@@ -37,11 +37,11 @@ export function StartEvaluation({ datasetId, set, count, onClose }: StartEvaluat
   return (
     <FormSheet
       title={t('evaluations.startOf', { name: set.name })}
-      act={t('evaluations.start')}
+      submitLabel={t('evaluations.start')}
       isReady={name.trim() !== ''}
       isPending={starting.isPending}
       error={starting.error}
-      onAct={() => starting.mutate()}
+      onSubmit={() => starting.mutate()}
       onClose={onClose}
     >
       <p>{t('evaluations.startWhat', { count })}</p>

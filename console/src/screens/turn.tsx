@@ -42,7 +42,7 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
       {state === 'failed' && turn.isWaiting === true && (
         <Note kind="warn" icon="warn" title={t('error.away')}>
           <p>{t('ask.goesOn')}</p>
-          <p className="note-acts">
+          <p className="note-actions">
             <Button onPress={() => conversation.giveUp(turn)}>{t('ask.giveUp')}</Button>
           </p>
         </Note>
@@ -58,7 +58,7 @@ function Acts({ turn, conversation, onAgain }: Pick<TurnProps, 'turn' | 'convers
   const [isSharing, share] = useState(false);
   return (
     <>
-      <div className="acts">
+      <div className="actions">
         {turn.text !== '' && <CopyButton turn={turn} />}
         <Button look="plain" onPress={onAgain}>
           <Icon name="retry" />

@@ -53,7 +53,7 @@ export function ForAll({ datasetId, own, patch, onApplied }: ForAllProps): React
     <Note icon="info" title={t('why.forAllAsk')}>
       <Changes changes={changes} isOfDataset />
       <p>{t('why.forAllWhat')}</p>
-      <p className="note-acts tools">
+      <p className="note-actions tools">
         <Button look="first" autoFocus onPress={() => applying.mutate()} isDisabled={applying.isPending}>
           {t('why.forAll')}
         </Button>
@@ -108,9 +108,9 @@ export function HoldsForAll({ datasetId, applied, explanation, onUndone }: Holds
           {t('tab.settings')}
         </Link>
       </p>
-      <p className="note-acts tools">
+      <p className="note-actions tools">
         <Button onPress={() => undoing.mutate()} isDisabled={undoing.isPending}>
-          {t('soon.undo')}
+          {t('deferred.undo')}
         </Button>
       </p>
       {undoing.error !== null && <ErrorNote error={undoing.error} />}

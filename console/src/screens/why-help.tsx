@@ -143,7 +143,7 @@ function Remedy({ datasetId, explanation }: HelpProps): ReactElement {
   return (
     <Note icon="info" title={t('why.first')}>
       <p>{t(`remedy.${REMEDIES[code] ?? 'document'}`)}</p>
-      <p className="note-acts tools">
+      <p className="note-actions tools">
         {id !== undefined && isFailed && (
           <Button onPress={() => retrying.mutate(id)} isDisabled={retrying.isPending}>
             {t('pick.retry')}

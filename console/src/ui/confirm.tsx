@@ -9,30 +9,30 @@ interface ConfirmProps {
   /** What follows from a yes, and what else has to be chosen. */
   readonly children: ReactNode;
   /** The yes, named by what it does. */
-  readonly act: string;
+  readonly submitLabel: string;
   /** What has to be typed first, where much is lost. */
   readonly typed?: string;
   readonly isPending: boolean;
   readonly error: Error | null;
-  readonly onAct: () => void;
+  readonly onSubmit: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
 export function Confirm(props: ConfirmProps): ReactElement {
-  const { title, children, act, typed, isPending, error, onAct, onClose } = props;
+  const { title, children, submitLabel, typed, isPending, error, onSubmit, onClose } = props;
   const [text, type] = useState('');
   const isSure = typed === undefined || text.trim() === typed;
   return (
     <FormSheet
       title={title}
-      act={act}
+      submitLabel={submitLabel}
       look="danger"
       isReady={isSure}
       isCancelFirst={typed === undefined}
       isPending={isPending}
       error={error}
-      onAct={onAct}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       {children}

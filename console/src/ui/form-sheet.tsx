@@ -11,7 +11,7 @@ interface FormSheetProps {
   /** What is asked for. */
   readonly children: ReactNode;
   /** The button that sends it, named by what it does. */
-  readonly act: string;
+  readonly submitLabel: string;
   readonly look?: 'first' | 'danger';
   /** All that is needed is there. */
   readonly isReady: boolean;
@@ -20,13 +20,13 @@ interface FormSheetProps {
   readonly isPending?: boolean;
   /** What became of the last attempt; null where it is said at a field. */
   readonly error?: Error | null;
-  readonly onAct: () => void;
+  readonly onSubmit: () => void;
   readonly onClose: () => void;
 }
 
 /** A dialog that asks for something and sends it, or gives it up. */
 export function FormSheet(props: FormSheetProps): ReactElement {
-  const { title, label = title, children, act, look = 'first', isReady, onAct, onClose } = props;
+  const { title, label = title, children, submitLabel, look = 'first', isReady, onSubmit, onClose } = props;
   const { isCancelFirst = false, isPending = false, error = null } = props;
   const isOpen = isReady && !isPending;
   return (
@@ -34,7 +34,7 @@ export function FormSheet(props: FormSheetProps): ReactElement {
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isOpen) onAct();
+          if (isOpen) onSubmit();
         }}
       >
         <h1>{title}</h1>
@@ -42,7 +42,7 @@ export function FormSheet(props: FormSheetProps): ReactElement {
         {error !== null && <ErrorNote error={error} />}
         <p className="tools">
           <Button look={look} type="submit" isDisabled={!isOpen}>
-            {act}
+            {submitLabel}
           </Button>
           <Button look="plain" onPress={onClose} autoFocus={isCancelFirst}>
             {t('cancel')}

@@ -31,7 +31,7 @@ export function Row({ title, about, children }: RowProps): ReactElement {
         </b>
         {parts.length > 0 && <small>{parts.join(' · ')}</small>}
       </div>
-      <div className={styles['acts']}>{children}</div>
+      <div className={styles['actions']}>{children}</div>
     </li>
   );
 }

@@ -61,7 +61,7 @@ export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): React
     return (
       <Note kind="warn" icon="warn" title={t('error.renewed')} isPage={isPage}>
         <p>{t('error.renewedWhy')}</p>
-        <p className="note-acts">
+        <p className="note-actions">
           <Button onPress={() => location.reload()}>{t('error.reload')}</Button>
         </p>
       </Note>
@@ -92,7 +92,7 @@ export function ErrorNote({ error, onRetry, isPage = false }: ErrorProps): React
         </p>
       )}
       {onRetry !== undefined && error.status !== 404 && (
-        <p className="note-acts">
+        <p className="note-actions">
           <Button onPress={onRetry}>{t('error.again')}</Button>
         </p>
       )}
@@ -104,7 +104,7 @@ function Missing({ error, title }: { readonly error: Problem; readonly title: st
   return (
     <Note kind="warn" icon="warn" title={title} isPage>
       <p>{t('error.notFoundWhy')}</p>
-      <p className="note-acts">
+      <p className="note-actions">
         <Link className="button" href="/">
           {t('frame.start')}
         </Link>

@@ -15,7 +15,7 @@ export function LeftNote({ datasetId }: { readonly datasetId: string }): ReactEl
     <Note kind="warn" icon="warn" title={t('left.title', { count: names.length })}>
       <p>{t('left.what')}</p>
       <FileNames names={names} />
-      <p className="note-acts">
+      <p className="note-actions">
         <Button onPress={() => forgetLeft(datasetId)}>{t('left.forget')}</Button>
       </p>
     </Note>

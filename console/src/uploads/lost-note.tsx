@@ -11,7 +11,7 @@ export function LostNote(): ReactElement | null {
   return (
     <Note kind="warn" icon="warn" title={t('lost.title', { count })}>
       <p>{t('lost.what', { count })}</p>
-      <p className="note-acts">
+      <p className="note-actions">
         <Button onPress={forgetLost}>{t('left.forget')}</Button>
       </p>
     </Note>

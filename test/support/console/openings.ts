@@ -90,13 +90,13 @@ export const tags: Opening = {
 };
 
 export const undo: Opening = {
-  name: 'a deed that can be taken back',
+  name: 'an action that can be taken back',
   kind: 'state',
   open: async (visitor, house) => {
     await selection.open(visitor, house);
     await visitor.button('pick.delete').click();
   },
-  opened: '.soon button',
+  opened: '.deferred button',
 };
 
 /** The name of a file that is sent. */
@@ -167,7 +167,7 @@ export const sharing: Opening = {
     await visitor.button('share.share').focus();
     await visitor.page.keyboard.press('Enter');
   },
-  opened: '.acts section button',
+  opened: '.actions section button',
 };
 
 /** Refused, since one that the service takes would leave no failed document for the tests that come behind. */
@@ -231,10 +231,10 @@ export const keptCase = dialog({
 });
 
 /** Damaged files are offered no other attempt, so here a failure is one that may pass. */
-export const deed: Opening = {
+export const adviceAction: Opening = {
   name: 'what an advice will do',
   kind: 'dialog',
-  writtenIn: 'screens/quality-deed-button.tsx',
+  writtenIn: 'screens/quality-action-button.tsx',
   open: async (visitor, house) => {
     await visitor.page.route('**/documents/facets?*', async (route) => {
       const answer = await route.fetch();
@@ -320,5 +320,5 @@ export const chosenMembers: Opening = {
 export const deletion = dialog({
   name: 'a dataset to delete',
   writtenIn: 'screens/settings.tsx',
-  by: 'settings.deleteAct',
+  by: 'settings.deleteConfirm',
 });

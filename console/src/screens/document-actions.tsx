@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
-import { soon } from '../frame/soon';
+import { deferAction } from '../frame/deferred-actions';
 import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
@@ -16,7 +16,7 @@ import { mayPass } from './failure-codes';
 /** What counts or lists documents. */
 const COUNTS = ['documents', 'facets', 'datasets'] as const;
 
-interface ActsProps {
+interface ActionsProps {
   readonly detail: Schema<'DocumentDetail'>;
   readonly datasetId: string;
 }
@@ -25,7 +25,7 @@ interface ActsProps {
 const TAKES_FILE: readonly Schema<'DocumentDetail'>['status'][] = ['completed', 'failed'];
 
 /** What can be done with a document, for who may: to delete it, to give it another file, and, where it could not be read, another attempt if that may help. */
-export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | null {
+export function DocumentActions({ detail, datasetId }: ActionsProps): ReactElement | null {
   const dataset = useDataset(datasetId);
   const queries = useQueryClient();
   const [, go] = useLocation();
@@ -54,12 +54,17 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
       )}
       <Button
         onPress={() => {
-          soon(t('soon.deletesOne', { name: detail.name }), t('done.delete', { count: 1 }), [detail.id], async () => {
-            const { rejected } = await sendBatch({ name: 'delete' }, [detail.id]);
-            await Promise.all(COUNTS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
-            const [kept] = rejected;
-            return kept && refusedWords(kept.code, kept.detail);
-          });
+          deferAction(
+            t('deferred.deletesOne', { name: detail.name }),
+            t('done.delete', { count: 1 }),
+            [detail.id],
+            async () => {
+              const { rejected } = await sendBatch({ name: 'delete' }, [detail.id]);
+              await Promise.all(COUNTS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+              const [kept] = rejected;
+              return kept && refusedWords(kept.code, kept.detail);
+            },
+          );
           go(`/d/${datasetId}/documents`);
         }}
       >
@@ -70,7 +75,7 @@ export function DocumentActs({ detail, datasetId }: ActsProps): ReactElement | n
 }
 
 /** A file that takes the place of the present one, or of one that could not be read: the document's next revision, under its name. */
-function NextFile({ detail, datasetId }: ActsProps): ReactElement {
+function NextFile({ detail, datasetId }: ActionsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const { id, name, path } = detail;

@@ -4,17 +4,17 @@ import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 
-/** How long a deed waits for who takes it back. */
+/** How long an action waits for who takes it back. */
 const MOMENT_MS = 10_000;
-/** How long it is said that a deed is done. */
+/** How long it is said that an action is done. */
 const DONE_MS = 5_000;
 const SECOND_MS = 1_000;
 
 /** Something that cannot be taken back once it is done, and so is done a moment later. */
-interface Deed {
+interface DeferredAction {
   readonly id: number;
   readonly text: string;
-  /** What it is done to; lists show these as leaving. */
+  /** What it is done to; lists show these as about to go. */
   readonly ids: readonly string[];
   readonly run: () => Promise<unknown>;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,84 +24,84 @@ interface Deed {
   readonly became: string | undefined;
 }
 
-let deeds: readonly Deed[] = [];
-let leaving: ReadonlySet<string> = new Set();
+let actions: readonly DeferredAction[] = [];
+let affected: ReadonlySet<string> = new Set();
 let last = 0;
 const listeners = new Set<() => void>();
 
-export function subscribeSoon(listener: () => void): () => void {
+export function subscribeDeferred(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Ids of what is about to go. */
-export function leavingIds(): ReadonlySet<string> {
-  return leaving;
+export function deferredIds(): ReadonlySet<string> {
+  return affected;
 }
 
 /**
  * Does something in a moment, on whichever page the person is then, unless it is taken back. `done` says that it is done. A text that `run`
  * resolves to says what was left undone, and stays to be read; null: the page itself says it.
  */
-export function soon(text: string, done: string, ids: readonly string[], run: () => Promise<unknown>): void {
+export function deferAction(text: string, done: string, ids: readonly string[], run: () => Promise<unknown>): void {
   const id = (last += 1);
   const timer = setTimeout(() => void carryOut(id, done), MOMENT_MS);
-  set([...deeds, { id, text, ids, run, timer, at: Date.now() + MOMENT_MS, became: undefined }]);
+  set([...actions, { id, text, ids, run, timer, at: Date.now() + MOMENT_MS, became: undefined }]);
 }
 
 /** Says on whichever page the person is that something is done. */
 export function tellDone(text: string): void {
   const id = (last += 1);
-  set([...deeds, { id, text, ids: [], run: async () => undefined, timer: undefined, at: Date.now(), became: text }]);
+  set([...actions, { id, text, ids: [], run: async () => undefined, timer: undefined, at: Date.now(), became: text }]);
   setTimeout(() => drop(id), DONE_MS);
 }
 
 /** Takes back all that waits: what one person has begun is not done as another. */
-export function forgetSoon(): void {
-  for (const { timer } of deeds) clearTimeout(timer);
+export function cancelDeferred(): void {
+  for (const { timer } of actions) clearTimeout(timer);
   set([]);
 }
 
 async function carryOut(id: number, done: string): Promise<void> {
-  const deed = deeds.find((one) => one.id === id);
-  if (deed === undefined) return;
-  set(deeds.map((one) => (one.id === id ? { ...one, timer: undefined } : one)));
+  const action = actions.find((one) => one.id === id);
+  if (action === undefined) return;
+  set(actions.map((one) => (one.id === id ? { ...one, timer: undefined } : one)));
   try {
-    const undone = await deed.run();
+    const undone = await action.run();
     if (undone === null) drop(id);
-    else if (typeof undone === 'string') end(id, `${deed.text}: ${undone}`);
+    else if (typeof undone === 'string') end(id, `${action.text}: ${undone}`);
     else {
       end(id, done);
       setTimeout(() => drop(id), DONE_MS);
     }
   } catch (error) {
     const problem = error instanceof Problem && error.message !== '' ? error.message : t('error.away');
-    end(id, `${deed.text}: ${problem}`);
+    end(id, `${action.text}: ${problem}`);
   }
 }
 
 function end(id: number, became: string): void {
-  set(deeds.map((one) => (one.id === id ? { ...one, ids: [], became } : one)));
+  set(actions.map((one) => (one.id === id ? { ...one, ids: [], became } : one)));
 }
 
 function drop(id: number): void {
-  clearTimeout(deeds.find((one) => one.id === id)?.timer);
-  set(deeds.filter((one) => one.id !== id));
+  clearTimeout(actions.find((one) => one.id === id)?.timer);
+  set(actions.filter((one) => one.id !== id));
 }
 
-function set(next: readonly Deed[]): void {
-  deeds = next;
-  leaving = new Set(next.flatMap(({ ids }) => ids));
+function set(next: readonly DeferredAction[]): void {
+  actions = next;
+  affected = new Set(next.flatMap(({ ids }) => ids));
   for (const listener of listeners) listener();
 }
 
-const current = (): readonly Deed[] => deeds;
+const current = (): readonly DeferredAction[] => actions;
 
 /** What is about to be done, each with the seconds that are left and a button that takes it back; afterwards what became of it. */
-export function Soon(): ReactElement {
-  const all = useSyncExternalStore(subscribeSoon, current);
+export function DeferredActions(): ReactElement {
+  const all = useSyncExternalStore(subscribeDeferred, current);
   return (
-    <div className="soon" role="status">
+    <div className="deferred" role="status">
       {all.map(({ id, text, timer, at, became }) => (
         <p key={id}>
           <span>{became ?? text}</span>
@@ -109,7 +109,7 @@ export function Soon(): ReactElement {
             <>
               <Seconds until={at} />
               <Button look="usual" onPress={() => drop(id)}>
-                {t('soon.undo')}
+                {t('deferred.undo')}
               </Button>
             </>
           )}
@@ -133,7 +133,7 @@ function Seconds({ until }: { readonly until: number }): ReactElement {
   }, []);
   return (
     <span className="quiet small" aria-hidden="true">
-      {t('soon.seconds', { count: Math.max(1, Math.ceil((until - now) / SECOND_MS)) })}
+      {t('deferred.seconds', { count: Math.max(1, Math.ceil((until - now) / SECOND_MS)) })}
     </span>
   );
 }

@@ -3,13 +3,13 @@ import { writePolicy } from '../frame/policy';
 import { t } from '../texts/i18n';
 import { refusedWords } from '../texts/refused-words';
 
-/** What a deed has brought, in words. */
+/** What an action has brought, in words. */
 export type Outcome = Promise<string>;
 
 const outcomeOf = ({ accepted, rejected }: Schema<'BulkResult'>): string =>
   rejected.length === 0
-    ? t('deed.accepted', { count: accepted.length })
-    : t('deed.partly', {
+    ? t('qualityAction.accepted', { count: accepted.length })
+    : t('qualityAction.partly', {
         count: accepted.length,
         refused: rejected.length,
         reason: refusedWords(rejected[0]!.code, rejected[0]!.detail),
@@ -31,14 +31,14 @@ export async function readAgain(datasetId: string, before?: number): Outcome {
 export async function reembed(datasetId: string): Outcome {
   const params = { path: { id: datasetId } };
   const { documents } = await dataOf(api.POST('/api/v1/datasets/{id}/reembeddings', { params }));
-  return t('deed.reembedding', { count: documents });
+  return t('qualityAction.reembedding', { count: documents });
 }
 
 /** Writes a version of the policy that cuts otherwise. No document is read again by it. */
 export async function cutOtherwise(datasetId: string, chunking: Readonly<Record<string, unknown>>): Outcome {
-  await writePolicy(datasetId, t('deed.comment'), (policy) => ({
+  await writePolicy(datasetId, t('qualityAction.comment'), (policy) => ({
     ...policy,
     chunking: { ...policy.chunking, ...chunking },
   }));
-  return t('deed.policy');
+  return t('qualityAction.policy');
 }

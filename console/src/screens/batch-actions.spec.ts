@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { carryOut, deedsFor, refusalsOf, tagsOf } from './document-deeds.js';
+import { carryOut, possibleActions, refusalsOf, tagsOf } from './batch-actions.js';
 
 const ids = Array.from({ length: 1_203 }, (_, n) => `d${n}`);
 const STATE = 'It is completed.';
 
-describe('a deed over chosen documents', () => {
+describe('an action over chosen documents', () => {
   it('reaches all of them, in as many requests as that takes', async () => {
     const sizes: number[] = [];
-    const outcome = await carryOut({ name: 'retry' }, ids, async (_deed, some) => {
+    const outcome = await carryOut({ name: 'retry' }, ids, async (_action, some) => {
       sizes.push(some.length);
       const [first, ...rest] = some;
       return { accepted: rest, rejected: [{ id: first!, code: 'documents.illegal_state', detail: STATE }] };
@@ -19,7 +19,7 @@ describe('a deed over chosen documents', () => {
 
   it('says what was done before a later request was refused', async () => {
     let calls = 0;
-    const outcome = await carryOut({ name: 'delete' }, ids, async (_deed, some) => {
+    const outcome = await carryOut({ name: 'delete' }, ids, async (_action, some) => {
       calls += 1;
       if (calls === 2) throw Object.assign(new Error('No space.'), { code: 'storage.full' });
       return { accepted: [...some], rejected: [] };
@@ -62,7 +62,7 @@ describe('a deed over chosen documents', () => {
       ['stopped', row('cancelled')],
     ]);
     const able = (...some: readonly string[]): readonly string[] =>
-      Object.entries(deedsFor(some, rows)).flatMap(([name, can]) => (can ? [name] : []));
+      Object.entries(possibleActions(some, rows)).flatMap(([name, can]) => (can ? [name] : []));
     expect(able('damaged', 'empty')).toEqual(['quarantine']);
     expect(able('damaged', 'late')).toEqual(['retry', 'quarantine']);
     expect(able('damaged', 'read')).toEqual(['reingest', 'quarantine']);

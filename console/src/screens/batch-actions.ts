@@ -15,13 +15,13 @@ interface Rejection {
 }
 
 /** What is done with chosen documents. */
-export type Deed =
+export type BatchAction =
   | { readonly name: 'retry' | 'cancel' | 'reingest' | 'release' | 'delete' }
   | { readonly name: 'quarantine'; readonly reason: string }
   | { readonly name: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] };
 
 export interface Outcome extends Required<BatchResult> {
-  readonly deed: Deed['name'];
+  readonly action: BatchAction['name'];
 }
 
 /** Why some of the documents were refused. */
@@ -33,14 +33,14 @@ export interface Refusal {
   readonly names: readonly string[];
 }
 
-/** What decides whether a deed can do anything for a document. */
+/** What decides whether an action can do anything for a document. */
 interface Chosen {
   readonly status: string;
   readonly error: { readonly code: string } | null;
 }
 
-/** Deeds of the state, and whether there is a chosen document for which each can do something: a damaged file fails again. */
-export function deedsFor(
+/** Actions of the state, and whether there is a chosen document for which each can do something: a damaged file fails again. */
+export function possibleActions(
   ids: readonly string[],
   rows: ReadonlyMap<string, Chosen>,
 ): Readonly<Record<'retry' | 'reingest' | 'cancel' | 'quarantine' | 'release', boolean>> {
@@ -59,21 +59,21 @@ export function deedsFor(
   };
 }
 
-/** Sends a deed for as many documents as a request takes. */
-export type SendBatch = (deed: Deed, ids: readonly string[]) => Promise<BatchResult>;
+/** Sends an action for as many documents as a request takes. */
+export type SendBatch = (action: BatchAction, ids: readonly string[]) => Promise<BatchResult>;
 
 /** As many as a request takes. */
 const MOST_IDS = 500;
 const MOST_NAMES = 3;
 
 /** Carries it out for all, however many, and says what became of each. An error after the first request is a refusal of what was left then. */
-export async function carryOut(deed: Deed, ids: readonly string[], send: SendBatch): Promise<Outcome> {
+export async function carryOut(action: BatchAction, ids: readonly string[], send: SendBatch): Promise<Outcome> {
   const accepted: string[] = [];
   const rejected: Rejection[] = [];
   const awaiting: string[] = [];
   for (let from = 0; from < ids.length; from += MOST_IDS) {
     try {
-      const result = await send(deed, ids.slice(from, from + MOST_IDS));
+      const result = await send(action, ids.slice(from, from + MOST_IDS));
       accepted.push(...result.accepted);
       rejected.push(...result.rejected);
       awaiting.push(...(result.awaiting ?? []));
@@ -84,7 +84,7 @@ export async function carryOut(deed: Deed, ids: readonly string[], send: SendBat
       break;
     }
   }
-  return { deed: deed.name, accepted, rejected, awaiting };
+  return { action: action.name, accepted, rejected, awaiting };
 }
 
 /** The reasons of an outcome, the most frequent first, each with the names of some documents. */

@@ -3,12 +3,12 @@ import { useState, type ReactElement } from 'react';
 import { t } from '../texts/i18n';
 import { Button, Sheet } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/states';
-import type { Outcome } from './quality-deeds';
+import type { Outcome } from './quality-actions';
 
-/** What is asked for again after a deed. */
+/** What is asked for again after an action. */
 const CHANGED = ['quality', 'datasets', 'documents', 'reembeddings'] as const;
 
-interface DeedButtonProps {
+interface ActionButtonProps {
   readonly label: string;
   /** What it will do, said before it is done. */
   readonly what: string;
@@ -16,15 +16,15 @@ interface DeedButtonProps {
 }
 
 /** Says what it will do, does it when that is wanted, and says what came of it. */
-export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement {
+export function ActionButton({ label, what, run }: ActionButtonProps): ReactElement {
   const [isOpen, open] = useState(false);
   const queries = useQueryClient();
-  const deed = useMutation({ mutationFn: run });
+  const action = useMutation({ mutationFn: run });
   // The page is drawn anew only now: what is done may be advised no longer, and this button with it.
   const close = (): void => {
     open(false);
-    if (deed.data === undefined) return;
-    deed.reset();
+    if (action.data === undefined) return;
+    action.reset();
     for (const name of CHANGED) void queries.invalidateQueries({ queryKey: [name] });
   };
   return (
@@ -34,15 +34,15 @@ export function DeedButton({ label, what, run }: DeedButtonProps): ReactElement 
         <Sheet label={label} onClose={close}>
           <div className="stack">
             <h1>{label}</h1>
-            {deed.data === undefined ? <p>{what}</p> : <Note icon="check" title={deed.data} />}
-            {deed.error !== null && <ErrorNote error={deed.error} />}
+            {action.data === undefined ? <p>{what}</p> : <Note icon="check" title={action.data} />}
+            {action.error !== null && <ErrorNote error={action.error} />}
             <p className="tools">
-              {deed.data === undefined && (
-                <Button look="first" autoFocus onPress={() => deed.mutate()} isDisabled={deed.isPending}>
+              {action.data === undefined && (
+                <Button look="first" autoFocus onPress={() => action.mutate()} isDisabled={action.isPending}>
                   {label}
                 </Button>
               )}
-              {deed.data === undefined ? (
+              {action.data === undefined ? (
                 <Button look="plain" onPress={close}>
                   {t('cancel')}
                 </Button>
