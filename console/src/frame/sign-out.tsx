@@ -4,8 +4,8 @@ import { t } from '../texts/i18n';
 import { Confirm } from '../ui/confirm';
 import { Button } from '../ui/controls';
 import { FileNames } from '../uploads/file-names';
-import { sendingElsewhere } from '../uploads/left-behind';
-import { currentUploads, subscribe, unarrived } from '../uploads/queue';
+import { sendingElsewhere } from '../uploads/unsent-files';
+import { currentUploads, subscribe, unsentUploads } from '../uploads/queue';
 
 interface Question {
   readonly title: string;
@@ -32,7 +32,7 @@ export function SignOut({
 }: SignOutProps): ReactElement {
   const [isAsking, ask] = useState(false);
   const press = (): void => {
-    if (question !== undefined || unarrived().length + sendingElsewhere() > 0) ask(true);
+    if (question !== undefined || unsentUploads().length + sendingElsewhere() > 0) ask(true);
     else onSignOut();
   };
   return (
@@ -59,12 +59,12 @@ interface LosingProps {
 function LosingFiles({ submitLabel, question, onSubmit, onClose }: LosingProps): ReactElement {
   useSyncExternalStore(subscribe, currentUploads);
   const [elsewhere] = useState(sendingElsewhere);
-  const names = unarrived().map(({ name }) => name);
+  const names = unsentUploads().map(({ name }) => name);
   const count = names.length + elsewhere;
   return (
     <Confirm
-      title={question?.title ?? t('leaving.title', { count })}
-      submitLabel={count === 0 || question !== undefined ? submitLabel : t('leaving.signOut')}
+      title={question?.title ?? t('signingOut.title', { count })}
+      submitLabel={count === 0 || question !== undefined ? submitLabel : t('signingOut.signOut')}
       isPending={false}
       error={null}
       onSubmit={() => {
@@ -74,9 +74,9 @@ function LosingFiles({ submitLabel, question, onSubmit, onClose }: LosingProps):
       onClose={onClose}
     >
       {question !== undefined && <p>{question.what}</p>}
-      {(question === undefined || count > 0) && <p>{t('leaving.what', { count })}</p>}
+      {(question === undefined || count > 0) && <p>{t('signingOut.what', { count })}</p>}
       {names.length > 0 && <FileNames names={names} />}
-      {elsewhere > 0 && <p className="small">{t('leaving.elsewhere', { count: elsewhere })}</p>}
+      {elsewhere > 0 && <p className="small">{t('signingOut.elsewhere', { count: elsewhere })}</p>}
     </Confirm>
   );
 }

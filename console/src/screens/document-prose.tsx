@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { dresserOf } from '../search/markdown-marks';
+import { styledReaderOf } from '../search/markdown-marks';
 import { markdownBlocksOf } from '../search/markdown-tables';
 import { blocksOf, headRowsOf, isNumber, tabledBlocksOf, type SheetBlock } from '../search/sheet-rows';
 import { piecesOf, runsOf, type Layers, type Piece, type Stretch } from '../search/text-pieces';
 import { t } from '../texts/i18n';
-import { DressedText } from '../ui/dressed-text';
+import { StyledText } from '../ui/styled-text';
 import type { TextFinding } from './document-findings';
 import styles from './document.module.css';
 
@@ -46,12 +46,12 @@ interface ProseProps {
 
 /** A stretch of the canonical text and what lies over it; places in the text stay what they are. */
 export function Prose({ text, start, stretch, layers, set, columns }: ProseProps): ReactElement {
-  const dress = set === 'markdown' ? dresserOf(text) : undefined;
+  const readStyled = set === 'markdown' ? styledReaderOf(text) : undefined;
   const of = ({ from, to }: Stretch): ReactNode =>
-    dress === undefined ? (
+    readStyled === undefined ? (
       text.slice(from - start, to - start)
     ) : (
-      <DressedText pieces={dress(from - start, to - start)} />
+      <StyledText pieces={readStyled(from - start, to - start)} />
     );
   return (
     <>

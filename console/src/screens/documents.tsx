@@ -8,7 +8,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { Empty, ErrorPage, Loading, faultOf } from '../ui/states';
 import { chosenFiles, filesOf, type DroppedFile } from '../uploads/dropped-files';
-import { LeftNote } from '../uploads/left-note';
+import { UnsentFilesNote } from '../uploads/unsent-files-note';
 import { enqueue } from '../uploads/queue';
 import {
   queryOf,
@@ -51,7 +51,7 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
         {isWriter && counts.total > 0 && <UploadButtons datasetId={datasetId} />}
       </PlaceHead>
       <main className="body">
-        {isWriter && <LeftNote datasetId={datasetId} />}
+        {isWriter && <UnsentFilesNote datasetId={datasetId} />}
         {isWriter && <WhoSees datasetId={datasetId} />}
         {counts.total === 0 ? (
           <Nothing>{isWriter && <UploadButtons datasetId={datasetId} />}</Nothing>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import type { Schema } from '../api/client';
 import { excerptOf, spansOf, unwrapped } from '../search/excerpt';
-import { dresserOf } from '../search/markdown-marks';
+import { styledReaderOf } from '../search/markdown-marks';
 import { formatNumber, formatScore, t } from '../texts/i18n';
 import { Button } from '../ui/controls';
-import { DressedText } from '../ui/dressed-text';
+import { StyledText } from '../ui/styled-text';
 import type { RevisedCitation } from './addresses';
 import { KeepCase } from './keep-case';
 import { PlaceLink } from './place-link';
@@ -127,10 +127,10 @@ interface MarkedProps {
 const BLANK_LINES = /\n\s*\n/g;
 
 function Marked({ text, start, end, spans }: MarkedProps): ReactElement {
-  const dress = dresserOf(text);
+  const readStyled = styledReaderOf(text);
   const read = (from: number, to: number): ReactElement => (
-    <DressedText
-      pieces={dress(from, to).map((piece) => ({ ...piece, text: piece.text.replaceAll(BLANK_LINES, '\n') }))}
+    <StyledText
+      pieces={readStyled(from, to).map((piece) => ({ ...piece, text: piece.text.replaceAll(BLANK_LINES, '\n') }))}
     />
   );
   const shown = spans.filter((span) => span.start >= start && span.end <= end);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { partsOf, type LabelledCell, type PassagePart, type PassageSource } from '../search/labelled-rows';
 import { readableOf } from '../search/markdown-marks';
-import { ReadablePassage } from '../ui/dressed-text';
+import { ReadablePassage } from '../ui/styled-text';
 import styles from './ask.module.css';
 
 interface PassageProps {

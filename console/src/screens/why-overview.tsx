@@ -8,7 +8,7 @@ import { datasetQuery } from '../frame/queries';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Details } from '../ui/details';
-import { ReadablePassage } from '../ui/dressed-text';
+import { ReadablePassage } from '../ui/styled-text';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNote, Loading, faultOf } from '../ui/states';
 import { documentsAddress } from './addresses';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dresserOf, readableOf, readerOf, readWithPlaces } from './markdown-marks.js';
+import { styledReaderOf, readableOf, readerOf, readWithPlaces } from './markdown-marks.js';
 
 describe('a passage as a person reads it', () => {
   it('has no marks of headings, bold text and tables', () => {
@@ -43,12 +43,12 @@ it('stretches join to the whole, wherever they are cut', () => {
 
 it('headings and bold text are strong, in whatever stretches they are read', () => {
   const text = '# Fees\nThe fee is **twenty** today.';
-  const dress = dresserOf(text);
-  const strong = (pieces: ReturnType<typeof dress>): readonly string[] =>
+  const readStyled = styledReaderOf(text);
+  const strong = (pieces: ReturnType<typeof readStyled>): readonly string[] =>
     pieces.filter(({ look }) => look === 'strong').map(({ text: words }) => words);
-  expect(strong(dress(0, text.length))).toEqual(['Fees', 'twenty']);
+  expect(strong(readStyled(0, text.length))).toEqual(['Fees', 'twenty']);
   for (let at = 0; at <= text.length; at += 1) {
-    const both = [...dress(0, at), ...dress(at, text.length)];
+    const both = [...readStyled(0, at), ...readStyled(at, text.length)];
     expect(both.map(({ text: words }) => words).join('')).toBe('Fees\nThe fee is twenty today.');
     expect(strong(both).join('')).toBe('Feestwenty');
   }
@@ -56,7 +56,7 @@ it('headings and bold text are strong, in whatever stretches they are read', () 
 
 it('code, emphasis and bold text have a look each', () => {
   const text = 'Run `npm *ci*`, *then* **test**.';
-  expect(dresserOf(text)(0, text.length)).toEqual([
+  expect(styledReaderOf(text)(0, text.length)).toEqual([
     { text: 'Run ', look: 'plain' },
     { text: 'npm *ci*', look: 'code' },
     { text: ', ', look: 'plain' },
@@ -77,7 +77,7 @@ it('says where each character that is read stands in the text', () => {
 
 describe('code whose fences a border of passages has parted', () => {
   const looks = (text: string): readonly (readonly [string, string])[] =>
-    dresserOf(text)(0, text.length).map((piece) => [piece.look, piece.text] as const);
+    styledReaderOf(text)(0, text.length).map((piece) => [piece.look, piece.text] as const);
 
   it('is code up to the fence that closes it, and what is below is none', () => {
     expect(looks('# no heading\nnpm start\n```\n\nThen **open** it.')).toEqual([

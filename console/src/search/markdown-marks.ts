@@ -11,7 +11,7 @@ interface Mark extends Span {
 }
 
 /** A stretch of a text as a person reads it. */
-export interface Dressed {
+export interface StyledPiece {
   readonly text: string;
   readonly look: Look;
 }
@@ -171,7 +171,7 @@ export function readerOf(text: string): (from: number, to: number) => string {
 }
 
 /** The same with what is set in a look of its own told from the rest. */
-export function dresserOf(text: string): (from: number, to: number) => readonly Dressed[] {
+export function styledReaderOf(text: string): (from: number, to: number) => readonly StyledPiece[] {
   const read = readerOf(text);
   const sets = marksOf(text).flatMap(({ end, sets: set }) => (set === undefined ? [] : [{ ...set, from: end }]));
   return (from, to) => {
@@ -206,10 +206,13 @@ export function readWithPlaces(text: string): { readonly text: string; readonly 
 }
 
 /** The beginning of a passage as a person reads it: without marks and lines that a width has broken, cut between words. */
-export function readablePieces(passage: string, most = Number.POSITIVE_INFINITY): readonly Dressed[] {
+export function readablePieces(passage: string, most = Number.POSITIVE_INFINITY): readonly StyledPiece[] {
   const text = unwrapped(passage).trimEnd();
   const { end } = excerptOf(text, [], most);
-  const pieces = dresserOf(text)(0, end).map((piece) => ({ ...piece, text: piece.text.replaceAll(BLANK_LINES, '\n') }));
+  const pieces = styledReaderOf(text)(0, end).map((piece) => ({
+    ...piece,
+    text: piece.text.replaceAll(BLANK_LINES, '\n'),
+  }));
   return end < text.length ? [...pieces, { text: ' …', look: 'plain' }] : pieces;
 }
 

@@ -12,7 +12,7 @@ export function LostNote(): ReactElement | null {
     <Note kind="warn" icon="warn" title={t('lost.title', { count })}>
       <p>{t('lost.what', { count })}</p>
       <p className="note-actions">
-        <Button onPress={forgetLost}>{t('left.forget')}</Button>
+        <Button onPress={forgetLost}>{t('unsent.forget')}</Button>
       </p>
     </Note>
   );

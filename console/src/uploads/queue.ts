@@ -13,8 +13,15 @@ import {
 } from '../api/session';
 import { sumOf } from './file-sums';
 import { failedKey, findKnown, MOST_SUMS, readAgain, type Place } from './known-files';
-import { beginLeaving, forgetAllLeft, forgetLeft, takeOverLeft, tellLeaving, watchLeaving } from './left-behind';
-import { takeLost, tellLost, type LeftFile } from './lost-files';
+import {
+  beginKeepingUnsent,
+  forgetAllUnsent,
+  forgetUnsent,
+  takeOverUnsent,
+  updateKeptUnsent,
+  keepUnsentOf,
+} from './unsent-files';
+import { takeLost, tellLost, type UnsentFile } from './lost-files';
 
 /** A file on its way. It lives beside the pages: leaving one stops nothing. */
 export interface Upload extends Place {
@@ -76,7 +83,7 @@ export function onArrival(listener: (datasetId: string) => void): () => void {
 function set(next: readonly Upload[]): void {
   const wasOpen = uploads.some(({ state }) => isOpen(state));
   uploads = next;
-  if (wasOpen && !next.some(({ state }) => isOpen(state))) tellLeaving();
+  if (wasOpen && !next.some(({ state }) => isOpen(state))) updateKeptUnsent();
   for (const listener of listeners) listener();
 }
 
@@ -92,19 +99,19 @@ export function enqueue(datasetId: string, files: readonly Pick<Upload, 'file' |
     return { ...chosen, id: nextId, datasetId, tenantId, state: 'waiting', sentBytes: 0, isChecked: false };
   });
   set([...uploads, ...added]);
-  forgetLeft(datasetId, new Set(added.map(nameOf)));
-  beginLeaving();
+  forgetUnsent(datasetId, new Set(added.map(nameOf)));
+  beginKeepingUnsent();
   void checkMore();
 }
 
 export const nameOf = ({ path, file }: Upload): string => path ?? file.name;
 
 /** What is lost when the page is left, or its session ended, now. What the service has refused would be refused again. */
-export const unarrived = (): readonly LeftFile[] =>
+export const unsentUploads = (): readonly UnsentFile[] =>
   uploads
     .filter(({ state, problem }) => isOpen(state) || (state === 'refused' && problem?.isPassing !== false))
     .map((upload) => ({ datasetId: upload.datasetId, name: nameOf(upload) }));
-watchLeaving(unarrived);
+keepUnsentOf(unsentUploads);
 
 /** The account whose files these are. */
 let person: string | undefined;
@@ -113,13 +120,13 @@ function followSession(): void {
   const state = sessionState();
   if (state === 'signed-in' && person === undefined) {
     person = signedInPerson();
-    if (person !== undefined) void takeOverLeft(person, takeLost(person));
+    if (person !== undefined) void takeOverUnsent(person, takeLost(person));
   }
   if (state !== 'signed-out' || person === undefined) return;
-  tellLost(person, unarrived());
+  tellLost(person, unsentUploads());
   person = undefined;
   drop();
-  forgetAllLeft();
+  forgetAllUnsent();
 }
 subscribeSession(followSession);
 followSession();

@@ -10,7 +10,7 @@ import { Button } from '../ui/controls';
 import type { Look } from '../ui/counts';
 import { Icon } from '../ui/icon';
 import { useMedia } from '../ui/media';
-import { forgetLeft, leftFiles, subscribeLeft } from './left-behind';
+import { forgetUnsent, unsentFiles, subscribeUnsent } from './unsent-files';
 import {
   areUploadsPaused,
   clearUploads,
@@ -40,7 +40,7 @@ export function Tray(): ReactElement | null {
   const isPaused = useSyncExternalStore(subscribe, areUploadsPaused);
   // Small, it lies over little of the page; large where there is something to read.
   const [chosen, choose] = useState<boolean>();
-  const left = useLeft();
+  const left = useUnsent();
   const count = (state: Upload['state']): number => uploads.filter((upload) => upload.state === state).length;
   const open = count('waiting') + count('sending') + count('cut');
   const refused = count('refused');
@@ -122,7 +122,7 @@ export function Tray(): ReactElement | null {
             </>
           )}
           {left.map((place) => (
-            <LeftLines key={place.id} place={place} />
+            <UnsentLines key={place.id} place={place} />
           ))}
         </aside>
       )}
@@ -188,15 +188,15 @@ function saidOf(open: number, refused: number, known: number, total: number): st
 const arrivedOf = (count: number, total: number): string =>
   count === total ? t('said.arrived', { count }) : t('said.arrivedSome', { count: formatNumber(count), total });
 
-interface LeftPlace {
+interface UnsentOfDataset {
   readonly id: string;
   readonly dataset: string;
   readonly names: readonly string[];
 }
 
 /** Files that never arrived, by dataset; the dataset's own list says it itself. */
-function useLeft(): readonly LeftPlace[] {
-  const files = useSyncExternalStore(subscribeLeft, leftFiles);
+function useUnsent(): readonly UnsentOfDataset[] {
+  const files = useSyncExternalStore(subscribeUnsent, unsentFiles);
   const datasets = useDatasets();
   const [location] = useLocation();
   const places = (datasets.data?.items ?? []).map(({ id, name }) => ({
@@ -207,19 +207,19 @@ function useLeft(): readonly LeftPlace[] {
   return places.filter(({ id, names }) => names.length > 0 && location !== `/d/${id}/documents`);
 }
 
-function LeftLines({ place: { id, dataset, names } }: { readonly place: LeftPlace }): ReactElement {
+function UnsentLines({ place: { id, dataset, names } }: { readonly place: UnsentOfDataset }): ReactElement {
   const more = names.length - MOST_LINES;
   return (
     <section className="left" aria-label={dataset}>
       <header>
-        <h2>{t('left.title', { count: names.length })}</h2>
+        <h2>{t('unsent.title', { count: names.length })}</h2>
         <span className="push" />
-        <Button look="plain" square aria-label={t('left.forget')} onPress={() => forgetLeft(id)}>
+        <Button look="plain" square aria-label={t('unsent.forget')} onPress={() => forgetUnsent(id)}>
           <Icon name="cross" />
         </Button>
       </header>
       <div className="sum">
-        {t('left.what')}{' '}
+        {t('unsent.what')}{' '}
         <Link className="link" href={`/d/${id}/documents`}>
           {dataset}
         </Link>

@@ -1,7 +1,7 @@
-import type { LeftFile } from './lost-files.js';
+import type { UnsentFile } from './lost-files.js';
 
 interface Kept {
-  readonly files: readonly LeftFile[];
+  readonly files: readonly UnsentFile[];
   /** How many of them the page may still send. */
   readonly open: number;
   /** The account that chose them: nobody else reads their names. */
@@ -20,27 +20,27 @@ const MOST_NAMES = 1_000;
 
 /** Of this page: others send files of their own. It is also the name of a lock that the page holds for as long as it lives. */
 const own = `${PREFIX}${String(Date.now())}-${String(Math.random())}`;
-let left: readonly LeftFile[] = [];
+let left: readonly UnsentFile[] = [];
 let person = '';
 let beat: ReturnType<typeof setInterval> | undefined;
 let held: Promise<void> | undefined;
-let open: () => readonly LeftFile[] = () => [];
+let open: () => readonly UnsentFile[] = () => [];
 const listeners = new Set<() => void>();
 
-export const subscribeLeft = (listener: () => void): (() => void) => {
+export const subscribeUnsent = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-export const leftFiles = (): readonly LeftFile[] => left;
+export const unsentFiles = (): readonly UnsentFile[] => left;
 
 /** From now on keeps what `files` says whenever this page may go. */
-export function watchLeaving(files: () => readonly LeftFile[]): void {
+export function keepUnsentOf(files: () => readonly UnsentFile[]): void {
   open = files;
   addEventListener('pagehide', () => keep(0));
 }
 
 /** Takes over what pages of this account that are gone have left, and what it lost on this page when it signed out. */
-export async function takeOverLeft(account: string, lost: readonly LeftFile[] = []): Promise<void> {
+export async function takeOverUnsent(account: string, lost: readonly UnsentFile[] = []): Promise<void> {
   person = account;
   if (lost.length > 0) {
     show([...left, ...lost]);
@@ -51,7 +51,7 @@ export async function takeOverLeft(account: string, lost: readonly LeftFile[] = 
 }
 
 /** Files are on their way: while they are, what is left is kept from time to time, should the page end without a word. */
-export function beginLeaving(): void {
+export function beginKeepingUnsent(): void {
   // At once: another tab may sign out before the first beat.
   keep(Date.now());
   beat ??= setInterval(() => {
@@ -63,13 +63,13 @@ export function beginLeaving(): void {
 }
 
 /** What is on its way is another: other tabs count it when they sign out. */
-export function tellLeaving(): void {
+export function updateKeptUnsent(): void {
   if (beat !== undefined) keep(Date.now());
 }
 
 /** Forgets those of a dataset, or only those that are chosen once more. */
-export function forgetLeft(datasetId: string, names?: ReadonlySet<string>): void {
-  const stays = (file: LeftFile): boolean =>
+export function forgetUnsent(datasetId: string, names?: ReadonlySet<string>): void {
+  const stays = (file: UnsentFile): boolean =>
     file.datasetId !== datasetId || (names !== undefined && !names.has(file.name));
   if (left.every(stays)) return;
   show(left.filter(stays));
@@ -83,7 +83,7 @@ export function sendingElsewhere(): number {
 }
 
 /** Who signs out leaves no names behind, of this page or another one. */
-export function forgetAllLeft(): void {
+export function forgetAllUnsent(): void {
   for (const key of keys()) if (key === own || keptAt(key)?.person === person) localStorage.removeItem(key);
   person = '';
   show([]);
@@ -91,7 +91,7 @@ export function forgetAllLeft(): void {
 
 const keys = (): readonly string[] => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
 
-function show(files: readonly LeftFile[]): void {
+function show(files: readonly UnsentFile[]): void {
   left = files;
   for (const listener of listeners) listener();
 }

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
-import { readablePieces, type Dressed } from '../search/markdown-marks';
+import { readablePieces, type StyledPiece } from '../search/markdown-marks';
 
 /** Stretches of a text, each set as its Markdown says. */
-export function DressedText({ pieces }: { readonly pieces: readonly Dressed[] }): ReactElement {
+export function StyledText({ pieces }: { readonly pieces: readonly StyledPiece[] }): ReactElement {
   return <>{pieces.map(shownPiece)}</>;
 }
 
-function shownPiece({ text, look }: Dressed, nth: number): ReactNode {
+function shownPiece({ text, look }: StyledPiece, nth: number): ReactNode {
   if (look === 'strong') return <b key={nth}>{text}</b>;
   if (look === 'emphasis') return <em key={nth}>{text}</em>;
   if (look === 'code') return <code key={nth}>{text}</code>;
@@ -15,5 +15,5 @@ function shownPiece({ text, look }: Dressed, nth: number): ReactNode {
 
 /** The beginning of a passage as a person reads it. */
 export function ReadablePassage({ text, most }: { readonly text: string; readonly most?: number }): ReactElement {
-  return <DressedText pieces={readablePieces(text, most)} />;
+  return <StyledText pieces={readablePieces(text, most)} />;
 }

@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-interface LeftFile {
+interface UnsentFile {
   readonly datasetId: string;
   readonly name: string;
 }
 
 /** What a page has of the module. */
 interface Page {
-  leftFiles(): readonly LeftFile[];
-  watchLeaving(files: () => readonly LeftFile[]): void;
-  takeOverLeft(account: string): Promise<void>;
-  beginLeaving(): void;
-  tellLeaving(): void;
-  forgetAllLeft(): void;
+  unsentFiles(): readonly UnsentFile[];
+  keepUnsentOf(files: () => readonly UnsentFile[]): void;
+  takeOverUnsent(account: string): Promise<void>;
+  beginKeepingUnsent(): void;
+  updateKeptUnsent(): void;
+  forgetAllUnsent(): void;
   sendingElsewhere(): number;
 }
 
-const MODULE = fileURLToPath(new URL('left-behind.ts', import.meta.url));
+const MODULE = fileURLToPath(new URL('unsent-files.ts', import.meta.url));
 const NIGHT_MS = 8 * 3_600_000;
 
 /** Locks of one browser: a page that ends gives back its own. */
@@ -54,7 +54,7 @@ describe('files that a page has left behind', () => {
   let store: Storage;
   let locks: FakeLocks;
   let leave: () => void;
-  const files: readonly LeftFile[] = [{ datasetId: 'd', name: 'letters/salary.pdf' }];
+  const files: readonly UnsentFile[] = [{ datasetId: 'd', name: 'letters/salary.pdf' }];
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -74,12 +74,12 @@ describe('files that a page has left behind', () => {
     vi.unstubAllGlobals();
   });
 
-  async function open(account: string, sending: readonly LeftFile[] = []): Promise<Page> {
+  async function open(account: string, sending: readonly UnsentFile[] = []): Promise<Page> {
     vi.resetModules();
     const page = (await import(MODULE)) as Page;
-    page.watchLeaving(() => sending);
-    await page.takeOverLeft(account);
-    if (sending.length > 0) page.beginLeaving();
+    page.keepUnsentOf(() => sending);
+    await page.takeOverUnsent(account);
+    if (sending.length > 0) page.beginKeepingUnsent();
     await vi.advanceTimersByTimeAsync(6_000);
     return page;
   }
@@ -87,21 +87,21 @@ describe('files that a page has left behind', () => {
   it('are those of a page that was left, told once', async () => {
     await open('ada', files);
     leave();
-    expect((await open('ada')).leftFiles()).toEqual(files);
+    expect((await open('ada')).unsentFiles()).toEqual(files);
   });
 
   it('are none of a page in the background whose timers stand still', async () => {
     await open('ada', files);
     vi.clearAllTimers();
     vi.setSystemTime(Date.now() + NIGHT_MS);
-    expect((await open('ada')).leftFiles()).toEqual([]);
+    expect((await open('ada')).unsentFiles()).toEqual([]);
   });
 
   it('are those of a page that ended without a word', async () => {
     await open('ada', files);
     vi.clearAllTimers();
     locks.held.clear();
-    expect((await open('ada')).leftFiles()).toEqual(files);
+    expect((await open('ada')).unsentFiles()).toEqual(files);
   });
 
   it('without locks are not those of a page that speaks once a minute, as one in the background does', async () => {
@@ -109,16 +109,16 @@ describe('files that a page has left behind', () => {
     await open('ada', files);
     vi.clearAllTimers();
     vi.setSystemTime(Date.now() + 90_000);
-    expect((await open('ada')).leftFiles()).toEqual([]);
+    expect((await open('ada')).unsentFiles()).toEqual([]);
     vi.setSystemTime(Date.now() + NIGHT_MS);
-    expect((await open('ada')).leftFiles()).toEqual(files);
+    expect((await open('ada')).unsentFiles()).toEqual(files);
   });
 
   it('are told to nobody else', async () => {
     await open('ada', files);
     leave();
-    expect((await open('bob')).leftFiles()).toEqual([]);
-    expect((await open('ada')).leftFiles()).toEqual(files);
+    expect((await open('bob')).unsentFiles()).toEqual([]);
+    expect((await open('ada')).unsentFiles()).toEqual(files);
   });
 
   it('are counted while another page of their person sends them, and no longer', async () => {
@@ -131,9 +131,9 @@ describe('files that a page has left behind', () => {
     const page = await open('ada');
     vi.resetModules();
     const other = (await import(MODULE)) as Page;
-    await other.takeOverLeft('ada');
-    other.watchLeaving(() => files);
-    other.beginLeaving();
+    await other.takeOverUnsent('ada');
+    other.keepUnsentOf(() => files);
+    other.beginKeepingUnsent();
     expect(page.sendingElsewhere()).toBe(1);
   });
 
@@ -142,11 +142,11 @@ describe('files that a page has left behind', () => {
     let sending = files;
     vi.resetModules();
     const other = (await import(MODULE)) as Page;
-    await other.takeOverLeft('ada');
-    other.watchLeaving(() => sending);
-    other.beginLeaving();
+    await other.takeOverUnsent('ada');
+    other.keepUnsentOf(() => sending);
+    other.beginKeepingUnsent();
     sending = [];
-    other.tellLeaving();
+    other.updateKeptUnsent();
     expect(page.sendingElsewhere()).toBe(0);
   });
 
@@ -160,9 +160,9 @@ describe('files that a page has left behind', () => {
     await open('ada', files);
     const page = await open('ada', [{ datasetId: 'd', name: 'other.txt' }]);
     expect(Object.keys(store)).toHaveLength(2);
-    page.forgetAllLeft();
+    page.forgetAllUnsent();
     expect(Object.keys(store)).toEqual([]);
-    expect(page.leftFiles()).toEqual([]);
+    expect(page.unsentFiles()).toEqual([]);
     expect(JSON.stringify(store)).not.toContain('salary');
   });
 });
