@@ -17,7 +17,7 @@ import { VectorStoreModule } from '#libs/vector-store';
 import { AuditLines } from './audit-lines.js';
 import { logOptions } from './log-options.js';
 import { FrameworkLogger } from './framework-logger.js';
-import { modelOptions } from './model-surroundings.js';
+import { modelOptions } from './model-decorators.js';
 import { objectStorageOptions, RecordedUploads } from './object-storage-options.js';
 import { serviceVersion } from './service-version.js';
 import { vectorStoreSettings } from './vector-store-settings.js';

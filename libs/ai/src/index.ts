@@ -14,7 +14,12 @@ export {
   type ChatText,
   type ChatUsage,
 } from './chat-model.port.js';
-export { aroundChatModel, aroundEmbedder, aroundReranker, type ModelSurroundings } from './decorators/around-models.js';
+export {
+  decorateChatModel,
+  decorateEmbedder,
+  decorateReranker,
+  type ModelDecorators,
+} from './decorators/decorate-models.js';
 export { ModelTurns } from './decorators/concurrency.js';
 export { EmbeddingCache, type CachedVector } from './embedding-cache.port.js';
 export { ModelLedger, type PlannedCall, type ReservedCall } from './model-ledger.port.js';

@@ -49,17 +49,17 @@ export {
   type TenantId,
 } from './ids.js';
 export { canonicalJson, findForbiddenName, type JsonObject, type JsonValue } from './json.js';
-export { Occasional } from './occasional.js';
+export { MessageThrottle } from './message-throttle.js';
 export { Once } from './once.js';
-export { oneAhead } from './one-ahead.js';
+export { prefetchOne } from './prefetch-one.js';
 export { OneByOne } from './one-by-one.js';
 export { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, type Page } from './pagination.js';
 export { pauseAfter } from './pause-after.js';
 export { reasonOf } from './reason-of.js';
 export { SideBySide } from './side-by-side.js';
 export { SingleFlight } from './single-flight.js';
-export { FairLines } from './fair-lines.js';
-export { FairPlaces } from './fair-places.js';
+export { FairQueue } from './fair-queue.js';
+export { FairSemaphore } from './fair-semaphore.js';
 export { sortSteps } from './sort-steps.js';
 export { jsonPieces, MadeList, piecesInTurns } from './json-pieces.js';
 export { finish, mapSteps, type Steps } from './steps.js';

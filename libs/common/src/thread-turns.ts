@@ -1,4 +1,4 @@
-import { FairLines } from './fair-lines.js';
+import { FairQueue } from './fair-queue.js';
 import type { Steps } from './steps.js';
 
 /**
@@ -47,7 +47,7 @@ export class ThreadTurns {
   private quietRounds = 0;
   private endedAt = -Infinity;
   private isRoundAhead = false;
-  private readonly waiting = new FairLines<Advance>();
+  private readonly waiting = new FairQueue<Advance>();
   /** What parties have computed, in milliseconds; one that was away counts as if it had gone on with the others, less a credit. */
   private readonly computed = new Map<string, number>();
   /** Of the party that had computed least when it was last given a turn. */

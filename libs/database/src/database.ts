@@ -1,6 +1,6 @@
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { accessAs, DatabaseSetupError } from './database.errors.js';
-import { FrugalClient } from './frugal-client.js';
+import { PreparedClient } from './prepared-client.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import type { PluginSchema } from './plugin-schemas.js';
 import type { DatabaseRoles } from './roles.js';
@@ -73,8 +73,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       idleTimeoutMillis: 30_000,
       query_timeout: 30_000,
       pipeline: true,
-      Client: FrugalClient,
-      onConnect: (client: FrugalClient) => client.prepareScope(),
+      Client: PreparedClient,
+      onConnect: (client: PreparedClient) => client.prepareScope(),
     },
   });
   await accessAs('service', async () => {

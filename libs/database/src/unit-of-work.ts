@@ -3,7 +3,7 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
 import { isUuid } from '#libs/common';
 import type { RequestContext, TransactionHandle } from '#libs/tenancy';
 import { Database } from './database.js';
-import { runLoneStatement } from './lone-statement.js';
+import { runSingleStatement } from './single-statement.js';
 import { TransactionRunner, type TransactionRole } from './transaction-runner.js';
 
 /** A transaction in a context. */
@@ -67,7 +67,7 @@ export class UnitOfWork {
     if (!isUuid(ctx.tenantId)) throw new TypeError('A tenant id must be a UUID.');
     const { source, roles } = this.database;
     const scope = { role: roles.app, tenantId: ctx.tenantId, isDurable: durable };
-    return runLoneStatement(source, scope, sql, parameters);
+    return runSingleStatement(source, scope, sql, parameters);
   }
 
   /** One statement under the system role, in a transaction of its own that takes a single message. */
@@ -77,7 +77,7 @@ export class UnitOfWork {
     { durable = true }: LoneOptions = {},
   ): Promise<unknown> {
     const { source, roles } = this.database;
-    return runLoneStatement(source, { role: roles.system, tenantId: null, isDurable: durable }, sql, parameters);
+    return runSingleStatement(source, { role: roles.system, tenantId: null, isDurable: durable }, sql, parameters);
   }
 
   /** Inside an open tenant transaction: runs `work` under the system role, then goes back to the application role. */

@@ -41,7 +41,7 @@ export { IDEMPOTENCY_EXTENSION, ShownOnce, WithoutIdempotency } from './idempote
 export { hashRequest, IdempotencyService, replayedError, type IdempotentOutcome } from './idempotency.service.js';
 export type { KeptResponse } from './kept-response.js';
 export { ListQueryDto } from './list-query.dto.js';
-export type { Pace } from './body/steady-pieces.js';
+export type { Pace } from './body/paced-reader.js';
 export { MalformedMultipart, readMultipart, TooManyParts, type MultipartPart } from './multipart-reader.js';
 export { ProblemMembers, sendProblem, toCatalogueError } from './problem.filter.js';
 export { OPENAI_ERROR_TYPES, PROBLEM_MEDIA_TYPE, toProblem, type Problem } from './problem.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { SteadyPieces, type Pace } from './body/steady-pieces.js';
+import { PacedReader, type Pace } from './body/paced-reader.js';
 import { contentTypeOf, parseParameters, readPartHeaders, type HeaderParameters } from './multipart-headers.js';
 
 /** A part of a form, in the order in which it was sent. */
@@ -76,7 +76,7 @@ type Delimiter = { readonly kind: 'part' | 'end'; readonly length: number } | 'n
 
 /** Takes a form apart. The reader of a part and anyone who skips what is left of it take turns. */
 class MultipartReader {
-  private readonly pieces: SteadyPieces;
+  private readonly pieces: PacedReader;
   private readonly delimiter: Buffer;
   /** A form may begin with its boundary, without the line break that precedes every other one. */
   private rest: Buffer = CRLF;
@@ -85,7 +85,7 @@ class MultipartReader {
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(source: Readable, boundary: string, pace: Pace) {
-    this.pieces = new SteadyPieces(source, pace);
+    this.pieces = new PacedReader(source, pace);
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catalogueErrorOf, Occasional, storageLowOf, type CatalogueError } from '#libs/common';
+import { catalogueErrorOf, MessageThrottle, storageLowOf, type CatalogueError } from '#libs/common';
 import { databaseErrors } from '#libs/database';
 import { PinoLogger } from 'nestjs-pino';
 import { RouteFact } from '#libs/tenancy';
@@ -27,7 +27,7 @@ export const ProblemMembers = (
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   /** By the code of the error. */
-  private readonly outages = new Map<string, Occasional>();
+  private readonly outages = new Map<string, MessageThrottle>();
 
   constructor(private readonly logger: PinoLogger) {}
 
@@ -48,7 +48,7 @@ export class ProblemFilter implements ExceptionFilter {
   private log(thrown: unknown, { code, status }: CatalogueError, requestId: string): void {
     const facts = { err: thrown, code, requestId };
     if (status === INTERNAL) return this.logger.error(facts, 'request.failed');
-    const outage = this.outages.get(code) ?? new Occasional(QUIET_MS);
+    const outage = this.outages.get(code) ?? new MessageThrottle(QUIET_MS);
     this.outages.set(code, outage);
     outage.pass((omitted) => this.logger.error({ ...facts, omitted }, 'request.failed'));
   }

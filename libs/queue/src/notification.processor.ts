@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
-import { Occasional, reasonOf } from '#libs/common';
+import { MessageThrottle, reasonOf } from '#libs/common';
 import { NOTIFICATION_QUEUE, WorkNotifier, type WorkNotification } from './work-notifier.js';
 
 /** Milliseconds between two messages about a queue that is away: every try to connect again is an error. */
@@ -12,7 +12,7 @@ const QUIET_MS = 60_000;
 @Processor(NOTIFICATION_QUEUE, { autorun: false, maxStalledCount: 10, lockDuration: 10_000, stalledInterval: 5_000 })
 export class NotificationProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private isListening = false;
-  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly throttle = new MessageThrottle(QUIET_MS);
 
   constructor(
     private readonly notifier: WorkNotifier,
@@ -33,7 +33,7 @@ export class NotificationProcessor extends WorkerHost implements OnApplicationBo
 
   @OnWorkerEvent('error')
   onError(error: Error): void {
-    this.occasional.pass((omitted) => this.logger.warn({ reason: reasonOf(error), omitted }, 'queue.worker_error'));
+    this.throttle.pass((omitted) => this.logger.warn({ reason: reasonOf(error), omitted }, 'queue.worker_error'));
   }
 
   async process({ data, timestamp }: Job<WorkNotification>): Promise<void> {

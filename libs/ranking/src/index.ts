@@ -20,7 +20,7 @@ export {
   type EvidenceUnit,
   type QueryTerms,
 } from './analysis/query-terms.js';
-export { soughtHashes } from './analysis/sought-hashes.js';
+export { queryHashes } from './analysis/query-hashes.js';
 export { storeQueryTerms, storeTerms, type StoreTerms } from './analysis/store-terms.js';
 export { LEGS, hashTerm, type Leg } from './analysis/term-hash.js';
 export {

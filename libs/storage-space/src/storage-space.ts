@@ -1,7 +1,7 @@
 import { storageLow, type CatalogueError, type SpaceFigures } from '#libs/common';
 import type { GrowthFactors } from './growth.js';
 import { reserveOf } from './reserve.js';
-import { SharedLook, type Looked } from './shared-look.js';
+import { SharedMeasurement, type Measurement } from './shared-measurement.js';
 import type { FullServer, KnownNeeds, SpaceNeeds } from './space-needs.port.js';
 import type { VolumeSpace, Volumes } from './volumes.js';
 
@@ -46,8 +46,8 @@ interface Entry {
  * whose ingestion waits (as the database knows, of all processes), and those that are being received here.
  */
 export class StorageSpace {
-  private readonly volume: SharedLook<TightestVolume | undefined>;
-  private readonly known: SharedLook<KnownNeeds>;
+  private readonly volume: SharedMeasurement<TightestVolume | undefined>;
+  private readonly known: SharedMeasurement<KnownNeeds>;
   private readonly promises = new Set<Entry>();
   private refusedAt = -Infinity;
   private readonly reportedAt = new Map<FullServer, number>();
@@ -58,8 +58,8 @@ export class StorageSpace {
     private readonly rules: SpaceRules,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.volume = new SharedLook(() => this.readTightest(volumes), VOLUME_LOOK_MS, now);
-    this.known = new SharedLook(() => needs.read(), NEEDS_LOOK_MS, now);
+    this.volume = new SharedMeasurement(() => this.readTightest(volumes), VOLUME_LOOK_MS, now);
+    this.known = new SharedMeasurement(() => needs.read(), NEEDS_LOOK_MS, now);
   }
 
   /** What is configured, or what follows from the volume; undefined where nothing is written to a volume of ours. */
@@ -143,7 +143,7 @@ export class StorageSpace {
   }
 
   /** What was accepted or promised and has yet to land. */
-  private neededBytes({ value, startedAt }: Looked<KnownNeeds>): number {
+  private neededBytes({ value, startedAt }: Measurement<KnownNeeds>): number {
     const { whole, toCome } = this.rules.growth;
     let promised = 0;
     for (const entry of this.promises) {

@@ -7,7 +7,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { BackgroundLoop, Occasional, reasonOf } from '#libs/common';
+import { BackgroundLoop, MessageThrottle, reasonOf } from '#libs/common';
 import type { ProcessEntity } from './process.entity.js';
 import { ProcessesRepository, SEEN_EVERY_MS } from './processes.repository.js';
 
@@ -21,7 +21,7 @@ const QUIET_MS = 60_000;
 @Injectable()
 export class ProcessPresence implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
-  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly throttle = new MessageThrottle(QUIET_MS);
   private readonly loop: BackgroundLoop;
 
   constructor(
@@ -55,7 +55,7 @@ export class ProcessPresence implements OnModuleInit, OnApplicationBootstrap, Be
   }
 
   private report(error: unknown): void {
-    this.occasional.pass((omitted) =>
+    this.throttle.pass((omitted) =>
       this.logger.warn({ reason: reasonOf(error), omitted }, 'process.presence_not_noted'),
     );
   }

@@ -5,7 +5,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { BackgroundLoop, NOWHERE_TENANT, Occasional } from '#libs/common';
+import { BackgroundLoop, NOWHERE_TENANT, MessageThrottle } from '#libs/common';
 import { Settings } from '#libs/config';
 import { WorkNotifier } from '#libs/queue';
 import { TaskKinds } from './task-kinds.js';
@@ -26,7 +26,7 @@ const SETTLING_MS = 500;
 @Injectable()
 export class TaskSweeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
-  private readonly unhandled = new Occasional(QUIET_MS);
+  private readonly unhandled = new MessageThrottle(QUIET_MS);
   private rounds = 0;
   private settling: NodeJS.Timeout | undefined;
 

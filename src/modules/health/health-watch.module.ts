@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ComponentLooks } from './components/component-looks.service.js';
+import { ComponentChecks } from './components/component-checks.service.js';
 import { ComponentWatch } from './components/component-watch.service.js';
 import { HealthMetrics } from './components/health-metrics.service.js';
 import { HealthProbes } from './components/health-probes.service.js';
@@ -9,7 +9,7 @@ import { WorkProbe } from './components/work-probe.service.js';
 
 /** Health of the service for metrics and the log, in every process, also in those without HTTP. */
 @Module({
-  providers: [ComponentLooks, ComponentWatch, HealthMetrics, HealthProbes, WaitingReport, WarmupRegistry, WorkProbe],
-  exports: [ComponentLooks, WarmupRegistry],
+  providers: [ComponentChecks, ComponentWatch, HealthMetrics, HealthProbes, WaitingReport, WarmupRegistry, WorkProbe],
+  exports: [ComponentChecks, WarmupRegistry],
 })
 export class HealthWatchModule {}

@@ -4,23 +4,23 @@ import { LexicalReranker } from '../builtin/lexical-reranker.js';
 import { ModelFailure } from '../model-failure.js';
 import type { RerankedDocument } from '../reranker.port.js';
 import { NO_USAGE } from '../model-usage.js';
-import { aroundEmbedder, aroundReranker, type ModelSurroundings } from './around-models.js';
+import { decorateEmbedder, decorateReranker, type ModelDecorators } from './decorate-models.js';
 import { replaceMethods } from './model-guard.js';
 
-const AROUND = { cache: null } as unknown as ModelSurroundings;
+const DECORATORS = { cache: null } as unknown as ModelDecorators;
 const DIMENSIONS = new HashingEmbedder().descriptor.dimensions;
 
 function embedding(vectors: unknown): Promise<unknown> {
   const answer = async () => ({ vectors: vectors as Float32Array[], usage: NO_USAGE });
   const adapter = replaceMethods(new HashingEmbedder(), { embed: answer });
-  return aroundEmbedder(adapter, false, AROUND).embed(['one'], 'document');
+  return decorateEmbedder(adapter, false, DECORATORS).embed(['one'], 'document');
 }
 
 function reranking(documents: unknown, topN?: number): Promise<unknown> {
   const answer = async () => ({ documents: documents as RerankedDocument[], usage: NO_USAGE });
   const adapter = replaceMethods(new LexicalReranker(), { rerank: answer });
   const asked = ['a', 'b'].map((id) => ({ id, text: id }));
-  return aroundReranker(adapter, false, AROUND).rerank('a', asked, topN === undefined ? {} : { topN });
+  return decorateReranker(adapter, false, DECORATORS).rerank('a', asked, topN === undefined ? {} : { topN });
 }
 
 function filled(number: number, length = DIMENSIONS): Float32Array {

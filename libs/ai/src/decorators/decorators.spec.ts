@@ -9,7 +9,7 @@ import { ModelLedger, type PlannedCall, type ReservedCall } from '../model-ledge
 import type { ChatModel } from '../chat-model.port.js';
 import { outputLimits } from '../remote/known-models.js';
 import type { Reranker } from '../reranker.port.js';
-import { aroundEmbedder, type ModelSurroundings } from './around-models.js';
+import { decorateEmbedder, type ModelDecorators } from './decorate-models.js';
 import { batchEmbedder } from './batching.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { Deadline } from './deadline.js';
@@ -227,13 +227,13 @@ describe('the ledger', () => {
         return { ...(await inner.embed(texts, purpose)), usage: USAGE };
       },
     });
-    const around = {
+    const decorators = {
       limits: { callMs: 1_000, pieceMs: 1_000, retries: 0, longestPauseMs: 1, failures: 9, openMs: 1 },
       turns: { take: async () => () => undefined },
       ledger,
       cache: null,
-    } as unknown as ModelSurroundings;
-    const embedder = aroundEmbedder(limited, true, around);
+    } as unknown as ModelDecorators;
+    const embedder = decorateEmbedder(limited, true, decorators);
     const texts = ['one two three', 'four five six', 'seven eight nine'];
     await expect(embedder.embed(texts, 'document', { caller })).rejects.toThrow(ModelFailure);
     expect(ledger.notes.join()).toBe('reserved true,settled 3,reserved true,settled 3,reserved true,released');

@@ -4,7 +4,7 @@ import type { ModelContext } from '../define-models.js';
 import type { EntailmentModel } from '../entailment-model.port.js';
 import { MODELS } from '../model-settings.js';
 import { findLocalModelFiles } from './local-model-files.js';
-import { ofSetting } from './of-setting.js';
+import { loadConfiguredModel } from './load-configured-model.js';
 
 /** The setting that names the folder of the entailment model. */
 export const GROUNDING_MODEL_PATH = optionalText('GROUNDING_MODEL_PATH', {
@@ -38,7 +38,7 @@ const definition: AdapterDefinition<EntailmentModel | null, ModelContext, typeof
   },
   open: async ({ path, threads }) => {
     const { LocalEntailment } = await import('./local-entailment.js');
-    return ofSetting(settings.path.name, () => LocalEntailment.load({ path: path ?? '', threads }));
+    return loadConfiguredModel(settings.path.name, () => LocalEntailment.load({ path: path ?? '', threads }));
   },
 };
 

@@ -4,7 +4,7 @@ import { defineEmbedder, defineReranker } from '../define-models.js';
 import { EMBEDDING_MAX_TOKENS, EMBEDDING_MODEL, EMBEDDING_PREFIXES, MODELS, RERANK_MODEL } from '../model-settings.js';
 import { GROUNDING_MODEL_PATH } from './local-entailment.adapter.js';
 import { findLocalModelFiles } from './local-model-files.js';
-import { ofSetting } from './of-setting.js';
+import { loadConfiguredModel } from './load-configured-model.js';
 
 const settings = {
   name: EMBEDDING_MODEL,
@@ -44,7 +44,7 @@ export const localEmbedder = defineEmbedder({
   },
   open: async ({ path, ...options }) => {
     const { LocalEmbedder } = await import('./local-embedder.js');
-    return ofSetting(settings.path.name, () => LocalEmbedder.load({ path: path ?? '', ...options }));
+    return loadConfiguredModel(settings.path.name, () => LocalEmbedder.load({ path: path ?? '', ...options }));
   },
   openFormer: async (_values, own) => {
     const { LocalEmbedder } = await import('./local-embedder.js');
@@ -84,7 +84,7 @@ export const localReranker = defineReranker({
   },
   open: async ({ path, ...options }) => {
     const { LocalReranker } = await import('./local-reranker.js');
-    return ofSetting(rerankSettings.path.name, () => LocalReranker.load({ path: path ?? '', ...options }));
+    return loadConfiguredModel(rerankSettings.path.name, () => LocalReranker.load({ path: path ?? '', ...options }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FairLines } from '#libs/common';
+import { FairQueue } from '#libs/common';
 import { aiErrors } from '../ai.errors.js';
 import type { EmbeddingPurpose } from '../embedder.port.js';
 import { isInteractive, type ModelCaller, type ModelCallOptions } from '../model-call.js';
@@ -49,7 +49,7 @@ interface Job {
  */
 export class OnnxThread {
   /** By haste: questions, texts that a person waits for, all others. */
-  private readonly waiting = [new FairLines<Job>(), new FairLines<Job>(), new FairLines<Job>()] as const;
+  private readonly waiting = [new FairQueue<Job>(), new FairQueue<Job>(), new FairQueue<Job>()] as const;
   /** How often each of them was passed over since one of its texts came. */
   private readonly passedOver = [0, 0, 0];
   private readonly running = new Map<number, Job>();

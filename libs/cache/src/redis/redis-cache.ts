@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { CatalogueError } from '#libs/common';
 import { Cache, type CacheOutage, type CounterState } from '../cache.port.js';
-import { OwnCounters } from '../own-counters.js';
+import { LocalCounters } from '../local-counters.js';
 import { DEADLINE_MS, RedisLink, type LinkEvents } from './redis-link.js';
 
 /** Milliseconds between two tries to connect again, at most. */
@@ -49,7 +49,7 @@ export interface RedisCacheOptions {
 export class RedisCache extends Cache {
   private readonly client: Redis;
   private readonly link: RedisLink;
-  private readonly own = new OwnCounters();
+  private readonly own = new LocalCounters();
 
   constructor(options: RedisCacheOptions) {
     super();

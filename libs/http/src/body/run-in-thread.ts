@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FairPlaces } from '#libs/common';
+import { FairSemaphore } from '#libs/common';
 
 export interface ThreadLimits {
   readonly seconds: number;
@@ -24,7 +24,7 @@ export class ThreadEnded extends Error {
 const USUAL: ThreadLimits = { seconds: 10, heapMegabytes: 256 };
 const THREADS_MAX = 2;
 
-const places = new FairPlaces(THREADS_MAX);
+const places = new FairSemaphore(THREADS_MAX);
 
 /**
  * Runs `program` in a thread of its own, with `input` as its `workerData`, and gives the one message that it sends. At most two threads run at

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Cache } from '#libs/cache';
-import { NOWHERE_TENANT, Occasional, reasonOf } from '#libs/common';
+import { NOWHERE_TENANT, MessageThrottle, reasonOf } from '#libs/common';
 import { Settings } from '#libs/config';
 import type { RequestContext } from '#libs/tenancy';
 import { httpErrors } from '../http.errors.js';
@@ -32,7 +32,7 @@ export class StreamPlaces {
   private readonly taken = new Map<string, number>();
   private readonly holder = randomUUID();
   private readonly isShared: boolean;
-  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly throttle = new MessageThrottle(QUIET_MS);
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -122,7 +122,7 @@ export class StreamPlaces {
   }
 
   private report(error: unknown): void {
-    this.occasional.pass((omitted) =>
+    this.throttle.pass((omitted) =>
       this.logger.warn({ reason: reasonOf(error), omitted }, 'http.streams_counted_alone'),
     );
   }

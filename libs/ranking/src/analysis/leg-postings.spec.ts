@@ -7,7 +7,7 @@ import { analyzeChunk } from './chunk-terms.js';
 import { decodeTerms, encodeTerms, type EncodedTerms } from './encoded-terms.js';
 import { LegPostings } from './leg-postings.js';
 import { analyzeQuery } from './query-terms.js';
-import { soughtHashes } from './sought-hashes.js';
+import { queryHashes } from './query-hashes.js';
 import { LEGS, type Leg } from './term-hash.js';
 import { summarizeTerms, TermStatistics } from './term-statistics.js';
 
@@ -98,7 +98,7 @@ describe('postings', () => {
         const statistics = statisticsOf(chunks);
         const scorer = new KeywordScorer(query, statistics);
         const postings = postingsOf(chunks);
-        const sought = soughtHashes(query);
+        const sought = queryHashes(query);
         chunks.forEach((chunk, number) => {
           const seen = byLeg((leg) => postings[leg].legOf(number, postings[leg].presentOf(sought[leg])));
           expect(scorer.explain(seen)).toEqual(scorer.explain(chunk));

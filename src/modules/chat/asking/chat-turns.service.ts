@@ -24,7 +24,7 @@ import { TalkAnswers } from '../talk/talk-answers.service.js';
 import { modelOptionsOf, stopTextsOf, type ModelOptions } from '../models/model-options.js';
 import { NextSteps, type RefusedSearch } from '../turn/next-steps.service.js';
 import { isAnswered } from '../writing/quoted-answer.js';
-import { partedTurn, type DecidedPart } from '../writing/parted-turn.js';
+import { combinedTurn, type DecidedPart } from '../writing/combined-turn.js';
 import { decideTurn, type DecidedTurn, type FoundAnswers } from '../writing/turn-decision.js';
 import { fitContext } from '../answer/context-budget.js';
 import type { ChatCompletionRequest } from '../turn/chat-completion-request.dto.js';
@@ -127,7 +127,7 @@ export class ChatTurns {
         : undefined;
       decided.push(completed?.decided.next.kind === 'ask' ? completed : alone);
     }
-    return partedTurn(whole, decided);
+    return combinedTurn(whole, decided);
   }
 
   /** What is decided of one of several questions, by itself; undefined where it cannot be looked for now. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
-import { delay, Occasional, reasonOf } from '#libs/common';
+import { delay, MessageThrottle, reasonOf } from '#libs/common';
 import { Settings } from '#libs/config';
 import type { SseEvent } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
@@ -45,7 +45,7 @@ export interface SharedStream {
 @Injectable()
 export class SharedStreams {
   readonly isShared: boolean;
-  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly throttle = new MessageThrottle(QUIET_MS);
 
   constructor(
     private readonly cache: Cache,
@@ -75,9 +75,7 @@ export class SharedStreams {
         silent += STEP_MS;
       }
     } catch (error) {
-      this.occasional.pass((omitted) =>
-        this.logger.warn({ reason: reasonOf(error), omitted }, 'chat.stream_not_shared'),
-      );
+      this.throttle.pass((omitted) => this.logger.warn({ reason: reasonOf(error), omitted }, 'chat.stream_not_shared'));
     }
   }
 

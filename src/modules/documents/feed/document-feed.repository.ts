@@ -14,7 +14,7 @@ export interface DocumentChange {
 }
 
 /** Result of one read of the changes. */
-export interface FeedLook {
+export interface FeedRead {
   /** Position at which the next read begins: everything committed before it has been read. */
   readonly position: string;
   readonly changes: readonly DocumentChange[];
@@ -44,7 +44,7 @@ const LIST_CHANGED = statement(
 /**
  * Changes that a feed has reported since its position, so that a long transaction elsewhere does not make it report them again and again.
  */
-export class ToldChanges {
+export class ReportedChanges {
   private versions: ReadonlyMap<DocumentId, string> = new Map();
   private purges: string | null = null;
 
@@ -73,8 +73,8 @@ export class DocumentFeedRepository extends TenantRepository {
     ctx: RequestContext,
     datasetId: DatasetId,
     from: string | null,
-    told = new ToldChanges(),
-  ): Promise<FeedLook> {
+    told = new ReportedChanges(),
+  ): Promise<FeedRead> {
     const place = (await this.queryOne(ctx, POSITION, [datasetId, from]))!;
     const { position } = place;
     if (from === null || !place.is_known) return { position, changes: [], isReset: !place.is_known };

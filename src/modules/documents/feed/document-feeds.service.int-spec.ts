@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId, type DatasetId, type DocumentId } from '#libs/common';
 import { createTestDatabase, createTestMember, type TestDatabase, type TestMember } from '#libs/testing';
-import { DocumentFeedRepository, MOST_CHANGES, ToldChanges, type FeedLook } from './document-feed.repository.js';
+import { DocumentFeedRepository, MOST_CHANGES, ReportedChanges, type FeedRead } from './document-feed.repository.js';
 import { DocumentFeeds } from './document-feeds.service.js';
 import type { FeedBatch } from './feed-reader.js';
 import { DocumentLab } from '../testing/document-lab.js';
@@ -32,19 +32,19 @@ const set = (id: DocumentId, assignment: string): Promise<unknown> =>
   lab.rows(owner, `UPDATE documents SET ${assignment} WHERE id = $1`, [id]);
 const here = async (): Promise<string> => (await repository.look(owner.ctx, dataset, null)).position;
 /** The place that changes are told from, with what was there before noted as told: while a transaction of any database is open, it is told again. */
-async function startOf(told: ToldChanges): Promise<string> {
+async function startOf(told: ReportedChanges): Promise<string> {
   const from = await here();
   await repository.look(owner.ctx, dataset, from, told);
   return from;
 }
-const idsOf = ({ changes }: Pick<FeedLook, 'changes'>): string[] =>
+const idsOf = ({ changes }: Pick<FeedRead, 'changes'>): string[] =>
   changes.map(({ id, row }) => (row === null ? `${id} deleted` : id));
 
 describe('a read of the changes of a dataset', () => {
   it('reports documents that were created, changed in any column or deleted since, in order, and none of other datasets', async () => {
     const old = await put();
     const [kept, gone] = [await put(), await put()];
-    const told = new ToldChanges();
+    const told = new ReportedChanges();
     const from = await startOf(told);
     expect(idsOf(await repository.look(owner.ctx, dataset, from, told))).toEqual([]);
     await lab.put(owner, await lab.addDataset(owner), { status: 'pending' });
@@ -69,7 +69,7 @@ describe('a read of the changes of a dataset', () => {
 
   it('reports a change once whose transaction began before the position and ended after it', async () => {
     const [slow, quick] = [await put(), await put()];
-    const told = new ToldChanges();
+    const told = new ReportedChanges();
     let from = await startOf(told);
     await db.unitOfWork.run(owner.ctx, async (manager) => {
       await manager.query(`UPDATE documents SET progress = 80 WHERE id = $1`, [slow]);
@@ -86,7 +86,7 @@ describe('a read of the changes of a dataset', () => {
   });
 
   it('says that it is incomplete: with too many changes, after a purge, and for a position of another database', async () => {
-    const told = new ToldChanges();
+    const told = new ReportedChanges();
     const id = await put();
     const from = await here();
     await lab.rows(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { delay, OneByOne, type DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentFeedRepository, ToldChanges } from './document-feed.repository.js';
+import { DocumentFeedRepository, ReportedChanges } from './document-feed.repository.js';
 import { FeedReader, type FeedBatch } from './feed-reader.js';
 
 /** Shortest and longest pause between two reads, in milliseconds. */
@@ -13,7 +13,7 @@ const SHARE = 1 / 20;
 /** Reads the changes of a dataset once for all readers in this process. */
 class Feed {
   readonly readers = new Set<FeedReader>();
-  readonly told = new ToldChanges();
+  readonly told = new ReportedChanges();
   readonly ended = new AbortController();
   /** Reads run one after another, so that no reader gets an older state of a document after a newer one. */
   readonly turns = new OneByOne();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newId, type DocumentId } from '#libs/common';
-import { MOST_CHANGES, type FeedLook } from './document-feed.repository.js';
+import { MOST_CHANGES, type FeedRead } from './document-feed.repository.js';
 import { sseEventsOf } from './feed-events.js';
 import { eventIdAt, LOST, placeBehind, RESUMED_MS } from './feed-position.js';
 import { FeedReader } from './feed-reader.js';
 
-function lookOf(position: string, ...ids: readonly DocumentId[]): FeedLook {
+function lookOf(position: string, ...ids: readonly DocumentId[]): FeedRead {
   return { position, changes: ids.map((id) => ({ id, row: null })), isReset: false };
 }
 

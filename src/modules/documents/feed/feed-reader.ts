@@ -1,5 +1,5 @@
 import type { DocumentId } from '#libs/common';
-import { MOST_CHANGES, type DocumentChange, type FeedLook } from './document-feed.repository.js';
+import { MOST_CHANGES, type DocumentChange, type FeedRead } from './document-feed.repository.js';
 
 /** Changes that a reader gets together. */
 export interface FeedBatch {
@@ -19,7 +19,7 @@ export class FeedReader {
   private failure: { readonly error: unknown } | undefined;
   private news = Promise.withResolvers<void>();
 
-  add({ position, changes, isReset }: FeedLook): void {
+  add({ position, changes, isReset }: FeedRead): void {
     this.position = position;
     this.isReset ||= isReset;
     for (const change of changes) {

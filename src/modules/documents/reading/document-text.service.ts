@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, FairPlaces, inTurns, type Steps } from '#libs/common';
+import { CatalogueError, FairSemaphore, inTurns, type Steps } from '#libs/common';
 import { ObjectStorage, parseObjectKey, type ByteRange } from '#libs/object-storage';
 import type { RequestContext } from '#libs/tenancy';
 import { requireUnguarded } from '../record/content-guard.js';
@@ -38,7 +38,7 @@ const INERT = /^(text\/(plain|markdown|csv)|application\/(pdf|json)|image\/(png|
  * for that.
  */
 const READS_AT_ONCE = 2;
-const reads = new FairPlaces(READS_AT_ONCE);
+const reads = new FairSemaphore(READS_AT_ONCE);
 
 /** The canonical text and the original file, both streamed. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueError, FairPlaces } from '#libs/common';
+import { CatalogueError, FairSemaphore } from '#libs/common';
 import { validationFailed } from '#libs/http';
 import { ObjectStorage, parseObjectKey } from '#libs/object-storage';
 import { DocumentParser, ParseError, type LocateRequest, type PagePlaces } from '#libs/parsing';
@@ -18,7 +18,7 @@ const PDF = 'application/pdf';
  */
 const AROUND = 65_536;
 /** Number of pages that are read at once: as many as the parser has places; a tenant never gets all of them while another tenant waits. */
-const places = new FairPlaces(2);
+const places = new FairSemaphore(2);
 
 /** Locates the text of a document on the pages of its PDF. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { BackgroundLoop, Occasional, storageLowOf, type FullPlace } from '#libs/common';
+import { BackgroundLoop, MessageThrottle, storageLowOf, type FullPlace } from '#libs/common';
 import { StorageSpace, type FullServer } from '#libs/storage-space';
 import { Postponed, spaceWaitOf } from './backoff.js';
 import { SpaceWaits } from './space-waits.repository.js';
@@ -16,7 +16,7 @@ const SERVERS: readonly FullServer[] = ['database', 'object_storage', 'vector_st
 @Injectable()
 export class SpaceWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
-  private readonly low = new Occasional(QUIET_MS);
+  private readonly low = new MessageThrottle(QUIET_MS);
   private wasLow = false;
 
   constructor(

@@ -1,7 +1,7 @@
 import type { PinoLogger } from 'nestjs-pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComponentHealth } from './component-health.js';
-import { COMPONENTS, type ComponentLooks, type ComponentStates } from './component-looks.service.js';
+import { COMPONENTS, type ComponentChecks, type ComponentStates } from './component-checks.service.js';
 import { ComponentWatch } from './component-watch.service.js';
 
 const UP: ComponentHealth = { status: 'up', latency_ms: 1, detail: 'redis' };
@@ -16,13 +16,13 @@ describe('the watch of the components', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] });
     [cache, warmup, looks, lines] = [UP, UP, 0, []];
-    const lookAtAll = async (): Promise<ComponentStates> => {
+    const checkAll = async (): Promise<ComponentStates> => {
       looks += 1;
       const states = Object.fromEntries(COMPONENTS.map((name) => [name, UP]));
       return { ...states, cache, retrieval_warmup: warmup } as unknown as ComponentStates;
     };
     const logger = { warn: (facts: object, event: string) => lines.push([event, facts]) };
-    watch = new ComponentWatch({ lookAtAll } as unknown as ComponentLooks, logger as unknown as PinoLogger);
+    watch = new ComponentWatch({ checkAll } as unknown as ComponentChecks, logger as unknown as PinoLogger);
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { PinoLogger } from 'nestjs-pino';
 import { BackgroundLoop, SingleFlight } from '#libs/common';
 import type { ComponentHealth } from './component-health.js';
-import { ComponentLooks, COMPONENTS, type ComponentName, type ComponentStates } from './component-looks.service.js';
+import { ComponentChecks, COMPONENTS, type ComponentName, type ComponentStates } from './component-checks.service.js';
 
 const LOOK_EVERY_MS = 10_000;
 /** Time within which a scrape uses the result of the previous check. */
@@ -25,7 +25,7 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
   private last: { readonly at: number; readonly states: ComponentStates } | undefined;
 
   constructor(
-    private readonly looks: ComponentLooks,
+    private readonly checks: ComponentChecks,
     private readonly logger: PinoLogger,
   ) {
     this.loop = new BackgroundLoop(
@@ -46,12 +46,12 @@ export class ComponentWatch implements OnApplicationBootstrap, BeforeApplication
   /** The state of every component, at most two seconds old. */
   async states(): Promise<ComponentStates> {
     if (this.last !== undefined && performance.now() - this.last.at <= FRESH_MS) return this.last.states;
-    return this.looking.run('all', () => this.lookAtAll(), NEVER);
+    return this.looking.run('all', () => this.checkAll(), NEVER);
   }
 
-  private async lookAtAll(): Promise<ComponentStates> {
+  private async checkAll(): Promise<ComponentStates> {
     const at = performance.now();
-    const states = await this.looks.lookAtAll();
+    const states = await this.checks.checkAll();
     for (const name of COMPONENTS) this.note(name, states[name]);
     this.last = { at, states };
     return states;

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SingleFlight } from '#libs/common';
 import { Metrics, type Sample } from '#libs/metrics';
 import { ProcessesRepository, type WorkOverview } from '#libs/tasks';
-import { COMPONENTS } from './component-looks.service.js';
+import { COMPONENTS } from './component-checks.service.js';
 import { ComponentWatch } from './component-watch.service.js';
 
 /** Reasons that always have a value, so that alarms can use them. */

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { BackgroundLoop, Occasional } from '#libs/common';
+import { BackgroundLoop, MessageThrottle } from '#libs/common';
 import { ProcessesRepository, WaitCauses, type WaitingTasks } from '#libs/tasks';
 
 const LOOK_EVERY_MS = 10_000;
@@ -21,7 +21,7 @@ const NO_DEPENDENCY = new Set([
 /** Logs one warning a minute while tasks wait for a dependency or a worker, and one line when that has ended. */
 @Injectable()
 export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly occasional = new Occasional(QUIET_MS);
+  private readonly throttle = new MessageThrottle(QUIET_MS);
   private readonly loop: BackgroundLoop;
   private isReported = false;
 
@@ -52,7 +52,7 @@ export class WaitingReport implements OnApplicationBootstrap, BeforeApplicationS
     const held = workers === 0 ? waiting : waiting.filter(({ reason }) => !NO_DEPENDENCY.has(reason));
     if (held.length > 0) {
       this.isReported = true;
-      this.occasional.pass(() => this.logger.warn({ workers, ...this.factsOf(held) }, 'work.waiting'));
+      this.throttle.pass(() => this.logger.warn({ workers, ...this.factsOf(held) }, 'work.waiting'));
     } else if (this.isReported) {
       this.isReported = false;
       this.logger.info({ workers }, 'work.waiting_over');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Settings, type ReadinessComponent } from '#libs/config';
 import { Drain } from '#libs/http';
 import type { ProbeAnswer } from '../components/component-health.js';
-import { ComponentLooks } from '../components/component-looks.service.js';
+import { ComponentChecks } from '../components/component-checks.service.js';
 import { HealthChecksService } from './health-checks.service.js';
 import { HealthProbes } from '../components/health-probes.service.js';
 import { WarmupRegistry } from '../components/warmup-registry.service.js';
@@ -45,7 +45,7 @@ async function checksOf(
     imports: [TerminusModule.forRoot({ logger: false })],
     providers: [
       HealthChecksService,
-      ComponentLooks,
+      ComponentChecks,
       { provide: WarmupRegistry, useValue: new WarmupRegistry({} as PinoLogger) },
       { provide: Drain, useValue: { isLeaving } },
       { provide: HealthProbes, useValue: probes },

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Settings } from '#libs/config';
 import { Drain } from '#libs/http';
-import { ComponentLooks, type ComponentName, type ComponentStates } from '../components/component-looks.service.js';
+import { ComponentChecks, type ComponentName, type ComponentStates } from '../components/component-checks.service.js';
 import { WarmupRegistry } from '../components/warmup-registry.service.js';
 
 /** Reports whether the service is ready, and the state of its dependencies. */
 @Injectable()
 export class HealthChecksService {
   constructor(
-    private readonly looks: ComponentLooks,
+    private readonly checks: ComponentChecks,
     private readonly settings: Settings,
     private readonly warmups: WarmupRegistry,
     private readonly drain: Drain,
@@ -33,11 +33,11 @@ export class HealthChecksService {
   }
 
   details(): Promise<ComponentStates> {
-    return this.looks.lookAtAll();
+    return this.checks.checkAll();
   }
 
   private async indicate(name: ComponentName): Promise<HealthIndicatorResult> {
-    const { status, isFull } = await this.looks.look(name);
+    const { status, isFull } = await this.checks.check(name);
     const indicator = this.indicators.check(name);
     // Low space alone does not make the service unready: reads, searches, deletions and logins still work.
     const mayBeDegraded = isFull || name !== 'vector_backend' || this.settings.values.readinessStore === 'searchable';

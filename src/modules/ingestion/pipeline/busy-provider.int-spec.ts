@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aroundEmbedder } from '#libs/ai';
+import { decorateEmbedder } from '#libs/ai';
 import type { DocumentId } from '#libs/common';
 import { createTestDatabase } from '#libs/testing';
 import { until } from '#testing/until';
 import { loadServiceSettings } from '../../../app/adapters.js';
-import { modelSurroundings } from '../../../app/model-surroundings.js';
+import { modelDecorators } from '../../../app/model-decorators.js';
 import { DoubleEmbedder, EmbeddingDouble } from '../testing/embedding-double.js';
 import { IngestionLab } from '../testing/ingestion-lab.js';
 
@@ -18,11 +18,11 @@ let lab: IngestionLab;
 beforeAll(async () => {
   double = await EmbeddingDouble.start();
   const database = await createTestDatabase();
-  const surroundings = modelSurroundings(loadServiceSettings(SETTINGS), database.database);
+  const surroundings = modelDecorators(loadServiceSettings(SETTINGS), database.database);
   lab = await IngestionLab.open({
     settings: SETTINGS,
     database: async () => database,
-    embedder: () => aroundEmbedder(new DoubleEmbedder(double.url, KEY), true, surroundings),
+    embedder: () => decorateEmbedder(new DoubleEmbedder(double.url, KEY), true, surroundings),
   });
   await lab.start();
 });

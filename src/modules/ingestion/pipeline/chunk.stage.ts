@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, mapBounded, mapSteps, newId, oneAhead, type ChunkSetId } from '#libs/common';
+import { inTurns, mapBounded, mapSteps, newId, prefetchOne, type ChunkSetId } from '#libs/common';
 import { yieldAndFreeMemory, yieldToRequests } from '#libs/tasks';
 import type { EncodedTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
@@ -162,7 +162,7 @@ export class ChunkStage {
     const { journal, text } = document;
     let opened: ChunkSetKey | null = key;
     let [chunkCount, tokenCount, missing] = [0, 0, 0];
-    for await (const { chunks, summaries, isLast } of oneAhead(this.makePieces(planned))) {
+    for await (const { chunks, summaries, isLast } of prefetchOne(this.makePieces(planned))) {
       chunkCount += chunks.length;
       tokenCount += sumOf(chunks);
       missing += missingOf(planned, chunks);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelCaller } from '#libs/ai';
-import { oneAhead } from '#libs/common';
+import { prefetchOne } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import { Checkpoints } from './checkpoints.service.js';
 import { ChunkEmbedder, type EmbeddableChunk, ChunkSetRepository } from '../../content/index.js';
@@ -80,7 +80,7 @@ export class EmbedStage {
   private async stream(document: Chunked): Promise<Embedded> {
     const { journal, set } = document;
     let embedded = 0;
-    for await (const { vectors, last, isLast } of oneAhead(this.embedPieces(document))) {
+    for await (const { vectors, last, isLast } of prefetchOne(this.embedPieces(document))) {
       journal.addVectors(vectors);
       embedded += vectors.length;
       // The last piece is written with the checkpoint after the stage.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { oneAhead } from '#libs/common';
+import { prefetchOne } from '#libs/common';
 import { Settings } from '#libs/config';
 import { readSegments, type ParsedDocument } from '#libs/parsing';
 import { yieldAndFreeMemory } from '#libs/tasks';
@@ -106,7 +106,7 @@ export class ParseStage {
     let sample = '';
     let rest: TextSegment[] = [];
     // The next pieces are read while the previous ones are written.
-    for await (const segments of oneAhead(piecesOf(parsed, masks))) {
+    for await (const segments of prefetchOne(piecesOf(parsed, masks))) {
       for (const { text } of segments)
         if (sample.length < LANGUAGE_SAMPLE) sample += text.slice(0, LANGUAGE_SAMPLE - sample.length);
       if (segments.length < SEGMENTS_PER_WRITE) {

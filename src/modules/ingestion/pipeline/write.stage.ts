@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, oneAhead } from '#libs/common';
+import { inTurns, prefetchOne } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import { chunkText, decodeTerms, storeTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
@@ -51,7 +51,7 @@ export class WriteStage {
     const { journal, set } = document;
     const { ctx, signal, document: row } = journal.run;
     const target = { datasetId: row.dataset_id, model: journal.embedder.descriptor };
-    for await (const { rows, last } of oneAhead(this.readPieces(document))) {
+    for await (const { rows, last } of prefetchOne(this.readPieces(document))) {
       await this.writer.write(ctx, target, rows, signal);
       if (last + 1 >= set.chunk_count) break;
       journal.reach((last + 1) / set.chunk_count);

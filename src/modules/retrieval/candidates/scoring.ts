@@ -1,5 +1,5 @@
 import type { DatasetId, DocumentId } from '#libs/common';
-import { KeywordScorer, soughtHashes, termsFor, TermStatistics, type QueryTerms } from '#libs/ranking';
+import { KeywordScorer, queryHashes, termsFor, TermStatistics, type QueryTerms } from '#libs/ranking';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { PostingScores } from '../postings/posting-scores.js';
@@ -66,7 +66,7 @@ export function makeScoring(
   const isByWords = options.searchMethod !== 'vector';
   const fitting = fitTerms(terms, contents);
   const keyword = isByWords ? new KeywordScorer(fitting, statisticsOf(contents)) : null;
-  const sought = soughtHashes(fitting);
+  const sought = queryHashes(fitting);
   const posted = new Map<DatasetId, PostingScores>();
   datasets.forEach(({ id }, index) => {
     const { postings, counted } = contents[index]!;

@@ -8,7 +8,7 @@ import {
   decodeTerms,
   encodeTerms,
   KeywordScorer,
-  soughtHashes,
+  queryHashes,
   summarizeTerms,
   TermStatistics,
 } from '#libs/ranking';
@@ -99,7 +99,7 @@ describe('postings of a dataset', () => {
             for (const step of steps) library.take(step);
             await bring(postings, library);
             const scorer = scorerOf(library.chunks);
-            const scores = new PostingScores(postings, library.counted, scorer, soughtHashes(QUERY));
+            const scores = new PostingScores(postings, library.counted, scorer, queryHashes(QUERY));
             expect(scores.best(limit)).toEqual(expected(library.chunks, scorer, limit));
             for (const chunk of library.chunks) {
               const found = scores.find(chunk.id)!;
@@ -137,7 +137,7 @@ describe('postings of a dataset', () => {
     library.take({ document: 0, chunks: [['pump'], ['valve']] });
     await bring(postings, library);
     const scorer = scorerOf(library.chunks);
-    const before = new PostingScores(postings, library.counted, scorer, soughtHashes(QUERY));
+    const before = new PostingScores(postings, library.counted, scorer, queryHashes(QUERY));
     const [first] = library.chunks;
     library.take({ document: 1, chunks: [['pump']] });
     await bring(postings, library);

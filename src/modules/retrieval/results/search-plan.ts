@@ -10,7 +10,7 @@ import type { GraphFindings } from '../graph/graph-scores.js';
 import type { RankedLists, selectResults } from '../ranking/ranking.js';
 import type { LookFailure, RetrievedChunk, SentenceLikeness } from './retrieval-outcome.js';
 import type { EffectiveOptions } from '../request/search-options.js';
-import type { AppliedDefaults } from '../request/settled-request.js';
+import type { AppliedDefaults } from '../request/request-defaults.js';
 import type { RankingTrace, SearchTrace } from './search-trace.js';
 
 /** The fixed inputs of one search. */

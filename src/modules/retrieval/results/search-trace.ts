@@ -8,7 +8,7 @@ import type { Scoring } from '../candidates/scoring.js';
 import type { Ranked } from '../ranking/ranking.js';
 import type { RetrievalOutcome } from './retrieval-outcome.js';
 import type { EffectiveOptions } from '../request/search-options.js';
-import type { AppliedDefaults } from '../request/settled-request.js';
+import type { AppliedDefaults } from '../request/request-defaults.js';
 
 type RankedCandidates = readonly Ranked<ScopedCandidate>[];
 

@@ -5,7 +5,7 @@ import type { DatasetContents } from '../snapshot/held-dataset.js';
 import type { ExpandedQuery } from '../expansion/expanded-query.js';
 import type { GraphFindings } from '../graph/graph-scores.js';
 import type { EffectiveOptions } from '../request/search-options.js';
-import type { AppliedDefaults } from '../request/settled-request.js';
+import type { AppliedDefaults } from '../request/request-defaults.js';
 import type { LookFailure } from './retrieval-outcome.js';
 
 /** Inputs of the warnings. */

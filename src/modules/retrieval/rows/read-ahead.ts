@@ -1,11 +1,11 @@
-import { oneAhead } from '#libs/common';
+import { prefetchOne } from '#libs/common';
 
 /** Results of `read` for each item, in order; the next item is read while the caller works on the previous one. */
 export function readAhead<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => Promise<Read>,
 ): AsyncGenerator<Read> {
-  return oneAhead(oneByOne(items, read));
+  return prefetchOne(oneByOne(items, read));
 }
 
 async function* oneByOne<Item, Read>(

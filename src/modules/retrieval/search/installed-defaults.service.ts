@@ -4,7 +4,7 @@ import type { FieldProblem } from '#libs/common';
 import { RetrievalDefaultsCheck, type RetrievalDefaults } from '../../ingestion-policy/index.js';
 import { GraphNeighbourhood } from '../graph/graph-neighbourhood.port.js';
 import { rerankersOf } from '../statements/result-reranker.service.js';
-import { problemsOf } from '../request/settled-request.js';
+import { problemsOf } from '../request/request-defaults.js';
 
 /** Checks search options of policies as those of requests are checked. */
 @Injectable()

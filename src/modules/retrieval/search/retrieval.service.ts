@@ -38,7 +38,7 @@ import {
 } from '../results/search-plan.js';
 import { SearchedDatasets } from './searched-datasets.service.js';
 import { SearchScopes, type ScopeFacts } from '../candidates/search-scopes.service.js';
-import { settleRequest } from '../request/settled-request.js';
+import { applyDefaults } from '../request/request-defaults.js';
 import type { SearchTrace } from '../results/search-trace.js';
 import { warningsOf } from '../results/search-warnings.js';
 import { StepTimer } from '../request/step-timer.js';
@@ -108,7 +108,7 @@ export class RetrievalService {
         const { datasets, defaults: ofDatasets } = await this.datasets.require(own, request.dataset_ids);
         const facts = { ...models, ...this.question.factsOf(datasets) };
         const silent = options.isPinned === true ? [] : ofDatasets;
-        const { request: settled, defaults } = settleRequest(request, silent, options.fallback ?? {}, facts);
+        const { request: settled, defaults } = applyDefaults(request, silent, options.fallback ?? {}, facts);
         const topK = settled.top_k;
         const effective = resolveOptions(settled, { ...facts, ...place, topK });
         const wanted = this.planOf({ ...call, topK, defaults, options: effective, datasets });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import type { DatasetId, DocumentId } from '#libs/common';
-import { analyzeQuery, KeywordScorer, LEGS, soughtHashes, type TermStatistics } from '#libs/ranking';
+import { analyzeQuery, KeywordScorer, LEGS, queryHashes, type TermStatistics } from '#libs/ranking';
 import {
   BUILTIN_MODELS,
   createTestDatabase,
@@ -70,7 +70,7 @@ describe('DatasetContentsCache', () => {
   const scoresOf = ({ postings, counted, statistics }: DatasetContents): unknown => {
     if (postings === null) return null;
     const query = analyzeQuery(WORDS.join(' '));
-    return new PostingScores(postings, counted, new KeywordScorer(query, statistics), soughtHashes(query)).best(1_000);
+    return new PostingScores(postings, counted, new KeywordScorer(query, statistics), queryHashes(query)).best(1_000);
   };
   const figuresOf = (statistics: TermStatistics): unknown => ({
     chunks: statistics.chunkCount,

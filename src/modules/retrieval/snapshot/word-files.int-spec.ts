@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModels } from '#libs/ai';
 import { finish, type DatasetId, type DocumentId } from '#libs/common';
-import { analyzeQuery, KeywordScorer, LEGS, soughtHashes } from '#libs/ranking';
+import { analyzeQuery, KeywordScorer, LEGS, queryHashes } from '#libs/ranking';
 import type { StorageSpace } from '#libs/storage-space';
 import {
   BUILTIN_MODELS,
@@ -107,7 +107,7 @@ describe('WordFiles', () => {
   const keep = async ({ upkeep }: Process): Promise<void> => upkeep.run(NEVER, 1);
   const scoresOf = ({ statistics, counted, postings }: DatasetContents): unknown => {
     const query = analyzeQuery(WORDS.join(' '));
-    return new PostingScores(postings!, counted, new KeywordScorer(query, statistics), soughtHashes(query)).best(100);
+    return new PostingScores(postings!, counted, new KeywordScorer(query, statistics), queryHashes(query)).best(100);
   };
   const figuresOf = (contents: DatasetContents): unknown => ({
     ...countsOf(contents),

@@ -8,14 +8,14 @@ import type { CheapResult, FilterSubject, Judged, TextPlace } from './filter-sub
 import { PredicateRun, type CheapVerdict } from './predicate-run.js';
 import type { ReadingBounds } from './reading-time.js';
 import {
-  takeByFacts,
-  takeByTexts,
+  claimByFacts,
+  claimByTexts,
   takeEachChunk,
-  type DocumentTaken,
-  type Looked,
+  type ClaimedDocument,
+  type DocumentWithFacts,
   type ReadText,
-  type Taken,
-} from './taken-subjects.js';
+  type ClaimedSubject,
+} from './claimed-subjects.js';
 import { ShownTextsRepository, type ShownDocument } from './shown-texts.repository.js';
 
 const DOCUMENTS_PER_PAGE = 500;
@@ -59,8 +59,11 @@ export class DocumentJudge {
     };
   }
 
-  private async listDocuments(ctx: RequestContext, { dataset, signal }: DocumentQuestion): Promise<Looked[]> {
-    const documents: Looked[] = [];
+  private async listDocuments(
+    ctx: RequestContext,
+    { dataset, signal }: DocumentQuestion,
+  ): Promise<DocumentWithFacts[]> {
+    const documents: DocumentWithFacts[] = [];
     let before: DocumentId | null = null;
     while (documents.length < LOOKED_AT_MAX.documents) {
       signal.throwIfAborted();
@@ -77,16 +80,16 @@ export class DocumentJudge {
   private async takeDocuments(
     ctx: RequestContext,
     { bounds, signal }: DocumentQuestion,
-    documents: readonly Looked[],
+    documents: readonly DocumentWithFacts[],
     run: PredicateRun<TextPlace>,
-  ): Promise<readonly Taken[]> {
+  ): Promise<readonly ClaimedSubject[]> {
     const turns: TurnOptions = { party: ctx.tenantId, signal };
-    const taken: DocumentTaken[] = [];
-    const open = await inTurns(takeByFacts(documents, run, taken), turns);
+    const taken: ClaimedDocument[] = [];
+    const open = await inTurns(claimByFacts(documents, run, taken), turns);
     for (let from = 0; from < open.length; from += TEXTS_AT_ONCE) {
       const some = open.slice(from, from + TEXTS_AT_ONCE);
       const texts = bounds.isUsedUp ? NOTHING_READ : await this.readTexts(ctx, some, bounds);
-      await inTurns(takeByTexts(some, texts, run, taken), turns);
+      await inTurns(claimByTexts(some, texts, run, taken), turns);
     }
     return taken.toSorted((a, b) => a.at - b.at);
   }
@@ -94,11 +97,11 @@ export class DocumentJudge {
   private async takeChunks(
     ctx: RequestContext,
     { bounds, signal }: DocumentQuestion,
-    documents: readonly Looked[],
+    documents: readonly DocumentWithFacts[],
     run: PredicateRun<TextPlace>,
-  ): Promise<readonly Taken[]> {
+  ): Promise<readonly ClaimedSubject[]> {
     const turns: TurnOptions = { party: ctx.tenantId, signal };
-    const taken: Taken[] = [];
+    const taken: ClaimedSubject[] = [];
     for (let from = 0; from < documents.length && taken.length < LOOKED_AT_MAX.chunks; from += TEXTS_AT_ONCE) {
       if (bounds.isUsedUp) break;
       const some = documents.slice(from, from + TEXTS_AT_ONCE);
@@ -111,7 +114,7 @@ export class DocumentJudge {
   /** The chunks of each document in order, as far as it shows the generation that it did, and as far as one request reads. */
   private async readTexts(
     ctx: RequestContext,
-    documents: readonly Looked[],
+    documents: readonly DocumentWithFacts[],
     bounds: ReadingBounds,
   ): Promise<ReadonlyMap<DocumentId, ReadText>> {
     const texts = new Map<DocumentId, ReadText>(documents.map(({ row }) => [row.id, { chunks: [], isComplete: true }]));

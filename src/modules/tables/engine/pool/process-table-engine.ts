@@ -17,7 +17,7 @@ import {
 } from '../table-engine.port.js';
 import { DEFAULT_ENGINE_OPTIONS, engineBytesOf, type TableEngineOptions } from './engine-options.js';
 import { FairTurns } from './fair-turns.js';
-import { HeldTables, type TablesKey } from './held-tables.js';
+import { TableProcesses, type TablesKey } from './table-processes.js';
 import { LoadFailed, ProcessGone, type TableProcess } from './table-process.js';
 
 const MAX_NEAR = 40;
@@ -35,7 +35,7 @@ const MAX_LOADS = 4;
 export class ProcessTableEngine extends TableEngine {
   private readonly options: TableEngineOptions;
   private readonly turns: FairTurns;
-  private readonly held: HeldTables;
+  private readonly held: TableProcesses;
   private readonly isolation = new Once(() => this.isolate());
   private isClosed = false;
 
@@ -44,7 +44,7 @@ export class ProcessTableEngine extends TableEngine {
     this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
     const { concurrency: places, maxWaiting: waiting, maxWaitingOfOwner: waitingOfOwner, turnMs } = this.options;
     this.turns = new FairTurns({ places, waiting, waitingOfOwner, turnMs });
-    this.held = new HeldTables(this.options, () => this.isolation.read());
+    this.held = new TableProcesses(this.options, () => this.isolation.read());
   }
 
   override async run(statement: TableStatement, { signal }: { signal?: AbortSignal } = {}): Promise<TableResult> {

@@ -14,7 +14,7 @@ export interface DecidedPart {
  * The turn of a message that asks several questions, of which some are answered: every passage once, with one number, and for each question
  * those that may answer it, and the warnings of all their searches. The whole stays as it is where none is. `answered` is the mean over those that are answered.
  */
-export function partedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): DecidedTurn {
+export function combinedTurn(whole: DecidedTurn, parts: readonly DecidedPart[]): DecidedTurn {
   const requests = parts.map(({ decided: { next } }) => (next.kind === 'ask' ? next.request : null));
   const asked = requests.find((request) => request !== null);
   if (asked === undefined) return whole;

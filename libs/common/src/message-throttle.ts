@@ -1,5 +1,5 @@
 /** Lets one of many equal messages through: the first, and then one in each `pauseMs`, which says how many were left out. */
-export class Occasional {
+export class MessageThrottle {
   private quietUntil = -Infinity;
   private omitted = 0;
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Occasional } from './occasional.js';
+import { MessageThrottle } from './message-throttle.js';
 import { reasonOf } from './reason-of.js';
 
-describe('Occasional', () => {
+describe('MessageThrottle', () => {
   it('lets the first message through, then one in each pause, with the number of those left out', () => {
     let now = 1_000_000;
-    const occasional = new Occasional(30_000, () => now);
+    const throttle = new MessageThrottle(30_000, () => now);
     const reported: number[] = [];
     for (let second = 0; second < 90; second += 1) {
-      occasional.pass((omitted) => reported.push(omitted));
+      throttle.pass((omitted) => reported.push(omitted));
       now += 1_000;
     }
     expect(reported).toEqual([0, 29, 29]);

@@ -2,7 +2,7 @@
  * What `source` gives, in its order: it makes the next value while the caller is at work on the one before, and no further. A failure shows when its
  * turn comes; a caller that leaves does not see it, and waits for what is being made.
  */
-export async function* oneAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* prefetchOne<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const values = source[Symbol.asyncIterator]();
   let next = values.next();
   try {

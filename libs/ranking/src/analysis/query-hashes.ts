@@ -2,7 +2,7 @@ import type { QueryTerms } from './query-terms.js';
 import { LEGS, type Leg } from './term-hash.js';
 
 /** By leg the hashes of all that is ever asked of a chunk for the query: its terms, and what shows its units. Ascending, each once. */
-export function soughtHashes(query: QueryTerms): Readonly<Record<Leg, Uint32Array>> {
+export function queryHashes(query: QueryTerms): Readonly<Record<Leg, Uint32Array>> {
   const sought: Record<Leg, Set<number>> = { words: new Set(), grams: new Set(), title: new Set() };
   for (const leg of LEGS) for (const { hash } of query[leg]) sought[leg].add(hash);
   for (const { words, title, pieces, piecesLeg } of query.units) {

@@ -1,5 +1,5 @@
 /** Lines of those who wait, one for each party. Parties come in turn, however many each of them has waiting. */
-export class FairLines<T> {
+export class FairQueue<T> {
   /** The order of the parties is the order of their turns. */
   private readonly lines = new Map<string, T[]>();
   private count = 0;

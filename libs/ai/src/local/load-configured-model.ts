@@ -6,7 +6,7 @@ type Facts = Parameters<typeof aiErrors.local_model_unusable>[0];
 const { code: UNUSABLE } = aiErrors.local_model_unusable({ path: '', problems: [] });
 
 /** Loads a model; the error for one that cannot be used names the setting that has to be changed. */
-export async function ofSetting<T>(setting: string, load: () => Promise<T>): Promise<T> {
+export async function loadConfiguredModel<T>(setting: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Pace {
 const LEAST_BYTES = 16 * 1024;
 
 /** Reads the pieces of a source within limits of speed and size. Only the time spent waiting for the sender counts. */
-export class SteadyPieces {
+export class PacedReader {
   private readonly pieces: AsyncIterator<Buffer>;
   private waitedMs = 0;
   private arrived = 0;

@@ -15,7 +15,7 @@ const MOST = 50_000;
  * What this process knows of shared counters, to count by itself while it cannot reach them: it goes on from the last value that it
  * was told, and what it counted alone is added to the shared counter as soon as that is reached within its window.
  */
-export class OwnCounters {
+export class LocalCounters {
   /** In the order of use, the one that was used longest ago first. */
   private readonly counters = new Map<string, OwnCounter>();
 

@@ -14,7 +14,7 @@ import { Retry, type RetryOptions } from './retry.js';
 import { meterChatModel, meterEmbedder, meterReranker } from './usage.js';
 
 /** Decorators of models. */
-export interface ModelSurroundings {
+export interface ModelDecorators {
   readonly limits: DeadlineOptions & RetryOptions & CircuitBreakerOptions;
   readonly turns: ModelTurns;
   readonly ledger: ModelLedger;
@@ -28,34 +28,34 @@ export interface ModelSurroundings {
  * that were answered count when a later one fails. A model of this process gets none of it but the check, and the cache
  * where its vectors take longer to make than to look up.
  */
-export function aroundEmbedder(adapter: Embedder, isRemote: boolean, around: ModelSurroundings): Embedder {
-  const { cache } = around;
+export function decorateEmbedder(adapter: Embedder, isRemote: boolean, decorators: ModelDecorators): Embedder {
+  const { cache } = decorators;
   const inner = checkEmbedder(adapter);
   const isKept = cache !== null && inner.descriptor.kind === 'semantic';
   if (!isRemote) return isKept ? cacheEmbeddings(inner, cache) : inner;
-  const guarded = tried(inner, guardEmbedder, around);
-  const batched = batchEmbedder(meterEmbedder(guarded, around.ledger));
+  const guarded = tried(inner, guardEmbedder, decorators);
+  const batched = batchEmbedder(meterEmbedder(guarded, decorators.ledger));
   const cached = isKept ? cacheEmbeddings(batched, cache) : batched;
-  return guardEmbedder(cached, new Deadline(inner.descriptor, around.limits));
+  return guardEmbedder(cached, new Deadline(inner.descriptor, decorators.limits));
 }
 
-export function aroundReranker(adapter: Reranker, isRemote: boolean, around: ModelSurroundings): Reranker {
+export function decorateReranker(adapter: Reranker, isRemote: boolean, decorators: ModelDecorators): Reranker {
   const inner = checkReranker(adapter);
   if (!isRemote) return inner;
-  const metered = meterReranker(tried(inner, guardReranker, around), around.ledger);
-  return guardReranker(metered, new Deadline(inner.descriptor, around.limits));
+  const metered = meterReranker(tried(inner, guardReranker, decorators), decorators.ledger);
+  return guardReranker(metered, new Deadline(inner.descriptor, decorators.limits));
 }
 
-export function aroundChatModel(inner: ChatModel, isRemote: boolean, around: ModelSurroundings): ChatModel {
+export function decorateChatModel(inner: ChatModel, isRemote: boolean, decorators: ModelDecorators): ChatModel {
   if (!isRemote) return inner;
-  const metered = meterChatModel(tried(inner, guardChatModel, around), around.ledger);
-  return guardChatModel(metered, new Deadline(inner.descriptor, around.limits));
+  const metered = meterChatModel(tried(inner, guardChatModel, decorators), decorators.ledger);
+  return guardChatModel(metered, new Deadline(inner.descriptor, decorators.limits));
 }
 
 function tried<Port extends { readonly descriptor: ModelName }>(
   inner: Port,
   guard: (inner: Port, guard: ModelGuard) => Port,
-  { limits, turns }: ModelSurroundings,
+  { limits, turns }: ModelDecorators,
 ): Port {
   const { provider, model } = inner.descriptor;
   const retried = guard(inner, new Retry(limits));

@@ -13,7 +13,7 @@ const names = new Map<string, string>();
  * A connection that costs server and network little: statements with parameters are prepared once and then only bound, and what
  * is sent within one turn of the event loop leaves in one packet.
  */
-export class FrugalClient extends Client {
+export class PreparedClient extends Client {
   private holdsBack = false;
 
   // The overloads of the base class have no common type that a subclass could state.

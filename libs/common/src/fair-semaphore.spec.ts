@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FairPlaces } from './fair-places.js';
+import { FairSemaphore } from './fair-semaphore.js';
 
 /** Parties that take places, in the order in which they get them. */
 class Takers {
   readonly order: string[] = [];
-  private readonly places: FairPlaces;
+  private readonly places: FairSemaphore;
 
   constructor(count: number) {
-    this.places = new FairPlaces(count);
+    this.places = new FairSemaphore(count);
   }
 
   async take(...parties: readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
 /** What a look found, and when the look began. */
-export interface Looked<T> {
+export interface Measurement<T> {
   readonly value: T;
   readonly startedAt: number;
 }
 
 /** A look at something that changes, shared by all who ask within a while. A look that fails is shared by those who wait for it alone. */
-export class SharedLook<T> {
-  private latest: { readonly look: Promise<Looked<T>>; readonly startedAt: number } | undefined;
+export class SharedMeasurement<T> {
+  private latest: { readonly look: Promise<Measurement<T>>; readonly startedAt: number } | undefined;
 
   constructor(
     private readonly read: () => Promise<T>,
@@ -14,7 +14,7 @@ export class SharedLook<T> {
     private readonly now: () => number,
   ) {}
 
-  get(): Promise<Looked<T>> {
+  get(): Promise<Measurement<T>> {
     const now = this.now();
     if (this.latest !== undefined && now - this.latest.startedAt < this.keepMs) return this.latest.look;
     const look = this.read().then((value) => ({ value, startedAt: now }));

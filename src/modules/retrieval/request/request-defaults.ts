@@ -19,12 +19,12 @@ export interface AppliedDefaults {
 }
 
 /** A request with its omitted options filled in, except for the built-in defaults. */
-export interface SettledRequest<Request extends Asked> {
+export interface RequestWithDefaults<Request extends Asked> {
   readonly request: Request & { readonly top_k: number };
   readonly defaults: AppliedDefaults;
 }
 
-export type SettlingFacts = Omit<OptionFacts, 'topK' | 'pointer'>;
+export type DefaultsFacts = Omit<OptionFacts, 'topK' | 'pointer'>;
 
 /** The options in which all datasets agree, and the names of the others. A dataset without an option differs from one that has it. */
 export function agreeOn(all: readonly RetrievalDefaults[]): {
@@ -42,12 +42,12 @@ export function agreeOn(all: readonly RetrievalDefaults[]): {
  * Fills in options that the request omits: first those in which its datasets agree, then those of `fallback`. A default never makes a request
  * invalid: numbers of candidates and results are adapted to those of the request, and unavailable options are left out.
  */
-export function settleRequest<Request extends Asked>(
+export function applyDefaults<Request extends Asked>(
   request: Request,
   ofDatasets: readonly RetrievalDefaults[],
   fallback: RetrievalDefaults,
-  facts: SettlingFacts,
-): SettledRequest<Request> {
+  facts: DefaultsFacts,
+): RequestWithDefaults<Request> {
   const isOpen = (name: Option): boolean => request[name] === undefined;
   const { agreed, differing } = agreeOn(ofDatasets);
   const named = (Object.keys(agreed) as Option[]).filter(isOpen);
@@ -66,7 +66,7 @@ export function settleRequest<Request extends Asked>(
 }
 
 /** What the installation cannot do of these options, or what does not fit together in them. */
-export function problemsOf(options: RetrievalDefaults, facts: SettlingFacts, pointer: string): readonly FieldProblem[] {
+export function problemsOf(options: RetrievalDefaults, facts: DefaultsFacts, pointer: string): readonly FieldProblem[] {
   try {
     resolveOptions(options, { ...facts, topK: options.top_k ?? 1, pointer });
     return [];

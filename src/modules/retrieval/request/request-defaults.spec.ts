@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
-import { problemsOf, settleRequest, type SettlingFacts } from './settled-request.js';
+import { problemsOf, applyDefaults, type DefaultsFacts } from './request-defaults.js';
 
-const FACTS: SettlingFacts = {
+const FACTS: DefaultsFacts = {
   embedder: { provider: 'builtin', kind: 'hashed' } as EmbedderDescriptor,
   reranker: { provider: 'builtin', model: 'r', kind: 'lexical', maxDocuments: 60 } as RerankerDescriptor,
   chatModel: { provider: 'builtin', model: 'extractive-v1', kind: 'extractive' },
 };
 
 const settle = (request: object, ofDatasets: readonly object[] = [], fallback: object = {}) =>
-  settleRequest(request, ofDatasets, fallback, FACTS);
+  applyDefaults(request, ofDatasets, fallback, FACTS);
 
-describe('settleRequest', () => {
+describe('applyDefaults', () => {
   it('takes options of the request, then of its datasets, then of the caller of the search, then built-in defaults', () => {
     const fallback = { top_k: 8, expand: 'neighbours' };
     expect(settle({}).request).toEqual({ top_k: 10 });

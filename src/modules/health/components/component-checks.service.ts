@@ -19,19 +19,21 @@ export type ComponentStates = Readonly<Record<ComponentName, ComponentHealth>>;
 
 /** Checks the dependencies of the service, each within a deadline. */
 @Injectable()
-export class ComponentLooks {
+export class ComponentChecks {
   constructor(
     private readonly probes: HealthProbes,
     private readonly warmups: WarmupRegistry,
   ) {}
 
-  async lookAtAll(): Promise<ComponentStates> {
-    const entries = await Promise.all(COMPONENTS.map(async (name) => [name, toHealth(await this.look(name))] as const));
+  async checkAll(): Promise<ComponentStates> {
+    const entries = await Promise.all(
+      COMPONENTS.map(async (name) => [name, toHealth(await this.check(name))] as const),
+    );
     return Object.fromEntries(entries) as unknown as ComponentStates;
   }
 
   /** `isFull`: the only limitation is that there is no space. */
-  async look(name: ComponentName): Promise<ComponentHealth & { readonly isFull: boolean }> {
+  async check(name: ComponentName): Promise<ComponentHealth & { readonly isFull: boolean }> {
     if (name === 'retrieval_warmup') return { ...this.warmups.health('retrieval'), isFull: false };
     const started = performance.now();
     const took = (): number => Math.round((performance.now() - started) * 10) / 10;

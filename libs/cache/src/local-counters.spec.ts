@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OwnCounters } from './own-counters.js';
+import { LocalCounters } from './local-counters.js';
 
-function countersAt(start: number): { readonly own: OwnCounters; readonly pass: (ms: number) => void } {
+function countersAt(start: number): { readonly own: LocalCounters; readonly pass: (ms: number) => void } {
   let now = start;
-  return { own: new OwnCounters(() => now), pass: (ms) => void (now += ms) };
+  return { own: new LocalCounters(() => now), pass: (ms) => void (now += ms) };
 }
 
 describe('counters of a process that cannot reach the shared ones', () => {

@@ -10,7 +10,7 @@ export interface TablesKey {
   readonly visible: string;
 }
 
-export interface TablesWanted {
+export interface TablesRequest {
   readonly tables: readonly EngineTable[];
   readonly withFile: WithTableFile;
   /** Tables that a statement reads; undefined: not known yet. */
@@ -25,7 +25,7 @@ interface Held {
 }
 
 /** The processes that hold tables: one for each dataset and set of visible tables; the least recently used end first. */
-export class HeldTables {
+export class TableProcesses {
   private readonly options: TableEngineOptions;
   private readonly isolate: () => Promise<Isolation>;
   /** By dataset and visible set; at most one that takes statements, besides those that end. */
@@ -42,7 +42,7 @@ export class HeldTables {
   }
 
   /** A process that holds what is needed; one after the other for the same tables. */
-  async processFor(key: TablesKey, wanted: TablesWanted): Promise<TableProcess> {
+  async processFor(key: TablesKey, wanted: TablesRequest): Promise<TableProcess> {
     const name = nameOf(key);
     const before = this.preparing.get(name) ?? Promise.resolve();
     const mine = before.catch(() => undefined).then(() => this.prepare(key, wanted));
@@ -83,7 +83,7 @@ export class HeldTables {
     this.all.clear();
   }
 
-  private async prepare(key: TablesKey, wanted: TablesWanted): Promise<TableProcess> {
+  private async prepare(key: TablesKey, wanted: TablesRequest): Promise<TableProcess> {
     wanted.signal?.throwIfAborted();
     const { needed } = wanted;
     const held = this.held.get(nameOf(key));
@@ -120,7 +120,7 @@ export class HeldTables {
     key: TablesKey,
     process: TableProcess,
     names: readonly string[],
-    { tables, withFile, signal }: TablesWanted,
+    { tables, withFile, signal }: TablesRequest,
   ): Promise<TableProcess> {
     try {
       await process.load(withParts(names, tables), withFile, signal);

@@ -16,29 +16,29 @@ export interface ReadText {
 }
 
 /** A document with its facts. */
-export interface Looked {
+export interface DocumentWithFacts {
   readonly row: ShownDocument;
   readonly facts: ChunkMetadata;
 }
 
-/** A subject that a run has taken. */
-export interface Taken {
+/** A subject that a run has claimed. */
+export interface ClaimedSubject {
   readonly subject: FilterSubject;
   readonly isRead: boolean;
 }
 
 /** `at`: its number in the run. */
-export interface DocumentTaken extends Taken {
+export interface ClaimedDocument extends ClaimedSubject {
   readonly at: number;
 }
 
 /** Takes what the facts decide; the others are left open. */
-export function* takeByFacts(
-  documents: readonly Looked[],
+export function* claimByFacts(
+  documents: readonly DocumentWithFacts[],
   run: PredicateRun<TextPlace>,
-  taken: DocumentTaken[],
-): Steps<readonly Looked[]> {
-  const open: Looked[] = [];
+  taken: ClaimedDocument[],
+): Steps<readonly DocumentWithFacts[]> {
+  const open: DocumentWithFacts[] = [];
   for (const document of documents) {
     if (run.needsText(document.facts)) open.push(document);
     else taken.push(yield* takeDocument(document, null, true, run));
@@ -48,11 +48,11 @@ export function* takeByFacts(
 }
 
 /** Takes documents with their texts. */
-export function* takeByTexts(
-  documents: readonly Looked[],
+export function* claimByTexts(
+  documents: readonly DocumentWithFacts[],
   texts: ReadonlyMap<DocumentId, ReadText>,
   run: PredicateRun<TextPlace>,
-  taken: DocumentTaken[],
+  taken: ClaimedDocument[],
 ): Steps<void> {
   for (const document of documents) {
     // What shows another generation by now is taken as not read; the last look leaves it out.
@@ -63,21 +63,21 @@ export function* takeByTexts(
 }
 
 function* takeDocument(
-  { row, facts }: Looked,
+  { row, facts }: DocumentWithFacts,
   pieces: readonly Piece<TextPlace>[] | null,
   isComplete: boolean,
   run: PredicateRun<TextPlace>,
-): Steps<DocumentTaken> {
+): Steps<ClaimedDocument> {
   const at = yield* run.add(facts, pieces, { isComplete, language: primaryTag(facts.language) });
   return { subject: toSubject(row, null), isRead: isComplete, at };
 }
 
 /** Takes the chunks of documents, each by itself. */
 export function* takeEachChunk(
-  documents: readonly Looked[],
+  documents: readonly DocumentWithFacts[],
   texts: ReadonlyMap<DocumentId, ReadText>,
   run: PredicateRun<TextPlace>,
-  taken: Taken[],
+  taken: ClaimedSubject[],
 ): Steps<void> {
   for (const { row, facts } of documents) {
     const language = primaryTag(facts.language);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { oneAhead } from './one-ahead.js';
+import { prefetchOne } from './prefetch-one.js';
 
-describe('oneAhead', () => {
+describe('prefetchOne', () => {
   /** Notes what it makes, and that it was ended. */
   async function* numbers(made: (number | string)[], last: number, failing?: number): AsyncGenerator<number> {
     try {
@@ -21,13 +21,13 @@ describe('oneAhead', () => {
   };
 
   it('gives everything in order', async () => {
-    expect(await all(oneAhead(numbers([], 0)))).toEqual([]);
-    expect(await all(oneAhead(numbers([], 3)))).toEqual([1, 2, 3]);
+    expect(await all(prefetchOne(numbers([], 0)))).toEqual([]);
+    expect(await all(prefetchOne(numbers([], 3)))).toEqual([1, 2, 3]);
   });
 
   it('makes the next one while the caller is at work, and no further', async () => {
     const made: (number | string)[] = [];
-    const values = oneAhead(numbers(made, 4));
+    const values = prefetchOne(numbers(made, 4));
     await values.next();
     await Promise.resolve();
     expect(made).toEqual([1, 2]);
@@ -38,7 +38,7 @@ describe('oneAhead', () => {
 
   it('fails when the turn of what failed comes, and ends the source', async () => {
     const made: (number | string)[] = [];
-    const values = oneAhead(numbers(made, 4, 2));
+    const values = prefetchOne(numbers(made, 4, 2));
     expect((await values.next()).value).toBe(1);
     await expect(values.next()).rejects.toThrow('no 2');
     expect(made).toEqual([1, 'ended']);
@@ -46,9 +46,9 @@ describe('oneAhead', () => {
 
   it('ends the source when the caller leaves, also where the next value has failed', async () => {
     const made: (number | string)[] = [];
-    for await (const value of oneAhead(numbers(made, 4))) if (value === 2) break;
+    for await (const value of prefetchOne(numbers(made, 4))) if (value === 2) break;
     expect(made).toEqual([1, 2, 3, 'ended']);
-    const failing = oneAhead(numbers(made, 4, 2));
+    const failing = prefetchOne(numbers(made, 4, 2));
     expect((await failing.next()).value).toBe(1);
     await failing.return(undefined);
   });

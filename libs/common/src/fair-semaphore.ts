@@ -1,10 +1,10 @@
-import { FairLines } from './fair-lines.js';
+import { FairQueue } from './fair-queue.js';
 
 /** A bounded number of places at the same time, of threads or of reads. While others wait, one party has at most half of them, and at least one; parties come in turn. */
-export class FairPlaces {
+export class FairSemaphore {
   private free: number;
   private readonly held = new Map<string, number>();
-  private readonly waiting = new FairLines<() => void>();
+  private readonly waiting = new FairQueue<() => void>();
 
   constructor(private readonly places: number) {
     this.free = places;

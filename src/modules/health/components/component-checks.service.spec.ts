@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storageErrors } from '#libs/object-storage';
-import { ComponentLooks } from './component-looks.service.js';
+import { ComponentChecks } from './component-checks.service.js';
 import { HealthProbes, type ProbeName } from './health-probes.service.js';
 import { WarmupRegistry } from './warmup-registry.service.js';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'looks-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'checks-'));
 });
 afterEach(async () => rm(dataDir, { recursive: true }));
 
 /** Checks with a storage that fails with `error`, over a data folder. */
-function looks(error: Error): ComponentLooks {
+function checksWith(error: Error): ComponentChecks {
   const failing = { ping: async () => Promise.reject(error) };
   const nothing = {} as never;
   const settings = { values: { objectStorage: 'filesystem', dataDir } } as never;
-  return new ComponentLooks(
+  return new ComponentChecks(
     new HealthProbes(nothing, nothing, nothing, failing as never, settings, nothing, nothing),
     new WarmupRegistry(nothing),
   );
 }
 const detailOf = async (name: ProbeName, error = new Error('gone')): Promise<string | null> =>
-  (await looks(error).look(name)).detail;
+  (await checksWith(error).check(name)).detail;
 
 describe('the detail of a component that is down', () => {
   it('ends with the error code of the operating system, so that an operator knows what to repair', async () => {

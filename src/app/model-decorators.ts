@@ -1,9 +1,9 @@
 import {
-  aroundChatModel,
-  aroundEmbedder,
-  aroundReranker,
+  decorateChatModel,
+  decorateEmbedder,
+  decorateReranker,
   type AiModuleOptions,
-  type ModelSurroundings,
+  type ModelDecorators,
 } from '#libs/ai';
 import type { AdapterPort, SettingsValues } from '#libs/config';
 import { UnitOfWork, type Database } from '#libs/database';
@@ -12,8 +12,8 @@ import { ADAPTERS } from './adapters.js';
 import { KeptEmbeddings } from '../modules/content/index.js';
 import { installedPrices, SharedModelTurns, TenantModelLedger } from '../modules/usage/index.js';
 
-/** What is around the models of this process. */
-export function modelSurroundings(settings: SettingsValues, database: Database): ModelSurroundings {
+/** The decorators of the models of this process. */
+export function modelDecorators(settings: SettingsValues, database: Database): ModelDecorators {
   const unitOfWork = new UnitOfWork(database);
   const { modelConcurrency, modelCallSeconds, embeddingCacheRows } = settings;
   return {
@@ -34,7 +34,7 @@ export function modelSurroundings(settings: SettingsValues, database: Database):
 /** The chosen models; each call is measured at the adapter, each try by itself. */
 export function modelOptions(settings: SettingsValues, database: Database, metrics: Metrics): AiModuleOptions {
   const { embeddingProvider, rerankProvider, chatProvider, groundingMethod, adapterValues } = settings;
-  const around = modelSurroundings(settings, database);
+  const decorators = modelDecorators(settings, database);
   const meter = <Port extends object>(port: string, kind: string, model: Port): Port =>
     meterAdapter(model, { port, kind, unmetered: ['close'] }, metrics);
   return {
@@ -49,11 +49,15 @@ export function modelOptions(settings: SettingsValues, database: Database, metri
     grounding: groundingMethod,
     decorators: {
       embedder: (provider) => (model) =>
-        aroundEmbedder(meter('embedder', provider, model), isRemote(ADAPTERS.embeddingProvider, provider), around),
+        decorateEmbedder(
+          meter('embedder', provider, model),
+          isRemote(ADAPTERS.embeddingProvider, provider),
+          decorators,
+        ),
       reranker: (provider) => (model) =>
-        aroundReranker(meter('reranker', provider, model), isRemote(ADAPTERS.rerankProvider, provider), around),
+        decorateReranker(meter('reranker', provider, model), isRemote(ADAPTERS.rerankProvider, provider), decorators),
       chatModel: (provider) => (model) =>
-        aroundChatModel(meter('chat_model', provider, model), isRemote(ADAPTERS.chatProvider, provider), around),
+        decorateChatModel(meter('chat_model', provider, model), isRemote(ADAPTERS.chatProvider, provider), decorators),
       entailmentModel: (provider) => (model) => meter('entailment_model', provider, model),
     },
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FairLines } from './fair-lines.js';
+import { FairQueue } from './fair-queue.js';
 
-function filled(): FairLines<string> {
-  const lines = new FairLines<string>();
+function filled(): FairQueue<string> {
+  const lines = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1']) lines.push(item[0]!, item);
   return lines;
 }

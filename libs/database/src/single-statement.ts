@@ -1,18 +1,18 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { FrugalClient } from './frugal-client.js';
+import type { PreparedClient } from './prepared-client.js';
 import type { StatementScope } from './scoped-query.js';
 
 /** One statement in a transaction of its own, on a connection of the pool. Result and errors are as TypeORM gives them. */
-export async function runLoneStatement(
+export async function runSingleStatement(
   source: DataSource,
   scope: StatementScope,
   sql: string,
   parameters: readonly unknown[],
 ): Promise<unknown> {
   const taken = await (source.driver as PostgresDriver).obtainMasterConnection();
-  const [client, release] = taken as [FrugalClient, (error?: Error) => void];
+  const [client, release] = taken as [PreparedClient, (error?: Error) => void];
   let broken: Error | undefined;
   const noteBroken = (error: Error): void => {
     broken = error;
