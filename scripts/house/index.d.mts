@@ -23,6 +23,8 @@ export function readSources(): Source[];
 
 export function looseFiles(sources: readonly Source[]): [module: string, files: number][];
 export const injectableWithoutRole: Rule;
+export const needlessWithoutRole: Rule;
+export const WITHOUT_ROLE: Readonly<Record<string, string>>;
 export const unknownProviderDecorators: Rule;
 export const smallWithoutRole: Rule;
 export const libsOfOneModule: Rule;

@@ -1,7 +1,7 @@
 /** What breaks a rule of the house, as places in the sources. Each rule has a fixture that breaks it in test/architecture/house.spec.ts. */
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
-import { importsOf, placeOf, walk } from './sources.mjs';
+import { importsOf, inModules, placeOf, walk } from './sources.mjs';
 
 /** @typedef {import('./sources.mjs').Source} Source */
 
@@ -20,44 +20,11 @@ const SHOWN = /\b(visible_generation|visible_chunk_set_id|quarantined_at|visible
 const OWNERS_OF_SHOWN = /^(documents|content|indexing)$/;
 /** The table of quarantines has a column `quarantined_at` of its own, and an answer a field: here that of a document is `d.quarantined_at`. */
 const QUARANTINES = { home: /^src\/modules\/governance\/quarantine\//, own: /(?<!\bd\.)\bquarantined_at\b/g };
-/** Decorators of classes that Nest makes: its own, and ours by which it finds a provider (`providerDecorators`). */
-const NEST = ['Injectable', 'Controller', 'Module', 'Catch', 'Processor', 'WebSocketGateway'];
-const OURS = ['TaskHandler', 'IngestionStep', 'DatasetProfileSection'];
-const INJECTED = new Set([...NEST, ...OURS]);
-
 /** Files at the top of a module beside its door and face, by module. @param {readonly Source[]} sources */
 export function looseFiles(sources) {
   const faces = /\/(index|[\w-]+\.(module|events|errors))\.ts$/;
   const loose = sources.filter(({ module, room, path }) => module !== '' && room === '' && !faces.test(path));
   return countBy(loose.map(({ module }) => module));
-}
-
-/** Files without a role in their name that Nest makes. @param {readonly Source[]} sources */
-export function injectableWithoutRole(sources) {
-  return sources
-    .filter((source) => inModules(source) && !source.hasRole && isMadeByNest(source))
-    .map(({ path }) => path);
-}
-
-/** @param {Source} source */
-function isMadeByNest(source) {
-  let found = false;
-  walk(source.tree(), (node) => {
-    if (!ts.isDecorator(node) || !ts.isCallExpression(node.expression)) return;
-    if (INJECTED.has(node.expression.expression.getText())) found = true;
-  });
-  return found;
-}
-
-/**
- * Decorators of ours that mark a provider and that the rule above does not know: functions of a file that calls `DiscoveryService.createDecorator`.
- * @param {readonly Source[]} sources
- */
-export function unknownProviderDecorators(sources) {
-  return sources
-    .filter(({ isSpec, text }) => !isSpec && text.includes('DiscoveryService.createDecorator'))
-    .flatMap((source) => source.tree().statements.filter(ts.isFunctionDeclaration))
-    .flatMap(({ name }) => (name === undefined || INJECTED.has(name.text) ? [] : [name.text]));
 }
 
 /** Libs that one module alone uses: they are rooms of it. @param {readonly Source[]} sources */
@@ -236,11 +203,6 @@ export function messagesOf(source) {
   return textsOf(source)
     .filter((text) => text.trim().includes(' '))
     .map((text) => ({ place: source.path, text: text.replaceAll(/"[^"]*"/g, ''), isDescription: false }));
-}
-
-/** @param {Source} source */
-function inModules({ module, isSpec }) {
-  return module !== '' && !isSpec;
 }
 
 /** @param {string} line */

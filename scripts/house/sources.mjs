@@ -49,15 +49,21 @@ export function readSources() {
 /** Paths of the project's own files that a source imports or re-exports. @param {Source} source */
 export function importsOf(source) {
   const { importedFiles } = ts.preProcessFile(source.text, true, true);
-  return importedFiles.flatMap(({ fileName }) => {
-    if (fileName.startsWith('#libs/')) return [`libs/${fileName.slice('#libs/'.length)}/src/index.ts`];
-    if (!fileName.startsWith('.')) return [];
-    return [
-      normalize(join(dirname(source.path), fileName))
-        .replaceAll('\\', '/')
-        .replace(/\.js$/, '.ts'),
-    ];
-  });
+  return importedFiles.flatMap(({ fileName }) => pathOf(source, fileName) ?? []);
+}
+
+/** The project's own file that a source means by what it writes behind `from`. @param {Source} source @param {string} specifier */
+export function pathOf(source, specifier) {
+  if (specifier.startsWith('#libs/')) return `libs/${specifier.slice('#libs/'.length)}/src/index.ts`;
+  if (!specifier.startsWith('.')) return undefined;
+  return normalize(join(dirname(source.path), specifier))
+    .replaceAll('\\', '/')
+    .replace(/\.js$/, '.ts');
+}
+
+/** Sources of modules, without specs. @param {Source} source */
+export function inModules({ module, isSpec }) {
+  return module !== '' && !isSpec;
 }
 
 /** Calls `look` for every node below one. @param {ts.Node} node @param {(node: ts.Node) => void} look */

@@ -27,6 +27,53 @@ describe('the rules of the house find what breaks them', () => {
     },
   );
 
+  it.each([
+    ['a token that a factory makes', '{ provide: Shelf, useFactory: () => new Shelf() }'],
+    ['the class that a token is made of', '{ provide: SHELF, useClass: Shelf }'],
+    ['what a token means', '{ provide: SHELF, useExisting: Shelf }'],
+    ['a provider without a decorator', 'Shelf'],
+  ])('what modules provide, under a name that does not say so: %s', (_what, provider) => {
+    const module = (path: string): house.Source =>
+      source(
+        'documents/documents.module.ts',
+        `import { Shelf } from '${path}';\n@Module({ providers: [${provider}] })\nexport class DocumentsModule {}\n`,
+      );
+    const shelf = (path: string): house.Source => source(`documents/${path}`, 'export class Shelf {}\n');
+    expect(house.injectableWithoutRole([module('./shelf.js'), shelf('shelf.ts')])).toEqual([
+      'src/modules/documents/shelf.ts',
+    ]);
+    expect(house.injectableWithoutRole([module('./shelf.service.js'), shelf('shelf.service.ts')])).toEqual([]);
+  });
+
+  it('what is injected, through the door of its module and under another name', () => {
+    const injecting = (type: string): house.Source =>
+      source(
+        'kg/graph.service.ts',
+        `import { Shelf as Books, type Label } from '../documents/index.js';\n@Injectable()\nexport class Graph {\n  constructor(private readonly injected: ${type}) {}\n}\n`,
+      );
+    const door = source('documents/index.ts', "export { Shelf, type Label } from './record/shelf.js';\n");
+    const shelf = source('documents/record/shelf.ts', 'export class Shelf {}\nexport interface Label {}\n');
+    expect(house.injectableWithoutRole([injecting('Books'), door, shelf])).toEqual([
+      'src/modules/documents/record/shelf.ts',
+    ]);
+    expect(house.injectableWithoutRole([injecting('Label'), door, shelf])).toEqual([]);
+  });
+
+  it('but not values that are injected, each with its reason', () => {
+    const files = [
+      source(
+        'webhooks/webhooks.module.ts',
+        "import { DeliveryRules } from './rules.js';\n@Module({ providers: [{ provide: DeliveryRules, useFactory: make }] })\nexport class WebhooksModule {}\n",
+      ),
+      source('webhooks/rules.ts', 'export class DeliveryRules {}\n'),
+    ];
+    expect(house.injectableWithoutRole(files)).toEqual([]);
+    expect(house.needlessWithoutRole(files)).toEqual(
+      Object.keys(house.WITHOUT_ROLE).filter((name) => name !== 'DeliveryRules'),
+    );
+    expect(house.needlessWithoutRole(house.readSources())).toEqual([]);
+  });
+
   it('a decorator of ours that marks what Nest makes and is not known', () => {
     const text = (name: string): string =>
       `export const MARK = DiscoveryService.createDecorator<Shelf>();\nexport function ${name}(shelf: Shelf) {\n  return MARK(shelf);\n}\n`;

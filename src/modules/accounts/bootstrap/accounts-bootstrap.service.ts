@@ -6,7 +6,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 import { generatePassword } from '../credentials/generated-password.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 import { Passwords } from '../credentials/passwords.service.js';
 import { TenantFounder } from '../tenants/tenant-founder.service.js';
 

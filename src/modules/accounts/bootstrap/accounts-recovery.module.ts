@@ -3,7 +3,7 @@ import { AccountsRecovery } from './accounts-recovery.service.js';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 import { LoginOriginsRepository } from '../sessions/login-origins.repository.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 
 /** Only account recovery, without routes, for a command that runs beside the service. */

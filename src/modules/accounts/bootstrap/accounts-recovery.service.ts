@@ -8,7 +8,7 @@ import { CredentialsRepository, type AddressedAccount } from '../credentials/cre
 import { generatePassword } from '../credentials/generated-password.js';
 import { emailKeyOf } from '../sessions/login-origin.js';
 import { LoginOriginsRepository } from '../sessions/login-origins.repository.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 import { RefreshTokensRepository } from '../sessions/refresh-tokens.repository.js';
 import { renderTenants } from '../sessions/tenant-choice.js';
 

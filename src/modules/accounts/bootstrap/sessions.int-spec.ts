@@ -4,7 +4,7 @@ import { AccountsBootstrap } from './accounts-bootstrap.service.js';
 import { AccountsRecovery } from './accounts-recovery.service.js';
 import { SIEGE } from '../sessions/login-throttle.service.js';
 import { loginOrigin } from '../sessions/login-origin.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 
 let service: AccountsApp;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Settings } from '#libs/config';
 import { generatePassword } from './generated-password.js';
-import { PasswordHasher } from './password-hasher.js';
+import { PasswordHasher } from './password-hasher.service.js';
 import { PasswordStrength } from './password-strength.service.js';
 import { Passwords, personalWords } from './passwords.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '#libs/config';
 import { validationFailed } from '#libs/http';
 import { accountErrors } from '../accounts.errors.js';
-import { PasswordHasher } from './password-hasher.js';
+import { PasswordHasher } from './password-hasher.service.js';
 import { PasswordStrength } from './password-strength.service.js';
 import { MAX_NEW_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../record/request-fields.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type AccountId } from '#libs/common';
-import { AccessTokens } from '../sessions/access-tokens.js';
+import { AccessTokens } from '../sessions/access-tokens.service.js';
 import { loadSigningKey, loadTokenKeys, type SigningKey } from './signing-key.js';
 
 const subject = { accountId: newId<AccountId>(), tokenVersion: 0 };

@@ -6,7 +6,7 @@ import { SecurityLog, type Client } from '#libs/tenancy';
 import { accountErrors } from '../accounts.errors.js';
 import { CookieSessionsService } from '../sessions/cookie-sessions.service.js';
 import { OidcAccounts } from './oidc-accounts.service.js';
-import { OidcCodeFlow, SignInRefused, type IssuerAnswerQuery, type SignInFault } from './oidc-code-flow.js';
+import { OidcCodeFlow, SignInRefused, type IssuerAnswerQuery, type SignInFault } from './oidc-code-flow.service.js';
 import { beginSignIn, formatPending, parsePending } from './pending-sign-in.js';
 
 const NAME = 'kb_oidc';

@@ -1,5 +1,5 @@
 import { SystemClock, type Clock } from '#libs/common';
-import type { AccessTokenVerifier, TokenSubject } from '../sessions/access-token-verifiers.js';
+import type { AccessTokenVerifier, TokenSubject } from '../sessions/access-token-verifiers.service.js';
 import type { RefusedToken } from '../sessions/token-refusal.js';
 import { findOtherKind } from './access-token-signs.js';
 import type { ClaimWarnings } from './claim-warnings.js';

@@ -3,7 +3,7 @@ import { rowsOf } from '#libs/database';
 import { contextOf } from '#libs/testing';
 import { newId, type AccountId, type TenantId } from '#libs/common';
 import { PresentPrincipals } from '#libs/tenancy';
-import { AccessTokens } from '../sessions/access-tokens.js';
+import { AccessTokens } from '../sessions/access-tokens.service.js';
 import { ADMIN, startAccountsApp, type AccountsApp, type Answer } from '../testing/accounts-app.js';
 import { newAddress, PASSWORD, TenantPeople, type Founded, type Person } from '../testing/tenant-people.js';
 import { OidcAccounts } from './oidc-accounts.service.js';

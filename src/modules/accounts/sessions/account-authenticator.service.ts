@@ -6,7 +6,7 @@ import {
   type AuthenticatedApiKey,
   type RefusedCredential,
 } from '#libs/tenancy';
-import { AccessTokenVerifiers } from './access-token-verifiers.js';
+import { AccessTokenVerifiers } from './access-token-verifiers.service.js';
 import { matchesApiKeyHash, parseApiKey } from '../api-keys/api-key-secret.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 

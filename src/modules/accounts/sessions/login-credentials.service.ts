@@ -4,7 +4,7 @@ import type { CredentialsRow } from '../record/account.entity.js';
 import { accountErrors } from '../accounts.errors.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
 import type { HashingCaller } from '../credentials/hashing-turns.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 import { renderTenants } from './tenant-choice.js';
 
 /** An account whose password is right, with the hash that was compared. */

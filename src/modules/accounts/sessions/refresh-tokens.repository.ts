@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { newId, type AccountId } from '#libs/common';
 import { result, rowsOf, SQL_NOW, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import type { OwnTokenSubject } from './access-token-verifiers.js';
+import type { OwnTokenSubject } from './access-token-verifiers.service.js';
 import type { SessionTraits } from './session-traits.js';
 import { SystemRepository } from '../record/system-repository.js';
 

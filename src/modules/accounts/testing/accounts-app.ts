@@ -19,7 +19,7 @@ import { API_PREFIX, configureApp, makeAdapter } from '../../../app/configure-ap
 import { AccountsModule } from '../accounts.module.js';
 import { DatasetOwnershipPort } from '../record/dataset-ownership.port.js';
 import { DatasetVisibilityPort } from '../record/dataset-visibility.port.js';
-import { PasswordHasher } from '../credentials/password-hasher.js';
+import { PasswordHasher } from '../credentials/password-hasher.service.js';
 
 const datasetErrors = defineErrors('test_datasets', {
   not_found: { status: 404, title: 'Dataset not found', detail: () => 'There is no such dataset.' },

@@ -15,7 +15,7 @@ import { candidateLimit } from './candidate-limits.js';
 import { FilterJudge } from '../rows/filter-judge.js';
 import type { PostingScores } from '../postings/posting-scores.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
-import { StoreLiveness } from '../vectors/store-liveness.js';
+import { StoreLiveness } from '../vectors/store-liveness.service.js';
 import type { Scoring } from './scoring.js';
 
 /** With a filter the postings are gone through this many times as deep at most. */

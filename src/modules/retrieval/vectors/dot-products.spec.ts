@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import wabt from 'wabt';
 import { expect, it } from 'vitest';
-import { DOT_PRODUCTS } from './vector-memory.js';
+import { DOT_PRODUCTS } from './vector-memory.service.js';
 
 it('is what its text assembles to', async () => {
   const { parseWat } = await wabt();

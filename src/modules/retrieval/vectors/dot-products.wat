@@ -1,4 +1,4 @@
-;; The dot products of one query with many rows, in whole numbers. What it assembles to is a constant of vector-memory.ts.
+;; The dot products of one query with many rows, in whole numbers. What it assembles to is a constant of vector-memory.service.ts.
 (module
   (import "kernel" "memory" (memory 1))
 

@@ -6,7 +6,7 @@ import type { VisibleDataset } from '../../datasets/index.js';
 import { FilterJudge } from '../rows/filter-judge.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
-import { StoreLiveness } from './store-liveness.js';
+import { StoreLiveness } from './store-liveness.service.js';
 import { VectorTables, type VectorTarget } from './vector-tables.service.js';
 
 /** With a filter, at most this many times `limit` of the nearest chunks are looked at. */

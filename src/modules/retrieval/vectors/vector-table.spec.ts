@@ -5,7 +5,7 @@ import { DatasetPostings } from '../postings/dataset-postings.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
 import type { ShownSet } from '../rows/retrieval-rows.js';
 import { cosineOf, measureVector } from '../ranking/vector-similarity.js';
-import { bytesOfRows, VectorMemory } from './vector-memory.js';
+import { bytesOfRows, VectorMemory } from './vector-memory.service.js';
 import { VectorTable } from './vector-table.js';
 
 const MEGABYTE = 1_048_576;

@@ -5,7 +5,7 @@ import type { DatasetPostings, PostedDocument } from '../postings/dataset-postin
 import { GreatestNumbers } from '../postings/greatest-numbers.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
 import type { ShownSet } from '../rows/retrieval-rows.js';
-import { bytesOfRows, rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.js';
+import { bytesOfRows, rowsPerBlock, strideOf, type VectorMemory } from './vector-memory.service.js';
 
 /** Bytes that are compared between two pauses; about a millisecond. */
 const BYTES_PER_STEP = 4_194_304;

@@ -6,7 +6,7 @@ import type { DatasetContents } from '../snapshot/held-dataset.js';
 import type { PostedChunk } from '../postings/posting-segment.js';
 import { readAhead } from '../rows/read-ahead.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
-import { bytesOfRows, type VectorMemory } from './vector-memory.js';
+import { bytesOfRows, type VectorMemory } from './vector-memory.service.js';
 import { VectorTable, type VectorDifference } from './vector-table.js';
 
 /** Chunks read by one statement. */

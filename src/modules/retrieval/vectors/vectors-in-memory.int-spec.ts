@@ -20,7 +20,7 @@ import { TermStatisticsRepository } from '../rows/term-statistics.repository.js'
 import { MemoryVectorStore } from '../testing/memory-vector-store.js';
 import { RetrievalLibrary } from '../testing/retrieval-library.js';
 import { createRetrieval } from '../testing/retrieval-services.js';
-import { VectorMemory } from './vector-memory.js';
+import { VectorMemory } from './vector-memory.service.js';
 import { vectorLimits, VectorTables, type VectorTarget } from './vector-tables.service.js';
 
 const MEGABYTE = 1_048_576;

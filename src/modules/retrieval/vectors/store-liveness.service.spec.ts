@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { VectorStore } from '#libs/vector-store';
-import { StoreLiveness } from './store-liveness.js';
+import { StoreLiveness } from './store-liveness.service.js';
 
 function livenessOver(ping: () => Promise<void>): { liveness: StoreLiveness; pings: () => number } {
   const spy = vi.fn(ping);

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isUuid, newId, SystemClock, type AccountId, type Clock } from '#libs/common';
-import type { AccessTokenVerifier, OwnTokenSubject } from './access-token-verifiers.js';
+import type { AccessTokenVerifier, OwnTokenSubject } from './access-token-verifiers.service.js';
 import type { TokenKeys, VerificationKey } from '../credentials/signing-key.js';
 import { refusalOf, type RefusedToken } from './token-refusal.js';
 

@@ -2,8 +2,8 @@ import { createPublicKey, createSecretKey, generateKeyPairSync } from 'node:cryp
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { newId, type AccountId, type Clock } from '#libs/common';
-import { AccessTokenVerifiers } from './access-token-verifiers.js';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokenVerifiers } from './access-token-verifiers.service.js';
+import { AccessTokens } from './access-tokens.service.js';
 import type { SigningKey, TokenKeys } from '../credentials/signing-key.js';
 
 class MovedClock implements Clock {
