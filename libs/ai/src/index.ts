@@ -71,5 +71,7 @@ export { embedPairs, measureScale, scaleOf } from './scale/measure-scale.js';
 export { Likeness, type MeaningCentre } from './scale/meaning-centre.js';
 export type { ProbePair } from './scale/probes/probe-pair.js';
 export { PROBES_VERSION } from './scale/probes/probes.js';
+export { delimitedBlocks } from './prompt/delimited-blocks.js';
 export { escapeSource, escapeTitle } from './prompt/escape-source.js';
+export { jsonObjectIn, plainWordsOf } from './prompt/written-json.js';
 export { writeRaw, writeText, type WritingTask, type WrittenText } from './write-text.js';

@@ -1,13 +1,11 @@
 import type { GraphEntityType } from '../../ingestion-policy/index.js';
-import { randomBytes } from 'node:crypto';
-import { escapeSource, escapeTitle, type WritingTask } from '#libs/ai';
+import { delimitedBlocks, escapeTitle, type WritingTask } from '#libs/ai';
 import { MODEL_RELATIONS } from './graph-relations.js';
 import type { Passage } from './passages.js';
 
 /** Changes with every change of the prompt or of what is made of its answers: what was read before is then read again. */
 export const GRAPH_PROMPT_VERSION = 1;
 
-const DELIMITER_BYTES = 8;
 const MIN_TOKENS = 512;
 const MAX_TOKENS = 2_048;
 const CHARS_OF_BROKEN = 4_000;
@@ -38,9 +36,7 @@ export function graphTask(
   types: readonly GraphEntityType[],
   broken?: BrokenAnswer,
 ): GraphTask {
-  const delimiter = randomBytes(DELIMITER_BYTES).toString('hex');
-  const block = (name: string, content: string): string =>
-    `<${name}-${delimiter}>\n${escapeSource(content)}\n</${name}-${delimiter}>`;
+  const { delimiter, block } = delimitedBlocks();
   const headings = chunk.headingPath.slice(-MOST_HEADINGS).map(escapeTitle).join(' > ');
   const words =
     `Types: ${types.join(', ')}. Relations: ${MODEL_RELATIONS.join(', ')}.\n\n` +

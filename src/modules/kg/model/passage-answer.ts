@@ -1,3 +1,4 @@
+import { jsonObjectIn } from '#libs/ai';
 import { GRAPH_ENTITY_TYPES, type GraphEntityType } from '../../ingestion-policy/index.js';
 import { entityKeyOf } from '../entity-rules/entity-key.js';
 import { MODEL_RELATIONS, type ModelRelation } from './graph-relations.js';
@@ -59,7 +60,7 @@ export function readAnswer(
   passage: string,
   types: readonly GraphEntityType[],
 ): PassageAnswer | { readonly unreadable: string } {
-  const root = objectIn(written.slice(0, MAX_WRITTEN).toWellFormed());
+  const root = jsonObjectIn(written.slice(0, MAX_WRITTEN).toWellFormed());
   if (root === undefined) return { unreadable: 'It is not one complete JSON object.' };
   const { entities: named, relations: told = [] } = root;
   if (!Array.isArray(named)) return { unreadable: '"entities" is not a list.' };
@@ -145,14 +146,4 @@ function standing(passage: string, name: string): string | undefined {
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_NAME && /[\p{L}\p{N}]/u.test(value);
-}
-
-function objectIn(written: string): Readonly<Record<string, unknown>> | undefined {
-  const [from, to] = [written.indexOf('{'), written.lastIndexOf('}')];
-  if (from === -1 || to <= from) return undefined;
-  try {
-    return JSON.parse(written.slice(from, to + 1)) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
 }
