@@ -1,8 +1,9 @@
-import { catalogueErrorOf, LowPriority, type DatasetId, type JsonObject } from '#libs/common';
+import { LowPriority, type DatasetId, type JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
+import { lastingRefusalOf } from '../cases/temporary-failures.js';
 import { CaseSetsRepository } from '../records/case-sets.repository.js';
 import { CaseTextsRepository } from '../records/case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
@@ -59,12 +60,12 @@ export class CaseGenerationRun implements TaskHandler<CaseGenerationPayload> {
       return await this.carryOut(task);
     } catch (error) {
       signal.throwIfAborted();
-      const known = catalogueErrorOf(error);
+      const refusal = lastingRefusalOf(error);
       // Another try would end the same way: rights, datasets or their content are not what they were.
-      if (known === undefined || known.status >= 500 || known.status === 429) throw error;
-      const end = { status: 'failed', error_code: known.code, error: known.message } as const;
+      if (refusal === undefined) throw error;
+      const end = { status: 'failed', error_code: refusal.code, error: refusal.message } as const;
       await this.sets.setGeneration(ctx, payload.caseSetId, end);
-      throw new TaskFailed(known.code, known.message);
+      throw new TaskFailed(refusal.code, refusal.message);
     }
   }
 

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ModelFailure, writeText, type ModelCaller } from '#libs/ai';
-import { catalogueErrorOf, type DatasetId } from '#libs/common';
-import { TaskPostponed } from '#libs/tasks';
+import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import { RetrievalService } from '../../retrieval/index.js';
 import { candidatesByRules, isCovered, type CaseCandidate } from './case-candidates.js';
+import { postponed } from '../cases/temporary-failures.js';
 import { WritingModel } from '../cases/writing-model.service.js';
 import type { GenerationState } from '../cases/generation-state.js';
 import type { Passage } from './passages.repository.js';
 import { questionTask } from './question-prompt.js';
 
 const SEARCHED = 10;
-const POSTPONED_MS = 10_000;
-const MOST_POSTPONED_MS = 3_600_000;
 /** Errors that concern one passage alone; another passage may give questions. */
 const OF_THE_PASSAGE: ReadonlySet<string> = new Set(['malformed', 'content_filter', 'rejected']);
 
@@ -68,12 +66,4 @@ export class CaseSource {
       throw postponed(error);
     }
   }
-}
-
-/** Turns temporary failures into a postponement; any other error is thrown as it is. */
-function postponed(error: unknown): unknown {
-  const known = catalogueErrorOf(error);
-  if (known === undefined || (known.status < 500 && known.status !== 429)) return error;
-  const ms = Math.min(MOST_POSTPONED_MS, Math.max(POSTPONED_MS, (known.retryAfter ?? 0) * 1_000));
-  return new TaskPostponed(known.message, ms);
 }

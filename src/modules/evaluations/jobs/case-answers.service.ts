@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueErrorOf, delay, LowPriority, type CatalogueError, type DatasetId } from '#libs/common';
-import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { stripMarkers } from '#libs/answering';
 import { ChatService, type ChatCompletion } from '../../chat/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
+import { isTemporary, postponement } from '../cases/temporary-failures.js';
 import { ANSWER_METRICS, type MeasuredAnswer } from '../scoring/answer-metrics.js';
 import { AnswerJudge } from '../judge/answer-judge.service.js';
 import { valueOfRuns } from '../scoring/judge-agreement.js';
@@ -24,8 +24,6 @@ export interface AnsweredCase {
 
 const TRIES = 3;
 const PAUSE_MS = 500;
-const POSTPONED_MS = 10_000;
-const MOST_POSTPONED_MS = 3_600_000;
 /** Errors that concern one question alone; another question may be answered. Any other refusal applies to the whole evaluation. */
 const OF_THE_CASE: ReadonlySet<string> = new Set([
   'chat.question_too_long',
@@ -104,7 +102,7 @@ export class CaseAnswers {
         if (!mayPass(known)) throw error;
         if (tries < TRIES) await delay(PAUSE_MS * tries, signal);
         else if (OF_THE_CASE.has(known.code)) return { errorCode: known.code };
-        else throw new TaskPostponed(known.message, postponementOf(known));
+        else throw postponement(known);
       }
     }
   }
@@ -112,14 +110,9 @@ export class CaseAnswers {
 
 const NOT_ANSWERED = { model: null, refusal: null, characters: 0, citations: [] };
 
-/** Pause as long as the refusal asks for, with a maximum, since a budget may be raised before its month ends. */
-function postponementOf({ retryAfter = 0 }: CatalogueError): number {
-  return Math.min(MOST_POSTPONED_MS, Math.max(POSTPONED_MS, retryAfter * 1_000));
-}
-
 /** Whether the same question may be answered later. */
-function mayPass({ status, code }: CatalogueError): boolean {
-  return (status >= 500 && code !== 'ai.provider_rejected') || status === 429;
+function mayPass(error: CatalogueError): boolean {
+  return isTemporary(error) && error.code !== 'ai.provider_rejected';
 }
 
 function requestOf(

@@ -4,6 +4,7 @@ import { TaskPostponed } from '#libs/tasks';
 import type { RequestContext } from '#libs/tenancy';
 import { ExplainService, RetrievalService, type SearchRequest } from '../../retrieval/index.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
+import { isTemporary, POSTPONED_MS } from '../cases/temporary-failures.js';
 import { judgeResults, type JudgedRanking } from '../scoring/case-relevance.js';
 import { isRankingMetric, metricKey } from '../scoring/metric-catalogue.js';
 import { RANKING_METRICS } from '../scoring/ranking-metrics.js';
@@ -21,7 +22,6 @@ export interface SearchedJob {
 
 const TRIES = 3;
 const PAUSE_MS = 500;
-const POSTPONED_MS = 10_000;
 
 /** Makes the search of one case, with lower priority than searches of people. */
 @Injectable()
@@ -91,7 +91,7 @@ export class CaseSearch {
       } catch (error) {
         signal.throwIfAborted();
         const known = catalogueErrorOf(error);
-        if (known === undefined || (known.status < 500 && known.status !== 429)) throw error;
+        if (known === undefined || !isTemporary(known)) throw error;
         if (tries < TRIES) await delay(PAUSE_MS * tries, signal);
         else if (known.code === 'retrieval.timeout') return { errorCode: known.code };
         else throw new TaskPostponed(known.message, POSTPONED_MS);

@@ -1,9 +1,10 @@
-import { catalogueErrorOf, type JsonObject } from '#libs/common';
+import type { JsonObject } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import { DomainEvents } from '#libs/events';
 import { EVALUATION_COMPLETED } from '../evaluations.events.js';
 import { TaskFailed, TaskHandler, type RunningTask } from '#libs/tasks';
 import { DatasetAccess } from '../../datasets/index.js';
+import { lastingRefusalOf } from '../cases/temporary-failures.js';
 import { EVALUATION, type EvaluationPayload } from './evaluation.task.js';
 import { CaseSearch } from './case-search.service.js';
 import { EvaluationJobsRepository, type JobRow } from '../records/evaluation-jobs.repository.js';
@@ -33,12 +34,12 @@ export class EvaluationRun implements TaskHandler<EvaluationPayload> {
       return await this.carryOut(task);
     } catch (error) {
       signal.throwIfAborted();
-      const known = catalogueErrorOf(error);
+      const refusal = lastingRefusalOf(error);
       // Another try would be refused as well: rights, datasets or options are not what they were.
-      if (known === undefined || known.status >= 500 || known.status === 429) throw error;
-      const end = { status: 'failed', errorCode: known.code, error: known.message } as const;
+      if (refusal === undefined) throw error;
+      const end = { status: 'failed', errorCode: refusal.code, error: refusal.message } as const;
       await this.unitOfWork.run(ctx, (_manager, inner) => this.jobs.end(inner, payload.jobId, end));
-      throw new TaskFailed(known.code, known.message);
+      throw new TaskFailed(refusal.code, refusal.message);
     }
   }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Embedder, ModelFailure, writeText, type ChatModel, type ModelCaller } from '#libs/ai';
-import { catalogueErrorOf, type DatasetId } from '#libs/common';
-import { TaskPostponed } from '#libs/tasks';
+import type { DatasetId } from '#libs/common';
 import type { RequestContext } from '#libs/tenancy';
 import type { JudgeRecord, JudgeSpec } from '../scoring/job-spec.js';
 import { JUDGE_METRICS, type JudgeMetricName } from '../scoring/judge-metrics.js';
+import { postponed } from '../cases/temporary-failures.js';
 import { WritingModel } from '../cases/writing-model.service.js';
 import { JUDGE_RUNS, judgeTask } from './judge-prompts.js';
 import type { JudgedAnswer, Judgement } from './judgement.js';
@@ -18,8 +18,6 @@ export interface AnswerToJudge extends JudgedAnswer {
   readonly datasetIds: readonly DatasetId[];
 }
 
-const POSTPONED_MS = 10_000;
-const MOST_POSTPONED_MS = 3_600_000;
 /** What is wrong with one judgement alone; everything else may pass, or holds for all of them. */
 const OF_THE_JUDGEMENT: ReadonlySet<string> = new Set(['malformed', 'content_filter', 'rejected', 'timeout']);
 
@@ -113,12 +111,4 @@ function applies(name: JudgeMetricName, { expected, fragments }: JudgedAnswer): 
 
 function keyOf(parts: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
-}
-
-/** Turns temporary failures into a postponement; any other error is thrown as it is. */
-function postponed(error: unknown): unknown {
-  const known = catalogueErrorOf(error);
-  if (known === undefined || (known.status < 500 && known.status !== 429)) return error;
-  const ms = Math.min(MOST_POSTPONED_MS, Math.max(POSTPONED_MS, (known.retryAfter ?? 0) * 1_000));
-  return new TaskPostponed(known.message, ms);
 }
