@@ -1,9 +1,6 @@
-import { aiErrors } from '../ai.errors.js';
 import { estimateUsage } from '../estimate-usage.js';
-import { cutToChars } from '../remote/cut-text.js';
-import { isBlank } from '../remote/embedding-answer.js';
 import { RemoteCall, usable, type RemoteModel } from '../remote/remote-call.js';
-import { rankDocuments, scoresOfAnswer } from '../remote/rerank-answer.js';
+import { rankDocuments, scoresOfAnswer, sentDocuments } from '../remote/rerank-answer.js';
 import {
   Reranker,
   type RerankDocument,
@@ -42,20 +39,12 @@ export class CohereReranker extends Reranker {
     documents: readonly RerankDocument[],
     options?: RerankOptions,
   ): Promise<RerankedDocuments> {
-    const { maxDocuments, maxDocumentChars } = this.descriptor;
-    if (documents.length > maxDocuments) {
-      throw aiErrors.batch_too_large({ given: documents.length, max: maxDocuments });
-    }
+    const { texts, scoresOf } = sentDocuments(documents, this.descriptor);
     options?.signal?.throwIfAborted();
-    // Cohere refuses empty texts; nothing in common with the question is what it would say.
-    const places = documents.flatMap(({ text }, at) => (isBlank(text) ? [] : [at]));
-    const texts = places.map((at) => cutToChars(documents[at]!.text, maxDocumentChars));
     const found = texts.length === 0 ? [] : await this.request(query, texts, options?.signal);
-    const scores = documents.map(() => 0);
-    places.forEach((place, at) => (scores[place] = found[at]!));
     // Cohere bills searches and tells no tokens.
     const usage = estimateUsage([query, ...texts], { requests: texts.length === 0 ? 0 : 1 });
-    return { documents: rankDocuments(documents, scores, options?.topN), usage };
+    return { documents: rankDocuments(documents, scoresOf(found), options?.topN), usage };
   }
 
   private async request(query: string, documents: string[], signal: AbortSignal | undefined): Promise<number[]> {

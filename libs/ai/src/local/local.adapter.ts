@@ -28,20 +28,32 @@ const settings = {
   ),
 };
 
+interface FolderOfModel {
+  readonly name: string | undefined;
+  readonly path: string | undefined;
+}
+
+/** What models in folders have in common. */
+const IN_FOLDER = {
+  processes: 'many',
+  inProcess: true,
+  packages: ['onnxruntime-node', '@huggingface'],
+  modelOf: ({ name, path }: FolderOfModel) => name ?? (path === undefined ? undefined : basename(path)),
+} as const;
+
+/** What the folder that a setting names lacks. */
+function problemsOfFolder(setting: string, path: string | undefined): string[] {
+  const { missing } = path === undefined ? { missing: [] } : findLocalModelFiles(resolve(path));
+  return missing.map((what) => `${setting}: ${JSON.stringify(path)} lacks ${what}.`);
+}
+
 /** A model in a folder, computed by ONNX Runtime in this process. */
 export const localEmbedder = defineEmbedder({
   kind: 'local',
   settings,
   required: ['path'],
-  processes: 'many',
-  inProcess: true,
-  packages: ['onnxruntime-node', '@huggingface'],
-  modelOf: ({ name, path }) => name ?? (path === undefined ? undefined : basename(path)),
-  findProblems: ({ path }, isChosen) => {
-    if (!isChosen || path === undefined) return [];
-    const { missing } = findLocalModelFiles(resolve(path));
-    return missing.map((what) => `${settings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
-  },
+  ...IN_FOLDER,
+  findProblems: ({ path }, isChosen) => problemsOfFolder(settings.path.name, isChosen ? path : undefined),
   open: async ({ path, ...options }) => {
     const { LocalEmbedder } = await import('./local-embedder.js');
     return loadConfiguredModel(settings.path.name, () => LocalEmbedder.load({ path: path ?? '', ...options }));
@@ -73,15 +85,8 @@ export const localReranker = defineReranker({
   kind: 'local',
   settings: rerankSettings,
   required: ['path'],
-  processes: 'many',
-  inProcess: true,
-  packages: ['onnxruntime-node', '@huggingface'],
-  modelOf: ({ name, path }) => name ?? (path === undefined ? undefined : basename(path)),
-  findProblems: ({ path }, isChosen) => {
-    if (!isChosen || path === undefined) return [];
-    const { missing } = findLocalModelFiles(resolve(path));
-    return missing.map((what) => `${rerankSettings.path.name}: ${JSON.stringify(path)} lacks ${what}.`);
-  },
+  ...IN_FOLDER,
+  findProblems: ({ path }, isChosen) => problemsOfFolder(rerankSettings.path.name, isChosen ? path : undefined),
   open: async ({ path, ...options }) => {
     const { LocalReranker } = await import('./local-reranker.js');
     return loadConfiguredModel(rerankSettings.path.name, () => LocalReranker.load({ path: path ?? '', ...options }));

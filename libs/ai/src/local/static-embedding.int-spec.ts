@@ -7,7 +7,8 @@ import { EMBEDDERS } from '../model-adapters.js';
 import { describeEmbedder } from '../testing/describe-embedder.js';
 import { LocalEmbedder } from './local-embedder.js';
 import { LocalReranker } from './local-reranker.js';
-import { floats, SPECIAL_TOKENS, writeTinyStaticModel, type TestTensor } from './testing/tiny-static-model.js';
+import { floats, writeTinyStaticModel, type TestTensor } from './testing/tiny-static-model.js';
+import { SPECIAL_TOKENS } from './testing/tiny-tokenizer.js';
 
 const WORDS = ['pump', 'serviced', 'hours', 'novel', 'word', 'wing', ...'水泵保养一次'];
 

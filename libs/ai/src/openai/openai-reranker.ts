@@ -1,11 +1,14 @@
-import { aiErrors } from '../ai.errors.js';
 import { estimateUsage } from '../estimate-usage.js';
 import type { ModelUsage } from '../model-call.js';
 import { ModelFailure } from '../model-failure.js';
-import { cutToChars } from '../remote/cut-text.js';
-import { isBlank } from '../remote/embedding-answer.js';
 import { RemoteCall, usable, type RemoteModel } from '../remote/remote-call.js';
-import { rankDocuments, scoresOfAnswer, toUnitScores, type ScoredIndex } from '../remote/rerank-answer.js';
+import {
+  rankDocuments,
+  scoresOfAnswer,
+  sentDocuments,
+  toUnitScores,
+  type ScoredIndex,
+} from '../remote/rerank-answer.js';
 import {
   Reranker,
   type RerankDocument,
@@ -51,14 +54,8 @@ export class OpenAiReranker extends Reranker {
     documents: readonly RerankDocument[],
     options?: RerankOptions,
   ): Promise<RerankedDocuments> {
-    const { maxDocuments, maxDocumentChars } = this.descriptor;
-    if (documents.length > maxDocuments) {
-      throw aiErrors.batch_too_large({ given: documents.length, max: maxDocuments });
-    }
+    const { texts, scoresOf } = sentDocuments(documents, this.descriptor);
     options?.signal?.throwIfAborted();
-    // Servers refuse empty texts; nothing in common with the question is what they would say.
-    const places = documents.flatMap(({ text }, at) => (isBlank(text) ? [] : [at]));
-    const texts = places.map((at) => cutToChars(documents[at]!.text, maxDocumentChars));
     const found: number[] = [];
     let requests = 0;
     const usageOf = (read: readonly string[]): ModelUsage =>
@@ -68,10 +65,7 @@ export class OpenAiReranker extends Reranker {
       found.push(...(await this.sendAfter(query, batch, options?.signal, () => usageOf(texts.slice(0, from)))));
       requests += 1;
     }
-    const unit = toUnitScores(found);
-    const scores = documents.map(() => 0);
-    places.forEach((place, at) => (scores[place] = unit[at]!));
-    const ranked = rankDocuments(documents, scores, options?.topN);
+    const ranked = rankDocuments(documents, scoresOf(toUnitScores(found)), options?.topN);
     return { documents: ranked, usage: usageOf(texts) };
   }
 

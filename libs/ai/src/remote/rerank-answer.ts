@@ -1,4 +1,33 @@
-import type { RerankDocument, RerankedDocument } from '../reranker.port.js';
+import { aiErrors } from '../ai.errors.js';
+import type { RerankDocument, RerankedDocument, RerankerDescriptor } from '../reranker.port.js';
+import { cutToChars } from './cut-text.js';
+import { isBlank } from './embedding-answer.js';
+
+/** What is sent of documents, and the scores of all of them by those of what was sent. */
+export interface SentDocuments {
+  readonly texts: string[];
+  readonly scoresOf: (found: readonly number[]) => number[];
+}
+
+/**
+ * Texts of documents, cut to what the model reads. Providers refuse empty ones: nothing in common with the question (0) is what they would say.
+ * @throws `ai.batch_too_large`
+ */
+export function sentDocuments(documents: readonly RerankDocument[], descriptor: RerankerDescriptor): SentDocuments {
+  const { maxDocuments, maxDocumentChars } = descriptor;
+  if (documents.length > maxDocuments) {
+    throw aiErrors.batch_too_large({ given: documents.length, max: maxDocuments });
+  }
+  const places = documents.flatMap(({ text }, at) => (isBlank(text) ? [] : [at]));
+  return {
+    texts: places.map((at) => cutToChars(documents[at]!.text, maxDocumentChars)),
+    scoresOf: (found) => {
+      const scores = documents.map(() => 0);
+      places.forEach((place, at) => (scores[place] = found[at]!));
+      return scores;
+    },
+  };
+}
 
 export interface ScoredIndex {
   readonly index: number;

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tinyTokenizer, vocabularyOf } from './tiny-tokenizer.js';
 
 /** Protocol buffers, as far as an ONNX file needs them. */
 function varint(value: number): Buffer {
@@ -104,44 +105,18 @@ export async function writeTinyCrossEncoder(
   words: readonly string[],
   { weights, labels }: { readonly weights?: string; readonly labels?: readonly string[] } = {},
 ): Promise<void> {
-  const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
-  const vocab = Object.fromEntries([...special, 'a', ...words].map((word, id) => [word, id]));
   const part = (id: string, type: number): object => ({ Sequence: { id, type_id: type } });
   const mark = (id: string, type: number): object => ({ SpecialToken: { id, type_id: type } });
-  const token = (id: string): object => ({ id, ids: [vocab[id]], tokens: [id] });
-  const tokenizer = {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: special.map((content, id) => ({
-      id,
-      content,
-      special: true,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
-    },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [mark('[CLS]', 0), part('A', 0), mark('[SEP]', 0)],
-      pair: [mark('[CLS]', 0), part('A', 0), mark('[SEP]', 0), part('B', 1), mark('[SEP]', 1)],
-      special_tokens: { '[CLS]': token('[CLS]'), '[SEP]': token('[SEP]') },
-    },
-    decoder: null,
-    model: { type: 'WordLevel', vocab, unk_token: '[UNK]' },
-  };
+  const single = [mark('[CLS]', 0), part('A', 0), mark('[SEP]', 0)];
+  const tokenizer = tinyTokenizer({
+    vocab: vocabularyOf(['a', ...words]),
+    single,
+    pair: [...single, part('B', 1), mark('[SEP]', 1)],
+    model: { type: 'WordLevel' },
+  });
   await writeFile(join(folder, 'model.onnx'), network(weights, labels !== undefined));
   if (weights !== undefined) await writeFile(join(folder, weights), Buffer.from(Float32Array.from(WEIGHTS).buffer));
-  await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
+  await writeFile(join(folder, 'tokenizer.json'), tokenizer);
   await writeFile(join(folder, 'tokenizer_config.json'), JSON.stringify({ model_max_length: 32, unk_token: '[UNK]' }));
   const named = labels === undefined ? {} : { id2label: Object.fromEntries(labels.entries()) };
   const config = { model_type: 'bert', max_position_embeddings: 32, ...named };

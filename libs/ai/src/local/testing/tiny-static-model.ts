@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SPECIAL_TOKENS, tinyTokenizer, vocabularyOf } from './tiny-tokenizer.js';
 
 /** A table of a file in the format safetensors. */
 export interface TestTensor {
@@ -27,9 +28,6 @@ export function safetensorsOf(tensors: Readonly<Record<string, TestTensor>>): Bu
   return Buffer.concat([length, header, ...Object.values(tensors).map(({ bytes }) => bytes)]);
 }
 
-/** Ids of the tokens that every tiny model knows besides its words. */
-export const SPECIAL_TOKENS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
-
 /** Writes the folder of a static model that knows these words (lower case) and no others; `tensors` as its rows, else a direction for each. */
 export async function writeTinyStaticModel(
   folder: string,
@@ -37,48 +35,17 @@ export async function writeTinyStaticModel(
   tensors?: Readonly<Record<string, TestTensor>>,
 ): Promise<void> {
   const tokens = [...SPECIAL_TOKENS, ...words];
-  const vocab = Object.fromEntries(tokens.map((token, id) => [token, id]));
   const mark = (id: string): object => ({ SpecialToken: { id, type_id: 0 } });
-  const tokenizer = {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: SPECIAL_TOKENS.map((content, id) => ({
-      id,
-      content,
-      special: true,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
-    },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [mark('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, mark('[SEP]')],
-      pair: [],
-      special_tokens: Object.fromEntries(['[CLS]', '[SEP]'].map((id) => [id, { id, ids: [vocab[id]], tokens: [id] }])),
-    },
-    decoder: null,
-    model: {
-      type: 'WordPiece',
-      unk_token: '[UNK]',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab,
-    },
-  };
+  const tokenizer = tinyTokenizer({
+    vocab: vocabularyOf(words),
+    single: [mark('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, mark('[SEP]')],
+    pair: [],
+    model: { type: 'WordPiece', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
+  });
   const directions = tokens.map((_, row) => tokens.map((__, at) => Number(at === row)));
   const config = { model_type: 'model2vec', architectures: ['StaticModel'], seq_length: 1_000_000, normalize: true };
   await writeFile(join(folder, 'model.safetensors'), safetensorsOf(tensors ?? { embeddings: floats(directions) }));
-  await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
+  await writeFile(join(folder, 'tokenizer.json'), tokenizer);
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
   const types = ['StaticEmbedding', 'Normalize'].map((type) => ({ type: `sentence_transformers.models.${type}` }));
   await writeFile(join(folder, 'modules.json'), JSON.stringify(types));
