@@ -1,31 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedderDescriptor, RerankerDescriptor } from '#libs/ai';
 import type { SearchOptionsDto } from './search-options.dto.js';
 import { resolveOptions, type EffectiveOptions } from './search-options.js';
-
-const embedder: EmbedderDescriptor = {
-  provider: 'builtin',
-  model: 'm',
-  dimensions: 4,
-  space: 's',
-  kind: 'hashed',
-  maxBatchSize: 1,
-  maxInputTokens: 1,
-};
-const reranker: RerankerDescriptor = {
-  provider: 'builtin',
-  model: 'r',
-  kind: 'lexical',
-  maxDocuments: 60,
-  maxDocumentChars: 100,
-};
+import { EMBEDDER, RERANKER } from '../testing/model-descriptors.js';
 
 const chatModel = { provider: 'builtin', model: 'extractive-v1', kind: 'extractive' } as const;
 
 const resolve = (
   options: SearchOptionsDto,
   change: Partial<Parameters<typeof resolveOptions>[1]> = {},
-): EffectiveOptions => resolveOptions(options, { embedder, reranker, chatModel, topK: 10, pointer: '', ...change });
+): EffectiveOptions =>
+  resolveOptions(options, { embedder: EMBEDDER, reranker: RERANKER, chatModel, topK: 10, pointer: '', ...change });
 
 describe('resolveOptions', () => {
   it('fills in the documented defaults', () => {
@@ -44,7 +28,7 @@ describe('resolveOptions', () => {
   });
 
   it('gives a trained embedding a share of the sum of scores, as far as it is trusted in the question’s language', () => {
-    const semantic = { embedder: { ...embedder, kind: 'semantic' } } as const;
+    const semantic = { embedder: { ...EMBEDDER, kind: 'semantic' } } as const;
     const fusion = { method: 'weighted', k: 60, vectorWeight: 0.35, byTrust: true };
     expect(resolve({}, semantic).fusion).toEqual(fusion);
     expect(resolve({ fusion: { method: 'rrf' } }, semantic).fusion).toEqual({ ...fusion, method: 'rrf' });

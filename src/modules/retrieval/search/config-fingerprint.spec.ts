@@ -4,23 +4,8 @@ import { KEYWORD_PARAMETERS, QUERY_PARAMETERS } from '#libs/ranking';
 import { configFingerprint, searchConfig, type SearchInstallation } from './config-fingerprint.js';
 import type { SearchOptionsDto } from '../request/search-options.dto.js';
 import { resolveOptions } from '../request/search-options.js';
+import { EMBEDDER, RERANKER } from '../testing/model-descriptors.js';
 
-const embedder: EmbedderDescriptor = {
-  provider: 'builtin',
-  model: 'm',
-  dimensions: 4,
-  space: 's',
-  kind: 'hashed',
-  maxBatchSize: 1,
-  maxInputTokens: 1,
-};
-const reranker: RerankerDescriptor = {
-  provider: 'builtin',
-  model: 'r',
-  kind: 'lexical',
-  maxDocuments: 60,
-  maxDocumentChars: 100,
-};
 const chatModel = { provider: 'p', model: 'c', kind: 'generative' } as const;
 const candidates = {
   store: 'embedded',
@@ -41,9 +26,9 @@ interface Change {
 }
 
 function fingerprintOf(change: Change = {}): string {
-  const descriptor = { ...embedder, ...change.embedder };
+  const descriptor = { ...EMBEDDER, ...change.embedder };
   const { top_k: topK = 10, ...given } = change.options ?? {};
-  const models = { reranker: { ...reranker, ...change.reranker }, chatModel: { ...chatModel, ...change.chatModel } };
+  const models = { reranker: { ...RERANKER, ...change.reranker }, chatModel: { ...chatModel, ...change.chatModel } };
   const facts = { embedder: descriptor, ...models, topK, pointer: '' };
   const installation = { embedder: descriptor, candidates, ...change.installation };
   return configFingerprint(searchConfig(resolveOptions(given, facts), change.datasets ?? ['a', 'b'], installation));
