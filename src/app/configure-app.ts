@@ -14,7 +14,7 @@ import {
   Drain,
   forbidCaching,
   readJsonBodies,
-  readOnAfterAnswer,
+  drainBodyAfterAnswer,
   refuseBrokenQueries,
   refuseMissingHost,
   refuseOtherMethods,
@@ -89,7 +89,7 @@ function readBodies(fastify: FastifyInstance, settings: SettingsValues): void {
     if (request.is404) throw new NotFoundException();
   });
   const sizes = { json: settings.maxJsonBytes, smallUnder: `/${API_PREFIX}/auth/` };
-  readOnAfterAnswer(fastify, sizes);
+  drainBodyAfterAnswer(fastify, sizes);
   readJsonBodies(fastify, {
     ...sizes,
     values: settings.maxJsonValues,

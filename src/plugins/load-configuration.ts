@@ -1,5 +1,5 @@
 import {
-  findTakenSetting,
+  findDuplicateSetting,
   loadEnvironmentFile,
   readPluginNames,
   registerAdapters,
@@ -61,7 +61,7 @@ function registerPartsOf(plugin: Plugin): void {
   const { vectorStores = [], objectStorages = [], embedders = [], rerankers = [], chatModels = [] } = plugin;
   try {
     const brought = [...vectorStores, ...objectStorages, ...embedders, ...rerankers, ...chatModels];
-    const taken = findTakenSetting(ADAPTERS, brought);
+    const taken = findDuplicateSetting(ADAPTERS, brought);
     if (taken !== undefined)
       throw new Error(`there is a setting ${taken} already; begin the name of its own with its name`);
     registerAdapters(ADAPTERS.vectorStore, vectorStores);

@@ -14,7 +14,7 @@ import { Loading, Note } from '../ui/states';
 import { Tray } from '../uploads/tray';
 import { Boundary } from './boundary';
 import { useKeptFocus } from './kept-focus';
-import { Nowhere } from './nowhere';
+import { NoOrganisation } from './no-organisation';
 import { isAnyOutdated } from './outdated';
 import { knownEmail, useMe } from './queries';
 import { Rail } from './rail';
@@ -144,7 +144,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
 function Pages(): ReactElement {
   const me = useMe();
   const [location] = useLocation();
-  if (location !== '/account' && me.data?.tenants.length === 0) return <Nowhere mine={me.data.account.email} />;
+  if (location !== '/account' && me.data?.tenants.length === 0) return <NoOrganisation mine={me.data.account.email} />;
   return (
     <Switch>
       <Route path="/">

@@ -17,7 +17,7 @@ import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { useMedia } from '../ui/media';
 import { Empty, ErrorNote, Loading, faultOf } from '../ui/states';
-import { subscribeRoom, trayRoom } from '../uploads/tray-room';
+import { subscribeTrayHeight, trayHeight } from '../uploads/tray-height';
 import type { DocumentQuery, Order } from './document-filter';
 import { PAGE, rowsBetween, useFirstPage, useRows } from './document-pages';
 import { DocumentRow } from './document-row';
@@ -214,7 +214,7 @@ function Rows({ query, isWriter, isBusy, total, choice: { selected, select, add 
     overscan: AHEAD,
     scrollMargin: margin,
     scrollPaddingEnd:
-      useSyncExternalStore(subscribeRoom, trayRoom) + (selected.size > 0 && isPhone ? SELECTION_BELOW_PX : 0),
+      useSyncExternalStore(subscribeTrayHeight, trayHeight) + (selected.size > 0 && isPhone ? SELECTION_BELOW_PX : 0),
     scrollPaddingStart: head + (selected.size > 0 && !isPhone ? SELECTION_PX : 0),
   });
   // Turned, a phone may have room for another height.

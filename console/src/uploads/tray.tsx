@@ -22,7 +22,7 @@ import {
   uploadTurn,
   type Upload,
 } from './queue';
-import { keepRoom } from './tray-room';
+import { reserveTrayHeight } from './tray-height';
 
 const MOST_LINES = 6;
 /** How long the list stays after everything has arrived. */
@@ -32,7 +32,7 @@ const STEPS = 4;
 
 /** What the tray lies over can be scrolled from below it: the page ends so much lower. */
 const roomOf = (element: HTMLElement | null): (() => void) | undefined =>
-  element === null ? undefined : keepRoom(element);
+  element === null ? undefined : reserveTrayHeight(element);
 
 /** Uploads, and files that never arrived, on every page for as long as there are any. */
 export function Tray(): ReactElement | null {

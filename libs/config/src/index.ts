@@ -14,7 +14,7 @@ export {
   type AnnouncedAdapter,
   type ValuesOf,
 } from './adapters/adapter.js';
-export { findTakenSetting } from './adapters/adapter-settings.js';
+export { findDuplicateSetting } from './adapters/adapter-settings.js';
 export { ConfigModule } from './config.module.js';
 export { renderExampleFile, renderSettingsPage } from './example-file.js';
 export {

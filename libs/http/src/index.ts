@@ -11,7 +11,7 @@ export {
 export { readJsonBodies } from './body/json-bodies.js';
 export { JsonScanner, type JsonBounds } from './body/json-scanner.js';
 export { readBody } from './body/read-body.js';
-export { readOnAfterAnswer } from './body/read-on.js';
+export { drainBodyAfterAnswer } from './body/drain-body.js';
 export { runInThread, ThreadEnded } from './body/run-in-thread.js';
 export { ANSWER_HEADERS_EXTENSION, AnswerHeaders, type AnswerHeader } from './answer-headers.js';
 export { refuseBrokenQueries, requireSoundEscapes, TakesForeignQuery } from './broken-escapes.js';

@@ -32,7 +32,7 @@ export function settingsOfAdapters(ports: AdapterPorts): readonly Setting<unknow
  * The name of a setting of these adapters that the service or another adapter has already, or that they declare twice; the same object may
  * stand in several of them. undefined: there is none.
  */
-export function findTakenSetting(
+export function findDuplicateSetting(
   ports: AdapterPorts,
   more: readonly Pick<AdapterDefinition<unknown, never>, 'settings'>[],
 ): string | undefined {

@@ -9,7 +9,7 @@ import { DatasetAccess } from '../../datasets/index.js';
 import { DEFAULT_POLICY, type IngestionPolicy } from '../../ingestion-policy/index.js';
 import { createPolicyServices } from '../../ingestion-policy/testing/policy-services.js';
 import { DocumentCreationRepository } from '../record/document-creation.repository.js';
-import { DocumentIntake, type TakenFile } from '../uploads/document-intake.service.js';
+import { DocumentIntake, type AcceptedFile } from '../uploads/document-intake.service.js';
 import { readFrontMatter } from '../rules/front-matter.js';
 import { DocumentRevisionsRepository } from '../record/document-revisions.repository.js';
 import type { StoredUpload } from '../uploads/upload-form-reader.service.js';
@@ -67,7 +67,7 @@ export class IntakeLab {
     datasetId: DatasetId,
     file: HandedFile,
     options: Partial<UploadOptions> = {},
-  ): Promise<TakenFile & { readonly file: StoredUpload }> {
+  ): Promise<AcceptedFile & { readonly file: StoredUpload }> {
     const [taken] = await this.takeAll(member, datasetId, [file], options);
     return taken!;
   }
@@ -78,7 +78,7 @@ export class IntakeLab {
     datasetId: DatasetId,
     files: readonly HandedFile[],
     options: Partial<UploadOptions> = {},
-  ): Promise<(TakenFile & { readonly file: StoredUpload })[]> {
+  ): Promise<(AcceptedFile & { readonly file: StoredUpload })[]> {
     const stored = files.map((file) => storedUpload(member, file));
     const none = { metadata: undefined, tags: undefined, onSameName: undefined, paths: undefined };
     const full: UploadOptions = { datasetId, ...none, onDuplicate: 'reject', ...options };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueError, Batcher } from '#libs/common';
 import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { DocumentIntake, type HandedIn, type IntakeOutcome, type TakenFile } from './document-intake.service.js';
+import { DocumentIntake, type HandedIn, type IntakeOutcome, type AcceptedFile } from './document-intake.service.js';
 
 interface Arrived extends HandedIn {
   readonly ctx: RequestContext;
@@ -19,7 +19,7 @@ export class BatchedUploads {
   ) {}
 
   /** As `DocumentIntake.takeAll` with one file, in a transaction that others may share. Durable when it resolves. */
-  async take(ctx: RequestContext, file: HandedIn): Promise<TakenFile> {
+  async take(ctx: RequestContext, file: HandedIn): Promise<AcceptedFile> {
     const { principal, tenantId } = ctx;
     const { datasetId, onDuplicate, onSameName = null } = file.options;
     const isRevising = onDuplicate === 'new_revision';

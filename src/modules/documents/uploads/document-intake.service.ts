@@ -17,7 +17,7 @@ import {
   mayRevise,
   newDocumentOf,
   revisedFactsOf,
-  settled,
+  resultOrRefusal,
   type DescribedFile,
   type HandedIn,
   type Intake,
@@ -31,7 +31,7 @@ import type { UploadOptions } from './upload-options.js';
 export type { HandedIn } from './intake-facts.js';
 
 /** The outcome for a file. */
-export interface TakenFile {
+export interface AcceptedFile {
   /** 200: the document already existed. */
   readonly status: 200 | 201;
   readonly document: DocumentDetail;
@@ -40,7 +40,7 @@ export interface TakenFile {
 }
 
 /** The outcome for a file, or the error if there is no document. */
-export type IntakeOutcome = TakenFile | CatalogueError;
+export type IntakeOutcome = AcceptedFile | CatalogueError;
 
 /** Creates documents and revisions from stored files. */
 @Injectable()
@@ -97,7 +97,7 @@ export class DocumentIntake {
     const firstOf = new Map<string, NewDocument>();
     // For each file: the id of its document, or the error.
     const decided = files.map(({ described, ...one }) =>
-      settled(() => {
+      resultOrRefusal(() => {
         const { file, options } = one;
         requireAcceptable({ ...file, name: described.name }, intake.policy);
         const same = there.get(file.sha256) ?? firstOf.get(file.sha256);
@@ -153,7 +153,7 @@ export class DocumentIntake {
   ): Promise<IntakeOutcome> {
     const { file, options } = handedIn;
     const described = describeFile(intake, handedIn);
-    const refusal = settled(() => requireAcceptable({ ...file, name: described.name }, intake.policy));
+    const refusal = resultOrRefusal(() => requireAcceptable({ ...file, name: described.name }, intake.policy));
     if (refusal instanceof CatalogueError) return refusal;
     const relatives = await this.relativesOf(ctx, intake, options, described);
     const { same, namesake } = relatives;
@@ -164,7 +164,7 @@ export class DocumentIntake {
       return documentErrors.duplicate({ name: same.name, documentId: same.id });
     }
     const former = formerOf(handedIn, described, relatives);
-    const full = settled(() => intake.room.take(file.sizeBytes));
+    const full = resultOrRefusal(() => intake.room.take(file.sizeBytes));
     if (full instanceof CatalogueError) return full;
     if (former === undefined) {
       const document = newDocumentOf(intake, handedIn, namesake?.id ?? null);

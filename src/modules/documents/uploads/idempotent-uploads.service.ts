@@ -4,7 +4,7 @@ import { canonicalJson, CatalogueError } from '#libs/common';
 import { UnitOfWork, type TransactionContext } from '#libs/database';
 import { IdempotencyService, replayedError, type KeptResponse } from '#libs/http';
 import type { RequestContext } from '#libs/tenancy';
-import type { TakenFile } from './document-intake.service.js';
+import type { AcceptedFile } from './document-intake.service.js';
 import { UploadFormReader, type StoredUpload } from './upload-form-reader.service.js';
 
 /** The parts of a form that `Idempotency-Key` compares. */
@@ -64,8 +64,8 @@ export class IdempotentUploads {
   async runUnkeyed(
     ctx: RequestContext,
     file: StoredUpload,
-    take: () => Promise<TakenFile>,
-  ): Promise<UploadResult<TakenFile['document']>> {
+    take: () => Promise<AcceptedFile>,
+  ): Promise<UploadResult<AcceptedFile['document']>> {
     try {
       const { status, document, isKept } = await take();
       if (!isKept) await this.reader.discard(ctx, [file]);

@@ -128,7 +128,7 @@ export function revisedFactsOf({ policy }: Intake, options: UploadOptions): Pick
 }
 
 /** The result, or the error of a refused request. */
-export function settled<T>(decide: () => T): T | CatalogueError {
+export function resultOrRefusal<T>(decide: () => T): T | CatalogueError {
   try {
     return decide();
   } catch (error) {

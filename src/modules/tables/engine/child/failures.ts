@@ -1,6 +1,6 @@
 import type { FailureCode } from './protocol.js';
 import { StatementFailed } from './statement-failed.js';
-import type { StopSwitch } from './stop-switch.js';
+import type { StatementInterrupt } from './statement-interrupt.js';
 
 /** What the engine tells of an error (`errors_as_json`). */
 interface EngineError {
@@ -22,7 +22,10 @@ const INVALID_TYPES: ReadonlySet<string> = new Set([
 const MAX_DETAIL = 1000;
 
 /** The failure of a statement, with the message of the engine but without its excerpts of the statement. */
-export function failureOf(error: unknown, stop: StopSwitch): { code: FailureCode; detail: string; at?: number } {
+export function failureOf(
+  error: unknown,
+  stop: StatementInterrupt,
+): { code: FailureCode; detail: string; at?: number } {
   if (error instanceof StatementFailed) return { code: error.code, detail: error.message };
   const message = error instanceof Error ? error.message : String(error);
   const told = engineErrorOf(message);

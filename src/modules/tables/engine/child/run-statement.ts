@@ -9,7 +9,7 @@ import { cellValueOf, resultTypeOf } from './cell-values.js';
 import { failureOf } from './failures.js';
 import type { RowPlace, RunOutcome, StatementToRun } from './protocol.js';
 import { StatementFailed } from './statement-failed.js';
-import type { StopSwitch } from './stop-switch.js';
+import type { StatementInterrupt } from './statement-interrupt.js';
 import type { TablesDatabase } from './tables-database.js';
 
 /** Maximum number of documents that are determined one by one. */
@@ -19,7 +19,7 @@ const MAX_DOCUMENTS = 1000;
 export async function runStatement(
   database: TablesDatabase,
   statement: StatementToRun,
-  stop: StopSwitch,
+  stop: StatementInterrupt,
 ): Promise<RunOutcome> {
   const tree = await database.parse(statement.sql);
   const verdict = checkStatement(tree, statement.tables);
@@ -48,11 +48,16 @@ class StatementRun {
   private readonly database: TablesDatabase;
   private readonly connection: DuckDBConnection;
   private readonly statement: StatementToRun;
-  private readonly stop: StopSwitch;
+  private readonly stop: StatementInterrupt;
   /** Whether a place in an error is one of the statement as it is written. */
   arePlacesKnown = true;
 
-  constructor(database: TablesDatabase, connection: DuckDBConnection, statement: StatementToRun, stop: StopSwitch) {
+  constructor(
+    database: TablesDatabase,
+    connection: DuckDBConnection,
+    statement: StatementToRun,
+    stop: StatementInterrupt,
+  ) {
     this.database = database;
     this.connection = connection;
     this.statement = statement;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ChildAnswer, ChildCommand, ChildOptions, ChildUsage, StatementToRun, TableToLoad } from './protocol.js';
 import { failureOf } from './failures.js';
 import { runStatement } from './run-statement.js';
-import { StopSwitch } from './stop-switch.js';
+import { StatementInterrupt } from './statement-interrupt.js';
 import { TablesDatabase } from './tables-database.js';
 
 /**
@@ -11,7 +11,7 @@ import { TablesDatabase } from './tables-database.js';
  */
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const database = TablesDatabase.open(options);
-const running = new Map<number, StopSwitch>();
+const running = new Map<number, StatementInterrupt>();
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (command: ChildCommand) => {
@@ -23,7 +23,7 @@ process.on('message', (command: ChildCommand) => {
 void database.then(() => process.send?.({ type: 'ready', id: 0, usage: usage() } satisfies ChildAnswer));
 
 async function load(id: number, tables: readonly TableToLoad[]): Promise<ChildAnswer> {
-  const stop = new StopSwitch(0);
+  const stop = new StatementInterrupt(0);
   stop.forget();
   try {
     await (await database).load(tables);
@@ -35,7 +35,7 @@ async function load(id: number, tables: readonly TableToLoad[]): Promise<ChildAn
 }
 
 async function run(id: number, statement: StatementToRun): Promise<ChildAnswer> {
-  const stop = new StopSwitch(statement.timeoutMs);
+  const stop = new StatementInterrupt(statement.timeoutMs);
   running.set(id, stop);
   try {
     const outcome = await runStatement(await database, statement, stop);

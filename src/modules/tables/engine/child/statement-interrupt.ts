@@ -5,7 +5,7 @@ import { StatementFailed } from './statement-failed.js';
 const REPEAT_MS = 20;
 
 /** Stops a statement at its time limit, or when its answer is no longer wanted. */
-export class StopSwitch {
+export class StatementInterrupt {
   reason: 'timeout' | 'stopped' | undefined;
   private connection: DuckDBConnection | undefined;
   private repeating: NodeJS.Timeout | undefined;

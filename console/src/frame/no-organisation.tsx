@@ -5,7 +5,7 @@ import { SignOut } from './sign-out';
 import { Empty } from '../ui/states';
 
 /** For somebody who is signed in and belongs to no tenant: everything else would be empty without a reason. */
-export function Nowhere({ mine }: { readonly mine: string }): ReactElement {
+export function NoOrganisation({ mine }: { readonly mine: string }): ReactElement {
   usePageTitle(t('nowhere.title'));
   return (
     <main className="body">

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receive } from '../testing/receive.js';
-import { readOnAfterAnswer } from './read-on.js';
+import { drainBodyAfterAnswer } from './drain-body.js';
 
 const BODY = 'x'.repeat(100_000);
 const REFUSED = /^HTTP\/1\.1 401 [^]*\r\n\r\nno$/;
@@ -17,7 +17,7 @@ describe('an answer before the body has come', () => {
 
   beforeEach(async () => {
     app = Fastify();
-    readOnAfterAnswer(app, { json: 1_000_000, smallUnder: '/auth/' });
+    drainBodyAfterAnswer(app, { json: 1_000_000, smallUnder: '/auth/' });
     long = new PassThrough();
     app.addHook('onRequest', async (request, reply) => {
       if (request.url !== '/long') return reply.code(401).send('no');

@@ -11,7 +11,7 @@ const READ_ON_UPLOAD_BYTES = 16 * 1024 * 1024;
  * writes. The rest of the body is read and discarded, for at most 10 s and twice the size that the route accepts (16 MiB of a form); then the
  * connection is closed.
  */
-export function readOnAfterAnswer(fastify: FastifyInstance, sizes: BodySizes): void {
+export function drainBodyAfterAnswer(fastify: FastifyInstance, sizes: BodySizes): void {
   fastify.addHook('onSend', async (request, reply) => {
     const { raw } = request;
     if (!raw.complete && raw instanceof IncomingMessage) letPass(request, reply, readOnBytes(request, sizes));
