@@ -326,6 +326,10 @@ export class ExplainSuggestion {
   /** Final score of the chunk with the changed request. */
   @Answer.Share()
   score!: number;
+
+  /** Whether a chat refuses the question with the changed request, as in `answer.is_refused`; null if `purpose` is not `chat`. */
+  @Answer.Flag({ nullable: true })
+  is_refused!: boolean | null;
 }
 
 /** Why something was found or not. */
@@ -358,7 +362,10 @@ export class ExplainResponse {
   @Answer.NestedList(ExplainStage)
   stages!: ExplainStage[];
 
-  /** Changes of the request that return the chunk, at most five; empty: no change helps, or the chunk is returned already. */
+  /**
+   * Changes of the request that return the chunk, at most five; empty: no change helps, or the chunk is returned already. The best come first: those
+   * with which a chat does not refuse, then those with the smallest `rank`; those that only return more results (`top_k`) come last.
+   */
   @Answer.NestedList(ExplainSuggestion)
   suggestions!: ExplainSuggestion[];
 

@@ -134,8 +134,8 @@ export class ExplainService {
     const proposals = proposeChanges(code, question.search, target, trace);
     if (proposals.length === 0) return [];
     const defaults = trace?.defaults.options ?? {};
-    const replay = (request: SearchRequest): Promise<FoundPlace | undefined> =>
-      this.replay(question, located, request, code === 'REFUSED');
+    const replay = (request: SearchRequest, isForPlace: boolean): Promise<FoundPlace | undefined> =>
+      this.replay(question, located, request, code === 'REFUSED' ? 'wanted' : isForPlace ? 'untried' : 'tried');
     const finder = new SuggestionFinder(question.search, replay, defaults, question.lowPriority);
     await finder.tryAll(proposals);
     if (finder.suggestions.length === 0 && verdictOf(code) !== 'not_indexed') {
@@ -148,7 +148,7 @@ export class ExplainService {
     question: Question,
     located: LocatedExpectation,
     request: SearchRequest,
-    isAnswerWanted: boolean,
+    answer: 'wanted' | 'tried' | 'untried',
   ): Promise<FoundPlace | undefined> {
     const { isSeen, made } = await this.searchFor(question, request);
     if (!isSeen) return undefined;
@@ -157,11 +157,11 @@ export class ExplainService {
     const result = results[index];
     if (result === undefined) return undefined;
     const { chat, signal } = question;
-    if (isAnswerWanted && chat !== undefined) {
-      const { refusal } = await chat.look(request.query, made.outcome, signal);
-      if (refusal !== null) return undefined;
-    }
-    return { rank: index + 1, score: result.score };
+    const outlook =
+      chat === undefined || answer === 'untried' ? null : await chat.look(request.query, made.outcome, signal);
+    const isRefused = outlook === null ? null : outlook.refusal !== null;
+    if (answer === 'wanted' && isRefused === true) return undefined;
+    return { rank: index + 1, score: result.score, isRefused };
   }
 
   /** The search of the actor over those of the datasets that it sees. Where it sees none, the caller's search runs, only to check the request. */

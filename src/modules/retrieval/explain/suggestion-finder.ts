@@ -17,10 +17,15 @@ const BUDGET_MS = 6_000;
 export interface FoundPlace {
   readonly rank: number;
   readonly score: number;
+  /** Whether a chat would refuse the question with this request; null where no chat is explained, or it was not tried. */
+  readonly isRefused: boolean | null;
 }
 
-/** Searches with a request; undefined when what is expected is not among the results. */
-export type Replay = (request: SearchRequest) => Promise<FoundPlace | undefined>;
+/**
+ * Searches with a request; undefined when what is expected is not among the results. A replay that only looks for the place, `isForPlace`, need
+ * not try the answer of a chat.
+ */
+export type Replay = (request: SearchRequest, isForPlace: boolean) => Promise<FoundPlace | undefined>;
 
 /** Tries changes of a request, and keeps those that return what is expected. */
 export class SuggestionFinder {
@@ -45,21 +50,21 @@ export class SuggestionFinder {
     }
   }
 
-  /** Those that were seen to work, in the order in which they were tried. */
+  /** Those that were seen to work, by what they bring, the best first; at most five. */
   get suggestions(): readonly ExplainSuggestion[] {
-    return this.found;
+    return this.found.toSorted(compareByGain).slice(0, SUGGESTIONS_MAX);
   }
 
   private get isSpent(): boolean {
     const isLate = this.lowPriority === undefined && performance.now() - this.began > BUDGET_MS;
-    return isLate || this.searches >= SEARCHES_MAX || this.found.length >= SUGGESTIONS_MAX;
+    return isLate || this.searches >= SEARCHES_MAX;
   }
 
   /** The change as it is; where that returns nothing, with the smallest `top_k` that does. */
   private async try({ action, change }: Proposal): Promise<void> {
     if (Object.keys(change).length > 0 && (await this.verify(action, change))) return;
     const changed = apply(this.request, change);
-    const place = await this.search(widened(changed, this.defaults, TOP_K_MAX));
+    const place = await this.search(widened(changed, this.defaults, TOP_K_MAX), true);
     const topK = changed.top_k ?? this.defaults.top_k ?? TOP_K_DEFAULT;
     if (place === undefined || place.rank <= topK) return;
     const wider = mergePatch(change, differenceTo(changed, widened(changed, this.defaults, place.rank)));
@@ -67,20 +72,21 @@ export class SuggestionFinder {
   }
 
   private async verify(action: SuggestedAction, change: JsonObject): Promise<boolean> {
-    const place = await this.search(apply(this.request, change));
+    const place = await this.search(apply(this.request, change), false);
     if (place === undefined) return false;
     const isKnown = this.found.some((known) => JSON.stringify(known.change) === JSON.stringify(change));
     const description = `With ${describe(change)} it is returned at place ${place.rank}.`;
-    if (!isKnown) this.found.push({ action, description, change, verified: true, ...place });
+    const { isRefused: is_refused, ...where } = place;
+    if (!isKnown) this.found.push({ action, description, change, verified: true, ...where, is_refused });
     return true;
   }
 
   /** A request that the service refuses returns nothing. */
-  private async search(request: SearchRequest): Promise<FoundPlace | undefined> {
+  private async search(request: SearchRequest, isForPlace: boolean): Promise<FoundPlace | undefined> {
     this.searches += 1;
     const began = performance.now();
     try {
-      return await this.replay(request);
+      return await this.replay(request, isForPlace);
     } catch (error) {
       if (error instanceof CatalogueError && error.status === 422) return undefined;
       throw error;
@@ -88,6 +94,15 @@ export class SuggestionFinder {
       await this.lowPriority?.pause(performance.now() - began);
     }
   }
+}
+
+/** First what lets the question be answered, then what brings the chunk further to the front; last what only returns more results. */
+function compareByGain(one: ExplainSuggestion, other: ExplainSuggestion): number {
+  return gainOf(one) - gainOf(other) || one.rank - other.rank;
+}
+
+function gainOf({ change, is_refused: isRefused }: ExplainSuggestion): number {
+  return (isRefused === true ? 2 : 0) + (change['top_k'] === undefined ? 0 : 1);
 }
 
 function apply(request: SearchRequest, change: JsonObject): SearchRequest {
