@@ -264,7 +264,7 @@ describe('search in the console', () => {
     await page.getByRole('button', { name: 'For every search' }).first().click();
     const asked = page.locator('.note', { hasText: 'for everybody' });
     await asked
-      .getByText(/ default /)
+      .getByText(/ default/)
       .first()
       .waitFor();
     expect(await defaults()).toEqual(before);

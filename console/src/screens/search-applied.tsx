@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import { changesOf, valuesOf, type Change } from '../search/option-changes';
+import { usualValue, type Purpose } from '../search/usual-options';
 import { optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { optionName, valueWords } from '../search/option-words';
 import { t } from '../texts/i18n';
@@ -46,18 +47,20 @@ interface ChangesProps {
   readonly own?: SearchOptions | undefined;
   /** The changes are of what the dataset has: what it does not say is the default. */
   readonly isOfDataset?: boolean;
+  readonly purpose?: Purpose;
 }
 
 /** "Results: as the dataset has it → 14" */
-export function Changes({ changes, own = {}, isOfDataset = false }: ChangesProps): ReactElement {
-  const set = valuesOf(own);
+export function Changes({ changes, own, isOfDataset = false, purpose = 'search' }: ChangesProps): ReactElement {
+  const set = valuesOf(own ?? {});
   const wordsOf = (option: string, value: string | undefined): string => {
     if (value !== undefined || option === 'filters') return valueWords(option, value);
-    if (isOfDataset) return t('setting.default');
     const inDataset = set.get(option);
-    return inDataset === undefined
-      ? valueWords(option, value)
-      : t('setting.asSetTo', { value: valueWords(option, inDataset) });
+    if (inDataset !== undefined) return t('setting.asSetTo', { value: valueWords(option, inDataset) });
+    // Until it is known what the dataset has, that may be anything.
+    if (own === undefined && !isOfDataset) return valueWords(option, value);
+    const usual = usualValue(option, purpose);
+    return usual === undefined ? t('setting.default') : t('setting.defaultOf', { value: valueWords(option, usual) });
   };
   return (
     <ul className={styles['changes']}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactElement } from 'react';
 import { api, dataOf } from '../api/client';
-import { USUAL, useOwnOptions } from '../search/own-options';
+import { useOwnOptions } from '../search/own-options';
+import { USUAL } from '../search/usual-options';
 import { METHODS, SURROUNDINGS, wordsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { formatNumber, t, type TextKey } from '../texts/i18n';
 import { Button } from '../ui/controls';

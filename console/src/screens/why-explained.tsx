@@ -71,7 +71,14 @@ export function Explained({ datasetId, q, looked, purpose, isFollowUp, options }
             <Terms explanation={explanation.data} />
             <ServiceWords explanation={explanation.data} />
           </div>
-          <Help datasetId={datasetId} q={q} options={options} explanation={explanation.data} onForAll={apply} />
+          <Help
+            datasetId={datasetId}
+            q={q}
+            options={options}
+            explanation={explanation.data}
+            purpose={purpose}
+            onForAll={apply}
+          />
         </div>
       )}
     </>

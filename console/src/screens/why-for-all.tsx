@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
 import { writePolicy } from '../frame/policy';
 import { changesOf, type Change } from '../search/option-changes';
+import type { Purpose } from '../search/usual-options';
 import { merged, optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -17,6 +18,7 @@ export interface Applied {
   readonly former: number;
   /** The options that the search of the page had by itself. */
   readonly options: SearchOptions;
+  readonly purpose: Purpose;
 }
 
 interface ForAllProps {
@@ -24,11 +26,12 @@ interface ForAllProps {
   /** What the dataset has at present. */
   readonly own: SearchOptions;
   readonly patch: Readonly<Record<string, unknown>>;
+  readonly purpose: Purpose;
   readonly onApplied: (applied: Applied) => void;
 }
 
 /** Makes the change what the dataset has for every search and answer that says nothing else; asks first, with the old and the new value. */
-export function ForAll({ datasetId, own, patch, onApplied }: ForAllProps): ReactElement {
+export function ForAll({ datasetId, own, patch, purpose, onApplied }: ForAllProps): ReactElement {
   const queries = useQueryClient();
   const [address, setAddress] = useSearchParams();
   const [isAsking, ask] = useState(false);
@@ -42,7 +45,7 @@ export function ForAll({ datasetId, own, patch, onApplied }: ForAllProps): React
     onSuccess: ({ former }) => {
       const options = optionsOf(address);
       ask(false);
-      onApplied({ changes, former, options });
+      onApplied({ changes, former, options, purpose });
       // From now on the dataset says it: what the search says by itself would hide that.
       setAddress((before) => withOptions(before, scopeOf(options)), { replace: true });
       return lookAgain(queries);
@@ -51,7 +54,7 @@ export function ForAll({ datasetId, own, patch, onApplied }: ForAllProps): React
   if (!isAsking) return <Button onPress={() => ask(true)}>{t('why.forAll')}</Button>;
   return (
     <Note icon="info" title={t('why.forAllAsk')}>
-      <Changes changes={changes} isOfDataset />
+      <Changes changes={changes} isOfDataset purpose={purpose} />
       <p>{t('why.forAllWhat')}</p>
       <p className="note-actions tools">
         <Button look="first" autoFocus onPress={() => applying.mutate()} isDisabled={applying.isPending}>
@@ -101,7 +104,7 @@ export function HoldsForAll({ datasetId, applied, explanation, onUndone }: Holds
   });
   return (
     <Note icon="check" title={t('why.isForAll')}>
-      <Changes changes={applied.changes} isOfDataset />
+      <Changes changes={applied.changes} isOfDataset purpose={applied.purpose} />
       <p>
         {t(outcomeOf(explanation))} {t('why.backLater')}{' '}
         <Link className="link" href={`/d/${datasetId}/settings`}>

@@ -5,6 +5,7 @@ import { api, dataOf, type Schema } from '../api/client';
 import { useDataset } from '../frame/queries';
 import { changesOf } from '../search/option-changes';
 import { useOwnOptions } from '../search/own-options';
+import type { Purpose } from '../search/usual-options';
 import { merged, optionsOf, withOptions, type SearchOptions } from '../search/search-options';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -13,7 +14,7 @@ import { refusedWords } from '../texts/refused-words';
 import { mayPass } from './failure-codes';
 import { Changes } from './search-applied';
 import { ForAll, type Applied } from './why-for-all';
-import { actionWords } from './why-words';
+import { actionWords, triedWords } from './why-words';
 import styles from './why.module.css';
 
 type Explanation = Schema<'ExplainResponse'>;
@@ -24,6 +25,7 @@ interface HelpProps {
   readonly q: string;
   readonly options: SearchOptions;
   readonly explanation: Explanation;
+  readonly purpose: Purpose;
   readonly onForAll: (applied: Applied) => void;
 }
 
@@ -75,7 +77,7 @@ interface SuggestionRowProps extends HelpProps {
 
 /** A suggestion, what it changes, and the buttons that apply it: to this search, or to every search of the dataset. */
 function SuggestionRow(props: SuggestionRowProps): ReactElement {
-  const { datasetId, options, explanation, suggestion, isFirst, onForAll } = props;
+  const { datasetId, options, explanation, suggestion, isFirst, purpose, onForAll } = props;
   const [address] = useSearchParams();
   const [, go] = useLocation();
   const dataset = useDataset(datasetId);
@@ -87,8 +89,8 @@ function SuggestionRow(props: SuggestionRowProps): ReactElement {
   return (
     <li>
       <p>{actionWords(suggestion)}</p>
-      <Changes changes={changesOf(options, after)} own={own} />
-      <p className="small quiet">{t('why.tried', { rank: suggestion.rank })}</p>
+      <Changes changes={changesOf(options, after)} own={own} purpose={purpose} />
+      <p className="small quiet">{triedWords(suggestion, explanation)}</p>
       <p className="tools">
         <Button
           look={isFirst ? 'first' : 'usual'}
@@ -101,6 +103,7 @@ function SuggestionRow(props: SuggestionRowProps): ReactElement {
             datasetId={datasetId}
             own={own}
             patch={{ ...withoutFilters(options), ...suggestion.change }}
+            purpose={purpose}
             onApplied={onForAll}
           />
         )}

@@ -96,6 +96,17 @@ export function actionWords({ action, description }: Schema<'ExplainSuggestion'>
   return known === undefined ? description : t(`action.${known}`);
 }
 
+/** What a suggestion brought when it was tried; of an answer too, where one was looked at. A model that writes may decline all the same. */
+export function triedWords(
+  { rank, is_refused: isRefused }: Pick<Schema<'ExplainSuggestion'>, 'rank' | 'is_refused'>,
+  { answer }: Pick<Schema<'ExplainResponse'>, 'answer'>,
+): string {
+  const place = { rank: formatNumber(rank) };
+  if (isRefused === null) return t('why.tried', place);
+  if (isRefused) return t('why.triedRefused', place);
+  return t(answer?.measure.name === 'evidence' ? 'why.triedEnough' : 'why.triedAnswered', place);
+}
+
 /** Why a question is refused. */
 export function refusalWords(code: string | null): string {
   const known = REFUSALS.find((name) => name === code);

@@ -2,9 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client';
 import type { SearchOptions } from './search-options';
 
-/** What a search does where neither it nor its dataset says anything else. */
-export const USUAL = { search_method: 'hybrid', top_k: 10 } as const;
-
 /** What the dataset has for searches that say nothing else; undefined until it is known. */
 export function useOwnOptions(datasetId: string): SearchOptions | undefined {
   const policy = useQuery({
