@@ -82,12 +82,12 @@ export class SheetWriter {
     this.lastRow = row;
   }
 
-  /** A remark or the text of a shape. */
-  paragraph(text: string): void {
+  /** A remark or the text of a shape; as a caption, what it shows. */
+  paragraph(text: string, kind: 'paragraph' | 'caption' = 'paragraph'): void {
     if (!/\S/.test(text)) return;
     this.endTable();
     this.writeHeading();
-    this.writer.begin({ kind: 'paragraph', sheet: this.sheet });
+    this.writer.begin({ kind, sheet: this.sheet });
     this.writer.text(text.trim());
     this.writer.end();
   }

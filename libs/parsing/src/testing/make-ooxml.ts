@@ -11,6 +11,9 @@ const NAMESPACES =
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" ' +
   'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" ' +
   'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" ' +
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" ' +
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" ' +
+  'xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" ' +
   'xmlns:v="urn:schemas-microsoft-com:vml"';
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 

@@ -15,12 +15,15 @@ export interface Paragraph {
   /** Paragraphs before it whose marks were deleted. */
   carried?: Carried;
   anchors: Anchor[];
+  /** Alternative texts of what is drawn in it. */
+  descriptions: string[];
 }
 
 /** Paragraphs without marks, which wait for the one that they are part of. */
 export interface Carried {
   text: string;
   anchors: Anchor[];
+  descriptions: string[];
   /** Whose shape counts: the last one with text. */
   last: Paragraph | undefined;
 }

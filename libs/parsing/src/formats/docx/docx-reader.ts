@@ -3,6 +3,8 @@ import type { Flow } from '../../output/flow.js';
 import type { UnseenLook } from '../../output/unseen-text.js';
 import type { CellSpan } from '../../output/table-builder.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import { alternativeText } from '../../output/alternative-text.js';
+import { ShapeDescription } from '../ooxml/shape-description.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { Anchor, Carried, Paragraph } from './docx-paragraph.js';
 import { outlineShape, type DocxStyles } from './docx-styles.js';
@@ -54,6 +56,7 @@ export class DocxReader implements XmlHandler {
   private isPrompt = false;
   /** Open tables and boxes: their ground may have a colour. */
   private grounds = 0;
+  private readonly description = new ShapeDescription();
   private readonly onUnseen: (text: string, look: UnseenLook) => void;
 
   constructor(
@@ -100,7 +103,10 @@ export class DocxReader implements XmlHandler {
     else if (name === 'w:tc') this.closeCell();
     else if (name === 'w:tr') this.flow.closeRow();
     else if (name === 'w:tbl') this.flow.closeTable();
-    else this.paragraphs.at(-1)?.run.close(name);
+    else {
+      this.describeDrawing(this.description.close(name));
+      this.paragraphs.at(-1)?.run.close(name);
+    }
   }
 
   text(text: string): void {
@@ -158,6 +164,8 @@ export class DocxReader implements XmlHandler {
 
   private openInline(name: string, attributes: XmlAttributes): void {
     if (name === 'pic:pic' || name === 'v:imagedata') this.images += 1;
+    this.description.open(name, attributes);
+    if (name === 'v:shape') this.describeDrawing(alternativeText(attributes['alt']));
     const paragraph = this.paragraphs.at(-1);
     if (paragraph === undefined) return;
     const value = attributes['w:val'];
@@ -172,6 +180,13 @@ export class DocxReader implements XmlHandler {
     else if (ANCHORS[name] !== undefined) {
       paragraph.anchors.push({ kind: ANCHORS[name], id: attributes['w:id'] ?? '' });
     } else paragraph.run.open(name, attributes);
+  }
+
+  /** The picture in a group often has the alternative text that the group has. */
+  private describeDrawing(words: string): void {
+    const paragraph = this.paragraphs.at(-1);
+    if (words === '' || paragraph === undefined || paragraph.descriptions.at(-1) === words) return;
+    paragraph.descriptions.push(words);
   }
 
   /** The properties of a cell come before its content. */
@@ -192,10 +207,11 @@ export class DocxReader implements XmlHandler {
     this.hiddenCharacters += paragraph.run.hiddenCharacters;
     this.struckCharacters += paragraph.run.struckCharacters;
     for (const { text, look } of paragraph.run.unseen) this.onUnseen(text, look);
-    const { carried = { text: '', anchors: [], last: undefined } } = paragraph;
+    const { carried = { text: '', anchors: [], descriptions: [], last: undefined } } = paragraph;
     const text = paragraph.run.finish();
     carried.text += text;
     for (const anchor of paragraph.anchors) carried.anchors.push(anchor);
+    for (const words of paragraph.descriptions) carried.descriptions.push(words);
     // An empty paragraph of a list has its number all the same.
     if (/\S/.test(text) || (carried.last === undefined && paragraph.isMarkDeleted !== true)) carried.last = paragraph;
     if (paragraph.isMarkDeleted === true) this.carried[this.paragraphs.length] = carried;
@@ -207,7 +223,7 @@ export class DocxReader implements XmlHandler {
     const carried = this.carried[depth];
     this.carried[depth] = undefined;
     const run = new RunText(this.fields, this.grounds > 0, (style) => this.styles.isStruck(style));
-    this.paragraphs.push({ run, anchors: [], carried });
+    this.paragraphs.push({ run, anchors: [], descriptions: [], carried });
   }
 
   /** Writes paragraphs without marks that nothing follows: at the end of whatever they are in. */
@@ -219,11 +235,12 @@ export class DocxReader implements XmlHandler {
     this.write(carried);
   }
 
-  private write({ text, anchors, last }: Carried): void {
+  private write({ text, anchors, descriptions, last }: Carried): void {
     if (last !== undefined) {
       const { shape, marker } = this.describe(last);
       this.flow.paragraph(shape, text, marker);
     }
+    for (const words of descriptions) this.flow.paragraph({ kind: 'caption' }, words);
     if (anchors.length > 0) this.onAnchors(anchors);
   }
 

@@ -3,6 +3,7 @@ import { HiddenReport, type HiddenCells } from '../../sheets/hidden-cells.js';
 import type { SheetCell } from '../../sheets/sheet-cell.js';
 import { SheetWriter } from '../../sheets/sheet-writer.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import { OdfDescription } from './odf-description.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
 import { OdfText } from './odf-text.js';
@@ -24,9 +25,7 @@ const MAX_REPEATED_ROWS = 1000;
 /** Rows that repetitions may add to a whole document. */
 const MAX_ADDED_ROWS = 100_000;
 const SKIPPED = new Set(
-  'table:content-validations table:tracked-changes table:dde-links office:forms svg:title svg:desc text:ruby-text'.split(
-    ' ',
-  ),
+  'table:content-validations table:tracked-changes table:dde-links office:forms text:ruby-text'.split(' '),
 );
 
 /** Reads the sheets of an OpenDocument spreadsheet; cells hold their text as it is shown. */
@@ -51,7 +50,8 @@ export class OdfSheetReader implements XmlHandler {
   private column = 0;
   private cells: SheetCell[] = [];
   private cell: OpenCell | undefined;
-  private floating: string[] = [];
+  private readonly floating: { text: string; kind: 'paragraph' | 'caption' }[] = [];
+  private readonly description = new OdfDescription();
   private paragraph: OdfText | undefined;
   private shapes = 0;
   private skipping = 0;
@@ -63,8 +63,13 @@ export class OdfSheetReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (this.skipping > 0 || SKIPPED.has(name)) this.skipping += 1;
-    else if (this.remarks.open(name, attributes)) return;
+    if (this.skipping > 0 || SKIPPED.has(name)) {
+      this.skipping += 1;
+      return;
+    }
+    this.description.open(name, attributes);
+    if (this.description.isOpen) return;
+    if (this.remarks.open(name, attributes)) return;
     else if (name === 'table:table') this.openTable(attributes);
     else if (this.depth !== 1 && name.startsWith('table:')) return;
     else if (name === 'table:table-row') this.openRow(attributes);
@@ -81,7 +86,10 @@ export class OdfSheetReader implements XmlHandler {
       this.skipping -= 1;
       return;
     }
-    if (this.remarks.close(name)) return;
+    const isDescription = this.description.isOpen;
+    const words = this.description.close(name);
+    if (words !== '') this.floating.push({ text: words, kind: 'caption' });
+    if (isDescription || this.remarks.close(name)) return;
     if (name === 'text:p') this.closeParagraph();
     else if (name === 'draw:frame' || name === 'draw:custom-shape') this.shapes -= 1;
     else if (name === 'table:table') this.closeTable();
@@ -93,7 +101,8 @@ export class OdfSheetReader implements XmlHandler {
 
   text(text: string): void {
     if (this.skipping > 0) return;
-    if (this.remarks.takesText) this.remarks.text(text);
+    if (this.description.isOpen) this.description.text(text);
+    else if (this.remarks.takesText) this.remarks.text(text);
     else this.paragraph?.text(text);
   }
 
@@ -114,8 +123,12 @@ export class OdfSheetReader implements XmlHandler {
   private closeTable(): void {
     this.depth -= 1;
     if (this.depth !== 0 || this.writer === undefined) return;
-    const beside = [...this.floating.splice(0), ...this.remarks.pending.splice(0)];
-    for (const text of this.isSheetLeftOut ? [] : beside) this.writer.paragraph(text);
+    const floating = this.floating.splice(0);
+    const remarks = this.remarks.pending.splice(0);
+    if (!this.isSheetLeftOut) {
+      for (const { text, kind } of floating) this.writer.paragraph(text, kind);
+      for (const text of remarks) this.writer.paragraph(text);
+    }
     this.writer.finish();
     this.counts.tables += this.writer.counts.tables;
     this.counts.rows += this.writer.counts.rows;
@@ -184,7 +197,7 @@ export class OdfSheetReader implements XmlHandler {
     this.struckCharacters += this.paragraph?.struckCharacters ?? 0;
     this.paragraph = undefined;
     if (this.remarks.isOpen) this.remarks.line(text);
-    else if (this.shapes > 0) this.floating.push(text);
+    else if (this.shapes > 0) this.floating.push({ text, kind: 'paragraph' });
     else this.cell?.lines.push(text);
   }
 }

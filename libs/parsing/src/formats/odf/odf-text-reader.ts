@@ -1,6 +1,7 @@
 import type { BlockShape } from '../../html/block-writer.js';
 import type { Flow } from '../../output/flow.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import { OdfDescription } from './odf-description.js';
 import { OdfLists } from './odf-lists.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -11,12 +12,14 @@ interface Paragraph {
   /** Of a heading. */
   level?: number;
   style?: string;
+  /** Alternative texts of what is drawn in it. */
+  descriptions: string[];
 }
 
 /** Elements without text of the document. */
 const SKIPPED = new Set(
   (
-    'text:tracked-changes text:note-citation text:ruby-text office:forms svg:title svg:desc text:hidden-text ' +
+    'text:tracked-changes text:note-citation text:ruby-text office:forms text:hidden-text ' +
     'table:content-validations table:tracked-changes presentation:footer-decl presentation:header-decl ' +
     'presentation:date-time-decl text:page-number text:list-level-style-number office:change-info office:meta'
   ).split(' '),
@@ -41,6 +44,7 @@ export class OdfTextReader implements XmlHandler {
   private readonly flow: Flow;
   private readonly styles: OdfStyles;
   private readonly lists: OdfLists;
+  private readonly description = new OdfDescription();
   private readonly paragraphs: Paragraph[] = [];
   /** Columns to the right that the last cell of each open row still covers. */
   private covered = 0;
@@ -62,6 +66,8 @@ export class OdfTextReader implements XmlHandler {
       this.skipping += 1;
       return;
     }
+    this.description.open(name, attributes);
+    if (this.description.isOpen) return;
     if (SCOPES.has(name)) this.lists.enterScope();
     if (this.remarks.open(name, attributes)) return;
     switch (name) {
@@ -89,6 +95,9 @@ export class OdfTextReader implements XmlHandler {
       this.skipping -= 1;
       return;
     }
+    const isDescription = this.description.isOpen;
+    this.describe(this.description.close(name));
+    if (isDescription) return;
     if (SCOPES.has(name)) this.lists.leaveScope();
     if (this.remarks.close(name)) return;
     if (name === 'text:h' || name === 'text:p') this.closeParagraph();
@@ -101,7 +110,8 @@ export class OdfTextReader implements XmlHandler {
 
   text(text: string): void {
     if (this.skipping > 0) return;
-    if (this.remarks.takesText) this.remarks.text(text);
+    if (this.description.isOpen) this.description.text(text);
+    else if (this.remarks.takesText) this.remarks.text(text);
     else this.paragraphs.at(-1)?.text.text(text);
   }
 
@@ -109,7 +119,7 @@ export class OdfTextReader implements XmlHandler {
     const asked = Number(attributes['text:outline-level'] ?? 1);
     const level = name === 'text:h' ? Math.min(Math.max(Number.isInteger(asked) ? asked : 1, 1), 10) : undefined;
     const style = attributes['text:style-name'];
-    this.paragraphs.push({ text: new OdfText(this.styles, style), level, style });
+    this.paragraphs.push({ text: new OdfText(this.styles, style), level, style, descriptions: [] });
   }
 
   private openTablePart(name: string, attributes: XmlAttributes): boolean {
@@ -138,6 +148,16 @@ export class OdfTextReader implements XmlHandler {
     const text = paragraph.text.finish();
     if (this.remarks.isOpen) this.remarks.line(text);
     else if (/\S/.test(text)) this.write(paragraph, text);
+    for (const words of paragraph.descriptions) this.describe(words);
+  }
+
+  /** What a picture shows is behind the paragraph that it is in. */
+  private describe(words: string): void {
+    if (words === '') return;
+    const paragraph = this.paragraphs.at(-1);
+    if (paragraph !== undefined) paragraph.descriptions.push(words);
+    else if (this.remarks.isOpen) this.remarks.line(words);
+    else this.flow.paragraph({ kind: 'caption' }, words);
   }
 
   private write({ level, style }: Paragraph, text: string): void {

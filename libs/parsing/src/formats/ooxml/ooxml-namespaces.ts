@@ -20,6 +20,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
   'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments': '',
   'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
+  'http://schemas.microsoft.com/office/drawing/2017/decorative': 'adec',
   'urn:schemas-microsoft-com:vml': 'v',
 };
 

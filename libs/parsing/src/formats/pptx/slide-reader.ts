@@ -1,5 +1,6 @@
 import { RecordedFlow } from '../../output/flow.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import { ShapeDescription } from '../ooxml/shape-description.js';
 import { AutoNumbers } from './auto-number.js';
 import { placeholderOf, readBullet, type Bullet, type BulletStyles, type Placeholder } from './bullet-styles.js';
 
@@ -40,6 +41,7 @@ export class SlideReader implements XmlHandler {
   readonly hiddenTexts: string[] = [];
   private readonly styles: BulletStyles | undefined;
   private readonly drawDrawing: (relation: string, flow: RecordedFlow) => void;
+  private readonly description = new ShapeDescription();
   private readonly alternatives: boolean[] = [];
   private shape: Shape = newShape();
   private paragraph: Paragraph | undefined;
@@ -80,6 +82,7 @@ export class SlideReader implements XmlHandler {
     else if (name === 'a:tbl') this.body.closeTable();
     else if (/^a:lvl[1-9]pPr$/.test(name)) this.listLevel = -1;
     else if (name === 'p:sp' || name === 'p:cxnSp') this.shape = newShape();
+    else this.writeDescription(this.description.close(name));
   }
 
   text(text: string): void {
@@ -98,6 +101,7 @@ export class SlideReader implements XmlHandler {
   }
 
   private openOutside(name: string, attributes: XmlAttributes): void {
+    this.description.open(name, attributes);
     if (name === 'p:sld') this.isHidden = attributes['show'] === '0' || attributes['show'] === 'false';
     else if (name === 'p:cNvPr') this.shape.isHidden = isSet(attributes['hidden']);
     else if (name === 'p:ph') this.takePlaceholder(placeholderOf(attributes));
@@ -130,6 +134,10 @@ export class SlideReader implements XmlHandler {
     else if (name === 'a:tab') paragraph.parts.push('\t');
     else if (name === 'a:pPr') paragraph.level = Math.min(Math.max(Number(attributes['lvl'] ?? 0) || 0, 0), 8);
     else paragraph.bullet = readBullet(name, attributes) ?? paragraph.bullet;
+  }
+
+  private writeDescription(words: string): void {
+    if (words !== '') this.body.paragraph({ kind: 'caption' }, words);
   }
 
   private takePlaceholder(placeholder: Placeholder): void {
