@@ -1,4 +1,3 @@
-import type { ParseWarning } from '../document-parser.port.js';
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { reportStruckOut } from '../output/struck-out.js';
@@ -7,24 +6,25 @@ import { DocxNumbering } from './docx/docx-numbering.js';
 import type { Anchor } from './docx/docx-paragraph.js';
 import { DocxReader } from './docx/docx-reader.js';
 import { DocxStyles } from './docx/docx-styles.js';
-import type { FormatParser, FormatResult } from './format-parser.js';
+import { InsertedParts } from './docx/inserted-parts.js';
+import type { FormatInput, FormatParser, FormatResult } from './format-parser.js';
 import { readDrawings, writeDrawing, type Drawing } from './ooxml/drawings.js';
 import { OoxmlPackage } from './ooxml/ooxml-package.js';
 
 /**
  * DOCX and its variants with macros or for templates: text of the body as a stream, with automatic numbers, notes and
- * comments behind the paragraph they belong to, values of charts. Deleted and hidden text, headers and footers stay out.
+ * comments behind the paragraph they belong to, values of charts, inserted files in their place. Deleted and hidden text, headers and footers stay out.
  */
 export const parseDocx: FormatParser = async (input, output) => {
   const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
   try {
-    return await readDocument(parts, output);
+    return await readDocument(parts, input, output);
   } finally {
     parts.close();
   }
 };
 
-async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<FormatResult> {
+async function readDocument(parts: OoxmlPackage, input: FormatInput, output: ParseOutput): Promise<FormatResult> {
   const main = await parts.mainPart('word/document.xml');
   const relations = await parts.relations(main);
   const partOf = (type: string): string | undefined =>
@@ -34,7 +34,8 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
   await numbering.read(parts, partOf('numbering'));
   const notes = new DocxNotes(styles);
   for (const type of ['footnotes', 'endnotes', 'comments']) await notes.read(parts, partOf(type));
-  const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations));
+  const inserted = await InsertedParts.read(parts, relations, input);
+  const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations), inserted);
   const noteCount = notes.size;
   const noteUnseen = output.noteUnseen.bind(output);
   const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors), noteUnseen);
@@ -50,12 +51,12 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
   const struck = reportStruckOut(reader.struckCharacters);
   return {
     title: (await parts.title()) ?? body.flow.firstHeading,
-    warnings: [...warningsOf(reader), ...struck.warnings],
+    warnings: [...inserted.warnings, ...struck.warnings],
     fidelity: {
-      tables: body.flow.tables,
-      rows: body.flow.rows,
+      tables: body.flow.tables + inserted.counts.tables,
+      rows: body.flow.rows + inserted.counts.rows,
       notes_and_comments: noteCount,
-      images: reader.images,
+      images: reader.images + inserted.counts.images,
       hidden_characters_left_out: reader.hiddenCharacters,
       ...struck.fidelity,
       headers_and_footers_left_out: parts.count((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)),
@@ -64,34 +65,33 @@ async function readDocument(parts: OoxmlPackage, output: ParseOutput): Promise<F
   };
 }
 
-function warningsOf({ foreignParts }: DocxReader): ParseWarning[] {
-  if (foreignParts === 0) return [];
-  const detail = `${foreignParts} inserted files are not yet part of the document and were left out; open and save it in Word to include them.`;
-  return [{ code: 'PARTIAL_CONTENT', detail }];
-}
-
 /** Writes notes and drawings behind the paragraph or the table that refers to them. */
 class Body {
   readonly flow: FlowWriter;
   private readonly notes: DocxNotes;
   private readonly drawings: Map<string, Drawing>;
+  private readonly inserted: InsertedParts;
   private anchors: Anchor[] = [];
 
-  constructor(flow: FlowWriter, notes: DocxNotes, drawings: Map<string, Drawing>) {
+  constructor(flow: FlowWriter, notes: DocxNotes, drawings: Map<string, Drawing>, inserted: InsertedParts) {
+    this.inserted = inserted;
     this.flow = flow;
     this.notes = notes;
     this.drawings = drawings;
   }
 
   anchor(anchors: readonly Anchor[]): void {
-    this.anchors.push(...anchors);
+    for (const anchor of anchors) {
+      if (anchor.kind === 'part') this.insert(anchor.id);
+      else this.anchors.push(anchor);
+    }
   }
 
   writeAnchored(): void {
     if (this.anchors.length === 0 || this.flow.isInTable) return;
     for (const { kind, id } of this.anchors.splice(0)) {
       if (kind === 'drawing') this.writeDrawing(id);
-      else this.flow.paragraph({ kind: 'paragraph' }, this.notes.take(kind, id) ?? '');
+      else if (kind !== 'part') this.flow.paragraph({ kind: 'paragraph' }, this.notes.take(kind, id) ?? '');
     }
   }
 
@@ -100,6 +100,11 @@ class Body {
     this.writeAnchored();
     for (const text of this.notes.rest()) this.flow.paragraph({ kind: 'paragraph' }, text);
     this.flow.finish();
+  }
+
+  private insert(id: string): void {
+    const part = this.inserted.take(id);
+    if (part !== undefined) this.flow.insert(part);
   }
 
   private writeDrawing(id: string): void {

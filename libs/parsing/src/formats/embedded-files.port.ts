@@ -19,8 +19,8 @@ export type EmbeddedOutcome =
 
 /** Place of an embedded file's text in the output. */
 export interface EmbeddedPlace {
-  /** Heading of this level before the text; the file's own headings are put below it. */
-  heading: { text: string; level: number };
+  /** Heading of this level before the text; the file's own headings are put below it. Without one the text goes on where the container's ends. */
+  heading?: { text: string; level: number };
 }
 
 /**

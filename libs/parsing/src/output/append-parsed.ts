@@ -5,23 +5,23 @@ import type { ParseOutput } from './parse-output.js';
 const MAX_LEVEL = 6;
 
 /**
- * Appends a finished output to an open one: a heading, then the text with its blocks moved behind what is there. Headings
- * of the appended text go below the heading; page breaks stay out, because the pages are not those of the whole document.
+ * Appends a finished output to an open one: a heading where one is given, then the text with its blocks moved behind what is there. Headings
+ * of the appended text go below that heading; page breaks stay out, because the pages are not those of the whole document.
  */
 export async function appendParsed(
   part: ParseOutput,
   whole: ParseOutput,
-  heading: { text: string; level: number },
+  heading?: { text: string; level: number },
 ): Promise<void> {
-  writeHeading(whole, heading.text, heading.level);
-  if (part.position > 0) whole.writeText('\n\n');
+  if (heading !== undefined) writeHeading(whole, heading.text, heading.level);
+  if (part.position > 0 && whole.position > 0) whole.writeText('\n\n');
   const shift = whole.position;
   for (const { start, end, look } of part.locateUnseen())
     whole.addUnseen({ start: start + shift, end: end + shift, look });
   const parsed = { textPath: part.textPath, blocksPath: part.blocksPath, textLength: part.position };
   for await (const { text, blocks } of readSegments(parsed)) {
     for (const block of blocks) {
-      if (block.kind !== 'page_break') whole.writeBlock(moved(block, shift, heading.level));
+      if (block.kind !== 'page_break') whole.writeBlock(moved(block, shift, heading?.level ?? 0));
     }
     whole.writeText(text);
   }

@@ -3,6 +3,7 @@ import type { Flow } from './flow.js';
 import { RowWriter, type RowPlace } from './row-writer.js';
 import { TableBuilder, type CellSpan, type FlowParagraph, type TableSink } from './table-builder.js';
 import type { ParseOutput } from './parse-output.js';
+import { writeParsedPart, type ParsedPart } from './parsed-part.js';
 
 /** Longest piece that goes to the block writer at once; blocks can end between pieces. */
 const PIECE_UNITS = 8192;
@@ -36,6 +37,20 @@ export class FlowWriter implements Flow, TableSink {
     if (!/\S/.test(text)) return;
     const paragraph = { shape, text: text.trim(), marker };
     if (!this.builder.take(paragraph)) this.writeParagraph(paragraph);
+  }
+
+  /** Writes what another parser read; in a cell its words, block by block. */
+  insert(part: ParsedPart): void {
+    const { text, blocks } = part;
+    const words = (index: number): string => text.slice(blocks[index]!.start, blocks[index]!.end);
+    if (this.isInTable) {
+      for (const index of blocks.keys()) this.paragraph({ kind: 'paragraph' }, words(index));
+      return;
+    }
+    const heading = blocks.findIndex(({ kind }) => kind === 'heading');
+    if (heading >= 0) this.firstHeading ??= words(heading).replace(/\s+/g, ' ').slice(0, 300);
+    this.writer.apart();
+    writeParsedPart(part, this.output);
   }
 
   /** Begins a page or slide, from 1; what is open ends. */

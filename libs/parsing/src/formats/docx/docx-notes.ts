@@ -7,7 +7,7 @@ import type { Anchor } from './docx-paragraph.js';
 import { DocxReader } from './docx-reader.js';
 import type { DocxStyles } from './docx-styles.js';
 
-type NoteKind = Exclude<Anchor['kind'], 'drawing'>;
+type NoteKind = Exclude<Anchor['kind'], 'drawing' | 'part'>;
 
 const NOTE_ELEMENTS: Readonly<Record<string, NoteKind>> = {
   'w:footnote': 'footnote',

@@ -1,7 +1,7 @@
 import type { RunText } from './run-text.js';
 
-/** What is in a paragraph besides its text. */
-export type Anchor = { kind: 'footnote' | 'endnote' | 'comment' | 'drawing'; id: string };
+/** What is in a paragraph besides its text; `part`: a file that was inserted between paragraphs. */
+export type Anchor = { kind: 'footnote' | 'endnote' | 'comment' | 'drawing' | 'part'; id: string };
 
 /** An open paragraph with what its properties say. */
 export interface Paragraph {

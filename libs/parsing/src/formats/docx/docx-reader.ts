@@ -35,8 +35,6 @@ export class DocxReader implements XmlHandler {
   hiddenCharacters = 0;
   /** Characters that are struck out. */
   struckCharacters = 0;
-  /** Parts in foreign formats that are to be in the text. */
-  foreignParts = 0;
   private readonly flow: Flow;
   private readonly styles: DocxStyles;
   private readonly numbering: DocxNumbering;
@@ -155,7 +153,9 @@ export class DocxReader implements XmlHandler {
         }
         return true;
       case 'w:altChunk':
-        this.foreignParts += 1;
+        this.releaseCarried();
+        this.ensureCell();
+        this.onAnchors([{ kind: 'part', id: attributes['r:id'] ?? '' }]);
         return true;
       default:
         return false;
