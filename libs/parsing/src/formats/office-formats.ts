@@ -1,8 +1,24 @@
-import { DOC, DOCX, ODP, ODS, ODT, PPT, PPTX, RTF, XLS, XLSB, XLSX } from '../media-type/office-types.js';
+import {
+  DOC,
+  DOCX,
+  FODP,
+  FODS,
+  FODT,
+  ODP,
+  ODS,
+  ODT,
+  PPT,
+  PPTX,
+  RTF,
+  XLS,
+  XLSB,
+  XLSX,
+} from '../media-type/office-types.js';
 import type { FormatParser } from './format-parser.js';
 import type { OwnFormat } from './format-definition.js';
 
 const openDocument = async (): Promise<FormatParser> => (await import('./odf.parser.js')).parseOpenDocument;
+const flatDocument = async (): Promise<FormatParser> => (await import('./odf.parser.js')).parseFlatOpenDocument;
 const binaryWorkbook = async (): Promise<FormatParser> => (await import('./xls.parser.js')).parseBinaryWorkbook;
 
 /** Formats of office programs. Variants with macros or for templates count as the type they vary; DOC and PPT need LibreOffice. */
@@ -29,6 +45,9 @@ export const OFFICE_FORMATS: readonly OwnFormat[] = [
   { mediaType: ODT, family: 'zip', extensions: ['odt', 'ott'], load: openDocument },
   { mediaType: ODS, family: 'zip', extensions: ['ods', 'ots'], load: openDocument },
   { mediaType: ODP, family: 'zip', extensions: ['odp', 'otp'], load: openDocument },
+  { mediaType: FODT, family: 'text', extensions: ['fodt'], load: flatDocument },
+  { mediaType: FODS, family: 'text', extensions: ['fods'], load: flatDocument },
+  { mediaType: FODP, family: 'text', extensions: ['fodp'], load: flatDocument },
   {
     mediaType: RTF,
     family: 'text',

@@ -31,6 +31,10 @@ export const parseXml: FormatParser = async (input, output) => {
     const detail = 'The file is not well-formed XML; it was read as plain text.';
     return { ...(await parsePlainText(input, output)), warnings: [{ code: 'MALFORMED_XML', detail }] };
   }
+  if (isFlatOpenDocument(head)) {
+    const { parseFlatOpenDocument } = await import('./odf.parser.js');
+    return parseFlatOpenDocument(input, output);
+  }
   if (isSpreadsheetXml(head)) {
     const reader = new SpreadsheetXmlReader(output);
     await read(input, charset.name, reader);
@@ -54,6 +58,13 @@ async function read(input: FormatInput, charset: string, handler: XmlHandler): P
     if (error instanceof ParseError && error.code === 'MALFORMED') return false;
     throw error;
   }
+}
+
+/** Whether the root is that of an OpenDocument file which is one XML document, under the prefix that all programs write. */
+function isFlatOpenDocument(head: Buffer): boolean {
+  return /<office:document\s[^>]{0,4000}urn:oasis:names:tc:opendocument:/.test(
+    head.toString('latin1').replaceAll('\0', ''),
+  );
 }
 
 /** Whether the root is SVG's. */

@@ -2,7 +2,7 @@ import { makePackage, type Parts } from './make-ooxml.js';
 
 const BASE = 'urn:oasis:names:tc:opendocument:xmlns:';
 const NAMESPACES = [
-  ...'office text table draw presentation style meta'
+  ...'office text table draw presentation style meta chart'
     .split(' ')
     .map((prefix) => `xmlns:${prefix}="${BASE}${prefix}:1.0"`),
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
@@ -24,6 +24,15 @@ export function makeOdf(kind: OdfKind, body: string, styles = '', parts: Parts =
     ),
     ...parts,
   });
+}
+
+/** The same as one XML file. */
+export function makeFlatOdf(kind: OdfKind, body: string, styles = ''): string {
+  return odfPart(
+    'office:document',
+    `<office:meta><dc:title>Flat</dc:title></office:meta><office:settings>words</office:settings><office:automatic-styles>${styles}</office:automatic-styles>` +
+      `<office:master-styles><text:p>Header</text:p></office:master-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`,
+  );
 }
 
 /** A part of an OpenDocument file. */

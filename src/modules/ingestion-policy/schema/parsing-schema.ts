@@ -44,8 +44,10 @@ const TYPES_THAT_HIDE = [
   'application/vnd.ms-excel',
   'application/vnd.ms-excel.sheet.binary.macroenabled.12',
   'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   'application/vnd.oasis.opendocument.presentation',
+  'application/vnd.oasis.opendocument.presentation-flat-xml',
 ] as const;
 const HIDDEN = {
   type: 'string',

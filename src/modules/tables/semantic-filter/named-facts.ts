@@ -45,6 +45,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     `${OFFICE}.spreadsheetml.sheet`,
     'application/vnd.ms-excel',
     `${OPEN}.spreadsheet`,
+    `${OPEN}.spreadsheet-flat-xml`,
   ],
   html: ['text/html'],
   'web page': ['text/html'],

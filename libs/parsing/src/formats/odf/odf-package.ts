@@ -7,7 +7,8 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const BASE = 'urn:oasis:names:tc:opendocument:xmlns:';
 const PREFIXES = 'office text table draw presentation style meta manifest form chart'.split(' ');
 
-const ODF_NAMESPACES: Readonly<Record<string, string>> = {
+/** The prefixes under which readers of OpenDocument know their names. */
+export const ODF_NAMESPACES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PREFIXES.map((prefix) => [`${BASE}${prefix}:1.0`, prefix])),
   [`${BASE}svg-compatible:1.0`]: 'svg',
   'http://purl.org/dc/elements/1.1/': 'dc',
@@ -38,6 +39,11 @@ export class OdfPackage {
   async read(name: string, handler: XmlHandler): Promise<void> {
     if (!this.parts.has(name)) return;
     await readXml(this.parts.stream(name), handler, { namespaces: ODF_NAMESPACES, what: `The part ${name}` });
+  }
+
+  /** Folders of objects within the document. */
+  objects(): string[] {
+    return [...this.parts.names].flatMap((name) => /^(Object \d+)\/content\.xml$/.exec(name)?.[1] ?? []);
   }
 
   /** The title in the properties of the document. */

@@ -3,6 +3,7 @@ import { HiddenReport, type HiddenCells } from '../../sheets/hidden-cells.js';
 import type { SheetCell } from '../../sheets/sheet-cell.js';
 import { SheetWriter } from '../../sheets/sheet-writer.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import type { Drawing } from '../ooxml/drawings.js';
 import { OdfDescription } from './odf-description.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -50,7 +51,7 @@ export class OdfSheetReader implements XmlHandler {
   private column = 0;
   private cells: SheetCell[] = [];
   private cell: OpenCell | undefined;
-  private readonly floating: { text: string; kind: 'paragraph' | 'caption' }[] = [];
+  private readonly floating: (string | Drawing)[] = [];
   private readonly description = new OdfDescription();
   private paragraph: OdfText | undefined;
   private shapes = 0;
@@ -88,7 +89,7 @@ export class OdfSheetReader implements XmlHandler {
     }
     const isDescription = this.description.isOpen;
     const words = this.description.close(name);
-    if (words !== '') this.floating.push({ text: words, kind: 'caption' });
+    if (words !== '') this.draw({ titles: [words], rows: [], items: [] });
     if (isDescription || this.remarks.close(name)) return;
     if (name === 'text:p') this.closeParagraph();
     else if (name === 'draw:frame' || name === 'draw:custom-shape') this.shapes -= 1;
@@ -104,6 +105,11 @@ export class OdfSheetReader implements XmlHandler {
     if (this.description.isOpen) this.description.text(text);
     else if (this.remarks.takesText) this.remarks.text(text);
     else this.paragraph?.text(text);
+  }
+
+  /** What lies over a sheet is written behind its rows. */
+  draw(drawing: Drawing): void {
+    this.floating.push(drawing);
   }
 
   /** A table within a table belongs to a chart, or to another program's idea of a cell. */
@@ -126,7 +132,7 @@ export class OdfSheetReader implements XmlHandler {
     const floating = this.floating.splice(0);
     const remarks = this.remarks.pending.splice(0);
     if (!this.isSheetLeftOut) {
-      for (const { text, kind } of floating) this.writer.paragraph(text, kind);
+      for (const item of floating) writeFloating(item, this.writer);
       for (const text of remarks) this.writer.paragraph(text);
     }
     this.writer.finish();
@@ -197,9 +203,15 @@ export class OdfSheetReader implements XmlHandler {
     this.struckCharacters += this.paragraph?.struckCharacters ?? 0;
     this.paragraph = undefined;
     if (this.remarks.isOpen) this.remarks.line(text);
-    else if (this.shapes > 0) this.floating.push({ text, kind: 'paragraph' });
+    else if (this.shapes > 0) this.floating.push(text);
     else this.cell?.lines.push(text);
   }
+}
+
+function writeFloating(item: string | Drawing, writer: SheetWriter): void {
+  if (typeof item === 'string') return writer.paragraph(item);
+  for (const title of item.titles) writer.paragraph(title, 'caption');
+  writer.freeTable(item.rows);
 }
 
 /** Hidden by hand or by a filter. */

@@ -2,6 +2,7 @@ import type { FlowWriter } from '../../output/flow-writer.js';
 import { collectLines, RecordedFlow, type Flow } from '../../output/flow.js';
 import type { HiddenSlides } from '../../slides/hidden-slides.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import type { Drawing } from '../ooxml/drawings.js';
 import { OdfRemarks } from './odf-remarks.js';
 import type { OdfStyles } from './odf-styles.js';
 import { OdfTextReader } from './odf-text-reader.js';
@@ -66,6 +67,10 @@ export class OdfSlideReader implements XmlHandler {
 
   text(text: string): void {
     if (this.skipping === 0) this.reader?.text(text);
+  }
+
+  draw(drawing: Drawing): void {
+    if (this.skipping === 0) this.reader?.draw(drawing);
   }
 
   private openSlide(isHidden: boolean): void {

@@ -1,6 +1,7 @@
 import type { BlockShape } from '../../html/block-writer.js';
 import type { Flow } from '../../output/flow.js';
 import type { XmlAttributes, XmlHandler } from '../../xml/xml-reader.js';
+import { writeDrawing, type Drawing } from '../ooxml/drawings.js';
 import { OdfDescription } from './odf-description.js';
 import { OdfLists } from './odf-lists.js';
 import { OdfRemarks } from './odf-remarks.js';
@@ -12,8 +13,8 @@ interface Paragraph {
   /** Of a heading. */
   level?: number;
   style?: string;
-  /** Alternative texts of what is drawn in it. */
-  descriptions: string[];
+  /** Alternative texts and charts of what is drawn in it. */
+  drawings: Drawing[];
 }
 
 /** Elements without text of the document. */
@@ -119,7 +120,7 @@ export class OdfTextReader implements XmlHandler {
     const asked = Number(attributes['text:outline-level'] ?? 1);
     const level = name === 'text:h' ? Math.min(Math.max(Number.isInteger(asked) ? asked : 1, 1), 10) : undefined;
     const style = attributes['text:style-name'];
-    this.paragraphs.push({ text: new OdfText(this.styles, style), level, style, descriptions: [] });
+    this.paragraphs.push({ text: new OdfText(this.styles, style), level, style, drawings: [] });
   }
 
   private openTablePart(name: string, attributes: XmlAttributes): boolean {
@@ -148,16 +149,19 @@ export class OdfTextReader implements XmlHandler {
     const text = paragraph.text.finish();
     if (this.remarks.isOpen) this.remarks.line(text);
     else if (/\S/.test(text)) this.write(paragraph, text);
-    for (const words of paragraph.descriptions) this.describe(words);
+    for (const drawing of paragraph.drawings) this.draw(drawing);
   }
 
-  /** What a picture shows is behind the paragraph that it is in. */
-  private describe(words: string): void {
-    if (words === '') return;
+  /** What a picture or a chart shows is behind the paragraph that it is in. */
+  draw(drawing: Drawing): void {
     const paragraph = this.paragraphs.at(-1);
-    if (paragraph !== undefined) paragraph.descriptions.push(words);
-    else if (this.remarks.isOpen) this.remarks.line(words);
-    else this.flow.paragraph({ kind: 'caption' }, words);
+    if (paragraph !== undefined) paragraph.drawings.push(drawing);
+    else if (this.remarks.isOpen) for (const title of drawing.titles) this.remarks.line(title);
+    else writeDrawing(this.flow, drawing);
+  }
+
+  private describe(words: string): void {
+    if (words !== '') this.draw({ titles: [words], rows: [], items: [] });
   }
 
   private write({ level, style }: Paragraph, text: string): void {
