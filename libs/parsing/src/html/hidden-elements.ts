@@ -1,4 +1,13 @@
-import { attribute, isElement, isSkipped, taskMark, textOf, visit, type HtmlElement } from './html-elements.js';
+import {
+  attribute,
+  isElement,
+  isHidden,
+  isSkipped,
+  taskMark,
+  textOf,
+  visit,
+  type HtmlElement,
+} from './html-elements.js';
 import { blocksOf, type StyleBlock } from './style-sheet.js';
 
 /** What one rule says of the display of an element. */
@@ -103,6 +112,18 @@ export function markHidden(root: HtmlElement, css: string): number {
   if (gone > (all + gone) * MOST_HIDDEN_SHARE) return 0;
   for (const element of hidden) element.attrs.push({ name: 'hidden', value: '' });
   return gone;
+}
+
+/** The characters in elements that say of themselves that they are not shown, white space not counted. Linear. */
+export function countHidden(root: HtmlElement): number {
+  let units = 0;
+  visit(root, (node) => {
+    if (!isElement(node)) return false;
+    if (!isHidden(node)) return node === root || !isSkipped(node);
+    for (const child of node.childNodes) units += isElement(child) ? unitsOf(child) : lengthOf(textOf(child));
+    return false;
+  });
+  return units;
 }
 
 class DisplayRules {

@@ -17,7 +17,8 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './html-elements.js';
-import { markHidden, markStruckOut } from './hidden-elements.js';
+import { countHidden, markHidden, markStruckOut } from './hidden-elements.js';
+import { openInnerPages } from './inner-pages.js';
 import { linkAddress } from './html-links.js';
 import { cellText, holdsTable, isLayoutTable, readTable } from './html-tables.js';
 import { joinCells } from '../output/row-writer.js';
@@ -35,7 +36,7 @@ export interface HtmlFindings {
   images: number;
   /** Characters left out as navigation, header, footer, side matter or consent banner. */
   boilerplateUnits: number;
-  /** Characters left out since the rules of the page never display them. */
+  /** Characters left out since they are never displayed, by what their elements or the rules of the page say. */
   hiddenUnits: number;
   /** Characters that are struck out, white space not counted. */
   struckUnits: number;
@@ -84,9 +85,11 @@ export function writeHtml(html: string, output: ParseOutput, options: HtmlOption
   const document = parseHtmlTree(html);
   const root = document.childNodes.find((node): node is HtmlElement => isElement(node));
   if (root === undefined) return noFindings();
+  openInnerPages(root);
   const css = `${options.css ?? ''}\n${cssOf(root)}`;
+  const hiddenByItself = countHidden(root);
   const struckUnits = markStruckOut(root);
-  const hiddenUnits = markHidden(root, css);
+  const hiddenUnits = hiddenByItself + markHidden(root, css);
   const boilerplate = options.keepsAll === true ? NO_BOILERPLATE : findBoilerplate(root);
   const quotations = options.quotationsIn?.(root) ?? new Map<HtmlElement, HtmlQuotation>();
   const walker = new HtmlWalker(output, boilerplate, StyleRules.of(css), quotations);
