@@ -14,6 +14,7 @@ import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
 import { readAttached } from './pdf/read-attached.js';
+import { withWholeTables } from './pdf/torn-tables.js';
 import { inColumns } from './pdf/vertical-text.js';
 import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
 import type { Ground } from './pdf/unseen-items.js';
@@ -79,7 +80,7 @@ async function readPages(path: string, { options, embedded }: FormatInput, outpu
     const upright = await withTextBeside(source, await readUpright(source, result.pages));
     for (const page of upright) words.add(page.text);
     for (const page of upright) {
-      const read = await inColumns(withoutUnmapped(page), readWords);
+      const read = await withTablesOf(source, await inColumns(withoutUnmapped(page), readWords));
       const turned = source.turns.get(page.pageNum);
       pages.push({ ...read, page: withWholeWords(read.page, words), ...(turned !== undefined && { turned }) });
     }
@@ -175,6 +176,14 @@ async function readTurned(
   const again = { targetPages: [...turns.keys()].join(','), pageOrientationCorrections: corrections(turns) };
   const { pages } = await new LiteParse({ ...READING, ...again }).parse(path);
   return new Map(pages.map((page) => [page.pageNum, page]));
+}
+
+/** A page with its tables in one, where all that it draws has a meaning. */
+async function withTablesOf(source: PdfSource, read: ReadablePage): Promise<ReadablePage> {
+  if (read.kept < read.drawn || read.columns !== undefined) return read;
+  const wanted = { extractVectorGraphics: true, emitWordBoxes: true, extractTextMetadata: true };
+  const { page, isTorn } = await withWholeTables(read.page, (number) => readAgain(source, number, wanted));
+  return { ...read, page, ...(isTorn && { isTorn }) };
 }
 
 /** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */

@@ -40,7 +40,7 @@ export class DocumentWarningDto {
    * pages or the size), `REPLACED_CHARACTERS` (U+FFFD in the text), `TRUNCATED` and `PARTIAL_CONTENT` (parts were left out),
    * `ENRICHMENT_FAILED` (some chunks have no line of `enrichment.context`), `ATTACHMENT_SKIPPED`, `CHARSET_UNCERTAIN` and `UNKNOWN_CHARSET`
    * (see `charset`), or a code of one format, for example `MALFORMED_CSV`, `FORMULAS_NOT_CALCULATED`, `HIDDEN_CELLS`, `HIDDEN_SLIDES`, `STRUCK_OUT_TEXT`, `GARBLED_TEXT`,
-   * `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document of the
+   * `CHARACTERS_LOST`, `VERTICAL_TEXT`, `TABLE_CELLS_LOOSE`, `TEXT_LAYER_DIFFERS`, `PAGES_FAILED`, `OCR_UNAVAILABLE`. `SAME_NAME`: another document of the
    * dataset had the same path or, without a path, the same name when this one was uploaded (`on_same_name`). `ARCHIVE_PARTS_FAILED`: files
    * of the archive failed; the detail gives the reasons of the first ten. For an archive, `ATTACHMENT_SKIPPED` names files whose bytes
    * cannot be read, and `ARCHIVE_PART_KEPT` names quarantined files that a new revision left unchanged. `ARCHIVE_STAYS_SPLIT`: the policy

@@ -56,7 +56,7 @@ function scanWarnings({ scanned, pages }: PdfPageWriter, unread: readonly number
 
 function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonly number[]): ParseWarning[] {
   const warnings: ParseWarning[] = [];
-  const { sparse, empty, scanned, garbled, lossy, vertical, differing } = writer;
+  const { sparse, empty, scanned, garbled, lossy, vertical, torn, differing } = writer;
   if (sparse.length > pageCount / 2 || (empty.length === pageCount && scanned.length === 0)) {
     const detail = `${sparse.length + empty.length} of ${pageCount} pages have almost no text (pages ${pageRanges([...sparse, ...empty])}).`;
     warnings.push({ code: 'LOW_TEXT_DENSITY', detail });
@@ -73,6 +73,10 @@ function otherWarnings(writer: PdfPageWriter, pageCount: number, failed: readonl
   if (vertical.length > 0) {
     const detail = `Pages ${pageRanges(vertical)} have vertical text in fonts that are not embedded in the file, so it cannot be read in order; embed the fonts, or run OCR for vertical text on the file first.`;
     warnings.push({ code: 'VERTICAL_TEXT', detail });
+  }
+  if (torn.length > 0) {
+    const detail = `Cells of tables on pages ${pageRanges(torn)} stand as text of their own, because their rows and columns could not be told; look at the original before you rely on them.`;
+    warnings.push({ code: 'TABLE_CELLS_LOOSE', detail });
   }
   if (differing.length > 0) {
     const detail = `The text of pages ${pageRanges(differing)} differs from what OCR reads on their pictures; the text was used. If it is wrong, run OCR on the file again.`;

@@ -9,6 +9,8 @@ const LEAST_ROWS = 2;
 const LEAST_COLUMNS = 2;
 /** Space between two words of a line, by the height of its letters. */
 const WORD_GAP = 0.6;
+/** How much larger a title is than the rows below it. */
+const LARGER = 1.15;
 /** Of the width of a column, what a line reaches over that is not in it. */
 const LEAST_REACH = 0.5;
 
@@ -25,6 +27,17 @@ export function countLinesAbove(rows: readonly Row[]): number {
   const lines = rows.slice(0, labels);
   const areLines = lines.every((row) => isLine(row)) && lines.some((row) => reachesOver(row, columns));
   return areLines ? labels : 0;
+}
+
+/** Whether the first row is one line in larger type than all others, above a row of labels: a heading right above the table. */
+export function isTitleAbove([first = [], ...others]: readonly Row[]): boolean {
+  const width = Math.max(0, ...others.map(({ length }) => length));
+  if (others.length <= LEAST_ROWS || !isLabels(others[0]!, width) || !isLine(first)) return false;
+  const heights = others.flatMap((row) =>
+    row.flatMap(({ text, bbox }) => (text.trim() === '' ? [] : (bbox?.height ?? []))),
+  );
+  const least = Math.min(...first.flatMap(({ text, bbox }) => (text.trim() === '' ? [] : (bbox?.height ?? []))));
+  return heights.length > 0 && least >= Math.max(...heights) * LARGER;
 }
 
 function isLabels(row: Row, width: number): boolean {

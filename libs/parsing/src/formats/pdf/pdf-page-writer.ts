@@ -62,6 +62,8 @@ export class PdfPageWriter {
   columnPages = 0;
   /** Pages set so that could not be read so. */
   readonly vertical: number[] = [];
+  /** Pages with cells that could not be given to their tables. */
+  readonly torn: number[] = [];
   /** Pages with pictures and next to no text. */
   readonly sparse: number[] = [];
   /** Pages whose layout could not be trusted. */
@@ -109,6 +111,7 @@ export class PdfPageWriter {
       for (const { text, look } of await unseenItems(page, this.readGrounds)) {
         this.output.noteUnseen(text, look, page.pageNum);
       }
+      if (read.isTorn === true) this.torn.push(page.pageNum);
       if (read.columns === 'read') this.columnPages += 1;
       else if (read.columns === 'lost' || isVertical(page)) this.vertical.push(page.pageNum);
       this.writeText(page, body);
@@ -203,6 +206,8 @@ export class PdfPageWriter {
       const place = { page: at.page, ...boxOf(table, this.placed) };
       const shape = { kind: 'table' as const, row, ...(continues && { continues }), ...place };
       if (nth > 0) this.writer.apart();
+      if (table.title !== undefined)
+        this.writeHeading(clean(table.title), { kind: 'heading', level: 2, page: at.page }, at.place);
       if (table.lead !== undefined) this.writeFlow(clean(table.lead), { kind: 'paragraph', page: at.page });
       this.writeLines(rows.map(joinCells), shape);
     }

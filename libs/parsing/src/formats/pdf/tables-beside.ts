@@ -1,5 +1,5 @@
 import type { LayoutBlock, LayoutCell, Rect } from '@llamaindex/liteparse';
-import { countLinesAbove } from './lines-above.js';
+import { countLinesAbove, isTitleAbove } from './lines-above.js';
 import { areCounted, mayBeLabel } from '../../sheets/table-signs.js';
 
 /** A table of a page: its cells, and where they lie. */
@@ -8,6 +8,8 @@ export interface PageTable {
   readonly bbox?: Rect;
   /** Lines above it that were taken for rows. */
   readonly lead?: string;
+  /** A title above it that was taken for its first row. */
+  readonly title?: string;
 }
 
 type Rows = PageTable['rows'];
@@ -38,9 +40,14 @@ export function rowsOf(block: LayoutBlock): Rows {
  * Parts what is side by side and was read as one table. Each table has a header of words of its own and rows that begin with words or with numbers
  * that count, or both begin with the same label. Between them is an empty column; or they share a label; or the space between them is wider than
  * any other, and each has a title, or one ends before the other; or it is far wider, and both end with amounts. Anything else may be the rows of
- * one table. Lines of text above the header are the lead of the first one.
+ * one table. Lines of text above the header are the lead of the first one, and one in larger type
+ * is its title.
  */
 export function tablesOf(rows: Rows, bbox?: Rect): PageTable[] {
+  if (isTitleAbove(rows)) {
+    const [first, ...others] = tablesOf(rows.slice(1), boxOf(rows.slice(1)));
+    return [{ ...first!, title: textOf(rows[0]!) }, ...others];
+  }
   const above = countLinesAbove(rows);
   if (above > 0) {
     const [first, ...others] = tablesOf(rows.slice(above), boxOf(rows.slice(above)));

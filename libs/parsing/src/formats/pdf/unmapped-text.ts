@@ -11,6 +11,8 @@ export interface ReadablePage {
   readonly columns?: 'read' | 'lost';
   /** The angle of its text in its view, where that was turned upright to be read. */
   readonly turned?: Turn;
+  /** Cells of a table stand as text of their own. */
+  readonly isTorn?: boolean;
 }
 
 /** Characters that fonts without a mapping give: of private use, replaced, none at all, or controls. */
