@@ -70,8 +70,10 @@ function firstMentioned(question: LinkedQuestion, begin: number, needsText = fal
     const kind = at > 0 ? kindInCells(question, at) : undefined;
     if (kind !== undefined) return kind;
     if (question.values.some(({ from }) => from === at)) return undefined;
-    const link = best(question.columns.filter(({ from, column }) => from === at && !(needsText && isNoPerson(column))));
-    if (link === undefined && needsText && question.columns.some(({ from }) => from === at)) return undefined;
+    // The day of a roster says of when the cells are, not what is asked for.
+    const columns = question.columns.filter(({ column }) => !isDay(question, column));
+    const link = best(columns.filter(({ from, column }) => from === at && !(needsText && isNoPerson(column))));
+    if (link === undefined && needsText && columns.some(({ from }) => from === at)) return undefined;
     if (link !== undefined)
       return { ...spanOf(link), column: link.column, quality: 0.6 + 0.4 * link.score, assumption: undefined };
     const { text } = question.tokens[at]!;
@@ -99,7 +101,9 @@ function kindInCells({ values, tokens }: LinkedQuestion, at: number): Asked | un
 
 /** `who selected …` where there is a column `Selected by`. */
 function byVerb(question: LinkedQuestion, at: number): Asked | undefined {
-  const link = question.columns.find(({ from, column }) => from > at && from <= at + 3 && !isNoPerson(column));
+  const link = question.columns.find(
+    ({ from, column }) => from > at && from <= at + 3 && !isNoPerson(column) && !isDay(question, column),
+  );
   if (link === undefined) return undefined;
   return { ...spanOf(link), column: link.column, quality: 0.95, assumption: undefined };
 }
@@ -121,7 +125,7 @@ function named(question: LinkedQuestion, at: number, words: readonly string[]): 
       from: at,
       to: at + 1,
       column,
-      quality: 0.88,
+      quality: question.roster?.chosen === undefined ? 0.88 : 0.95,
       assumption: `“${wordsOf(question, at, at + 1)}” is answered by “${column.label}”.`,
     };
   }
@@ -130,6 +134,10 @@ function named(question: LinkedQuestion, at: number, words: readonly string[]): 
 
 function isNoPerson(column: QuestionColumn): boolean {
   return column.type !== 'text' || headerWords(column).some(({ stem }) => areSynonyms(stem, 'rank'));
+}
+
+function isDay({ roster }: LinkedQuestion, { name }: QuestionColumn): boolean {
+  return roster?.days.some((day) => day.name === name) === true;
 }
 
 function best(links: readonly ColumnLink[]): ColumnLink | undefined {

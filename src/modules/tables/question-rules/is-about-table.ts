@@ -2,7 +2,7 @@ import type { Condition, TableQuery } from './table-query.js';
 import { isFiller, isSameWord, tokensOf, type Token } from './words.js';
 
 /** What any row may be called. */
-const ROWS = /^(?:row|record|entry|entrie|line|item|thing|people|person)s?$/;
+const ROWS = /^(?:row|record|entry|entrie|line|item|thing|people|person|personen|leute)s?$/;
 const COUNTS = /\b(?:how (?:many|often)|(?:number|count) of)\b/i;
 
 /**

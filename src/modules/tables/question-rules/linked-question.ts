@@ -5,6 +5,8 @@ import { linkValues, type ValueLink } from './link-values.js';
 import { isAmount } from './identifiers.js';
 import { isTemporal, isYears, type FoundValue, type QuestionTable } from './question-table.js';
 import { relativeTimes, type RelativeTime } from './relative-time.js';
+import { rosterOf, type Roster } from './rosters/roster.js';
+import { stateLinks } from './rosters/state-words.js';
 import { tokensOf, type Token } from './words.js';
 
 /** A question with the meanings of its words in one table. */
@@ -17,6 +19,8 @@ export interface LinkedQuestion {
   readonly dates: readonly DateLink[];
   /** Times by the day of the question, which no statement has. */
   readonly relative: readonly RelativeTime[];
+  /** Of a table with a column for each day. */
+  readonly roster: Roster | undefined;
 }
 
 interface Span {
@@ -26,12 +30,16 @@ interface Span {
 
 export function linkQuestion(question: string, table: QuestionTable, found: readonly FoundValue[]): LinkedQuestion {
   const tokens = tokensOf(question);
-  const columns = linkColumns(tokens, table.columns);
-  const values = linkValues(tokens, question, table.columns, found);
+  const roster = rosterOf(tokens, question, table);
+  const { columns, values } = linksOf(tokens, question, table, found, roster);
+  const day = roster?.chosen;
+  const isFree = (span: Span): boolean => day === undefined || !overlaps(day, span);
   const hasDates = table.columns.some(({ type }) => type === 'date' || type === 'datetime');
   const hasTimes = table.columns.some(isTemporal);
   const wholeValues = values.filter(({ isExact, isSimilar }) => isExact && !isSimilar);
-  const dates = hasDates ? linkDates(tokens).filter((date) => !wholeValues.some((value) => covers(value, date))) : [];
+  const dates = hasDates
+    ? linkDates(tokens).filter((date) => isFree(date) && !wholeValues.some((value) => covers(value, date)))
+    : [];
   const keptValues = values.filter(
     (value) =>
       !dates.some((date) => overlaps(date, value)) &&
@@ -39,7 +47,7 @@ export function linkQuestion(question: string, table: QuestionTable, found: read
       !isHeader(value, columns),
   );
   const numbers = linkNumbers(tokens).filter(
-    ({ at }) => ![...dates, ...keptValues].some((other) => other.from <= at && at < other.to),
+    ({ at, ...link }) => ![...dates, ...keptValues].some((other) => other.from <= at && at < other.to) && isFree(link),
   );
   return {
     tokens,
@@ -49,6 +57,37 @@ export function linkQuestion(question: string, table: QuestionTable, found: read
     numbers,
     dates,
     relative: relativeTimes(tokens, table.columns.some(isYears)),
+    roster,
+  };
+}
+
+/** In a roster, the day of the question chooses the column; words of other days' headers and cells say nothing of it. */
+function linksOf(
+  tokens: readonly Token[],
+  question: string,
+  table: QuestionTable,
+  found: readonly FoundValue[],
+  roster: Roster | undefined,
+): Pick<LinkedQuestion, 'columns' | 'values'> {
+  if (roster === undefined)
+    return {
+      columns: linkColumns(tokens, table.columns),
+      values: linkValues(tokens, question, table.columns, found),
+    };
+  const { days, chosen } = roster;
+  const others = table.columns.filter((column) => !days.includes(column));
+  const isOther = ({ column }: FoundValue): boolean => others.some(({ name }) => name === column);
+  const columns = linkColumns(tokens, others);
+  const values = linkValues(tokens, question, others, found.filter(isOther));
+  if (chosen === undefined) return { columns, values };
+  const states = stateLinks(tokens, question, chosen, found).filter(
+    (state) => !values.some((value) => overlaps(value, state) && value.to - value.from > state.to - state.from),
+  );
+  const isFree = (span: Span): boolean => ![chosen, ...states].some((own) => overlaps(own, span));
+  const { from, to, column } = chosen;
+  return {
+    columns: [...columns.filter(isFree), { column, from, to, score: 1, isSynonym: false }],
+    values: [...values.filter(isFree), ...states].toSorted((a, b) => a.from - b.from),
   };
 }
 

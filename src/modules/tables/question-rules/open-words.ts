@@ -57,6 +57,8 @@ function isOpen(question: LinkedQuestion, { used, query }: Placed, at: number): 
   const token = tokens[at]!;
   if (question.relative.some(({ from, to }) => from <= at && at < to)) return true;
   if (used.has(at)) return false;
+  const day = question.roster?.chosen;
+  if (day !== undefined && day.from <= at && at < day.to) return true;
   if (CHOOSING.test(token.text)) return true;
   if (SUMMING.test(token.text) && isPlain(query)) return true;
   if (isFiller(token.text)) return false;
@@ -112,6 +114,8 @@ function isUnit({ tokens, table }: LinkedQuestion, used: ReadonlySet<number>, at
 /** `the car K-NB 114`, `the Brno plant`: what a value is. */
 function isKindOfValue({ tokens, values }: LinkedQuestion, used: ReadonlySet<number>, at: number): boolean {
   const { text, stem } = tokens[at]!;
+  // `Ada paid` says what she did, `Ada's pay` what there is of her.
+  if (/^(?:paid|earned|charged|ordered|weighed|aged)$/.test(text)) return false;
   if (!KINDS.has(text) && !isHeaderNoun(stem)) return false;
   return values.some(({ from, to }) => used.has(from) && (to === at || from === at + 1));
 }

@@ -57,7 +57,8 @@ function fitsAsWell(other: ColumnLink, link: ColumnLink): boolean {
   );
 }
 
-function columnsOf(query: TableQuery): QuestionColumn[] {
+/** All columns that a query reads. */
+export function columnsOf(query: TableQuery): QuestionColumn[] {
   const own = 'columns' in query ? [...query.columns] : [];
   if (query.kind === 'rows' && query.order !== undefined && query.order.by !== 'row') own.push(query.order.by);
   if (query.kind === 'neighbour' && query.by !== 'row') own.push(query.by);

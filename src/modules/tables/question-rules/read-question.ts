@@ -6,9 +6,11 @@ import { readChoice, readDifference } from './readings/comparisons.js';
 import { readOrder } from './readings/orders.js';
 import { readMeasure } from './readings/measures.js';
 import { readNeighbour } from './readings/neighbours.js';
+import { readShift } from './readings/shifts.js';
 import { readLookup, readSuperlative } from './readings/rows.js';
 import { readExists, readVerdict } from './readings/verdicts.js';
 import { openWords } from './open-words.js';
+import { placeDay } from './rosters/place-day.js';
 import { anchorsOf, unclearColumns, type UnclearColumn } from './question-anchors.js';
 import type { TableQuery } from './table-query.js';
 import { writeStatement } from './write-statement.js';
@@ -50,6 +52,7 @@ const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
   readSuperlative,
   readMeasure,
   readLookup,
+  readShift,
   readExists,
 ];
 
@@ -60,7 +63,7 @@ export function readQuestion(
   found: readonly FoundValue[],
 ): Reading | undefined {
   const linked = linkQuestion(question, table, found);
-  const drafts = READINGS.flatMap((read) => read(linked) ?? []);
+  const drafts = READINGS.flatMap((read) => read(linked) ?? []).map((draft) => placeDay(linked, draft));
   const judged = drafts.map((draft) => {
     const open = openWords(linked, draft);
     const { confidence, unexplained } = confidenceOf(linked, draft);

@@ -2,7 +2,7 @@ import type { QuestionWords } from './question-words.js';
 
 /** What frames a German question over a table. `nach`, `bei` and their like are left out: they may restrict rows, and what is not known refuses. */
 export const GERMAN: QuestionWords = {
-  asks: /(?<!\p{L})(?:wie|was|welche[mnrs]?|wer|wen|wem|wessen|wann|wo|summe|gesamt\p{L}*|durchschnitt\p{L}*|anzahl|gibt es|nenne|zeige|liste|berechne)(?!\p{L})/iu,
+  asks: /(?<!\p{L})(?:wie|was|welche[mnrs]?|wer|wen|wem|wessen|wann|wo|summe|gesamt\p{L}*|durchschnitt\p{L}*|anzahl|gibt es|nenne|zeige|liste|berechne)(?!\p{L})|^\W*(?:hat|haben|ist|sind|arbeitet|arbeiten)(?!\p{L})/iu,
   hasDecimalComma: true,
   phrases: [
     [

@@ -23,7 +23,9 @@ const LISTING = /^(?:list|all|show|every|name|names)$/;
 /** `which … have …`, `what is the … of …`: cells of the rows that fit. */
 export function readLookup(question: LinkedQuestion): Draft | undefined {
   if (isCounted(question)) return undefined;
-  const asked = askedColumn(question) ?? leftover(question) ?? subjectAsked(question, 0.8);
+  // The rows of a roster are those who work.
+  const sure = question.roster?.chosen === undefined ? 0.8 : 0.93;
+  const asked = askedColumn(question) ?? leftover(question) ?? subjectAsked(question, sure);
   if (asked === undefined) return undefined;
   const further = furtherAsked(question, asked);
   const clues = cluesOf(question, { taken: tokensIn(asked, ...further), asked: asked.column });
@@ -41,7 +43,7 @@ export function readLookup(question: LinkedQuestion): Draft | undefined {
     clues.every(
       ({ condition }) => condition.kind === 'in' && !condition.not && condition.column.name === asked.column.name,
     );
-  if (isSaidTwice) return undefined;
+  if (isSaidTwice || isBesideOther(question, asked, clues)) return undefined;
   const isDistinct = !isKey(asked.column, table);
   const query = {
     kind: 'rows' as const,
@@ -53,6 +55,14 @@ export function readLookup(question: LinkedQuestion): Draft | undefined {
     limit: undefined,
   };
   return draftOf(query, clues.length === 0 ? 0.8 : 0.93, [asked, ...further, ...clues], { used: listed });
+}
+
+/** `Who works late with Ilse on Friday?`: the row of Ilse is not that of who is asked for. */
+function isBesideOther({ roster }: LinkedQuestion, { column }: Asked, clues: readonly Clue[]): boolean {
+  return (
+    roster !== undefined &&
+    clues.some(({ condition }) => condition.kind === 'in' && !condition.not && condition.column.name === column.name)
+  );
 }
 
 /** `the highest …`, `the last …`, `the three largest …`. */
