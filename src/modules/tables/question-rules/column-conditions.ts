@@ -11,6 +11,12 @@ const BELOW = /^(?:below|under|beneath)$/;
 const ABOVE = /^(?:above|over|beyond|exceeds?|exceeded|exceeding)$/;
 const LESS = /^(?:less|lower|fewer|smaller)$/;
 const MORE = /^(?:more|higher|greater|larger|bigger)$/;
+/** Verbs that say how it came to be below or above: it is so now. */
+const BECAME =
+  /^(?:fallen|dropped|gone|sunk|slipped|risen|climbed|running|run|gefallen|gesunken|gerutscht|gestiegen|tombe|tombes|tombees|caido|caidos|caida|caidas)$/;
+const NOW = /^(?:have|has|are|is|havent|hasnt|arent|isnt|not|sind|ist)$/;
+/** Words that a bound is of: `minimum quantity` where the header is `Minimum`. */
+const OF_BOUND = /^(?:quantity|level|stock|amount|number|menge|bestand|niveau|nivel|stand)$/;
 const DENIED = { '<': '>=', '>': '<=' } as const satisfies Partial<Record<Comparison, Comparison>>;
 /** Small words between the comparison and the header. */
 const MOST_SMALL = 2;
@@ -42,10 +48,19 @@ export function columnConditions(question: LinkedQuestion, { asked }: ClueRules)
         quality: (named === undefined ? 0.92 : 1) * (0.65 + 0.35 * other.score),
         assumption,
         mention: named,
-        further: [denials(question, at, isNot)].filter((span) => span !== undefined),
+        further: [denials(question, at, isNot), ...becameAt(question, at, other.to)].filter(
+          (span) => span !== undefined,
+        ),
       },
     ];
   });
+}
+
+/** `have fallen below`; German has the verb behind the bound. */
+function becameAt({ tokens }: LinkedQuestion, at: number, end: number): { from: number; to: number }[] {
+  const isBefore = BECAME.test(tokens[at - 1]?.text ?? '') && NOW.test(tokens[at - 2]?.text ?? '');
+  const isBehind = end === tokens.length - 1 && BECAME.test(tokens[end]!.text) && NOW.test(tokens[at - 1]?.text ?? '');
+  return [...(isBefore ? [{ from: at - 1, to: at }] : []), ...(isBehind ? [{ from: end, to: end + 1 }] : [])];
 }
 
 function isAbove(text: string, isPair: boolean): boolean {
@@ -58,7 +73,10 @@ function columnBehind({ tokens, columns, table }: LinkedQuestion, begin: number)
     const link = columns
       .filter(({ from, column }) => from === at && isAmount(column, table))
       .toSorted((a, b) => b.score - a.score)[0];
-    if (link !== undefined) return tokens[link.to]?.text === 'of' ? undefined : link;
+    if (link !== undefined) {
+      const to = isBound(link.column) && OF_BOUND.test(tokens[link.to]?.text ?? '') ? link.to + 1 : link.to;
+      return tokens[to]?.text === 'of' ? undefined : { ...link, to };
+    }
     if (!isFiller(tokens[at]?.text ?? '')) return undefined;
   }
   return undefined;

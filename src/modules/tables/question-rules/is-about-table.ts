@@ -1,4 +1,5 @@
 import type { Condition, TableQuery } from './table-query.js';
+import { isTakenForRows } from './row-kinds.js';
 import { isFiller, isSameWord, tokensOf, type Token } from './words.js';
 
 /** What any row may be called. */
@@ -14,7 +15,9 @@ export function isAboutTable(question: string, query: TableQuery): boolean {
   if (query.kind !== 'measure' || query.measure.column !== undefined) return true;
   const { name, title, columns } = query.table;
   const own = tokensOf([name.replaceAll('_', ' '), title, ...columns.map(({ label }) => label)].join(' \n '));
-  const names = (token: Token): boolean => ROWS.test(token.text) || (!isFiller(token.text) && isOneOf(token, own));
+  const names = (token: Token): boolean =>
+    ROWS.test(token.text) ||
+    (!isFiller(token.text) && (isOneOf(token, own) || isTakenForRows(token.stem, query.table)));
   const behind = tokensOf(question.slice(question.search(COUNTS))).slice(2);
   const demanded = tokensOf(query.where.map(wordsOf).join(' \n '));
   const counted = behind.find((token) => names(token) || !(isFiller(token.text) || isOneOf(token, demanded)));

@@ -3,9 +3,10 @@ import { linkDates, type DateLink } from './link-dates.js';
 import { linkNumbers, type NumberLink } from './link-numbers.js';
 import { linkValues, type ValueLink } from './link-values.js';
 import { isAmount } from './identifiers.js';
-import { isTemporal, isYears, type FoundValue, type QuestionTable } from './question-table.js';
+import { isTemporal, isYears, type FoundValue, type QuestionColumn, type QuestionTable } from './question-table.js';
 import { relativeTimes, type RelativeTime } from './relative-time.js';
-import { rosterOf, type Roster } from './rosters/roster.js';
+import { rosterOf, type ChosenColumn, type Roster } from './rosters/roster.js';
+import { tariffOf } from './tariffs/durations.js';
 import { stateLinks } from './rosters/state-words.js';
 import { tokensOf, type Token } from './words.js';
 
@@ -21,6 +22,10 @@ export interface LinkedQuestion {
   readonly relative: readonly RelativeTime[];
   /** Of a table with a column for each day. */
   readonly roster: Roster | undefined;
+  /** Of a price list with a column for each of several times: those columns. */
+  readonly tariff: readonly QuestionColumn[] | undefined;
+  /** The column of a day or of a time that the question names. */
+  readonly chosen: ChosenColumn | undefined;
 }
 
 interface Span {
@@ -31,9 +36,13 @@ interface Span {
 export function linkQuestion(question: string, table: QuestionTable, found: readonly FoundValue[]): LinkedQuestion {
   const tokens = tokensOf(question);
   const roster = rosterOf(tokens, question, table);
-  const { columns, values } = linksOf(tokens, question, table, found, roster);
-  const day = roster?.chosen;
-  const isFree = (span: Span): boolean => day === undefined || !overlaps(day, span);
+  const tariff = roster === undefined ? tariffOf(tokens, question, table) : undefined;
+  const chosen = roster?.chosen ?? tariff?.chosen;
+  const { columns, values } =
+    tariff === undefined
+      ? linksOf(tokens, question, table, found, roster)
+      : tariffLinks(tokens, question, table, found, tariff);
+  const isFree = (span: Span): boolean => chosen === undefined || !overlaps(chosen, span);
   const hasDates = table.columns.some(({ type }) => type === 'date' || type === 'datetime');
   const hasTimes = table.columns.some(isTemporal);
   const wholeValues = values.filter(({ isExact, isSimilar }) => isExact && !isSimilar);
@@ -58,6 +67,29 @@ export function linkQuestion(question: string, table: QuestionTable, found: read
     dates,
     relative: relativeTimes(tokens, table.columns.some(isYears)),
     roster,
+    tariff: tariff?.columns,
+    chosen,
+  };
+}
+
+/** In a price list for several times, the time of the question chooses the column, and no word of a header alone. */
+function tariffLinks(
+  tokens: readonly Token[],
+  question: string,
+  table: QuestionTable,
+  found: readonly FoundValue[],
+  { columns, chosen }: NonNullable<ReturnType<typeof tariffOf>>,
+): Pick<LinkedQuestion, 'columns' | 'values'> {
+  const others = linkColumns(
+    tokens,
+    table.columns.filter((column) => !columns.includes(column)),
+  );
+  const values = linkValues(tokens, question, table.columns, found);
+  if (chosen === undefined) return { columns: others, values };
+  const { from, to, column } = chosen;
+  return {
+    columns: [...others.filter((link) => !overlaps(link, chosen)), { column, from, to, score: 1, isSynonym: false }],
+    values: values.filter((link) => !overlaps(link, chosen)),
   };
 }
 

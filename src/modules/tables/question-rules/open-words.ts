@@ -57,8 +57,8 @@ function isOpen(question: LinkedQuestion, { used, query }: Placed, at: number): 
   const token = tokens[at]!;
   if (question.relative.some(({ from, to }) => from <= at && at < to)) return true;
   if (used.has(at)) return false;
-  const day = question.roster?.chosen;
-  if (day !== undefined && day.from <= at && at < day.to) return true;
+  const { chosen } = question;
+  if (chosen !== undefined && chosen.from <= at && at < chosen.to) return true;
   if (CHOOSING.test(token.text)) return true;
   if (SUMMING.test(token.text) && isPlain(query)) return true;
   if (isFiller(token.text)) return false;

@@ -6,13 +6,18 @@ import { readChoice, readDifference } from './readings/comparisons.js';
 import { readOrder } from './readings/orders.js';
 import { readMeasure } from './readings/measures.js';
 import { readNeighbour } from './readings/neighbours.js';
+import { readPrice } from './readings/prices.js';
 import { readShift } from './readings/shifts.js';
+import { readSpent } from './readings/spendings.js';
 import { readLookup, readSuperlative } from './readings/rows.js';
 import { readExists, readVerdict } from './readings/verdicts.js';
 import { openWords } from './open-words.js';
-import { placeDay } from './rosters/place-day.js';
+import { placeSource } from './place-source.js';
+import { placeChosen } from './rosters/place-chosen.js';
 import { anchorsOf, unclearColumns, type UnclearColumn } from './question-anchors.js';
+import { isTakenForRows } from './row-kinds.js';
 import type { TableQuery } from './table-query.js';
+import { isFiller } from './words.js';
 import { writeStatement } from './write-statement.js';
 
 /** A reading of a question. */
@@ -53,6 +58,8 @@ const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
   readMeasure,
   readLookup,
   readShift,
+  readPrice,
+  readSpent,
   readExists,
 ];
 
@@ -63,7 +70,9 @@ export function readQuestion(
   found: readonly FoundValue[],
 ): Reading | undefined {
   const linked = linkQuestion(question, table, found);
-  const drafts = READINGS.flatMap((read) => read(linked) ?? []).map((draft) => placeDay(linked, draft));
+  const drafts = READINGS.flatMap((read) => read(linked) ?? []).flatMap(
+    (draft) => placeSource(linked, placeChosen(linked, draft)) ?? [],
+  );
   const judged = drafts.map((draft) => {
     const open = openWords(linked, draft);
     const { confidence, unexplained } = confidenceOf(linked, draft);
@@ -82,6 +91,7 @@ export function readQuestion(
     assumptions: [
       ...assumptions,
       ...unclear.map(toAssumption),
+      ...takenForRows(linked),
       ...(table.hasTotals ? ['Rows that sum up others are left out.'] : []),
     ],
     confidence: Math.round(best.confidence * UNCLEAR ** unclear.length * 100) / 100,
@@ -90,6 +100,17 @@ export function readQuestion(
     unexplained: best.unexplained,
     open: best.open,
   };
+}
+
+/** Words that name the rows, as far as the headers show it. */
+function takenForRows({ tokens, columns, values, table }: LinkedQuestion): string[] {
+  const taken = tokens.filter(
+    ({ text, stem }, at) =>
+      !isFiller(text) &&
+      isTakenForRows(stem, table) &&
+      ![...columns, ...values].some(({ from, to }) => from <= at && at < to),
+  );
+  return [...new Set(taken.map(({ text }) => `“${text}” is taken for the rows of “${table.name}”.`))];
 }
 
 function toAssumption({ text, chosen, others }: UnclearColumn): string {

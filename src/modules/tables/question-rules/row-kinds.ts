@@ -30,6 +30,12 @@ ticket issue case: status priority assignee opened closed
 flight trip journey departure: origin destination departure arrival carrier duration
 project: budget manager deadline status client
 award prize winner: year category designer nominee work
+repair fault defect breakdown: asset machine device equipment problem fault defect technician mechanic damage
+inspection: inspector finding defect inspected
+accident incident: injured injury cause severity witness
+delivery shipment: carrier recipient consignee tracking parcel delivered
+booking reservation stay: guest arrival departure night
+loan: borrower lent returned
 `;
 const ANY = new Set(
   'row record entry line item thing time occasion occurrence instance case'.split(' ').map((word) => stemOf(word)),
@@ -45,11 +51,29 @@ const LEAST_HEADERS = 2;
 
 /** Whether a word (by its stem) can name the rows of a table: by its title, its headers, or because any row is called so. */
 export function namesRows(stem: string, table: QuestionTable): boolean {
-  if (ANY.has(stem) || tokensOf(`${table.title} ${table.name.replaceAll('_', ' ')}`).some((own) => own.stem === stem))
-    return true;
+  if (ANY.has(stem) || titleHas(stem, table)) return true;
   const heads = headStems(table);
-  if (heads.some((head) => head === stem || areSynonyms(head, stem) || isNumberOf(head, stem))) return true;
-  return isShownByHeaders(stem, heads);
+  return isHeader(stem, heads) || isShownByHeaders(stem, heads);
+}
+
+function titleHas(stem: string, { title, name }: QuestionTable): boolean {
+  return tokensOf(`${title} ${name.replaceAll('_', ' ')}`).some((own) => own.stem === stem);
+}
+
+function isHeader(stem: string, heads: readonly string[]): boolean {
+  return heads.some((head) => head === stem || areSynonyms(head, stem) || isNumberOf(head, stem));
+}
+
+/** Whether a table, or what its rows are, is called by a word: by its title, or as its headers show. A header alone names no table. */
+export function isCalled(stem: string, table: QuestionTable): boolean {
+  return titleHas(stem, table) || isShownByHeaders(stem, headStems(table));
+}
+
+/** Whether only the headers show that a word names the rows: neither the title nor a header says it. */
+export function isTakenForRows(stem: string, table: QuestionTable): boolean {
+  if (ANY.has(stem) || titleHas(stem, table)) return false;
+  const heads = headStems(table);
+  return !isHeader(stem, heads) && isShownByHeaders(stem, heads);
 }
 
 /** Whether it shows by the headers, though none of them says it, what the rows are called: plates and mileages are of vehicles. */

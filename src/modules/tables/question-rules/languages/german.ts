@@ -18,6 +18,7 @@ export const GERMAN: QuestionWords = {
     ['gibt es', 'are there'],
     ['wann (?:läuft|laufen)', 'when is'],
     ['gesamtsumme|gesamtbetrag|gesamthöhe|summe|gesamte[nrs]?', 'total'],
+    ['laut|gemäß', 'according to'],
     ['im (?:durchschnitt|schnitt|mittel)|durchschnittliche?[mnrs]?|durchschnitt|mittelwert', 'average'],
     ['insgesamt|zusammen|alles in allem', 'in total'],
     ['mehr als|höher als|größer als|über', 'more than'],

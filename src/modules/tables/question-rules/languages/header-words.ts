@@ -53,6 +53,9 @@ const WORDS: Readonly<Record<string, string>> = {
   invoice: 'rechnung facture factura',
   contract: 'vertrag contrat contrato',
   trip: 'fahrt reise voyage viaje',
+  repair: 'reparatur réparation reparación',
+  problem: 'mangel störung schaden problème avería',
+  technician: 'techniker technicien técnico',
   machine: 'maschine gerät appareil máquina aparato',
 };
 

@@ -170,7 +170,9 @@ function ordered(
     order: { by, descending: superlative.descending },
     limit: superlative.count,
   };
-  return draftOf(query, 0.94, [asked, superlativePart(superlative), ...clues]);
+  return draftOf(query, 0.94, [asked, superlativePart(superlative), ...clues], {
+    used: rowWords(question, superlative.to),
+  });
 }
 
 function superlativePart({ from, to, quality, mention }: Superlative) {
@@ -227,7 +229,10 @@ function subjectAsked(question: LinkedQuestion, quality: number, nounAt?: number
       assumption: `The answer is taken from “${column.label}”.`,
     };
   const assumption = `The answer is taken from “${column.label}”.`;
-  if (!isOpenNoun(question, at + 1)) return { column, from: at, to: at + 1, quality, assumption };
+  // `what is the longest trip`
+  const isBehind = nounAt !== undefined && rowWords(question, nounAt)[0] === nounAt;
+  if (!isOpenNoun(question, at + 1))
+    return { column, from: at, to: at + 1, quality: quality + (isBehind ? NAMED : 0), assumption };
   // `which conference room`: the word for the rows is before the header.
   const isCompound = question.columns.some((link) => link.from === at + 2 && link.column.name === column.name);
   return { column, from: at, to: isCompound ? at + 3 : at + 2, quality: quality + NAMED, assumption };

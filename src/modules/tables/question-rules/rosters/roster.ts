@@ -15,11 +15,11 @@ import {
 export interface Roster {
   readonly days: readonly QuestionColumn[];
   /** The day that the question names, where exactly one column is of it. */
-  readonly chosen: ChosenDay | undefined;
+  readonly chosen: ChosenColumn | undefined;
 }
 
-/** Words of a question that choose the column of a day. */
-export interface ChosenDay {
+/** Words of a question that choose one of several columns of a kind: that of a day, or of a time that something is had for. */
+export interface ChosenColumn {
   readonly from: number;
   readonly to: number;
   readonly column: QuestionColumn;

@@ -1,7 +1,7 @@
 import { fold, isFiller, tokensOf, type Token } from '../words.js';
 import type { FoundValue } from '../question-table.js';
 import type { ValueLink } from '../link-values.js';
-import type { ChosenDay } from './roster.js';
+import type { ChosenColumn } from './roster.js';
 
 /** Words for one state of a day, in the languages of questions. */
 const SAME = `
@@ -29,7 +29,7 @@ export function isWordOfWork(text: string): boolean {
 export function stateLinks(
   tokens: readonly Token[],
   original: string,
-  { column, from: dayFrom, to: dayTo }: ChosenDay,
+  { column, from: dayFrom, to: dayTo }: ChosenColumn,
   found: readonly FoundValue[],
 ): ValueLink[] {
   const cells = [...new Set(found.filter((each) => each.column === column.name).map(({ value }) => value))];

@@ -13,9 +13,12 @@ const EMPLOYEE = stemOf('employee');
 /** What persons of a roster are called. */
 const PERSONS = /^(?:people|persons?|employees?|staff|colleagues?|leute|personen|mitarbeiter|mitarbeitende)$/;
 
-/** A draft with the words that belong to the column of the day that it reads: the day itself, and `shift` beside a state or a cell that is shown. */
-export function placeDay({ roster, tokens, table }: LinkedQuestion, draft: Draft): Draft {
-  const chosen = roster?.chosen;
+/** What one does with a thing that has a price for a time. */
+const HIRED =
+  /^(?:hire|hired|hiring|rent|renting|rental|borrow|borrowing|mieten|leihen|ausleihen|louer|location|alquilar)$/;
+
+/** A draft with the words that belong to the column of a day or a time that it reads: the day itself, and `shift` beside a state or a cell that is shown. */
+export function placeChosen({ chosen, roster, tariff, tokens, table }: LinkedQuestion, draft: Draft): Draft {
   const { query } = draft;
   if (chosen === undefined || !columnsOf(query).some(({ name }) => name === chosen.column.name)) return draft;
   const used = new Set(draft.used);
@@ -25,8 +28,12 @@ export function placeDay({ roster, tokens, table }: LinkedQuestion, draft: Draft
   const isOfPersons =
     subject !== undefined &&
     headerWords(subject).some(({ stem }) => stem === NAME || areSynonyms(stem, EMPLOYEE) || !isHeaderNoun(stem));
+  if (tariff !== undefined)
+    tokens.forEach(({ text }, at) => {
+      if (HIRED.test(text)) used.add(at);
+    });
   const isShown = query.kind === 'rows' && query.columns.some(({ name }) => name === chosen.column.name);
-  if (isShown || query.where.some((condition) => isOfState(condition, chosen.column.name)))
+  if (roster !== undefined && (isShown || query.where.some((condition) => isOfState(condition, chosen.column.name))))
     tokens.forEach(({ text }, at) => {
       if (isWordOfWork(text) || (isOfPersons && PERSONS.test(text))) used.add(at);
     });
