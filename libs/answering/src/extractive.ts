@@ -14,6 +14,7 @@ import {
   withNewer,
   withoutReplacedFigures,
   withWhatHolds,
+  type PlacedQuote,
   type Replacement,
 } from './replaced-statements.js';
 import { replacementPhrase } from './answerer-notes.js';
@@ -135,11 +136,7 @@ export function* answerExtractivelySteps(
   const picked = meant.length === 0 ? byWords : asksForList(question) ? fill(meant, byWords, maxSentences) : meant;
   const coverage = picked[0]?.coverage ?? 0;
   if (picked.length === 0 || (meant.length === 0 && coverage < minCoverage)) return null;
-  const behind = ({ sourceIndex, sentenceIndex }: Candidate): Candidate[] =>
-    behindOf(read[sourceIndex]!, sentenceIndex).map((at) => toCandidate(sourceIndex, at));
-  const replacements = replacementsIn(read, toCandidate);
-  const holding = withWhatHolds(withoutReplacedFigures(arrange(picked), replacements), behind);
-  const ordered = supersede(withNewer(holding, nearBest(rated)));
+  const ordered = withWhatIsNew(picked, rated, read, toCandidate);
   const phrase = replacementPhrase(question);
   const written = ordered.map(
     ({ one, replaced }) => `${replaced === null ? '' : phrase(replaced)}${write(one, read[one.sourceIndex]!)}`,
@@ -149,6 +146,19 @@ export function* answerExtractivelySteps(
     used: [...new Set(ordered.map(({ one }) => one.source.number))],
     coverage,
   };
+}
+
+/** What was picked, with what was replaced only beside what replaced it. */
+function withWhatIsNew(
+  picked: readonly Candidate[],
+  rated: readonly Candidate[],
+  read: readonly ReadSource[],
+  make: (source: number, at: number) => Candidate,
+): PlacedQuote<Candidate>[] {
+  const behind = ({ sourceIndex, sentenceIndex }: Candidate): Candidate[] =>
+    behindOf(read[sourceIndex]!, sentenceIndex).map((at) => make(sourceIndex, at));
+  const holding = withWhatHolds(withoutReplacedFigures(arrange(picked), replacementsIn(read, make)), behind);
+  return supersede(withNewer(holding, nearBest(rated)));
 }
 
 /** What the sources say to be replaced, with the statement that it is replaced by. */

@@ -22,8 +22,7 @@ import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isOfSplitRows, isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 import { isOfOtherField } from './labelled-fields.js';
 import { canAnswer, CERTAIN_SORTS, isOfNumbers, NUMBER_SORTS } from './can-answer.js';
-import { askedVerb, lacksSuperlative, placesIn } from './asked-otherwise.js';
-import { lacksOpening } from './opening.js';
+import { askedVerb, lacksOpening, lacksSuperlative, placesIn } from './asked-otherwise.js';
 import { questionOver } from './sentence-choice.js';
 import { withoutDates } from './stated-dates.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lacksOpening } from './opening.js';
+import { lacksOpening } from './asked-otherwise.js';
 
 const MEALS = 'Meals at the snack bar are half price on working days.';
 
