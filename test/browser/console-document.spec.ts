@@ -309,12 +309,12 @@ describe('the document screen', () => {
   it('takes a mended file for one that could not be read, as the next revision of the same document', async () => {
     const id = await add('minutes.txt', '');
     await open(page, id);
-    await page.getByRole('button', { name: 'Upload a mended file' }).waitFor();
+    await page.getByRole('button', { name: 'Upload a corrected file' }).waitFor();
     await page
-      .getByLabel('Upload a mended file in place of minutes.txt')
+      .getByLabel('Upload a corrected file in place of minutes.txt')
       .setInputFiles({ name: 'minutes (1).txt', mimeType: 'text/plain', buffer: Buffer.from('The lamp was lit.') });
     await page.getByText('The lamp was lit.').waitFor();
-    expect(await page.getByRole('button', { name: 'Upload a mended file' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Upload a corrected file' }).count()).toBe(0);
     expect(await service.admin.get(`/documents/${id}`)).toMatchObject({ name: 'minutes.txt', revision: 2 });
   });
 
@@ -347,7 +347,7 @@ describe('the document screen', () => {
     const id = await add('letter.txt', '');
     await open(page, id);
     await page
-      .getByLabel('Upload a mended file in place of letter.txt')
+      .getByLabel('Upload a corrected file in place of letter.txt')
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('The log of the keeper.') });
     await page.getByRole('heading', { name: 'The file is already here' }).waitFor();
     await page.getByText('already here as log.txt').waitFor();

@@ -71,7 +71,7 @@ describe('the quality of a dataset in the console', () => {
 
   it('has numbers that lead to just these documents', async () => {
     await open();
-    await page.getByRole('heading', { name: 'Something needs a hand' }).waitFor();
+    await page.getByRole('heading', { name: 'There are problems' }).waitFor();
     const { error_code: errors, warning_code: remarks } = await facets();
     expect(errors.length).toBeGreaterThan(1);
     expect(remarks.length).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ describe('the quality of a dataset in the console', () => {
     await row('How often is the pump oiled?').getByText('found, number 1 of the results').waitFor();
     await row('Which orchestra').getByText('rightly refused').waitFor();
     await row('Which bridge').getByText('not found').first().waitFor();
-    await page.getByRole('button', { name: 'Not found' }).click();
+    await page.getByRole('button', { name: 'Excerpt not found' }).click();
     await row('How often').waitFor({ state: 'detached' });
     expect(await page.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem').count()).toBe(1);
     const download = page.waitForEvent('download');

@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactElement } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { Problem } from '../api/problem';
 import { BASE_PATH } from '../api/root';
@@ -117,7 +117,7 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
   }, [location]);
   return (
     <div className="app">
-      <a className="skip button" href="#main">
+      <a className="skip button" href="#main" onClick={skipHead}>
         {t('frame.skip')}
       </a>
       <Rail isOpen={isOpen} onClose={() => open(false)} onRedraw={onRedraw} />
@@ -139,6 +139,15 @@ function Frame({ onRedraw }: { readonly onRedraw: () => void }): ReactElement {
       <Tray />
     </div>
   );
+}
+
+/** Past the head of the page and its tabs too, where the page has a part of its own for what it is about. */
+function skipHead(event: MouseEvent): void {
+  const content = document.querySelector('#main main');
+  if (!(content instanceof HTMLElement)) return;
+  event.preventDefault();
+  content.tabIndex = -1;
+  content.focus();
 }
 
 function Pages(): ReactElement {

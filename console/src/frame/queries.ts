@@ -29,6 +29,12 @@ export const datasetQuery = (id: string, tenantId?: string) =>
 export const useDataset = (id: string, tenantId?: string): UseQueryResult<Schema<'Dataset'>, Error> =>
   useQuery(datasetQuery(id, tenantId));
 
+/** Whether I may write to a dataset; false of none, and until it is known. */
+export function useMayWrite(id: string | undefined): boolean {
+  const dataset = useQuery({ ...datasetQuery(id ?? ''), enabled: id !== undefined });
+  return dataset.data?.effective_permissions.includes('documents:write') === true;
+}
+
 /** The address of who is signed in, or was until the session ended, as far as it was asked for. */
 export const knownEmail = (queries: QueryClient): string | undefined =>
   queries.getQueryData<Schema<'MeResponse'>>(['me', undefined])?.account.email;

@@ -32,7 +32,12 @@ export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
   const isWriter = me.data?.permissions.includes('datasets:write') === true;
   return (
     <nav ref={menu} className={isOpen ? 'rail open' : 'rail'} aria-label={t('frame.main')}>
-      <Wordmark />
+      <div className="rail-head">
+        <Wordmark />
+        <Button look="plain" square aria-label={t('close')} onPress={onClose}>
+          <Icon name="cross" />
+        </Button>
+      </div>
       <div className="rail-home">
         <Link href="/" className={location === '/' ? 'here' : ''}>
           <Icon name="ask" />

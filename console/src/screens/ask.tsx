@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'wouter';
 import { FirstDataset } from '../frame/first-dataset';
 import { PlaceHead } from '../frame/place-head';
 import { usePageTitle } from '../frame/page-title';
+import { useIsQuoting } from '../frame/models';
 import { useDataset, useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
@@ -89,7 +90,7 @@ function AskAll(): ReactElement {
           <NoDataset />
         </main>
       ) : (
-        <Talk conversation={conversation} place={single ?? ''} datasetIds={asked.map(({ id }) => id)} />
+        <Talk conversation={conversation} place={single ?? ''} datasetIds={asked.map(({ id }) => id)} hasTabs={false} />
       )}
     </>
   );
@@ -157,14 +158,17 @@ interface TalkProps {
   readonly conversation: Conversation;
   readonly place: string;
   readonly datasetIds: readonly string[];
+  /** Whether the head above has a row of tabs. */
+  readonly hasTabs?: boolean;
 }
 
-function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
+function Talk({ conversation, place, datasetIds, hasTabs = true }: TalkProps): ReactElement {
   const shown = useSyncExternalStore(conversation.subscribe, conversation.current);
   const { turns } = shown;
   const [search] = useSearchParams();
   const [chosen, choose] = useState<{ readonly turn: number; readonly marker: string }>();
   const end = useRef<HTMLDivElement>(null);
+  const isQuoting = useIsQuoting();
   const q = search.get('q') ?? '';
   const ask = (question: string): void => void conversation.ask(question, datasetIds);
   // The address holds the question until it is asked.
@@ -191,7 +195,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
   const looked = turns.find(({ id }) => id === chosen?.turn) ?? turns.at(-1);
   const isGone = !shown.isReady && shown.error !== undefined;
   return (
-    <main className={styles['talk']}>
+    <main className={hasTabs ? styles['talk'] : `${styles['talk']} ${styles['low']}`}>
       <p className="hidden-text" role="status" data-said="answer">
         {heard === newest && said(turns.at(-1))}
       </p>
@@ -217,6 +221,7 @@ function Talk({ conversation, place, datasetIds }: TalkProps): ReactElement {
               onAsk={ask}
               onStop={isComing ? () => conversation.stop() : undefined}
             />
+            {isQuoting && <p className={styles['quotes']}>{t('ask.quotes')}</p>}
           </div>
         )}
       </div>

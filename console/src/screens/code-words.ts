@@ -88,6 +88,12 @@ export function remarkWords(code: string): string | undefined {
   return isOf(WARNINGS, code) ? t(`warning.${code}`) : undefined;
 }
 
+/** Whether hidden parts of a file were read: as the policy of the dataset says, and the service's sentence with it; undefined for other remarks. */
+export function hiddenWords(code: string, detail: string): string | undefined {
+  if (code !== 'HIDDEN_CELLS' && code !== 'HIDDEN_SLIDES') return undefined;
+  return t(/\b(?:was|were) left out\b/.test(detail) ? 'hidden.leftOut' : 'hidden.read');
+}
+
 function isOf<Code extends string>(codes: readonly Code[], code: string): code is Code {
   return (codes as readonly string[]).includes(code);
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
-import { isSaid, remarkWords } from './code-words';
+import { hiddenWords, isSaid, remarkWords } from './code-words';
 import styles from './document.module.css';
 
 type Detail = Schema<'DocumentDetail'>;
@@ -123,6 +123,7 @@ function WarningWords({ warning, datasetId }: { readonly warning: Warning; reado
   return (
     <span>
       {words !== undefined && <b>{words} </b>}
+      {hiddenWords(code, detail)}
       {isShown && <span lang="en">{detail}</span>} {code === 'SAME_NAME' && t('document.sameName')}{' '}
       {other !== undefined && (
         <Link className="link" href={`/d/${datasetId}/documents/${other}`}>

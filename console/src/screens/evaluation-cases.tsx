@@ -2,12 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
-import { t } from '../texts/i18n';
+import { formatNumber, t } from '../texts/i18n';
 import { Dot } from '../ui/counts';
 import { More } from '../ui/rows';
 import { ErrorNote, Loading } from '../ui/states';
 import { whyOf } from './addresses';
-import { caseWords, isGoing } from './evaluation-words';
+import { caseWords, isGoing, missesOf, noMissesWords } from './evaluation-words';
 import { nextSkip } from './members';
 import { reasonWords, refusalWords } from './why-words';
 import styles from './evaluation.module.css';
@@ -53,6 +53,9 @@ export function Cases({ datasetId, job }: CasesProps): ReactElement {
               onClick={() => show(isOnly)}
             >
               {t(isOnly ? 'evaluation.misses' : 'evaluation.all')}
+              {job.summary !== null && (
+                <b>{formatNumber(isOnly ? missesOf(job.summary) : job.case_count * job.variants.length)}</b>
+              )}
             </button>
           ))}
         </span>
@@ -61,7 +64,7 @@ export function Cases({ datasetId, job }: CasesProps): ReactElement {
       {list.isPending && <Loading lines={6} />}
       {list.data !== undefined && results.length === 0 && (
         <p className="quiet small">
-          {t(isMissed && job.status === 'completed' ? 'evaluation.noMisses' : 'evaluation.noneYet')}
+          {isMissed && job.status === 'completed' ? noMissesWords(job.summary) : t('evaluation.noneYet')}
         </p>
       )}
       {results.length > 0 && (

@@ -25,6 +25,8 @@ interface Words {
   inOrder(metrics: readonly string[]): readonly string[];
   metricWords(metric: string): string;
   stateOf(head: object): object;
+  missesOf(summary: object | null): number;
+  noMissesWords(summary: object | null): string;
   summaryWords(variant: object): readonly string[];
 }
 
@@ -35,7 +37,7 @@ vi.mock('../texts/i18n', () => ({
 }));
 
 // By its path: the types of the page are not those of its specs.
-const { caseWords, figureWords, inOrder, metricWords, stateOf, summaryWords } = (await import(
+const { caseWords, figureWords, inOrder, metricWords, missesOf, noMissesWords, stateOf, summaryWords } = (await import(
   fileURLToPath(new URL('evaluation-words.ts', import.meta.url))
 )) as Words;
 
@@ -123,4 +125,15 @@ it('its main figures are what was found of what should be, what was refused and 
     'evaluations.refusals 2',
     'evaluations.errors 1',
   ]);
+});
+
+it('where no case is listed as not found, says whether any names what should be found', () => {
+  const of = (n: number, misses = 0) => ({
+    metrics: { 'hit_rate@10': { mean: null, low: null, high: null, n } },
+    misses,
+  });
+  expect(noMissesWords({ variants: [of(2)] })).toBe('evaluation.noMisses');
+  expect(noMissesWords({ variants: [of(0)] })).toBe('evaluation.noneNamed');
+  expect(noMissesWords(null)).toBe('evaluation.noneNamed');
+  expect([missesOf({ variants: [of(3, 1), of(3, 2)] }), missesOf(null)]).toEqual([3, 0]);
 });

@@ -103,6 +103,18 @@ export function summaryWords(variant: Schema<'VariantSummaryDto'>): readonly str
   ];
 }
 
+/** How many results of cases lack what the case names. */
+export const missesOf = (summary: Schema<'EvaluationJob'>['summary']): number =>
+  (summary?.variants ?? []).reduce((sum, { misses }) => sum + misses, 0);
+
+/** Why no case is listed as not found: nothing was missing, or no case names what should be found. */
+export function noMissesWords(summary: Schema<'EvaluationJob'>['summary']): string {
+  const isNamed = (summary?.variants ?? []).some(({ metrics }) =>
+    Object.entries(metrics).some(([name, { n }]) => HIT_RATE.test(name) && n > 0),
+  );
+  return t(isNamed ? 'evaluation.noMisses' : 'evaluation.noneNamed');
+}
+
 /** What came of a case, and whether that is as it should be. */
 export function caseWords(result: Schema<'CaseResult'>): {
   readonly isGood: boolean;

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { useMayWrite } from '../frame/queries';
 import { lackingIn } from '../search/lacking-words';
 import { t } from '../texts/i18n';
 import { passageOf, whereOf, whyAddress } from './addresses';
@@ -34,6 +35,8 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
   // The first of them is what is read as the nearest.
   const missing = lackingIn(turn.sources[0]?.text ?? '', refusal.missing_words);
   const dataset = place === '' ? turn.sources[0]?.dataset_id : place;
+  // The page that says why is for those who can change something.
+  const mayWrite = useMayWrite(dataset);
   return (
     <div className="refused">
       <p>
@@ -71,7 +74,7 @@ export function Refused({ turn, place }: RefusedProps): ReactElement {
           )}
         </>
       )}
-      {dataset !== undefined && (
+      {dataset !== undefined && mayWrite && (
         <p className="note-actions">
           <Link className="button" href={whyAddress(dataset, turn.question, turn.query)}>
             {t(turn.sources.length === 0 ? 'refused.why' : 'refused.whyUnclear')}

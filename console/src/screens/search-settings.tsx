@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactElement } from 'react';
-import { api, dataOf } from '../api/client';
+import { modelsQuery } from '../frame/models';
 import { useOwnOptions } from '../search/own-options';
 import { USUAL } from '../search/usual-options';
 import { METHODS, SURROUNDINGS, wordsOf, withOptions, type SearchOptions } from '../search/search-options';
@@ -188,11 +188,7 @@ function restOf(options: SearchOptions): Readonly<Record<string, unknown>> {
 }
 
 function useHasReranker(): boolean {
-  const models = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/models', { signal })),
-    staleTime: Infinity,
-  });
+  const models = useQuery(modelsQuery);
   return models.data?.data.some(({ port }) => port === 'rerank') === true;
 }
 

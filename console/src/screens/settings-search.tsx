@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Schema } from '../api/client';
+import { useIsQuoting } from '../frame/models';
 import { writePolicy } from '../frame/policy';
 import { valuesOf } from '../search/option-changes';
 import { optionName, valueWords } from '../search/option-words';
@@ -16,6 +17,7 @@ export function OwnSearch({ dataset }: { readonly dataset: Schema<'Dataset'> }):
   const { id, effective_permissions: permissions } = dataset;
   const queries = useQueryClient();
   const own = useOwnOptions(id);
+  const isQuoting = useIsQuoting();
   const resetting = useMutation({
     mutationFn: (option: string) =>
       writePolicy(id, t('settings.searchComment'), ({ retrieval_defaults: { ...kept } = {}, ...policy }) => {
@@ -30,6 +32,7 @@ export function OwnSearch({ dataset }: { readonly dataset: Schema<'Dataset'> }):
     <section className={styles['part']}>
       <h2>{t('settings.search')}</h2>
       <p className="quiet small">{t(options.length === 0 ? 'settings.searchUsual' : 'settings.searchWhy')}</p>
+      {isQuoting && <p className="quiet small">{t('settings.quotes')}</p>}
       {own === undefined && <Loading lines={2} />}
       {options.length > 0 && (
         <Rows label={t('settings.search')}>

@@ -175,6 +175,9 @@ function Delete({ dataset }: { readonly dataset: Dataset }): ReactElement {
   const [isAsking, ask] = useState(false);
   const [, go] = useLocation();
   const queries = useQueryClient();
+  // What is kept beside what somebody types is as old as the page.
+  const shown = useDataset(dataset.id);
+  const count = (shown.data ?? dataset).document_counts.total;
   const deleting = useMutation({
     mutationFn: () => api.DELETE('/api/v1/datasets/{id}', { params: { path: { id: dataset.id } } }),
     onSuccess: async () => {
@@ -186,7 +189,7 @@ function Delete({ dataset }: { readonly dataset: Dataset }): ReactElement {
   return (
     <section className={styles['part']}>
       <h2>{t('settings.delete')}</h2>
-      <p>{t('settings.deleteWhy', { count: dataset.document_counts.total })}</p>
+      <p>{t('settings.deleteWhy', { count })}</p>
       <p className="tools">
         <Button look="danger" onPress={() => ask(true)}>
           {t('settings.deleteConfirm')}
@@ -202,7 +205,7 @@ function Delete({ dataset }: { readonly dataset: Dataset }): ReactElement {
           onSubmit={() => deleting.mutate()}
           onClose={() => ask(false)}
         >
-          <p>{t('settings.deleteWhy', { count: dataset.document_counts.total })}</p>
+          <p>{t('settings.deleteWhy', { count })}</p>
         </Confirm>
       )}
     </section>

@@ -36,7 +36,10 @@ export function TurnView({ turn, conversation, place, marker, onCite, onAgain }:
           <SourcesBelow turn={turn} marker={marker} />
         </>
       ) : (
-        <Refused turn={turn} place={place} />
+        <>
+          <Refused turn={turn} place={place} />
+          <p className="quiet small">{t('refused.whoReads')}</p>
+        </>
       )}
       {state === 'failed' && turn.text !== '' && <p className="aside">{t('ask.brokeOff')}</p>}
       {state === 'failed' && turn.isWaiting === true && (

@@ -75,6 +75,7 @@ export function reasonWords(code: string, sentence: string): string {
 
 /** What became of a passage. One that no list has was not found, whoever decides that. */
 export function verdictWords(verdict: Schema<'ExplainResponse'>['verdict'], code: string): string {
+  if (code === 'REFUSED') return t('verdict.refused');
   return t(code === 'NOT_IN_CANDIDATES' ? 'verdict.notFound' : `verdict.${verdict}`);
 }
 

@@ -6,7 +6,10 @@ import { currentLanguage, t } from './i18n';
 export function weakPasswordWords(error: unknown): string | undefined {
   const fault = error instanceof Problem ? error.fields.find(isOfPassword) : undefined;
   if (fault === undefined) return undefined;
-  return currentLanguage() === 'en' ? t('password.fault', { fault: fault.detail }) : t('password.weak');
+  return currentLanguage() === 'en' ? t('password.fault', { fault: withoutName(fault.detail) }) : t('password.weak');
 }
+
+/** Some faults begin with the name of the field, which the sentence has already. */
+const withoutName = (detail: string): string => detail.replace(/^(?:new_)?password\s+/, '');
 
 const isOfPassword = ({ pointer }: FieldProblem): boolean => pointer === '/password' || pointer === '/new_password';

@@ -22,6 +22,7 @@ describe('a sentence of the service', () => {
       'Files of type application/octet-stream cannot be read; supported are text/plain.',
       '3 chunks are longer than the 512 tokens that the embedding model reads.',
       'TYPE_MISMATCH: rename it.',
+      'The file is named .pdf but its content is binary data; upload it under the extension of its real format.',
       '4 cells that a reader does not see (0 hidden rows) are in the text; `parsing.hidden: exclude` leaves them out.',
       'It is completed; allowed are delete and reingest.',
     ])

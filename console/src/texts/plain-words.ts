@@ -6,6 +6,7 @@ const SHOP_TALK: readonly RegExp[] = [
   /\b(?:MALFORMED|TRUNCATED|ENCRYPTED)\b/,
   /\b(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]+/,
   /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/i,
+  /\bbinary data\b/i,
   /\b(?:chunks?|embeddings?|parsers?|re-?ingest(?:ed|ion|s)?|tokens?|worker|payload)\b/i,
 ];
 

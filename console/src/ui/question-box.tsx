@@ -30,6 +30,13 @@ export function QuestionBox(props: QuestionBoxProps): ReactElement {
     if (focusFor !== undefined) box.current?.focus();
   }, [focusFor]);
   useEffect(() => keepQuestion(''), []);
+  const isOnStop = useRef(false);
+  const isStoppable = onStop !== undefined;
+  // The button that stops goes with the end of the answer: who was on it goes on in the box.
+  useEffect(() => {
+    if (!isStoppable && isOnStop.current && document.activeElement === document.body) box.current?.focus();
+    isOnStop.current = false;
+  }, [isStoppable]);
   const ask = (): void => {
     const question = text.trim();
     if (question === '' || onStop !== undefined) return;
@@ -66,7 +73,15 @@ export function QuestionBox(props: QuestionBoxProps): ReactElement {
             </Button>
           </span>
         ) : (
-          <span className="last">
+          <span
+            className="last"
+            onFocus={() => {
+              isOnStop.current = true;
+            }}
+            onBlur={({ relatedTarget }) => {
+              if (relatedTarget !== null) isOnStop.current = false;
+            }}
+          >
             <Button onPress={onStop}>
               <Icon name="stop" />
               {t('ask.stop')}
