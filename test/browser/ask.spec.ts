@@ -182,6 +182,8 @@ describe('questions and answers in the console', () => {
     expect(near.length).toBeGreaterThan(0);
     expect(new Set(near).size).toBe(near.length);
     expect(await refused.getByText(/#|\*\*/).count()).toBe(0);
+    await refused.getByText(/can read this question, without your name/).waitFor();
+    await page.getByText('The built-in model answers: it quotes sentences of the documents.').waitFor();
     const why = refused.getByRole('link', { name: 'Why was no answer found?' });
     expect(await why.getAttribute('href')).toContain(`/d/${dataset}/why?q=Which+discount`);
   });
@@ -271,8 +273,11 @@ describe('questions and answers in the console', () => {
     });
     await page.getByRole('textbox', { name: 'Ask a follow-up' }).fill('In which language?');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await page.keyboard.press('Enter');
     await turn('In which language?').getByText('Stopped.').waitFor();
+    // The button goes, and who was on it goes on in the box.
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Ask a follow-up');
     held.resolve();
     await page.unroute('**/chat/completions');
     await again(turn('In which language?')).click();

@@ -202,6 +202,9 @@ describe('every screen of the console', () => {
     await page.keyboard.press('Escape');
     await page.locator('.rail.open').waitFor({ state: 'detached' });
     expect(await page.evaluate(`eyes.isFocusWithin('[aria-expanded=false]')`)).toBe(true);
+    await visitor.button('frame.menu').click();
+    await page.locator('.rail.open').getByRole('button', { name: 'Close' }).click();
+    await page.locator('.rail.open').waitFor({ state: 'detached' });
     await visitor.leave();
   });
 

@@ -94,6 +94,11 @@ describe('settings and people in a browser', () => {
     await colleague.getByRole('link', { name: 'Handbook' }).first().click();
     // Who only reads came to ask.
     await colleague.waitForURL(/\/ask$/);
+    await colleague.getByPlaceholder('Ask a question').fill('Which comet was named after Baltic Rotor?');
+    await colleague.keyboard.press('Enter');
+    await colleague.getByText(/can read this question, without your name/).waitFor();
+    // The page that says why is for those who write.
+    expect(await colleague.getByRole('link', { name: /^Why was/ }).count()).toBe(0);
     await colleague.getByRole('link', { name: 'Documents', exact: false }).first().waitFor();
     expect(await colleague.getByRole('link', { name: 'Settings' }).count()).toBe(0);
   });

@@ -4,6 +4,8 @@ import type { Schema } from '../api/client';
 import { formatNumber, t } from '../texts/i18n';
 import { Details } from '../ui/details';
 import { Icon } from '../ui/icon';
+import { strayEnding } from '../ui/kind-names';
+import { kindName } from '../ui/kinds';
 import { hiddenWords, isSaid, remarkWords } from './code-words';
 import styles from './document.module.css';
 
@@ -78,7 +80,8 @@ export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
   const said = <Name extends string>(names: readonly Name[]): readonly Name[] =>
     names.filter((name) => (counts[name] ?? 0) > 0);
   const lost = said(LOST);
-  const isWell = detail.warnings.length === 0 && lost.length === 0;
+  const stray = detail.searchable ? strayEnding(detail.name, detail.media_type) : undefined;
+  const isWell = detail.warnings.length === 0 && lost.length === 0 && stray === undefined;
   return (
     <section>
       <h2>{t('document.howRead')}</h2>
@@ -87,6 +90,12 @@ export function HowRead({ detail }: { readonly detail: Detail }): ReactElement {
           <li>
             <Icon name={detail.searchable ? 'check' : 'info'} />
             {t(detail.searchable ? 'document.readWell' : 'document.notRead')}
+          </li>
+        )}
+        {stray !== undefined && (
+          <li className={styles['warned']}>
+            <Icon name="warn" />
+            {t('document.otherKind', { ending: stray, kind: kindName(detail.media_type) })}
           </li>
         )}
         {detail.warnings.map((warning) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedKind, shortKind } from './kind-names.js';
+import { namedKind, shortKind, strayEnding } from './kind-names.js';
 
 describe('the name of a kind of file', () => {
   it('is what people call it, and never a type of media', () => {
@@ -18,4 +18,12 @@ describe('the name of a kind of file', () => {
     expect(shortKind('map.geojson', 'GEO')).toBe('GEO');
     expect(shortKind('notes.something', 'OpenDocument (.odt)')).toBe('');
   });
+});
+
+it('an ending is astray where the content is of another kind, and where it says one at all', () => {
+  expect(strayEnding('contract.PDF', 'application/zip')).toBe('pdf');
+  expect(strayEnding('report.doc', 'text/html')).toBe('doc');
+  expect(strayEnding('contract.pdf', 'application/pdf')).toBeUndefined();
+  expect(strayEnding('notes.txt', 'text/markdown')).toBeUndefined();
+  expect(strayEnding('README', 'text/plain')).toBeUndefined();
 });

@@ -48,3 +48,26 @@ export function shortKind(name: string, kind: string): string {
   const [, end] = /\.([a-z][a-z\d]*)$/i.exec(name) ?? [];
   return [end, kind].find((one) => one !== undefined && one.length <= SHORT)?.toUpperCase() ?? '';
 }
+
+/** Endings that belong to one kind of file alone. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  doc: 'application/msword',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ppt: 'application/vnd.ms-powerpoint',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  epub: 'application/epub+zip',
+  zip: 'application/zip',
+};
+
+/** The ending of a name that belongs to another kind of file than this one; undefined where it fits, or any kind may have it. */
+export function strayEnding(name: string, type: string): string | undefined {
+  const ending = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const own = ENDINGS[ending];
+  return own === undefined || own === type ? undefined : ending;
+}
