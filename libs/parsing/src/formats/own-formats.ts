@@ -91,6 +91,12 @@ export const OWN_FORMATS: readonly OwnFormat[] = [
   { mediaType: 'text/vtt', family: 'text', extensions: ['vtt'], load: transcript },
   { mediaType: 'application/x-subrip', family: 'text', extensions: ['srt'], load: transcript },
   {
+    mediaType: 'text/x-ssa',
+    family: 'text',
+    extensions: ['ass', 'ssa'],
+    load: async () => (await import('./transcript.parser.js')).parseSubtitleScript,
+  },
+  {
     mediaType: 'application/vnd.ms-outlook',
     family: 'ole',
     extensions: ['msg'],

@@ -86,4 +86,32 @@ describe('parseTranscript', () => {
     expect(await outlineOf(['only words'], 'a.srt')).toEqual(['paragraph: only words']);
     expect((await parseBytes('WEBVTT\n\n00:01.000 --> 00:02.000\nHello.', 'call')).document.mediaType).toBe('text/vtt');
   });
+
+  it('reads scripts of subtitles (ASS, SSA) without styles, comments and drawings', async () => {
+    const script = [
+      '[Script Info]',
+      'Title: Talk',
+      '[V4+ Styles]',
+      'Format: Name, Fontname, Fontsize',
+      'Style: Default,Arial,20',
+      '[Events]',
+      'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+      'Dialogue: 0,0:00:01.00,0:00:04.00,Default,Ada,0,0,0,,{\\i1}Good morning,{\\i0} Bob.\\NThe pump, it',
+      'Dialogue: 0,0:00:04.10,0:00:06.00,Default,Ada,0,0,0,,runs\\hagain.',
+      'Comment: 0,0:00:05.00,0:00:08.00,Default,Bob,0,0,0,,unseen',
+      'Dialogue: 0,0:00:06.00,0:00:07.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0',
+      'Dialogue: 0,0:01:05.00,0:01:08.00,Default,Bob,0,0,0,,Thank you.',
+    ];
+    expect(await outlineOf(script, 'a.ass')).toEqual([
+      'paragraph: 00:00:01 Ada: Good morning, Bob. The pump, it runs again.',
+      'paragraph: 00:01:05 Bob: Thank you.',
+    ]);
+    const older = script.map((line) =>
+      line.replace('Layer, Start', 'Marked, Start').replace(/^(Dialogue: )0/, '$1Marked=0'),
+    );
+    expect(await outlineOf(older, 'a.ssa')).toHaveLength(2);
+    expect(await outlineOf(['[Script Info]', 'Title: Talk'], 'a.ass')).toEqual([
+      'paragraph: [Script Info]\nTitle: Talk',
+    ]);
+  });
 });

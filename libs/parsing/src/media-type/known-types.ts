@@ -6,7 +6,7 @@ export const ZIP = 'application/zip';
 
 const OWN_DESCRIPTION =
   'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, plain text, CSV, JSON, XML, e-mail (also mailboxes), saved pages (MHTML), ' +
-  'transcripts (WebVTT, SRT), ' +
+  'transcripts (WebVTT, SRT, ASS), ' +
   'program sources, and ZIP archives of such files';
 
 interface KnownType {

@@ -19,6 +19,7 @@ const ENCODED_TYPES = [
   'text/vcard',
   'text/vtt',
   'application/x-subrip',
+  'text/x-ssa',
 ] as const;
 
 const OCR = {
