@@ -14,6 +14,7 @@ import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
 import { readAttached } from './pdf/read-attached.js';
+import { withWholeParagraphs } from './pdf/split-paragraphs.js';
 import { withWholeTables } from './pdf/torn-tables.js';
 import { inColumns } from './pdf/vertical-text.js';
 import { withoutUnmapped, type ReadablePage } from './pdf/unmapped-text.js';
@@ -82,7 +83,11 @@ async function readPages(path: string, { options, embedded }: FormatInput, outpu
     for (const page of upright) {
       const read = await withTablesOf(source, await inColumns(withoutUnmapped(page), readWords));
       const turned = source.turns.get(page.pageNum);
-      pages.push({ ...read, page: withWholeWords(read.page, words), ...(turned !== undefined && { turned }) });
+      pages.push({
+        ...read,
+        page: withWholeWords(withWholeParagraphs(read.page), words),
+        ...(turned !== undefined && { turned }),
+      });
     }
     bodies.look(pages.map(({ page }) => page));
     for (const read of pages) {

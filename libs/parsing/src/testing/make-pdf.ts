@@ -22,6 +22,8 @@ export interface PlacedText {
   x: number;
   y: number;
   size?: number;
+  /** What the line begins with, in bold type. */
+  bold?: string;
   /** Written from the bottom to the top. */
   isUpward?: boolean;
 }
@@ -67,13 +69,14 @@ export function makePdf(
   const objects: PdfObject[] = ['', ''];
   const add = (object: PdfObject): number => objects.push(object);
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
+  const bold = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>');
   const kids = pages.map((page) => {
     const image = page.picture === undefined ? undefined : add(imageObject(page.picture));
     const contents = add({ head: '', data: Buffer.from(drawing(page), 'latin1') });
     const pictures = image === undefined ? '' : `/XObject<</Im ${image} 0 R>>`;
     return add(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]${view(page)}/Contents ${contents} 0 R` +
-        `/Resources<</Font<</F ${font} 0 R>>${pictures}>>>>`,
+        `/Resources<</Font<</F ${font} 0 R/B ${bold} 0 R>>${pictures}>>>>`,
     );
   });
   const files = attached.map((file) => attachmentObjects(file, add));
@@ -109,8 +112,9 @@ function drawing({ lines = [], placed = [], frames = [], picture }: PdfPage): st
   });
   const rectangles = frames.map(([x, y, width, height]) => `.5 w ${x} ${HEIGHT - y - height} ${width} ${height} re S`);
   const single = placed.map(
-    ({ text: words, x, y, size = 10, isUpward = false }) =>
-      `BT /F ${size} Tf ${isUpward ? '0 1 -1 0' : '1 0 0 1'} ${x} ${HEIGHT - y} Tm (${escaped(words)}) Tj ET`,
+    ({ text: words, x, y, size = 10, bold = '', isUpward = false }) =>
+      `BT ${isUpward ? '0 1 -1 0' : '1 0 0 1'} ${x} ${HEIGHT - y} Tm ` +
+      `${bold === '' ? '' : `/B ${size} Tf (${escaped(bold)}) Tj `}/F ${size} Tf (${escaped(words)}) Tj ET`,
   );
   return image + [...rectangles, ...text, ...single].join('\n');
 }
