@@ -106,6 +106,14 @@ describe('findings', () => {
       });
   });
 
+  it('of a deleted document are neither listed nor counted', async () => {
+    const [kept, gone] = [await put(), await put()];
+    for (const document of [kept, gone]) await record(await ownerOf(document), [EMAIL]);
+    await lab.rows(owner, 'UPDATE documents SET deleted_at = now() WHERE id = $1', [gone]);
+    const { items, total } = await findings.listVisible(owner.ctx, { dataset_id: dataset, ...ALL });
+    expect([total, ...items.map(({ document_id: id }) => id)]).toEqual([1, kept]);
+  });
+
   it('can be ordered by time', async () => {
     const of = await ownerOf(await put());
     await record(of, [EMAIL]);
