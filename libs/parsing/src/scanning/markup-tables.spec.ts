@@ -83,6 +83,15 @@ describe('tables of markups', () => {
     expect(textIn('{|\n|+ Prices\n! a !! b\n|-\n| c || d\n|}\n')).toBe('Prices\n\n\n');
   });
 
+  it('of LaTeX may begin and end within lines, whose other words stay in the text', () => {
+    const table = '\\begin{tabular}{ll} Item & Price \\\\ Lamp & 19.90 \\\\ Desk & 249 \\end{tabular}';
+    const text = `\\begin{table}\\caption{Prices}${table} of May\\end{table}\nBelow\n`;
+    expect(tablesIn(text)).toEqual([LAMP]);
+    expect(textIn(text)).toBe('\\begin{table}\\caption{Prices}\n\n of May\\end{table}\nBelow\n');
+    const open = 'See \\begin{tabular}{ll} a & b \\\\\n';
+    expect(textIn(open)).toBe(open);
+  });
+
   it('begin with a header of Jira or of Textile', () => {
     expect(textIn('||Item||Price||\n|Lamp|19|\n')).toBe('|Item|Price|\n|Lamp|19|\n');
     expect(textIn('|_. Item |_. Price |\n| Lamp | 19 |\n')).toBe('| Item | Price |\n| Lamp | 19 |\n');

@@ -11,6 +11,10 @@ interface OpenTable {
   readonly read: (lines: readonly string[]) => MarkupTable | undefined;
   /** The line that ends it is none of it. */
   readonly endsBefore: boolean;
+  /** What begins and ends it within lines that may hold other words before and behind. */
+  readonly within?: { readonly begin: string; readonly end: string };
+  /** Words before it in its first line are in the text already. */
+  readonly isBehindWords: boolean;
   readonly lines: string[];
   units: number;
 }
@@ -81,10 +85,14 @@ export class MarkupTables {
       this.releaseMarks();
       return this.put(withBars(line));
     }
-    this.open = { ...table, lines: [...this.marks, line], units: line.length };
+    const start = table.within === undefined ? 0 : line.indexOf(table.within.begin);
+    const rest = line.slice(start);
+    const isBehindWords = /\S/.test(line.slice(0, start));
+    if (isBehindWords) this.put(line.slice(0, start));
+    this.open = { ...table, isBehindWords, lines: [...this.marks, isBehindWords ? rest : line], units: line.length };
     this.marks = [];
     // A line of AsciiDoc that begins a table looks like the one that ends it.
-    if (line.includes('\\end{') && table.isEnd(line)) this.close(this.open);
+    if (rest.includes('\\end{') && table.isEnd(rest)) this.close(this.open);
   }
 
   private goOn(open: OpenTable, line: string): void {
@@ -104,9 +112,10 @@ export class MarkupTables {
     if (table === undefined || table.rows.length < 2 || !table.rows.some((cells) => cells.length > 1))
       return this.giveUp();
     this.open = undefined;
+    if (open.isBehindWords) this.put('\n');
     if (table.caption !== undefined && table.caption !== '') this.put(`${table.caption}\n\n`);
     this.parts.push(table);
-    this.put('\n');
+    this.put(`\n${wordsBehind(open)}`);
   }
 
   private giveUp(): void {
@@ -119,7 +128,15 @@ export class MarkupTables {
   }
 }
 
-type Opening = Pick<OpenTable, 'isEnd' | 'read' | 'endsBefore'>;
+type Opening = Pick<OpenTable, 'isEnd' | 'read' | 'endsBefore' | 'within'>;
+
+/** What is behind the end of a table in its last line. */
+function wordsBehind({ within, lines }: OpenTable): string {
+  const last = lines.at(-1) ?? '';
+  const end = within === undefined ? -1 : last.indexOf(within.end);
+  const words = end < 0 ? '' : last.slice(end + within!.end.length);
+  return /\S/.test(words) ? words : '';
+}
 
 /** The table that a line begins. */
 function tableOf(line: string, marks: readonly string[]): Opening | undefined {
@@ -135,8 +152,8 @@ function tableOf(line: string, marks: readonly string[]): Opening | undefined {
     return { isEnd: (other) => other.trim().startsWith('|}'), endsBefore: false, read: wikiTable };
   const environment = /^[^%]*\\begin\{(tabular[xy*]?|longtable|tabulary|supertabular)\}/.exec(words)?.[1];
   if (environment !== undefined) {
-    const end = `\\end{${environment}}`;
-    return { isEnd: (other) => other.includes(end), endsBefore: false, read: latexTable };
+    const [begin, end] = [`\\begin{${environment}}`, `\\end{${environment}}`];
+    return { isEnd: (other) => other.includes(end), endsBefore: false, read: latexTable, within: { begin, end } };
   }
   if (/^\.\. (?:list|csv)-table::/.test(line)) {
     return { isEnd: (other) => /^\S/.test(other), endsBefore: true, read: directiveTable };
