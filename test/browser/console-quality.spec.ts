@@ -182,6 +182,28 @@ describe('the quality of a dataset in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('shows the cases of a set with what should come of each, takes one out, and deletes the set', async () => {
+    const cases = [
+      { query: 'Who paints the pier?', expected_answer: 'The harbour office' },
+      { query: 'Which planet is inhabited?', answerable: false },
+    ];
+    const body = { name: 'Of the pier', dataset_ids: [dataset], cases };
+    const { id } = await service.admin.post<{ id: string }>('/evaluations/case-sets', body);
+    await open();
+    await page.getByRole('button', { name: 'Cases of Of the pier' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Of the pier' });
+    await dialog.getByText('Expected: The harbour office').waitFor();
+    await dialog.getByRole('button', { name: 'Take out “Who paints the pier?”' }).click();
+    await dialog.getByText('Who paints the pier?').waitFor({ state: 'detached' });
+    const kept = await service.admin.get<{ cases: readonly { query: string }[] }>(`/evaluations/case-sets/${id}`);
+    expect(kept.cases.map(({ query }) => query)).toEqual(['Which planet is inhabited?']);
+    // The last one goes with its set.
+    await dialog.getByRole('button', { name: 'Take out “Which planet is inhabited?”' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the set' }).click();
+    await page.getByText('Of the pier').waitFor({ state: 'detached' });
+    expect((await service.admin.send('GET', `/evaluations/case-sets/${id}`)).status).toBe(404);
+  });
+
   it('lists the test cases, has them asked in one step, and shows what came of each', async () => {
     await service.admin.post('/evaluations/case-sets', {
       name: 'Of the pumps',
@@ -216,6 +238,11 @@ describe('the quality of a dataset in the console', () => {
     await row('How often is the pump oiled?').getByText('found, number 1 of the results').waitFor();
     await row('Which orchestra').getByText('rightly refused').waitFor();
     await row('Which bridge').getByText('not found').first().waitFor();
+    // What should come of a case stands beside what came.
+    await row('Which bridge')
+      .getByText(/^To be found: |^Expected: /)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Excerpt not found' }).click();
     await row('How often').waitFor({ state: 'detached' });
     expect(await page.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem').count()).toBe(1);

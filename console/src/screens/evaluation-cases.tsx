@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
@@ -7,6 +7,7 @@ import { Dot } from '../ui/counts';
 import { More } from '../ui/rows';
 import { ErrorNote, Loading } from '../ui/states';
 import { whyOf } from './addresses';
+import { caseSetQuery, expectedWords } from './case-set';
 import { caseWords, isGoing, missesOf, noMissesWords } from './evaluation-words';
 import { nextSkip } from './members';
 import { reasonWords, refusalWords } from './why-words';
@@ -38,6 +39,10 @@ export function Cases({ datasetId, job }: CasesProps): ReactElement {
     refetchInterval: isGoing(job) ? BUSY_MS : false,
     placeholderData: keepPreviousData,
   });
+  const { case_set_id: set, case_set_version: version } = job;
+  // As it was asked; of a set that is gone, or of so old a version, nothing is said.
+  const asked = useQuery({ ...caseSetQuery(set ?? '', version ?? undefined), enabled: set !== null, retry: false });
+  const expected = new Map(asked.data?.cases.map((one) => [one.query, expectedWords(one)]));
   const results = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section aria-label={t('evaluation.cases')}>
@@ -74,6 +79,7 @@ export function Cases({ datasetId, job }: CasesProps): ReactElement {
               key={`${result.case} ${result.variant}`}
               datasetId={datasetId}
               result={result}
+              expected={expected.get(result.query) ?? []}
               isOne={job.variants.length === 1}
             />
           ))}
@@ -87,10 +93,12 @@ export function Cases({ datasetId, job }: CasesProps): ReactElement {
 interface CaseRowProps {
   readonly datasetId: string;
   readonly result: Schema<'CaseResult'>;
+  /** What should come of it, in words. */
+  readonly expected: readonly string[];
   readonly isOne: boolean;
 }
 
-function CaseRow({ datasetId, result, isOne }: CaseRowProps): ReactElement {
+function CaseRow({ datasetId, result, expected, isOne }: CaseRowProps): ReactElement {
   const { query, variant, miss, answer } = result;
   const { isGood, words } = caseWords(result);
   const address = new URLSearchParams({ q: query });
@@ -103,6 +111,11 @@ function CaseRow({ datasetId, result, isOne }: CaseRowProps): ReactElement {
           <Dot look={isGood ? 'ready' : 'failed'} />
           {[...words, ...(isOne ? [] : [variant])].join(' · ')}
         </p>
+        {expected.map((sentence) => (
+          <p key={sentence} className="small quiet">
+            {sentence}
+          </p>
+        ))}
         {miss !== null && <p className="small quiet">{reasonWords(miss.code, miss.detail)}</p>}
         {answer !== null && answer.refusal !== null && <p className="small quiet">{refusalWords(answer.refusal)}</p>}
       </div>

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls';
 import { Dot } from '../ui/counts';
 import { ErrorNote, Loading } from '../ui/states';
 import { evaluationAddress } from './addresses';
+import { CaseSetSheet } from './case-set';
 import { evaluationQuery } from './evaluation-query';
 import { isGoing, stateOf, summaryWords } from './evaluation-words';
 import { StartEvaluation } from './start-evaluation';
@@ -79,6 +80,7 @@ export const askedOf = ({ case_count: all, unapproved_count: waiting, outdated_c
 
 function SetRow({ dataset, set }: { readonly dataset: Schema<'Dataset'>; readonly set: CaseSet }): ReactElement {
   const [isStarting, start] = useState(false);
+  const [isLooking, look] = useState(false);
   const { case_count: count, unapproved_count: waiting, outdated_count: outdated } = set;
   const facts = [
     t('case.count', { count }),
@@ -92,11 +94,17 @@ function SetRow({ dataset, set }: { readonly dataset: Schema<'Dataset'>; readonl
         <b>{set.name}</b>
         <p className="small quiet">{facts.join(' · ')}</p>
       </div>
+      {dataset.effective_permissions.includes('evaluations:run') && (
+        <Button aria-label={t('evaluations.casesOf', { name: set.name })} onPress={() => look(true)}>
+          {t('evaluation.cases')}
+        </Button>
+      )}
       {dataset.effective_permissions.includes('evaluations:run') && askedOf(set) > 0 && (
         <Button aria-label={t('evaluations.startOf', { name: set.name })} onPress={() => start(true)}>
           {t('evaluations.start')}
         </Button>
       )}
+      {isLooking && <CaseSetSheet set={set} onClose={() => look(false)} />}
       {isStarting && (
         <StartEvaluation datasetId={dataset.id} set={set} count={askedOf(set)} onClose={() => start(false)} />
       )}
