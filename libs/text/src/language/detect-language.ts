@@ -1,4 +1,5 @@
 import { LATIN_PROFILES } from './language-profiles.js';
+import { detectInList, isList } from './list-language.js';
 import { countScripts } from './scripts.js';
 
 /** A guess at a text's language. */
@@ -22,7 +23,7 @@ const ENOUGH_LETTERS = 50;
 
 /**
  * Guesses the language of a text by its script and, for Latin and Cyrillic script, by frequent words and letters of some
- * twenty languages. Reliable from about fifty characters of prose on. Deterministic.
+ * twenty languages; that of tables and lists by words alone. Reliable from about fifty characters of prose on. Deterministic.
  */
 export function detectLanguage(text: string): DetectedLanguage {
   const sample = takeSample(text);
@@ -86,6 +87,7 @@ function detectCyrillic(sample: string): DetectedLanguage {
 
 /** By frequent words, those that few languages share counting more, and by letters of their own. */
 function detectLatin(sample: string): DetectedLanguage {
+  if (isList(sample)) return detectInList(sample.split('\n').map(spokenWords)) ?? UNKNOWN;
   const words = spokenWords(sample);
   if (words.length === 0) return UNKNOWN;
   const hits = new Float64Array(LATIN_PROFILES.length);
