@@ -404,7 +404,7 @@ describe('search in the console', () => {
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Ask', expect.stringMatching(/^Documents/)]);
     for (const tab of ['search?q=order', 'why?q=order', 'quality']) {
       await other.goto(site(`/d/${dataset}/${tab}`));
-      await other.getByText('This tab is for those who write').waitFor();
+      await other.getByText('This page is not for your role').waitFor();
       expect(await other.locator('li[data-chunk]').count()).toBe(0);
     }
   });
