@@ -200,7 +200,7 @@ describe('the quality of a dataset in the console', () => {
     // The last one goes with its set.
     await dialog.getByRole('button', { name: 'Take out “Which planet is inhabited?”' }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the set' }).click();
-    await page.getByText('Of the pier').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText('Of the pier').count()).toBe(0);
     expect((await service.admin.send('GET', `/evaluations/case-sets/${id}`)).status).toBe(404);
   });
 
