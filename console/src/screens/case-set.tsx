@@ -96,10 +96,10 @@ export function CaseSetSheet({ set, onClose }: CaseSetSheetProps): ReactElement 
         {isAsking && (
           <Confirm
             title={t('case.deleteSetAsk', { name: set.name })}
-            act={t('case.deleteSet')}
+            submitLabel={t('case.deleteSet')}
             isPending={deleting.isPending}
             error={deleting.error}
-            onAct={() => deleting.mutate()}
+            onSubmit={() => deleting.mutate()}
             onClose={() => ask(false)}
           >
             <p>{t('case.deleteSetWhat')}</p>

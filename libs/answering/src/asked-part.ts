@@ -1,6 +1,12 @@
 import { splitSentences } from '#libs/text';
 import { termsOf } from './overlap.js';
-import type { QuestionTerm } from './question-profile.js';
+
+/** A word of a question with what it names. */
+interface NamedTerm {
+  readonly form: string;
+  readonly isName: boolean;
+  readonly isProper: boolean;
+}
 
 const ENDS_ASKING = /[?？؟]["'”’»)\]]*$/u;
 /** Before what is asked in the same sentence: “we come at midnight – where can we park?” */
@@ -32,7 +38,7 @@ export function contextForms(message: string): ReadonlySet<string> {
  * Words of the context name nothing that an answer has to hold, but for names in words: numbers and dates tell of who asks, a place or a
  * thing of what is asked. Pure.
  */
-export function weighContext(terms: readonly QuestionTerm[], context: ReadonlySet<string>): readonly QuestionTerm[] {
+export function weighContext<T extends NamedTerm>(terms: readonly T[], context: ReadonlySet<string>): readonly T[] {
   return terms.map((term) => {
     if (!context.has(term.form)) return term;
     const isNamed = term.isProper && !NUMBER.test(term.form) && !TIME.test(term.form);

@@ -11,7 +11,8 @@ export {
 export { chunkBlocks } from './chunking/chunk-blocks.js';
 export { countTokens } from './chunking/count-tokens.js';
 export { splitSentences, type TextRange } from './language/split-sentences.js';
-export { detectLanguage, type DetectedLanguage } from './language/detect-language.js';
+export type { DetectedLanguage } from './language/detected-language.js';
+export { detectLanguage } from './language/detect-language.js';
 export { languageOfQuestion, type QuestionSurroundings } from './language/question-language.js';
 export { isUnspacedScript } from './language/characters.js';
 export { trimRange } from './language/characters.js';

@@ -1,14 +1,7 @@
 import { LATIN_PROFILES } from './language-profiles.js';
+import type { DetectedLanguage } from './detected-language.js';
 import { detectInList, isList } from './list-language.js';
 import { countScripts } from './scripts.js';
-
-/** A guess at a text's language. */
-export interface DetectedLanguage {
-  /** BCP 47 primary tag (`en`, `de`, `zh` …); `und` when there are no letters or no language is ahead of the others. */
-  language: string;
-  /** 0..1; how clearly it is ahead of the next language, less for short texts. Not a probability. */
-  confidence: number;
-}
 
 const UNKNOWN: DetectedLanguage = { language: 'und', confidence: 0 };
 

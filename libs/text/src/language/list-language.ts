@@ -1,4 +1,4 @@
-import type { DetectedLanguage } from './detect-language.js';
+import type { DetectedLanguage } from './detected-language.js';
 import { LATIN_PROFILES } from './language-profiles.js';
 import { LIST_WORDS } from './list-words.js';
 
