@@ -252,8 +252,15 @@ export const adviceAction: Opening = {
 export const evaluating = dialog({
   name: 'an evaluation to start',
   writtenIn: 'screens/start-evaluation.tsx',
-  by: { selector: 'main section li:not(:has(a)) > button[aria-label]' },
+  by: { selector: 'main section li:not(:has(a)) > button[aria-label] ~ button[aria-label]' },
   opened: '[role=dialog] input[type=checkbox]',
+});
+
+export const caseSet = dialog({
+  name: 'the cases of a set',
+  writtenIn: 'screens/case-set.tsx',
+  by: { selector: 'main section li:not(:has(a)) > button[aria-label]' },
+  opened: '[role=dialog] li',
 });
 
 export const rename = dialog({

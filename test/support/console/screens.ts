@@ -3,6 +3,7 @@ import {
   chosenMembers,
   code,
   adviceAction,
+  caseSet,
   deletion,
   endedKey,
   evaluating,
@@ -174,7 +175,7 @@ export const SCREENS: readonly ConsoleScreen[] = [
     address: inDataset('quality'),
     shows: 'main section h2',
     role: 'editor',
-    opens: [adviceAction, keptCase, evaluating],
+    opens: [adviceAction, keptCase, caseSet, evaluating],
   },
   {
     name: 'evaluation',
