@@ -120,6 +120,13 @@ describe('a word that may restrict rows and has no place in the statement', () =
     expect(readQuestion('How many winners were there last year?', years, [])?.open).toEqual(['last year']);
   });
 
+  it('is “last day” of a stay in a table of dates, not its latest row', () => {
+    const columns = [column('Date', { type: 'date' }), column('Asset'), column('Location'), column('Status')];
+    const found = [{ column: 'location', value: 'Cabins' }];
+    const question = 'By what time do we have to be out of our cabin on the last day?';
+    expect(readQuestion(question, { ...SALES, columns }, found)?.open).not.toEqual([]);
+  });
+
   it('reads months in either form in cells', () => {
     const months = { ...SALES, columns: [column('Month', { distinct: 6 }), column('Revenue', { type: 'integer' })] };
     const found = ['Jan', 'Feb', 'Mar', 'Sept'].map((value) => ({ column: 'month', value }));

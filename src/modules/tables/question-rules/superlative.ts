@@ -33,7 +33,8 @@ const NUMBERS = new Map(
 export function superlativeOf(question: LinkedQuestion, asked: QuestionColumn | undefined): Superlative | undefined {
   const { tokens } = question;
   const at = tokens.findIndex(
-    ({ text }, index) => (DOWN.test(text) || UP.test(text) || PLACE.test(text)) && isFree(question, index),
+    ({ text }, index) =>
+      (DOWN.test(text) || UP.test(text) || (PLACE.test(text) && !isOfTime(question, index))) && isFree(question, index),
   );
   if (at < 0) return undefined;
   const { text } = tokens[at]!;
@@ -54,6 +55,12 @@ export function superlativeOf(question: LinkedQuestion, asked: QuestionColumn | 
     ...withoutMeasure,
     ...measured,
   };
+}
+
+/** `the last day` of a stay says when, and is no row of a table without such a column. */
+function isOfTime({ tokens, columns }: LinkedQuestion, at: number): boolean {
+  const isUnit = /^(?:day|night|week|month|quarter|year|hour|minute|weekend)$/.test(tokens[at + 1]?.text ?? '');
+  return isUnit && !columns.some(({ from, isSynonym }) => from === at + 1 && !isSynonym);
 }
 
 const withoutMeasure = { column: undefined, mention: undefined, quality: 0.6 };
