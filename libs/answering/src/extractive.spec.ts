@@ -336,6 +336,16 @@ Bicycle | Larn - Holt | 4.00 | 7.00`;
     expect(answer).not.toMatch(gone);
   });
 
+  it('takes “es wird” for no replacement', () => {
+    const sources = [
+      source(1, 'Ein Paket wird im Lager 14 Tage aufbewahrt.'),
+      source(2, 'Das Lager nimmt ein Paket an. Es wird 14 Tage aufbewahrt.'),
+    ];
+    expect(answerExtractively('Wie lange wird ein Paket im Lager aufbewahrt?', sources)?.answer).toMatch(
+      /^Ein Paket wird im Lager 14 Tage aufbewahrt/,
+    );
+  });
+
   it('keeps what has the same figures and another matter', () => {
     const sources = [
       source(1, 'Parcels are kept for 14 days.'),

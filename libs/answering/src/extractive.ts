@@ -168,7 +168,7 @@ function replacementsIn(
 ): Replacement<Candidate>[] {
   return read.flatMap(({ text, sentences }, source) =>
     sentences.flatMap(({ start, end }, at) =>
-      at > 0 && saysWhatIsReplaced(text.slice(start, end))
+      at > 0 && sentences[at - 1]!.kind !== 'heading' && saysWhatIsReplaced(text.slice(start, end))
         ? [{ one: make(source, at - 1), said: make(source, at) }]
         : [],
     ),

@@ -76,7 +76,7 @@ export function withWhatHolds<T extends { readonly quote: string }>(
 
 /** “This replaces the 14 days of the guest guide”: tells what the statement before it puts out of force. */
 const REPLACES =
-  /^[^\p{L}]*(?:(?:this|that|it|which) (?:rule |decision |change )?(?:replaces|supersedes|overrides|takes the place of)|(?:dies|das|es|damit|diese regel\p{L}*|sie) (?:wird |werden |ersetzt|ersetzen|löst|gilt (?:statt|anstelle))|(?:cela|ceci|cette règle|elle|il) (?:remplace|annule)|(?:esto|eso|esta regla) (?:sustituye|reemplaza))(?!\p{L})/iu;
+  /^[^\p{L}]*(?:(?:this|that|it|which) (?:rule |decision |change )?(?:replaces|supersedes|overrides|takes the place of)|(?:dies|das|es|damit|diese regel\p{L}*|sie) (?:ersetzt|ersetzen|löst|gilt (?:statt|anstelle))|(?:cela|ceci|cette règle|elle|il) (?:remplace|annule)|(?:esto|eso|esta regla) (?:sustituye|reemplaza))(?!\p{L})/iu;
 const FIGURES = /(?<![\p{L}\p{N}])\p{N}[\p{N}.,:]*/gu;
 
 /** A statement and the one behind it that says what it replaces. */
