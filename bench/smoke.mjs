@@ -43,6 +43,7 @@ const ARGUMENTS = {
   'many-tenants': '--tenants 3 --requests 2',
   memory: '--documents 4 --large 0.05 --settle 0.1 --set EMBEDDING_MODEL=hashing-v1',
   requests: '--requests 30 --datasets 2',
+  start: '--starts 1 --settle 0.1',
   soak: '--minutes 0.4 --warm 0 --documents 4 --set EMBEDDING_MODEL=hashing-v1',
   retrieval: '--corpus DATA/tiny',
   scan: '--documents 20 --chunks 2',

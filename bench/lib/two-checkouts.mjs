@@ -50,7 +50,7 @@ export async function compareCheckouts(against, { pairs, prepare, cases }) {
 }
 
 /** The built `main.js` of another checkout, which is built by its own script when it is not fresh. */
-async function builtEntry(folder) {
+export async function builtEntry(folder) {
   if (!existsSync(join(folder, 'node_modules/.bin/node'))) {
     throw new Error(`${folder} is no checkout with its dependencies. Run "npm ci" there.`);
   }
@@ -104,7 +104,8 @@ function emptyFigures(unit, isJudged) {
   return { unit, isJudged, theirs: [], ours: [] };
 }
 
-function report(series, pairs) {
+/** Prints the table of `{name, figures: [{unit, isJudged, theirs, ours}]}`; returns whether ours is slower in what is judged. */
+export function report(series, pairs) {
   const width = Math.max(...series.map(({ name }) => name.length));
   const row = (...cells) => process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
   row(''.padEnd(width), 'figure'.padEnd(9), 'theirs'.padStart(8), 'ours'.padStart(8), ' ratio', '95 % interval');

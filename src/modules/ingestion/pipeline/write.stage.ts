@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns, prefetchOne } from '#libs/common';
+import { inTurns, prefetchOne, type Steps } from '#libs/common';
 import { yieldAndFreeMemory } from '#libs/tasks';
 import { chunkText, decodeTerms, storeTerms } from '#libs/ranking';
 import type { RequestContext } from '#libs/tenancy';
@@ -38,7 +38,7 @@ export class WriteStage {
   }
 
   private async writeHeld(ctx: RequestContext, documents: readonly Embedded[], signal: AbortSignal): Promise<void> {
-    const rows = documents.flatMap((document) => heldRows(document, this.writer.wantsGrams));
+    const rows = await inTurns(heldRows(documents, this.writer.wantsGrams));
     for (let from = 0; from < rows.length; from += this.writer.maxRows) {
       const { embedder, run } = documents[0]!.journal;
       const target = { datasetId: run.document.dataset_id, model: embedder.descriptor };
@@ -77,17 +77,25 @@ export class WriteStage {
   }
 }
 
-function heldRows({ journal, policy, text, chunks }: Embedded, withGrams: boolean): IndexedChunk[] {
-  if (chunks.kind === 'stored') return [];
-  const { document, attempt } = journal.run;
-  const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
-  return chunks.rows.map(({ id, ordinal, body, context, terms, analysed, vector }) => ({
-    chunkId: id,
-    documentId: document.id,
-    ordinal,
-    generation: attempt.token,
-    terms: storeTerms(analysed ?? decodeTerms(terms, chunkText(body, context)), withGrams),
-    vector,
-    metadata,
-  }));
+/** A chunk in each step: its terms are packed, or its n-grams counted for a store that searches by them. */
+function* heldRows(documents: readonly Embedded[], withGrams: boolean): Steps<IndexedChunk[]> {
+  const rows: IndexedChunk[] = [];
+  for (const { journal, policy, text, chunks } of documents) {
+    if (chunks.kind === 'stored') continue;
+    const { document, attempt } = journal.run;
+    const metadata = toFilterFacts({ ...maskFacts(document, maskedTypesOf(policy)), ...text.facts });
+    for (const { id, ordinal, body, context, terms, analysed, vector } of chunks.rows) {
+      rows.push({
+        chunkId: id,
+        documentId: document.id,
+        ordinal,
+        generation: attempt.token,
+        terms: storeTerms(analysed ?? decodeTerms(terms, chunkText(body, context)), withGrams),
+        vector,
+        metadata,
+      });
+      yield;
+    }
+  }
+  return rows;
 }

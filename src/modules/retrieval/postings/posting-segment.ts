@@ -1,4 +1,4 @@
-import { inTurns, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
+import { inTurns, mapSteps, type ChunkId, type ChunkSetId, type DocumentId } from '#libs/common';
 import { LEGS, LegPostings, type EncodedTerms, type Leg } from '#libs/ranking';
 
 /** A chunk as it was read; it never changes under its id. */
@@ -62,7 +62,9 @@ export async function buildSegment(
   const own = Int32Array.from(loaded, (_, number) => number);
   const postings: Partial<Record<Leg, LegPostings>> = {};
   for (const leg of LEGS) {
-    const fresh = await inTurns(LegPostings.of(loaded.map(({ terms }) => terms[leg])));
+    // The n-grams of a chunk are counted when they are first read.
+    const legs = await inTurns(mapSteps(loaded, ({ terms }) => terms[leg]));
+    const fresh = await inTurns(LegPostings.of(legs));
     const parts = places.map(({ segment, numbers }) => ({ postings: segment.postings[leg], numbers }));
     postings[leg] =
       parts.length === 0
