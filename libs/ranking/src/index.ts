@@ -6,7 +6,7 @@ export {
   type ChunkTerms,
 } from './analysis/chunk-terms.js';
 export { chunkText, encodeChunk, type EncodedChunk } from './analysis/encode-chunk.js';
-export { decodeTerms, encodeTerms, type EncodedLeg, type EncodedTerms } from './analysis/encoded-terms.js';
+export { decodeTerms, decodeWords, encodeTerms, type EncodedLeg, type EncodedTerms } from './analysis/encoded-terms.js';
 export { functionCharacters, functionWordsFor } from './analysis/function-words.js';
 export { LegPostings, type PostingArrays, type PresentTerms } from './analysis/leg-postings.js';
 export { latinLanguageOf, type LatinLanguage } from './analysis/own-stems.js';
@@ -32,6 +32,7 @@ export {
 export type { QueryTerm } from './analysis/weighed-terms.js';
 export { wordForms } from './analysis/word-forms.js';
 export { wordHashes } from './analysis/word-hashes.js';
+export { shareOfCommonWords, type WordsOfChunk } from './common-words.js';
 export { maximalMarginalRelevance, type DiversityOptions } from './diversity.js';
 export { EVIDENCE_CHUNKS, EVIDENCE_THRESHOLD, measureEvidence } from './evidence.js';
 export {

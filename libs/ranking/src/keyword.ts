@@ -61,6 +61,11 @@ function normOf(length: number, averageLength: number): number {
   return averageLength === 0 ? K1 : K1 * (1 - B + (B * length) / averageLength);
 }
 
+/** What a term counts that is `frequency` times in a text of `length` tokens, as a share of what it can count at most: 0 to below 1. */
+export function termShare(frequency: number, length: number, averageLength: number): number {
+  return frequency / (frequency + normOf(length, averageLength));
+}
+
 /** The norms of all chunks of postings for the average length that was asked for last: it only moves when content does. */
 const knownNorms = new WeakMap<LegPostings, { readonly averageLength: number; readonly norms: Float64Array }>();
 

@@ -24,6 +24,7 @@ import { PostingsRepository } from './postings/postings.repository.js';
 import { ResultHydrator } from './results/result-hydrator.service.js';
 import { QueryEmbedding } from './question/query-embedding.service.js';
 import { ResultReranker } from './statements/result-reranker.service.js';
+import { CommonWords } from './statements/common-words.service.js';
 import { SecondLook } from './statements/second-look.service.js';
 import { StatementVectors } from './statements/statement-vectors.service.js';
 import { StrangeWords } from './statements/strange-words.service.js';
@@ -105,6 +106,7 @@ const CHUNKS_SHARE = 1 - POSTINGS_SHARE - VECTORS_SHARE - STATEMENTS_SHARE;
         new StatementVectors(searchCacheBytes(values.searchCacheMegabytes) * STATEMENTS_SHARE),
       inject: [Settings],
     },
+    CommonWords,
     SecondLook,
     StrangeWords,
     ResultReranker,

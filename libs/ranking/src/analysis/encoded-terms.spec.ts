@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeChunk } from './chunk-terms.js';
-import { decodeTerms, encodeTerms, frequencyIn } from './encoded-terms.js';
+import { decodeTerms, decodeWords, encodeTerms, frequencyIn } from './encoded-terms.js';
 import { encodeChunk } from './encode-chunk.js';
 import { BitReader, BitWriter } from './term-bits.js';
 import { ByteReader, ByteWriter } from './term-bytes.js';
@@ -52,6 +52,19 @@ describe('encodeTerms', () => {
       frequencies: Uint8Array.of(1),
     });
     expect([words, grams, title]).toEqual([expected(5), expected(6), expected(8)]);
+  });
+
+  it('gives the words alone, of every format, without the text', () => {
+    const [text, title] = ['wind tunnel measurements of wind', 'report'];
+    const leg = [7, 1, 0, 5, 0, 0, 1];
+    for (const bytes of [
+      encodeTerms(analyzeChunk({ text, title })),
+      encodeChunk({ text, title }).bytes,
+      Uint8Array.of(1, ...leg, ...leg, ...leg),
+    ]) {
+      expect(decodeWords(bytes)).toEqual(decodeTerms(bytes, text).words);
+      expect(() => decodeWords(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow(RangeError);
+    }
   });
 
   it('refuses bytes that are cut short or of another format', () => {

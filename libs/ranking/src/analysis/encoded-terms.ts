@@ -97,30 +97,13 @@ export function encodeTerms(terms: ChunkTerms): Uint8Array {
  */
 export function decodeTerms(bytes: Uint8Array, text: string | null = null): EncodedTerms {
   const reader = new ByteReader(bytes);
-  const format = reader.formatOf([PLAIN, DISTANCES, SHORT], 'encoded terms');
-  if (format === SHORT) return decodeShort(reader, text);
-  const readLeg = (): EncodedLeg => {
-    const length = reader.varint();
-    const count = reader.varint();
-    const frequencies = reader.exceptions(new Uint8Array(count), 1);
-    const hashes = format === PLAIN ? reader.hashes(count) : reader.distances(count);
-    return { hashes, frequencies, length };
-  };
+  const readLeg = legReaderOf(reader);
   const words = readLeg();
-  const grams = readLeg();
-  return { words, grams, title: readLeg() };
-}
-
-function decodeShort(reader: ByteReader, text: string | null): EncodedTerms {
-  const readLeg = (): EncodedLeg => {
-    const length = reader.varint();
-    const count = reader.varint();
-    const bits = new BitReader(reader);
-    const hashes = bits.ascending(count);
-    return { hashes, frequencies: bits.counts(new Uint8Array(count)), length };
-  };
+  if (bytes[0] !== SHORT) {
+    const grams = readLeg();
+    return { words, grams, title: readLeg() };
+  }
   if (text === null) throw new RangeError('encoded terms need the text of their chunk');
-  const words = readLeg();
   const title = readLeg();
   let grams: EncodedLeg | undefined;
   return {
@@ -129,6 +112,28 @@ function decodeShort(reader: ByteReader, text: string | null): EncodedTerms {
     get grams() {
       return (grams ??= gramsIn(text));
     },
+  };
+}
+
+/** The words alone of what `encodeTerms` or `encodeChunk` gave; a third of the work, and no text is needed. @throws RangeError as `decodeTerms` */
+export function decodeWords(bytes: Uint8Array): EncodedLeg {
+  return legReaderOf(new ByteReader(bytes))();
+}
+
+/** Reads the format; each call of what it returns reads the next leg, of which words are the first. */
+function legReaderOf(reader: ByteReader): () => EncodedLeg {
+  const format = reader.formatOf([PLAIN, DISTANCES, SHORT], 'encoded terms');
+  return () => {
+    const length = reader.varint();
+    const count = reader.varint();
+    if (format === SHORT) {
+      const bits = new BitReader(reader);
+      const hashes = bits.ascending(count);
+      return { hashes, frequencies: bits.counts(new Uint8Array(count)), length };
+    }
+    const frequencies = reader.exceptions(new Uint8Array(count), 1);
+    const hashes = format === PLAIN ? reader.hashes(count) : reader.distances(count);
+    return { hashes, frequencies, length };
   };
 }
 

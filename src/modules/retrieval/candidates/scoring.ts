@@ -1,5 +1,12 @@
 import type { DatasetId, DocumentId } from '#libs/common';
-import { KeywordScorer, queryHashes, termsFor, TermStatistics, type QueryTerms } from '#libs/ranking';
+import {
+  KeywordScorer,
+  queryHashes,
+  termsFor,
+  TermStatistics,
+  type QueryTerms,
+  type StatisticsView,
+} from '#libs/ranking';
 import type { VisibleDataset } from '../../datasets/index.js';
 import type { DatasetContents } from '../snapshot/held-dataset.js';
 import { PostingScores } from '../postings/posting-scores.js';
@@ -10,6 +17,8 @@ import type { EffectiveOptions } from '../request/search-options.js';
 /** The inputs for scoring candidates; null where the channel is not part of the search. */
 export interface Scoring {
   readonly keyword: KeywordScorer | null;
+  /** Of everything that is searched, as it is when it is read. */
+  readonly statistics: StatisticsView;
   /** By dataset the keyword scores of all its chunks, where its postings are kept; empty without `keyword`. */
   readonly posted: ReadonlyMap<DatasetId, PostingScores>;
   /** The question by embedding space; empty where vectors are no part of the search. */
@@ -39,7 +48,7 @@ export function trustBySpace({ calibrations }: Pick<Scoring, 'calibrations'>): R
 }
 
 /** The statistics of everything that is searched, as one. */
-export function statisticsOf(contents: readonly DatasetContents[]): ReturnType<typeof TermStatistics.combine> {
+export function statisticsOf(contents: readonly DatasetContents[]): StatisticsView {
   return TermStatistics.combine(contents.map(({ statistics }) => statistics));
 }
 
@@ -65,7 +74,8 @@ export function makeScoring(
 ): Scoring {
   const isByWords = options.searchMethod !== 'vector';
   const fitting = fitTerms(terms, contents);
-  const keyword = isByWords ? new KeywordScorer(fitting, statisticsOf(contents)) : null;
+  const statistics = statisticsOf(contents);
+  const keyword = isByWords ? new KeywordScorer(fitting, statistics) : null;
   const sought = queryHashes(fitting);
   const posted = new Map<DatasetId, PostingScores>();
   datasets.forEach(({ id }, index) => {
@@ -80,5 +90,5 @@ export function makeScoring(
   const languageOf: Scoring['languageOf'] = (datasetId, documentId) =>
     contents[places.get(datasetId) ?? -1]?.counted.get(documentId)?.language ?? null;
   const compares = options.mmr !== null;
-  return { keyword, posted, vectors, spaces, calibrations, languageOf, known: [...known], compares, asOf };
+  return { keyword, statistics, posted, vectors, spaces, calibrations, languageOf, known: [...known], compares, asOf };
 }

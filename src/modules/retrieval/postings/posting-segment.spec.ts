@@ -20,16 +20,13 @@ function slowTerms(): EncodedTerms {
 }
 
 it('lets others have the thread between the n-grams of two chunks', async () => {
-  const loaded = Array.from(
-    { length: CHUNKS },
-    (_, ordinal): LoadedChunk => ({
-      id: newId<ChunkId>(),
-      documentId: newId<DocumentId>(),
-      chunkSetId: newId<ChunkSetId>(),
-      ordinal,
-      terms: slowTerms(),
-    }),
-  );
+  const loaded = Array.from({ length: CHUNKS }, (_, ordinal): LoadedChunk => ({
+    id: newId<ChunkId>(),
+    documentId: newId<DocumentId>(),
+    chunkSetId: newId<ChunkSetId>(),
+    ordinal,
+    terms: slowTerms(),
+  }));
   let [rounds, isBuilt] = [0, false];
   const count = async (): Promise<void> => {
     while (!isBuilt) {

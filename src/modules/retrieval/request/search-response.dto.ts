@@ -138,7 +138,8 @@ export class SearchResult {
 
   /**
    * Final score, 0 to 1, to which `score_threshold` applies. With reranking: `scores.rerank`. `hybrid`: the fused score; if few words of
-   * the question occur, the first ten results are reordered by their statements, and their fused scores are reassigned in the new order.
+   * the question occur, the first ten results are reordered by their statements, and if the first ten hold about equally many of its words, the
+   * first twenty by what they have in common; their fused scores are reassigned in the new order.
    * `keyword`: the share of the greatest keyword score that a chunk could have for this query. `vector`: `scores.vector`, with 0 for a
    * negative value. With `query_expansion` `multi_query`: the sum of 1 / (60 + rank) over the query and all phrasings, divided by the
    * greatest possible sum. With `use_kg`, a result that the graph moves up has a score between those of its neighbours in the list. Scores

@@ -93,6 +93,13 @@ const LIST_TERMS = statement(
 );
 /** The chunk at number `place` (from 1) of those that were asked for, its terms in base64, with the text where they hold no n-grams; never changes under its id. */
 type ChunkTermsRow = NonNullable<(typeof LIST_TERMS)['row']>;
+const LIST_WORDS = statement(
+  { place: result.integer, terms: result.text() },
+  `SELECT i.n::int AS place, encode(c.terms, 'base64') AS terms
+   FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, n) JOIN chunks c ON c.id = i.id`,
+);
+/** The chunk at number `place` (from 1) of those that were asked for, its terms in base64. */
+type ChunkWordsRow = NonNullable<(typeof LIST_WORDS)['row']>;
 const LIST_VECTORS = statement(
   { place: result.integer, vector: result.text() },
   `SELECT i.n::int AS place, encode(v.vector, 'base64') AS vector
@@ -163,6 +170,11 @@ export class RetrievalRepository extends TenantRepository {
   /** Encoded terms and places of chunks; a chunk that is gone is left out. In no order. Base64 is half of what `bytea` takes as text. */
   async listTerms(ctx: RequestContext, chunkIds: readonly ChunkId[]): Promise<ChunkTermsRow[]> {
     return this.query(ctx, LIST_TERMS, [chunkIds]);
+  }
+
+  /** Encoded terms of chunks, for their words alone; a chunk that is gone is left out. In no order. */
+  async listWords(ctx: RequestContext, chunkIds: readonly ChunkId[]): Promise<ChunkWordsRow[]> {
+    return this.query(ctx, LIST_WORDS, [chunkIds]);
   }
 
   /** Vectors of an embedding space; a chunk without one is left out. In no order. */

@@ -6,7 +6,7 @@ import type { CandidateParameters } from '../candidates/candidate-finder.service
 import type { EffectiveOptions } from '../request/search-options.js';
 
 /** Changes with every change of the ranking that can change a result for the same options and parameters. */
-const RANKING_VERSION = '4';
+const RANKING_VERSION = '5';
 
 /** Parts of the installation that decide results. */
 export interface SearchInstallation {

@@ -5,6 +5,7 @@ import { rankAgain, type Ranked } from '../ranking/ranking.js';
 import { RetrievalRepository } from '../rows/retrieval.repository.js';
 import type { EffectiveOptions, OptionFacts } from '../request/search-options.js';
 import type { AllRanked, SearchPlan } from '../results/search-plan.js';
+import { CommonWords } from './common-words.service.js';
 import { SecondLook, type LookedAgain } from './second-look.service.js';
 import type { ScopedCandidate } from '../ranking/candidate-scorer.service.js';
 
@@ -15,15 +16,19 @@ export class ResultReranker {
     private readonly models: InstalledModels,
     private readonly repository: RetrievalRepository,
     private readonly secondLook: SecondLook,
+    private readonly commonWords: CommonWords,
   ) {}
 
   /**
-   * The list of a search in its final order: by a reranker if one is requested, otherwise after the second look where few words of the question
-   * occur.
+   * The list of a search in its final order: by a reranker if one is requested, otherwise by what the first results have in common where the words of the
+   * question do not tell them apart, and after the second look where few of its words occur.
    */
   async order(ctx: RequestContext, plan: SearchPlan, { merged, scoring }: AllRanked): Promise<LookedAgain> {
     const { rerank } = plan.options;
-    if (rerank === null) return this.secondLook.look(ctx, plan, scoring, merged);
+    if (rerank === null) {
+      const ranked = await this.commonWords.order(ctx, plan, scoring, merged);
+      return this.secondLook.look(ctx, plan, scoring, ranked);
+    }
     return { ranked: await this.rerank(ctx, plan, merged, rerank) };
   }
 

@@ -21,7 +21,7 @@ const LOOKED_AT = 10;
 const MOST_STATEMENTS = 16;
 const MOST_CHARS = 600;
 /** Where words say as much as this of the question, they order better. */
-const ENOUGH_WORDS = 0.12;
+export const ENOUGH_WORDS = 0.12;
 /** What is quoted is compared up to here, where the order stays: to tell a near miss whose words are shared. */
 const ENOUGH_TO_QUOTE = 0.3;
 /** A model below this trust knows too little of the language. */

@@ -26,6 +26,7 @@ import { PostingsRepository } from '../postings/postings.repository.js';
 import { ResultHydrator } from '../results/result-hydrator.service.js';
 import { QueryEmbedding } from '../question/query-embedding.service.js';
 import { ResultReranker } from '../statements/result-reranker.service.js';
+import { CommonWords } from '../statements/common-words.service.js';
 import { SecondLook } from '../statements/second-look.service.js';
 import { StatementVectors } from '../statements/statement-vectors.service.js';
 import { StrangeWords } from '../statements/strange-words.service.js';
@@ -102,6 +103,7 @@ export function createRetrieval(
       models,
       repository,
       new SecondLook(models, repository, scales, statements, new StrangeWords(statements)),
+      new CommonWords(repository),
     ),
     new ResultHydrator(repository),
   );
