@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParseError } from '../parse-error.js';
+import { giveWay } from '../pool/child-priority.js';
 import { Exchange } from '../sandbox/exchange.js';
 import { INPUT_FOLDER, OUTPUT_FOLDER, TEMPORARY_FOLDER } from '../sandbox/mount-table.js';
 import type { Isolation } from '../sandbox/sandbox.js';
@@ -111,6 +112,7 @@ async function run(
   const [file, ...args] = command;
   const env = { HOME: output, TMPDIR: temporary, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
   const child = spawn(file!, args, { env, cwd: '/', detached: true, stdio: 'ignore' });
+  giveWay(child.pid);
   return new Promise((resolve, reject) => {
     const killAll = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);

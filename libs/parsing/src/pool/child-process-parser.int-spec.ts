@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -130,6 +131,13 @@ describe('ChildProcessParser', () => {
     const [pid] = parser.childPids;
     expect(await parse(parser, 'a.txt', 'words', ({ textLength }) => textLength)).toBe(5);
     expect(parser.childPids).toEqual([pid]);
+  });
+
+  it('gives way to whoever answers requests', async () => {
+    const parser = createParser();
+    await parse(parser, 'a.txt', 'words', ({ textLength }) => textLength);
+    const least = Math.max(constants.priority.PRIORITY_BELOW_NORMAL, getPriority());
+    expect(parser.childPids.map((pid) => getPriority(pid))).toEqual([least]);
   });
 
   it('removes its files after a failure', async () => {

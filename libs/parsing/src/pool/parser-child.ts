@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { ChildUsage, ParserAnswer, ParserCommand, ParserTask } from '../child/protocol.js';
 import type { ChildCommand } from './child-command.js';
 import { listAddedFormats } from '../media-type/known-types.js';
+import { giveWay } from './child-priority.js';
 import { classifyDeath, type ChildDeath } from './classify-death.js';
 import { watchMemory } from './memory-watch.js';
 
@@ -31,6 +32,7 @@ export class ParserChild {
     this.isLimited = command.isLimited;
     this.generations = command.generations;
     this.process = spawn(command.file, command.args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    giveWay(this.process.pid);
     this.process.stderr!.on('data', (piece: Buffer) => {
       this.stderr = (this.stderr + piece.toString('latin1')).slice(-STDERR_KEPT);
     });
